@@ -17,7 +17,7 @@ import numpy as np
 from tabulate import tabulate
 
 from rescore.statistics import resample
-from rescore.statistics.resample import Draws, Swaps
+from rescore.statistics.resample import Swaps, bootstrap_sums
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,7 +95,7 @@ def coverage(kind: str, units: int, experiments: int) -> dict[str, float]:
     for seed in range(experiments):
         a, b = data(stream, units), data(stream, units)
         value, other = resample.figure_of(a, figure), resample.figure_of(b, figure)
-        samples = figure(Draws(units, TRIALS, seed).sums(a))
+        samples = figure(bootstrap_sums(a, TRIALS, seed))
         without, without_b = resample.jackknife(a, figure), resample.jackknife(b, figure)
         pairs = differences(a, b, figure, seed)
         intervals = {
@@ -174,7 +174,7 @@ def holm_of_limit(differences: list[float], rows: list[Values]) -> list[float]:
 
 def differences(a: Counts, b: Counts, figure: Statistic, seed: int) -> Values:
     """Return the differences in bootstrap samples that draw the same units of both."""
-    sums = Draws(len(a), TRIALS, seed).sums(np.hstack([a, b]))
+    sums = bootstrap_sums(np.hstack([a, b]), TRIALS, seed)
     return figure(sums[:, : a.shape[1]]) - figure(sums[:, a.shape[1] :])
 
 

@@ -61,7 +61,7 @@ class Standing:
         self._digits = Digits(self._systems.values, "text")
         resampled = Resampled(self._systems, method)
         pairs = resampled.pairs()
-        self._pairs = {(self._name(pair.a), self._name(pair.b)): pair for pair in pairs if pair.is_defined}
+        self._pairs = {(self._name(pair.a), self._name(pair.b)): pair for pair in pairs if pair.test.is_defined}
         ranked = [one for one in resampled.ranking(pairs) if one.interval.low == one.interval.low]
         self.axis = Axis([end for one in ranked for end in one.interval[:3]])
         self.rows = [self._row(one) for one in ranked]

@@ -77,7 +77,7 @@ def sentence(systems: Systems, pairs: Sequence[SystemPair], method: Method) -> s
     """Return how the figures were computed: measure, units, test, trials, seed, correction, intervals, conditions."""
     kind = "bias-corrected accelerated" if method.interval == comparison.BCA else "percentile"
     name = systems.figure.name
-    tested = [pair for pair in pairs if pair.is_defined]
+    tested = [pair for pair in pairs if pair.test.is_defined]
     correction = f", and {_OF_CORRECTION[method.correct][0]} for {len(tested)} pairs" if len(tested) > 1 else ""
     return (
         f"{len(systems.names)} systems were compared by {name[2]} ({written(name)}) over {len(systems.units)} "
@@ -113,7 +113,7 @@ def remarks(systems: Systems, pairs: Sequence[SystemPair], trials: int) -> list[
         f"{trials} bootstrap samples and in {pair.test.undefined} of {pair.test.trials} trials of the test; these are "
         "left out"
         for pair in pairs
-        if pair.is_defined and (pair.interval.undefined or pair.test.undefined)
+        if pair.test.is_defined and (pair.interval.undefined or pair.test.undefined)
     ]
     if differ := differing(systems.names, systems.conditions):
         lines.append(f"these runs were scored under different conditions: {'; '.join(differ)}")
@@ -127,6 +127,6 @@ def references(systems: Systems, pairs: Sequence[SystemPair], method: Method) ->
         used.add(_VILAIN)
     if method.interval == comparison.BCA:
         used.add(_EFRON)
-    if sum(pair.is_defined for pair in pairs) > 1:
+    if sum(pair.test.is_defined for pair in pairs) > 1:
         used.add(_OF_CORRECTION[method.correct][1])
     return sorted(used - {""})

@@ -21,7 +21,7 @@ from rescore.reports.model import written
 from rescore.scorers import SCORERS
 from rescore.scorers.profile import Group
 from rescore.statistics import resample
-from rescore.statistics.resample import Counts, Draws, Interval, Significance, Swaps, Values, exact_counts
+from rescore.statistics.resample import Counts, Interval, Significance, Swaps, Values, exact_counts
 from rescore.statistics.samples import Sample
 from rescore.statuses import UNSCORED
 
@@ -170,11 +170,6 @@ class SystemPair(NamedTuple):
     significant: bool
     differing: int
 
-    @property
-    def is_defined(self) -> bool:
-        """Whether both systems have a value, so that there is a difference."""
-        return self.test.is_defined
-
 
 class Ranked(NamedTuple):
     """A system with its interval. It may have any rank from ``best`` to ``worst``, as far as the tests can tell.
@@ -198,7 +193,7 @@ class Resampled:
         self._method = method
         units, width = len(systems.units), len(systems.figure.columns)
         together = np.hstack(systems.counts)
-        drawn = Draws(units, method.trials, method.seed).sums(together)
+        drawn = resample.bootstrap_sums(together, method.trials, method.seed)
         columns = [slice(index * width, (index + 1) * width) for index in range(len(systems.counts))]
         self._bootstrap = [systems.figure(drawn[:, of_system]) for of_system in columns]
         self._jackknife = [resample.jackknife(counts, systems.figure) for counts in systems.counts]

@@ -43,12 +43,12 @@ def comparison_table(systems: Systems, pairs: Sequence[SystemPair], method: Meth
         TableColumn("A - B", "difference", [pair.interval.value for pair in pairs], digits.signed),
         TableColumn("low", "low", [pair.interval.low for pair in pairs], digits.signed),
         TableColumn("high", "high", [pair.interval.high for pair in pairs], digits.signed),
-        TableColumn("p", "p", [pair.test.p if pair.is_defined else _NAN for pair in pairs], digits.probability),
+        TableColumn("p", "p", [pair.test.p if pair.test.is_defined else _NAN for pair in pairs], digits.probability),
         TableColumn(
             f"p ({method.correct})" if is_corrected else "", "", [pair.corrected for pair in pairs], digits.probability
         ),
         TableColumn("decision", "", list(map(_decision, pairs)), align="left"),
-        TableColumn("", "significant", [pair.significant if pair.is_defined else None for pair in pairs]),
+        TableColumn("", "significant", [pair.significant if pair.test.is_defined else None for pair in pairs]),
         TableColumn("", "test", [method.test] * len(pairs)),
         TableColumn("", "trials", [pair.test.trials for pair in pairs]),
         TableColumn("", "seed", [method.seed] * len(pairs)),
@@ -59,7 +59,7 @@ def comparison_table(systems: Systems, pairs: Sequence[SystemPair], method: Meth
 
 
 def _decision(pair: SystemPair) -> str:
-    if not pair.is_defined:
+    if not pair.test.is_defined:
         return "not compared"
     return "different" if pair.significant else "not told apart"
 

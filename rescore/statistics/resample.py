@@ -73,30 +73,19 @@ def exact_counts(rows: Sequence[Sequence[float]]) -> Counts:
     return np.rint(np.asarray(rows, dtype=np.float64).reshape(len(rows), -1) * _GRAIN) / _GRAIN
 
 
-class Draws:
-    """The bootstrap samples of ``units`` for a seed, as numbers of times that each unit is in each sample."""
-
-    def __init__(self, units: int, trials: int = DEFAULT_TRIALS, seed: int = DEFAULT_SEED) -> None:
-        self.units = units
-        self.trials = trials
-        self._seed = seed
-
-    def sums(self, counts: Counts) -> Sums:
-        """Return the sums of the columns over each sample."""
-        sums = [times @ counts for times in self._times()]
-        return np.concatenate(sums) if sums else np.empty((0, counts.shape[1]))
-
-    def _times(self) -> Iterator[NDArray[np.float64]]:
-        """Yield blocks of samples: rows of how many times each unit is drawn."""
-        stream = np.random.PCG64(self._seed)
-        for first, last in _blocks(self.trials, self.units):
-            trials = last - first
-            choices = trials * self.units
-            halves = stream.random_raw((choices + 1) // 2).astype("<u8").view("<u4")[:choices]
-            places = (halves % np.uint32(self.units)).astype(np.intp).reshape(trials, self.units)
-            places += np.arange(trials)[:, None] * self.units
-            times = np.bincount(places.ravel(), minlength=choices)
-            yield times.reshape(trials, self.units).astype(np.float64)
+def bootstrap_sums(counts: Counts, trials: int = DEFAULT_TRIALS, seed: int = DEFAULT_SEED) -> Sums:
+    """Return the sums of the columns over each bootstrap sample of the units."""
+    stream = np.random.PCG64(seed)
+    units = len(counts)
+    sums: list[Sums] = [np.empty((0, counts.shape[1]))]
+    for first, last in _blocks(trials, units):
+        choices = (last - first) * units
+        halves = stream.random_raw((choices + 1) // 2).astype("<u8").view("<u4")[:choices]
+        places = (halves % np.uint32(units)).astype(np.intp).reshape(-1, units)
+        places += np.arange(last - first)[:, None] * units
+        times = np.bincount(places.ravel(), minlength=choices)  # that each unit is in each sample
+        sums.append(times.reshape(-1, units).astype(np.float64) @ counts)
+    return np.concatenate(sums)
 
 
 class Swaps:

@@ -32,7 +32,7 @@ def sample(units: int, rate: float, seed: int) -> Counts:
 
 def interval_of(counts: Counts, trials: int, confidence: float, method: str = "percentile") -> Interval:
     value = resample.figure_of(counts, ratio)
-    samples = ratio(resample.Draws(len(counts), trials).sums(counts))
+    samples = ratio(resample.bootstrap_sums(counts, trials))
     if method == "percentile":
         return resample.percentile(value, samples, confidence)
     return resample.bca(value, samples, resample.jackknife(counts, ratio), confidence)
@@ -98,8 +98,8 @@ def test_intervals_agree_with_scipy(method: str) -> None:
 @given(st.integers(2, 90), st.integers(0, 1000))
 def test_swapping_the_systems_changes_signs_only(units: int, seed: int) -> None:
     a, b = sample(units, 0.7, seed), sample(units, 0.5, seed + 1)
-    swaps, draws = resample.Swaps(units, 200), resample.Draws(units, 200)
-    differences = ratio(draws.sums(a)) - ratio(draws.sums(b))
+    swaps = resample.Swaps(units, 200)
+    differences = ratio(resample.bootstrap_sums(a, 200)) - ratio(resample.bootstrap_sums(b, 200))
     difference = resample.figure_of(a, ratio) - resample.figure_of(b, ratio)
     for there, back in (
         (resample.randomization(a, b, ratio, swaps), resample.randomization(b, a, ratio, swaps)),
@@ -161,7 +161,7 @@ def test_sums_are_those_of_the_swapped_units() -> None:
 
 
 def test_the_stream_of_a_seed_is_what_it_was() -> None:
-    assert resample.Draws(5, 3).sums(np.arange(5.0)[:, None]).ravel().tolist() == STREAM_OF_DRAWS
+    assert resample.bootstrap_sums(np.arange(5.0)[:, None], 3).ravel().tolist() == STREAM_OF_DRAWS
     assert resample.Swaps(70, 3).sums(np.ones((70, 1))).ravel().tolist() == STREAM_OF_SWAPS
 
 
