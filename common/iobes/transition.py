@@ -93,10 +93,7 @@ def _with_end(span_format: type[SpanFormat], start: str, end: str) -> Rule:
 
 
 def with_end_transitions_legality(
-    tags: Collection[str],
-    span_format: type[SpanFormat],
-    start: str = TokenFunction.GO,
-    end: str = TokenFunction.EOS,
+    tags: Collection[str], span_format: type[SpanFormat], start: str = TokenFunction.GO, end: str = TokenFunction.EOS
 ) -> list[Transition]:
     """Return the transitions of a format that marks the ends of spans."""
     return _transitions(tags, start, end, _with_end(span_format, start, end))
@@ -148,10 +145,7 @@ _LISTERS: dict[SpanEncoding, TransitionLister] = {
 
 
 def transitions_legality(
-    tags: Collection[str],
-    span_type: SpanEncoding,
-    start: str = TokenFunction.GO,
-    end: str = TokenFunction.EOS,
+    tags: Collection[str], span_type: SpanEncoding, start: str = TokenFunction.GO, end: str = TokenFunction.EOS
 ) -> list[Transition]:
     """Return the transitions in the given encoding. Raises ``ValueError`` for anything but a :class:`SpanEncoding`."""
     if not isinstance(span_type, SpanEncoding):

@@ -57,11 +57,7 @@ def _shard(context: click.Context, option: click.Parameter, value: str | None) -
     help=f"Time for pairs of changes; by default {options.SEARCH:g}.",
 )
 @click.option(
-    "--search-total",
-    type=Real(0),
-    default=math.inf,
-    metavar="SECONDS",
-    help="When all searches end; by default never.",
+    "--search-total", type=Real(0), default=math.inf, metavar="SECONDS", help="When all searches end; by default never."
 )
 @options.with_limits
 @click.argument("archive", type=click.Path())

@@ -77,8 +77,8 @@ class Site:
                 else:
                     reports = self.results.reports(shown.submission)
                     note = _LEFT_OUT if shown.can_be_explained else _STATUS
-                    page = submission_page(self.read.root, shown, note, reports)
-                    folder.write(path, page, bare=shown.record["exit"] is None and not shown.submission.problem)
+                    content = submission_page(self.read.root, shown, note, reports)
+                    folder.write(path, content, bare=shown.record["exit"] is None and not shown.submission.problem)
                     done()
             for pair in task.pairs:
                 yield Comparison(folder.path(task.folder, pair.file), pair)

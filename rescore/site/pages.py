@@ -22,24 +22,12 @@ from rescore.site.plan import ABOUT, INDEX, MEANINGS, SubmissionPage, TaskPage
 
 _FOLDER = os.path.dirname(__file__)
 MAX_CELLS = 20  # figures that differ, before the others are folded
+_ON_ALL = {"index": INDEX, "about_file": ABOUT, "made_with": f"rescore ({SUITE}) {VERSION}", "shown_cells": MAX_CELLS}
 
 
 def page(template: str, root: str, **values: object) -> bytes:
     """Return a page of the site of the archive in the folder ``root``, whose own path is not shown."""
-    title = os.path.basename(root) or root
-    made_with = f"rescore ({SUITE}) {VERSION}"
-    whole = b"".join(
-        written(
-            template,
-            _FOLDER,
-            index=INDEX,
-            title=title,
-            about_file=ABOUT,
-            made_with=made_with,
-            shown_cells=MAX_CELLS,
-            **values,
-        )
-    )
+    whole = b"".join(written(template, _FOLDER, title=os.path.basename(root) or root, **_ON_ALL, **values))
     path = re.escape(do_forceescape(os.path.join(root, "")).encode(errors="replace"))
     return re.sub(rb"(?<![\w./~-])" + path, b"", whole) if len(root) > 1 else whole
 
