@@ -58,30 +58,33 @@ class _Table:
     def prime(self) -> tuple[int, dict[int, int]]:
         """Prime zeros (steps 4 and 6) up to one in a row without a star; return that row, and all primes by row.
 
-        ``slack`` is the smallest uncovered value of each row that is not covered. That is all that step 6 asks for, so
-        values are changed when a row is primed, and all of them in the end.
+        ``shifts`` are the values of ``m``, ``opened`` and ``covered`` how many came before a column was open and a row
+        covered. ``slack`` is the smallest uncovered value of each row that is not covered. That is all that step 6 asks
+        for, so values are changed when a row is primed, and all of them in the end.
         """
         uncovered = [column for column, row in enumerate(self._starred_rows) if row == _NONE]
-        shifts = _Shifts(self._starred_rows, self._exact)
+        never = len(self._cells) + 1  # each shift is followed by a prime in another row
+        opened = [0 if row == _NONE else never for row in self._starred_rows]
         slack = [min([row[column] for column in uncovered]) for row in self._cells]
+        shifts: list[float] = []
         primes: dict[int, int] = {}
-        covered: dict[int, int] = {}  # shifts before the row was covered
+        covered: dict[int, int] = {}
         while True:
             least = min(slack)
             if least:
-                shifts.values.append(least)
+                shifts.append(least)
                 slack = [value - least for value in slack]
             number = slack.index(0.0)
-            [row] = shifts.applied([self._cells[number]], {})
+            [row] = self._shifted([self._cells[number]], shifts, opened, {})
             primes[number] = max([column for column in uncovered if not row[column]])
             starred = self.starred_columns[number]
             if starred == _NONE:
                 break
-            covered[number] = shifts.opened[starred] = len(shifts.values)
+            covered[number] = opened[starred] = len(shifts)
             uncovered.append(starred)
             slack[number] = _COVERED
             slack = [value if value == _COVERED else min(value, row[starred]) for value, row in zip(slack, self._cells)]
-        self._cells = shifts.applied(self._cells, covered)
+        self._cells = self._shifted(self._cells, shifts, opened, covered)
         return number, primes
 
     def flip(self, row: int, primes: dict[int, int]) -> None:
@@ -92,47 +95,37 @@ class _Table:
             self.starred_columns[row], self._starred_rows[column] = column, row
             row = displaced
 
+    def _shifted(
+        self, rows: list[list[float]], shifts: list[float], opened: list[int], covered: dict[int, int]
+    ) -> list[list[float]]:
+        """Return the rows after all shifts.
 
-class _Shifts:
-    """The ``values`` of ``m`` since covers were last cleared; ``opened`` is how many came before each column was open.
-
-    Costs of the form 1 - x with x in [0, 1] are multiples of 2**-53, and sums of these below 1 are ``exact``: then all
-    shifts are applied at once, which takes half the time where 200 rows and columns compete.
-    """
-
-    __slots__ = ("_exact", "opened", "values")
-
-    def __init__(self, starred_rows: Sequence[int], exact: bool) -> None:
-        self._exact = exact
-        self.values: list[float] = []
-        never = len(starred_rows) + 1  # each shift is followed by a prime in another row
-        self.opened = [0 if row == _NONE else never for row in starred_rows]
-
-    def applied(self, rows: list[list[float]], covered: dict[int, int]) -> list[list[float]]:
-        """Return the rows with all shifts; ``covered`` is how many came before those rows that are covered by now."""
-        if not self.values:
+        Costs of the form 1 - x with x in [0, 1] are multiples of 2**-53, and sums of these below 1 are exact: then all
+        shifts are applied at once, which takes half the time where 200 rows and columns compete.
+        """
+        if not shifts:
             return rows
-        now = len(self.values)
-        totals = list(accumulate(self.values, initial=0.0))
+        now = len(shifts)
+        totals = list(accumulate(shifts, initial=0.0))
         exact_below = 1.0 - totals[now] if self._exact else 0.0
-        before = [totals[min(opened, now)] for opened in self.opened]
+        before = [totals[min(first, now)] for first in opened]
         changed = []
         for number, row in enumerate(rows):
             since = covered.get(number, now)
             start = totals[since]
             changed.append(
                 [
-                    value + (total - start) if value < exact_below else self._one_by_one(value, since, opened)
-                    for value, total, opened in zip(row, before, self.opened)
+                    value + (total - start) if value < exact_below else _one_by_one(value, shifts, since, first)
+                    for value, total, first in zip(row, before, opened)
                 ]
             )
         return changed
 
-    def _one_by_one(self, value: float, since: int, opened: int) -> float:
-        """Return a value after each shift; its row is covered ``since`` so many, its column open since ``opened``."""
-        for number, shift in enumerate(self.values):
-            if number >= since:
-                value += shift
-            if number >= opened:
-                value -= shift
-        return value
+
+def _one_by_one(value: float, shifts: list[float], covered: int, opened: int) -> float:
+    for number, shift in enumerate(shifts):
+        if number >= covered:
+            value += shift
+        if number >= opened:
+            value -= shift
+    return value
