@@ -64,12 +64,7 @@ class Real(click.FloatRange):
 
     name = "number"
 
-    def convert(
-        self,
-        value: Any,  # noqa: ANN401 - as in click
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> float:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401
         """Return the number. What is none by its own name lies in every range, and is refused, too."""
         number = float(super().convert(value, param, ctx))
         if math.isnan(number):
