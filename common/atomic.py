@@ -97,7 +97,7 @@ def _files(reports: Iterable[tuple[str, Iterable[bytes]]]) -> dict[str, Planned]
         except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
             raise _unwritable(path, error) from error
         if target in targets:
-            raise InputError("two reports have this name; give each a file of its own", path)
+            raise InputError("two reports have this name; name a different file for each", path)
         targets.add(target)
         files[path] = (target, old, pieces)
     return files

@@ -52,7 +52,7 @@ def _at_matches(delimiter: bytes) -> Split:
     import re
     import warnings
 
-    problem = "it means something else in Python" if re.search(_ANOTHER_MEANING, delimiter) else ""
+    problem = "it means something different in Python" if re.search(_ANOTHER_MEANING, delimiter) else ""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -61,7 +61,7 @@ def _at_matches(delimiter: bytes) -> Split:
         problem = str(error)
     if problem:
         shown = delimiter.decode("utf-8", "surrogateescape")
-        raise InputError(f"-d {shown}: is no regular expression that can be used here: {problem}", status=BAD_DELIMITER)
+        raise InputError(f"-d {shown}: not a supported regular expression: {problem}", status=BAD_DELIMITER)
 
     def split(line: bytes) -> Columns:
         columns = []

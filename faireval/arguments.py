@@ -65,7 +65,7 @@ def chosen_version(environment: Mapping[str, str]) -> str:
     """Return the version of the original that the variable asks for, nothing for the present one."""
     version = environment.get(VERSION_VARIABLE, "")
     if version not in ("", FIRST_VERSION):
-        raise InputError(f"{VERSION_VARIABLE} is {version}; set it to {FIRST_VERSION} or to nothing", status=2)
+        raise InputError(f"{VERSION_VARIABLE} is {version}; set it to {FIRST_VERSION}, or unset it", status=2)
     return version
 
 

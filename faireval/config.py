@@ -39,7 +39,7 @@ def read_config(path: str, say: Say) -> Settings | None:
         return None
     report = settings.setdefault("eval_out", None)
     if report == CONSOLE and not os.path.isfile(report):
-        problem = "'cmd' is no name for a report; leave eval_out out to write to standard output"
+        problem = "'cmd' cannot be the name of a report; remove eval_out to write to standard output"
         raise InputError(problem, path, lines["eval_out"])
     if report and "\0" in report:
         raise InputError("a NUL byte cannot be part of a file name; name another file", path, lines["eval_out"])
@@ -105,7 +105,7 @@ def refuse_report(path: str, settings: Settings) -> None:
         raise InputError("cannot be written (Permission denied); name another file", report)
     lost = overwritten([report], [path, *settings["target_files"], *settings["system_files"]])
     if lost is not None:
-        raise InputError("eval_out names this input file, which would be lost; name another file", lost[1])
+        raise InputError("eval_out is this input file; name another file", lost[1])
 
 
 def _file_name(value: str) -> str:

@@ -76,9 +76,7 @@ class _Stack:
                 self.open.append([tag.split("-")[1], token, token, {token}])
             elif tag.startswith("I-"):
                 if level >= len(self.open):
-                    raise BadLineError(
-                        f"'{tag}' continues a span that no B- tag began; begin it with 'B-{tag[2:]}'", index
-                    )
+                    raise BadLineError(f"'{tag}' does not continue a span; begin it with 'B-{tag[2:]}'", index)
                 span = self.open[level]
                 span[2] = token
                 span[3].add(token)
@@ -90,7 +88,7 @@ def _punctuation(lines: list[str]) -> frozenset[int]:
     for index, line in enumerate(lines):
         columns = line.split(" ", 2)
         if len(columns) < 2:
-            raise BadLineError("the token has no part of speech; write it, or set ignore_punct = False", index)
+            raise BadLineError("the token has no part of speech; add it, or set ignore_punct = False", index)
         if columns[1] in PUNCTUATION:
             found.append(index + 1)
     return frozenset(found)

@@ -120,9 +120,7 @@ def _refusal(columns: list[str], line: str) -> RefusedSentenceError | BadLineErr
             is_legal = False
         if not is_legal:
             return RefusedSentenceError(f"ERROR: {name} {column} is not a legal index.")
-    return BadLineError(
-        "a span needs label, begin, end and tokens with TABs between; write all four columns", line=line
-    )
+    return BadLineError("a span needs four columns with TABs between them: label, begin, end and tokens", line=line)
 
 
 def _hashed(number: int) -> int:

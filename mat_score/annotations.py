@@ -93,9 +93,9 @@ class Attribute:
         return self.kind == INT and self.aggregation is None and value in (self.choices or ())
 
     def allowed(self, value: object) -> object:
-        """Return the value. Raises :class:`DecodeError` if it is none of the choices or out of bounds."""
+        """Return the value. Raises :class:`DecodeError` if it is not one of the choices or out of bounds."""
         if self.choices is not None and value not in self.choices:
-            raise DecodeError(f"{value!r} is none of the choices for {self.name}")
+            raise DecodeError(f"{value!r} is not a choice for {self.name}")
         low, high = self.bounds
         if isinstance(value, (int, float)) and (
             (low is not None and value < low) or (high is not None and value > high)
@@ -272,7 +272,7 @@ def _distinct(values: Iterable[object]) -> Iterable[object]:
     found: dict[object, object] = {}
     for value in values:
         if isinstance(value, (list, dict)):
-            raise DecodeError(f"{value!r} is no member of a set")
+            raise DecodeError(f"{value!r} cannot be a member of a set")
         found.setdefault(key_of(value), value)
     return found.values()
 
@@ -293,8 +293,8 @@ def describe(annotation: Annotation) -> str:
         length += len(part)
         if length > MAX_LENGTH:
             raise InputError(
-                f"the description of {heading(annotation)} does not end: its attributes lead to too many annotations, "
-                "or back to it; break the chain or leave --details out"
+                f"the description of {heading(annotation)} is endless: its attributes refer to too many annotations, "
+                "or back to it; break the cycle or leave out --details"
             )
     return "".join(words)
 
@@ -343,7 +343,7 @@ def members(annotation: Annotation, name: str) -> Sequence[object]:
     for member in value:
         if isinstance(member, str) and not member.isascii():  # MAT 2.0 cannot join these
             raise InputError(
-                f"a set or list holds {member!r}, and MAT 2.0 describes none with members other than ASCII; leave out "
+                f"a set or list holds {member!r}, and MAT 2.0 can only describe ASCII members; leave out "
                 "--details and decompositions by such attributes"
             )
     if annotation.type.attributes[name].aggregation == SET and not isinstance(value[0], Annotation):

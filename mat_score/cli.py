@@ -190,7 +190,7 @@ class Request:
         idle = [name for name in _ONLY_FOR_CSV if self._line.has(name)]
         if self.version == V2 or options.csv_output_dir or not idle:
             return []
-        return [f"{', '.join(idle)}: without effect, as there is no --csv_output_dir"]
+        return [f"{', '.join(idle)}: no effect without --csv_output_dir"]
 
     def inputs(self, pairs: list[tuple[str, str]]) -> list[str]:
         """Return the paths of all documents of ``pairs`` and of the task files.

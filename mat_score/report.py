@@ -293,10 +293,7 @@ class Details20:
             cells = list(map(_cells, sides))
             room -= sum([len(description) for _, description, *_ in cells])
             if room < 0:
-                raise InputError(
-                    "annotations hold each other in so many ways that there is no room for their descriptions; "
-                    "leave --details out"
-                )
+                raise InputError("annotations refer to each other too often to be described; leave out --details")
             (*names, start, end), (*other_names, other_start, other_end) = cells
             row: list[str | Quote] = [documents.name, kind]
             row += [name for both in zip(names, other_names) for name in both]
@@ -373,7 +370,7 @@ def _write_csv(tables: Sequence[ScoreTable | PlainTable], options: Options) -> N
     try:
         make_folder(options.csv_output_dir)
     except OSError as error:
-        problem = f"cannot be made a directory ({error.strerror}); name another --csv_output_dir"
+        problem = f"cannot be created ({error.strerror}); name another --csv_output_dir"
         raise InputError(problem, options.csv_output_dir) from None
     write_reports(reports)
 

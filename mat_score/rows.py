@@ -91,8 +91,8 @@ class Subsets:
         if profile is not None:
             if profile.partition_methods:
                 raise InputError(
-                    f"the score profile divides labels by the method {profile.partition_methods[0]}, "
-                    "program code of the task that is not run here; take the partition_decomposition out"
+                    f"the score profile partitions labels by the method {profile.partition_methods[0]}, "
+                    "code of the task, which is not run; remove the partition_decomposition"
                 )
             if profile.label_limitation is not None:
                 self._limitation = frozenset(profile.label_limitation)
@@ -130,7 +130,7 @@ class Subsets:
         :class:`InputError` if two places have the same row, or if a label has more places than the first one counted.
         """
         if self._problem:
-            raise InputError(f"{self._problem}; take one out")
+            raise InputError(f"{self._problem}; remove one")
         return self._places.get(row, -1)
 
 

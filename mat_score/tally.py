@@ -383,8 +383,8 @@ class UnitTables:
             return
         if not self._documents:
             raise InputError(
-                "an annotation of the first document does not begin and end between tokens, so that units can be "
-                "counted neither by tokens nor for the confusability table; leave out --by_token or --confusability"
+                "an annotation of the first document does not begin and end at token "
+                "boundaries, so tokens cannot be counted; leave out --by_token or --confusability"
             )
         self._messages.append(CONFUSABILITY_TOO)
         self.confusions = None

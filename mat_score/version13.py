@@ -110,8 +110,7 @@ def check_overlaps(items: Sequence[ScoredAnnotation], path: str) -> None:
     for item in sorted([item for item in items if item.start < item.end], key=_place):
         if last is not None and item.start < last.end and _place(item) != _place(last):
             raise InputError(
-                f"content annotations {last} and {item} overlap, for which MAT 1.3 "
-                "defines no score; set MATSCORE_VERSION=2.0 to score them",
+                f"content annotations {last} and {item} overlap, which MAT 1.3 cannot score; set MATSCORE_VERSION=2.0",
                 path,
             )
         last = item

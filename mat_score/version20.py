@@ -137,7 +137,7 @@ def compare_all(
     pairs to compare.
     """
     if len(references) * len(hypotheses) > MAX_PAIRS:
-        raise InputError("too many annotations overlap each other to find the best pairs; score fewer labels at a time")
+        raise InputError("too many annotations overlap; score fewer labels at a time")
     if len(references) == len(hypotheses) == 1:
         partners: list[int | None] = [0]
     elif hypotheses:

@@ -158,7 +158,7 @@ class CoreferenceRules(Rules):
             alignment = ChainAlignment(document.docnum, *sides)
             for mention in alignment.without_head:
                 head = shown(mention.attributes[b"min"])
-                key_file.warn(f'MIN="{head}" does not occur in its mention, and has no effect', mention.position)
+                key_file.warn(f'MIN="{head}" does not occur in its mention and has no effect', mention.position)
             yield alignment
             say(b"mapping %s ...done.\n" % document.docnum)
         say(b"Mapping Completed.\n")

@@ -62,6 +62,6 @@ def _run(words: list[str]) -> int:
     except click.UsageError as error:
         name = error.ctx.command_path if error.ctx else "rescore"
         problem = " ".join(error.format_message().split()).rstrip(".")  # choices come one a line
-        write_line(f"{name}: {problem}; '{name} --help' shows how it is used")
+        write_line(f"{name}: {problem}; '{name} --help' shows its usage")
         return USAGE
     return status or 0

@@ -43,7 +43,7 @@ def tell_misplaced(command: str, words: Iterable[str]) -> None:
     ours = {option for parameter in context.command.params for option in parameter.opts if option.startswith("-")}
     for word in words:
         if word.partition("=")[0] in ours:
-            write_line(f"{context.command_path}: {command} read {word}, which follows it; put it before {command}")
+            write_line(f"{context.command_path}: {command} gets {word}, which follows it; put it before {command}")
 
 
 def figure_name(context: click.Context, option: click.Parameter, value: str | None) -> Name | None:
@@ -76,7 +76,7 @@ def _accepted(context: click.Context, option: click.Parameter, value: str) -> se
     words = {word.strip() for word in value.split(",") if word.strip()}
     unknown = words - set(ACCEPTABLE)
     if unknown:
-        raise click.BadParameter(f"{sorted(unknown)[0]!r} is none of {', '.join(ACCEPTABLE)}")
+        raise click.BadParameter(f"{sorted(unknown)[0]!r} is not one of {', '.join(ACCEPTABLE)}")
     return words
 
 

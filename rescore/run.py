@@ -157,7 +157,7 @@ def scored(command: str, words: Sequence[str]) -> ScoredRun:
         raise TypeError("words are a list of what comes after the command's name, not one text; try shlex.split")
     scorer = scorer_called(command)
     if not scorer:
-        raise InputError(f"{command} is no scorer; name one of {', '.join(SCORERS)}", status=UNSCORED)
+        raise InputError(f"{command} is not a scorer; use one of {', '.join(SCORERS)}", status=UNSCORED)
     keeper = _Keeper()
     outcome = run_command(scorer, list(words), keeper)
     if outcome.status or keeper.run is None:

@@ -98,12 +98,12 @@ def _options(words: list[str]) -> Options | None:
     if "--help" in values:
         return None
     if len(files) > 1:
-        raise _nonsense(f"{len(files)} files are named; name one")
+        raise _nonsense(f"{len(files)} files are named; name only one")
     check, repair = "--check" in values, values.get("--repair")
     if check and repair:
-        raise _nonsense("--check converts nothing, so there is nothing to --repair; remove one of them")
+        raise _nonsense("--check and --repair cannot be combined; remove one")
     if repair not in (None, "conlleval"):
-        raise _nonsense(f"--repair {repair}: the only policy is conlleval")
+        raise _nonsense(f"--repair {repair}: unknown policy; use conlleval")
     source = _scheme("--from", values)
     target = None if check else _scheme("--to", values)
     return Options(source, target, _column(values.get("--column", "-1")), repair is not None, *(files or ["-"]))
@@ -123,7 +123,7 @@ def _sorted_out(words: list[str]) -> tuple[dict[str, str], list[str]]:
         elif word in ("--check", "--help"):
             values[word] = ""
         elif word.startswith("-") and word != "-":
-            raise _nonsense(f"there is no option {word}")
+            raise _nonsense(f"unknown option {word}")
         else:
             files.append(word)
     return values, files
@@ -135,7 +135,7 @@ def _scheme(option: str, values: dict[str, str]) -> SpanEncoding:
     try:
         scheme = SpanEncoding.from_string(values[option])
     except ValueError:
-        raise _nonsense(f"{option} {values[option]}: no such encoding; name iob, bio, iobes, bilou or bmeow") from None
+        raise _nonsense(f"{option} {values[option]}: unknown encoding; use iob, bio, iobes, bilou or bmeow") from None
     if scheme is SpanEncoding.TOKEN:
         raise _nonsense(f"{option}: the encoding TOKEN has no spans to convert")
     return scheme
@@ -147,7 +147,7 @@ def _column(number: str) -> int:
     except ValueError:
         column = 0
     if not column:
-        raise _nonsense(f"--column {number}: columns are counted from 1, or from -1 backwards")
+        raise _nonsense(f"--column {number}: not a column; count from 1, or backwards from -1")
     return column - 1 if column > 0 else column
 
 

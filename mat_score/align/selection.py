@@ -72,7 +72,7 @@ class ContentTypes:
         if self._silent and not self._found:
             raise HelpNeeded(complaint=POINTLESS)
         return [
-            f"{path}: the metadata name no content labels; "
+            f"{path}: the metadata has no content labels; "
             + ("those of the other document of the pair are scored" if other else "none of its annotations are scored")
             for path, other in self._silent
         ]
@@ -155,8 +155,8 @@ class Selector20:
         for label, kind in document.types.items():
             if self._spanned.setdefault(label, kind.has_span) != kind.has_span:
                 raise InputError(
-                    f"label '{label}' is both spanned and spanless in the label cache; score documents apart in which "
-                    "it has spans and in which it has none",
+                    f"label '{label}' is both spanned and spanless in the label cache; score documents with "
+                    "and without spans of it separately",
                     document.path,
                 )
 
@@ -253,7 +253,7 @@ def scored_regions(pair: DocumentPair, options: Options) -> tuple[list[Bounds], 
     """
     base = _bodies(pair.reference, options)
     if not base:
-        raise InputError("none of the zones has the region_type body; mark the zones to score", pair.reference.path)
+        raise InputError("no zone has the region_type body; mark the zones to score", pair.reference.path)
     everywhere = (base[0].start, base[-1].end)
     current = base
     for document, gold_only in ((pair.reference, options.ref_gold_only), (pair.hypothesis, options.gold_only)):
@@ -346,9 +346,9 @@ def sweep(current: list[Region], others: Sequence[Region], trimmable: bool = Tru
     def trim(region: Region, start: int) -> None:
         if not trimmable:
             raise InputError(
-                f"a region of the hypothesis begins or ends at {start}, inside a region {region.start}-{region.end} "
-                "that the reference's gold segments have already cut; MAT 2.0 scores no such pair: "
-                "let zones and gold segments of both sides begin and end alike"
+                f"a region of the hypothesis begins or ends at {start}, inside the region {region.start}-{region.end} "
+                "which gold segments of the reference divide; MAT 2.0 cannot score this pair: "
+                "use the same zones and gold segments on both sides"
             )
         region.start = start
 

@@ -188,11 +188,11 @@ def _check(dimension: Dimension) -> None:
     for method in (dimension.method, dimension.params.get("aggregator_method"), digester):
         if method is not None and "." in method:
             raise InputError(
-                f"the dimension {dimension.name} is computed by the method {method}, program code of the task that is "
-                "not run here; take the method out of the similarity profile"
+                f"the dimension {dimension.name} is computed by the method {method}, code of the task, "
+                "which is not run; remove the method from the similarity profile"
             )
     if "," in dimension.name and dimension.method != JOINING:
-        raise InputError(f"the dimension {dimension.name} joins attributes, for which it needs method='{JOINING}'")
+        raise InputError(f"the dimension {dimension.name} joins attributes and needs method='{JOINING}'")
     for name in ("true_residue", "overlap_match_lower_bound", "overlap_mismatch_upper_bound"):
         _number(dimension, name)
 
@@ -204,7 +204,7 @@ def _number(dimension: Dimension, name: str) -> float | None:
     try:
         return float(text)
     except ValueError:
-        raise InputError(f"the {name} of the dimension {dimension.name} is no number: {text!r}") from None
+        raise InputError(f"the {name} of the dimension {dimension.name} is not a number: {text!r}") from None
 
 
 def compare_labels(residue: float | None, items: Items, errors: Errors) -> float:
@@ -293,7 +293,7 @@ def compare_joined(sides: Sides, paired: Likeness, items: Items, errors: Errors)
             if attribute.aggregation is not None:
                 problem = "attributes which are aggregates themselves"
             raise InputError(
-                f"can't use _annotation_set_similarity to compare {problem}; take {attribute.name} out of the dimension"
+                f"can't use _annotation_set_similarity to compare {problem}; remove {attribute.name} from the dimension"
             )
     return _compare_sets(values, others, paired, errors)
 
@@ -319,8 +319,8 @@ def _agreement(attribute: Attribute, value: object, other: object, errors: Error
 
 def _no_lists(value: object, other: object) -> float:
     raise InputError(
-        "haven't implemented list aggregation for pairing yet: attributes that hold lists cannot be compared; declare "
-        "them as sets, or leave out the labels that have such"
+        "haven't implemented list aggregation for pairing yet: lists cannot be compared; declare "
+        "them as sets, or leave out their labels"
     )
 
 
@@ -355,6 +355,6 @@ def best_assignment(similarities: Sequence[Sequence[float]]) -> list[int | None]
     costs = [[1.0 - similarity for similarity in row] for row in similarities]
     if not all(map(isfinite, map(sum, costs))):
         raise InputError(
-            "the true_residue of a similarity profile leads to similarities that are no numbers; use one from 0 to 1"
+            "the true_residue of a similarity profile makes similarities undefined; use a value from 0 to 1"
         )
     return assignment(costs)

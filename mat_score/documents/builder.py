@@ -80,7 +80,7 @@ class DocumentBuilder:
     def identify(self, id: object, annotation: Annotation) -> None:  # noqa: A002
         """Give the annotation an ID, a text or a number; no two annotations may share one. Empty ones are not shown."""
         if not isinstance(id, (str, int, float)) or _is_negative(id):
-            raise DecodeError(f"{id!r} is no ID")
+            raise DecodeError(f"{id!r} is not an ID")
         key = key_of(id)
         if key in self._by_id:
             raise DecodeError(f"the ID {id} occurs twice")

@@ -41,7 +41,7 @@ def read_mat_json(path: str, source: bytes, task: AnnotationTask | None) -> Docu
     metadata = content.get("metadata", {})
     asets = content.get("asets", [])
     if not isinstance(signal, str) or not isinstance(metadata, dict):
-        raise DecodeError("signal must be a text, metadata an object")
+        raise DecodeError("signal must be a string, metadata an object")
     builder = DocumentBuilder(path, task)
     builder.document.signal = signal
     builder.document.metadata = metadata
@@ -105,7 +105,7 @@ def _parse(source: bytes) -> dict[str, object]:
     except ValueError:
         raise LoadError("input doesn't appear to be JSON") from None
     except RecursionError:
-        raise RefusedError("lists and objects are nested too deeply; no document of MAT needs as many levels") from None
+        raise RefusedError("lists and objects are nested too deeply; use fewer levels") from None
     if not isinstance(content, dict):
         raise DecodeError("the outermost value must be an object")
     version = content.get("version")
@@ -117,7 +117,7 @@ def _parse(source: bytes) -> dict[str, object]:
 def _container(value: object) -> list[Any]:
     """Return the members of a list, the characters of a text, or the keys of an object, as MAT iterates over these."""
     if not isinstance(value, (list, str, dict)):
-        raise DecodeError(f"{value!r} is no list")
+        raise DecodeError(f"{value!r} is not a list")
     return value if isinstance(value, list) else list(value)
 
 
@@ -132,7 +132,7 @@ def _read_aset(builder: DocumentBuilder, aset: object) -> None:
     kind = builder.declare_type(label, bool(spanned) if known is None else known.has_span)
     columns = [_column(builder, kind, attr) for attr in _container(attrs or [])]
     if rows and kind.has_span != spanned:
-        raise DecodeError(f"the rows of {label} are declared with a span, and its type without one, or the reverse")
+        raise DecodeError(f"the rows of {label} and its type differ: one is declared with a span, one without")
     if set(map(type, rows)) - {list, str}:  # one pass in C over what may be thousands of tokens
         raise DecodeError("an annotation must be a list")
     if kind.has_span and not has_id and not columns and not kind.defaults and _only_offsets(rows):
@@ -174,7 +174,7 @@ def _annotation(
         builder.identify(row[width - 1], annotation)
     for (attribute, typed, readable), cell in zip(columns, row[width:]):
         if cell is not None and not readable:
-            raise DecodeError(f"the attribute {attribute.name} is of a type that needs to be named")
+            raise DecodeError(f"the attribute {attribute.name} has values; name its type")
         value = annotation.values[attribute.name] = read_json(attribute, cell, typed)
         if attribute.kind == ANNOTATION and value is not None:
             builder.expect(annotation, attribute)
@@ -182,9 +182,9 @@ def _annotation(
 
 
 def _offset(cell: object, file: str) -> int:
-    """Return an offset; what is no number is before or beyond any text, as Python 2 orders values."""
+    """Return an offset; what is not a number is before or beyond any text, as Python 2 orders values."""
     if isinstance(cell, int):
         return cell
     if isinstance(cell, float):
-        raise InputError(f"the offset {cell!r} is no whole number; offsets count characters", file)
+        raise InputError(f"the offset {cell!r} is not a whole number; offsets count characters", file)
     return BEFORE if cell is None else BEYOND

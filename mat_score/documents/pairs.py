@@ -146,7 +146,7 @@ def _compiled(file_re: str, pattern: AnyStr) -> re.Pattern[AnyStr]:
             warnings.simplefilter("ignore", FutureWarning)  # of set operations that Python might get one day
             return re.compile(pattern)
     except (re.error, OverflowError) as error:
-        raise InputError(f"--file_re {shown(file_re)}: no regular expression: {error}") from None
+        raise InputError(f"--file_re {shown(file_re)}: not a regular expression: {error}") from None
 
 
 def read_pairs(

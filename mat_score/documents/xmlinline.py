@@ -68,7 +68,7 @@ class _Declarations:
         self._nested += "&" in (value or "")  # None for an entity outside the file, which is never read
         if self._nested > MAX_LEVELS:
             raise RefusedError(
-                f"the document type declares more than {MAX_LEVELS} entities that name others; write their texts out"
+                f"the document type declares more than {MAX_LEVELS} entities that refer to others; write them out"
             )
 
     def attribute(self, element: str, attribute: str, kind: str, default: str | None, required: bool) -> None:
@@ -76,7 +76,7 @@ class _Declarations:
         if self._attributes[element] > MAX_DEFAULTS:
             raise RefusedError(
                 f"the document type declares more than {MAX_DEFAULTS} attributes of {element}; "
-                "leave out those that no tag needs"
+                "remove those that no tag needs"
             )
 
     def end(self, name: str, attributes: object) -> None:
@@ -143,7 +143,7 @@ class _XmlReader:
         elif self._is_annotation(name):
             kind = self.builder.document.types.get(name)
             if kind is not None and not kind.has_span and not self.builder.complete:
-                raise DecodeError(f"no header declares {name}, which has no span")
+                raise DecodeError(f"{name} has no span, and no header declares it")
             annotation = self.builder.open(name, attributes, attributes.pop(ID, None))
         else:
             self._copy_tag()
@@ -169,7 +169,7 @@ class _XmlReader:
         begin = self._parser.CurrentByteIndex
         tag = self.source[begin : self.source.find(b">", begin) + 1]
         if not tag.isascii():
-            raise DecodeError("a tag that is no annotation's and not ASCII")
+            raise DecodeError("a tag that is neither an annotation nor ASCII")
         self.builder.text(tag.decode("ascii"))
 
     def _escaped_text(self, text: str) -> None:
@@ -202,7 +202,7 @@ class _XmlReader:
         try:
             if name == ATTRIBUTE:
                 if self._header_type is None:
-                    raise DecodeError("an attribute of no type, or of one that the task does not declare")
+                    raise DecodeError("an attribute without a type, or of a type that the task does not declare")
                 self.builder.declare_attribute(self._header_type, declared_attribute(attributes["name"], attributes))
             elif self.builder.may_declare(attributes["name"]):
                 self._header_type = self.builder.declare_type(attributes["name"], attributes["hasSpan"] == "yes")

@@ -158,7 +158,7 @@ def _value_text(annotation: Annotation, name: str) -> str:
         return NO_VALUE
     raise InputError(
         f"the distinguishing attribute {name} of {heading(annotation)} is "
-        f"{'null' if value is None else 'not a string'}; give it a value or leave it out"
+        f"{'null' if value is None else 'not a string'}; set it or remove it"
     )
 
 
@@ -176,7 +176,7 @@ def _check_labels(task: AnnotationTask, strata: Iterable[Sequence[str]]) -> None
     known: set[str] = set()
     for label in [label for stratum in strata for label in stratum]:
         if label not in content:
-            raise InputError(f"the stratum label {label} is no content label of the task {task.name}", task.file)
+            raise InputError(f"the stratum label {label} is not a content label of the task {task.name}", task.file)
         if label in known:
             raise InputError(f"the label {label} is in more than one stratum of the task {task.name}", task.file)
         known.add(label)

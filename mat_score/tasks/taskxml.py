@@ -93,7 +93,7 @@ def parse_task_file(path: str) -> _Element:
 
 def _entities_refused(path: str, source: bytes) -> InputError:
     line = source.count(b"\n", 0, max(source.find(b"<!ENTITY"), 0)) + 1
-    return InputError("a task file must not declare entities; write out what they stand for", path, line)
+    return InputError("a task file must not declare entities; write out their texts", path, line)
 
 
 def _required(element: _Element, name: str) -> str:
@@ -252,15 +252,15 @@ def _read_attribute(element: _Element) -> Attribute:
     kind = element.get("type") or STRING
     aggregation = element.get("aggregation", "none")
     if kind not in KINDS:
-        raise TaskError(element, f"the type {kind} of the attribute {name} is none of {', '.join(KINDS)}")
+        raise TaskError(element, f"the type {kind} of the attribute {name} is not one of {', '.join(KINDS)}")
     if aggregation not in ("none", SET, LIST):
-        raise TaskError(element, f"the aggregation {aggregation} of the attribute {name} is none of none, set, list")
+        raise TaskError(element, f"the aggregation {aggregation} of the attribute {name} is not none, set or list")
     choices = {
         _value(choice, kind, choice.text or ""): choice.get("effective_label") for choice in element.findall("choice")
     }
     effective = {value: label for value, label in choices.items() if label is not None}
     if effective and len(effective) < len(choices):
-        raise TaskError(element, f"either all choices of the attribute {name} have an effective label or none has")
+        raise TaskError(element, f"all choices of the attribute {name} need an effective label, or none")
     many = None if aggregation == "none" else aggregation
     bounds = _read_bounds(element, kind)
     restrictions = tuple([_read_restriction(child) for child in element.findall("label_restriction")])
@@ -279,11 +279,11 @@ def _read_default(element: _Element, attribute: Attribute) -> None:
     if text is not None and attribute.default_is_text:
         raise TaskError(element, f"the attribute {name} has both a default and default_is_text_span")
     if kind == ANNOTATION or attribute.aggregation is not None or (attribute.default_is_text and kind == BOOLEAN):
-        raise TaskError(element, f"the attribute {name} is of a type that has no such default")
+        raise TaskError(element, f"the attribute {name} is of a type that cannot have this default")
     if text is None:
         return
     if kind == FLOAT and text.strip().lstrip("+-").isdigit():
-        raise TaskError(element, f"the default {text!r} of the attribute {name} is a whole number and no float")
+        raise TaskError(element, f"the default {text!r} of the attribute {name} is a whole number, not a float")
     try:
         attribute.default = attribute.allowed(value_of_python2(kind, text) if text or kind != INT else text)
     except DecodeError as problem:
@@ -302,7 +302,7 @@ def _read_bounds(element: _Element, kind: str) -> tuple[float | None, float | No
             if text := child.get(end):
                 limit = _value(child, kind, text)
                 if kind not in (INT, FLOAT) or not isinstance(limit, (int, float)):
-                    raise TaskError(child, f"a <range> is for attributes of the type {INT} or {FLOAT}, not {kind}")
+                    raise TaskError(child, f"a <range> is only for attributes of the type {INT} or {FLOAT}, not {kind}")
                 limits[end] = limit
     return limits.get("from"), limits.get("to")
 
@@ -346,7 +346,7 @@ def _tag_profile(element: _Element) -> TagProfile:
     if not dimensions:
         raise TaskError(element, "a tag profile needs at least one dimension")
     if not sum([dimension.weight for dimension in dimensions]):
-        raise TaskError(element, "the weights of the dimensions add up to nothing")
+        raise TaskError(element, "the weights of the dimensions add up to 0")
     return TagProfile(_true_labels(element), dimensions, equivalences)
 
 
@@ -357,7 +357,7 @@ def _dimension(element: _Element) -> Dimension:
     except ValueError:
         weight = nan
     if not isfinite(weight):
-        raise TaskError(element, f"the weight {text!r} is no number")
+        raise TaskError(element, f"the weight {text!r} is not a number")
     own = ("name", "weight", "method")
     params = {str(name): str(value) for name, value in element.attrib.items() if name not in own}
     return Dimension(name, weight, element.get("method"), params)

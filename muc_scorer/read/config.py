@@ -99,7 +99,7 @@ class Config:
         inputs = [self.name, self.slot_file, self.map_file, self.text_file, self.key_file, self.response_file]
         lost = overwritten(map(os.fsdecode, self._reports()), map(os.fsdecode, filter(None, inputs)))
         if lost is not None:
-            raise InputError("is read by the run; give the report another name", lost[0])
+            raise InputError("is an input file; give the report another name", lost[0])
 
     def _reports(self) -> list[bytes]:
         reports = [self.score_file, self.map_history_file]
@@ -156,7 +156,7 @@ def parse_config(path: bytes) -> Config:
         if option.value[1:].lower() not in known:
             say(b"Warning: unrecognized configuration option '%s'.\n" % option.value)
         elif version == V33 and not values:
-            problem = f"the option {shown(option.value)} has no value; give it one, or leave it out"
+            problem = f"the option {shown(option.value)} has no value; add one, or remove the option"
             warn_at(problem, os.fsdecode(path), option.line)
     return Config(path, version, options)
 
@@ -185,7 +185,7 @@ def refuse_carriage_returns(content: bytes, path: bytes) -> None:
     """Raise :class:`InputError` for a line of a configuration file that ends in CR LF."""
     before, end, _ = content.partition(b"\r\n")
     if end:
-        problem = "the line ends in a carriage return and a line feed; end lines with a line feed alone"
+        problem = "the line ends in CR LF; end lines in LF only"
         raise InputError(problem, os.fsdecode(path), before.count(b"\n") + 1)
 
 

@@ -39,7 +39,7 @@ Setting: TypeAlias = tuple[str, float, int | None]  # folder of the archive, tim
 Answer: TypeAlias = Future[tuple[str, bytes]]  # release of the worker, and pickled result
 
 _MAX_SILENCE_S = 10.0  # seconds without an answer, or without any worker
-_LOST = "is lost; run this again to go on"
+_LOST = "was lost; run again to continue"
 _AHEAD = 2  # jobs for each thread of the workers
 _COUNT_INTERVAL_S = 1.0  # seconds from one count of the workers to the next
 _START = "from rescore.archive.cluster import help_worker; help_worker()"
@@ -104,7 +104,7 @@ class Cluster:
                 return done
             if self._workers():
                 seen = time.monotonic()
-        raise self._wrong("has no workers any more; start some, and run this again to go on", UNSCORED)
+        raise self._wrong("has lost its workers; start some, and run again to continue", UNSCORED)
 
     def _result(self, answer: Answer) -> Result | None:
         """Return the result that a worker sent; None if it sent none: all workers that took the job ended, or a helper
@@ -115,14 +115,14 @@ class Cluster:
         except CancelledError as lost:
             raise self._wrong(_LOST, UNSCORED) from lost
         if isinstance(error, ImportError):
-            raise self._wrong(f"has a worker without the suite ({error}); install it there")
+            raise self._wrong(f"has a worker that cannot import the suite ({error}); install it there")
         if error is not None:
             return None
         release, content = answer.result()
         if release != VERSION:
-            raise self._wrong(f"has a worker with release {release}, and here is {VERSION}; install the same")
+            raise self._wrong(f"has a worker with release {release}, not {VERSION}; install the same release")
         if not content:
-            raise self._wrong(f"has a worker that does not see {self._root}; share the disk that it is on")
+            raise self._wrong(f"has a worker that cannot read {self._root}; put it on a shared disk")
         result: Result = pickle.loads(content)
         return result
 

@@ -103,7 +103,7 @@ class _Draft:
     def text(self) -> str:
         tasks = [*self._configured(), *self._tagged(), *self._paired()]
         if not tasks:
-            problem = "holds no files that a scorer reads; name the folder of an archive"
+            problem = "has no files that a scorer reads; name the folder of an archive"
             raise InputError(problem, self._root, None, USAGE)
         for task in tasks:
             self._describe(task)
@@ -201,7 +201,7 @@ class _Draft:
             named = b",".join(labels).decode(errors="replace")
             side = "file" if key in self._files else "dir"
             words = [MATSCORE, f"--{side}", "{submission}", f"--ref_{side}", "{key}", "--content_annotations", named]
-            return words, "all labels of the key but those of tokens; leave out what was not scored"
+            return words, "all labels of the key except those of tokens; remove those that were not scored"
         words = [SCORER2, "{submission}", "{key}"]
         others = [path for path in self._inputs() if path not in paths]
         sense_map = next((path for path in others if is_sense_map(self._files[path], self._files[key])), None)

@@ -41,7 +41,7 @@ def read_figures(path: str, layout: FiguresTable, measures: Sequence[str] = ()) 
         columns = _columns(path, rows.line_num, headings, layout, measures)
         for fields in _filled(rows):
             if len(fields) > len(headings):
-                raise _wrong(path, rows.line_num, "there are more fields than columns; correct the row")
+                raise _wrong(path, rows.line_num, "the row has more fields than columns; correct it")
             row = dict(zip(headings, fields))
             if any(row.get(heading) != value for heading, value in layout.where.items()):
                 continue
@@ -52,7 +52,7 @@ def read_figures(path: str, layout: FiguresTable, measures: Sequence[str] = ()) 
             figures.of[name] = {cell: text for cell, text in found.items() if text}
             for heading, cell in columns.items():
                 if found[cell] is None:
-                    problem = f"'{row[heading]}' below {heading} is no figure; it is left out"
+                    problem = f"'{row[heading]}' in column {heading} is not a figure; it is ignored"
                     figures.notes.append(f"{path}:{rows.line_num}: {problem}")
     except csv.Error as error:
         raise _wrong(path, rows.line_num, f"cannot be read as a table ({error})") from error
@@ -99,7 +99,7 @@ def _text(path: str) -> str:
     except UnicodeDecodeError as error:
         raise _wrong(path, None, "is not UTF-8; save it as UTF-8") from error
     except OSError as error:
-        raise _wrong(path, None, f"cannot be read ({error.strerror}); correct figures in the manifest") from error
+        raise _wrong(path, None, f"cannot be read ({error.strerror}); correct the path in the manifest") from error
 
 
 def _wrong(path: str, line: int | None, problem: str) -> InputError:

@@ -39,9 +39,9 @@ _PLURAL = re.compile("(?:ies|s)$")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$|\(at end of document\)$")
 _OF_MSGSPEC = re.compile(r"(?:Object (contains|missing).* field `(.*?)`|Expected `(.*?)`,.*?)(?: - at `\$\.?(.*)`)?")
 _EXPECTED = {
-    "str": "is not a text; write it in quotes",
-    "int | str": "is not a text; write it in quotes",
-    "str | object": "is neither a path nor a table; write the path in quotes",
+    "str": "is not a string; put it in quotes",
+    "int | str": "is not a string; put it in quotes",
+    "str | object": "is neither a path nor a table; put the path in quotes",
     "array": 'is not a list; write ["..."]',
     "object": 'is not a table; write { NAME = "..." }',
 }
@@ -142,16 +142,16 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
         try:
             words = self.words
         except ValueError as error:
-            raise EntryError("run", f"its words cannot be told apart ({error}); close its quotes") from error
+            raise EntryError("run", f"cannot be split into words ({error}); close the quotes") from error
         if not any(words[:1]):
-            raise EntryError("run", f"names none of {', '.join(SCORERS)}; begin with one of these")
+            raise EntryError("run", f"does not name one of {', '.join(SCORERS)}; begin with one of these")
         if SCORERS[words[0]].redirected(words)[1] == STANDARD_INPUT:
             raise EntryError("run", "has no input; end it with ' < {submission}'")
         for entry, texts in (("run", words), ("reports", self.reports)):
             for text in texts:
                 self._check_text(entry, text, PLACEHOLDERS)
         if not any(word in text for word in ("{submission}", "{name}", "{configuration}") for text in words):
-            raise EntryError("run", "names no submission; put {submission} where its file belongs")
+            raise EntryError("run", "does not contain {submission}; put it where the file belongs")
 
     def _check_name(self) -> None:
         try:
@@ -171,7 +171,7 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
 
     def _check_text(self, entry: str, text: str, known: Sequence[str] = ()) -> None:
         if "\0" in text:
-            raise EntryError(entry, "has the character NUL in it; remove it")
+            raise EntryError(entry, "contains the character NUL; remove it")
         for name in PLACEHOLDER.findall(text) if known else ():
             if name not in known:
                 raise EntryError(entry, f"unknown placeholder {{{name}}}; {_nearest(name, known)}")
@@ -206,7 +206,7 @@ def read_manifest(path: str) -> tuple[About, dict[str, Task]]:
     except EntryError as error:
         raise wrong_entry(path, error.entry, error.problem) from error
     if not tasks:
-        raise InputError("describes no task; write [NAME] and below that run and submissions", path, None, USAGE)
+        raise InputError("has no task; add [NAME] with run and submissions", path, None, USAGE)
     return archive, tasks
 
 
@@ -254,13 +254,13 @@ def _tables(path: str) -> dict[str, Any]:
         found = _AT_LINE.search(str(error))
         line = int(found[1]) if found and found[1] else text.count("\n") + 1
         reason = _AT_LINE.sub("", str(error)).lower()
-        problem = f"is not TOML ({reason}); put texts in quotes, and each key once"
+        problem = f"is not TOML ({reason}); put strings in quotes, and write each key once"
         raise InputError(problem, path, line, USAGE) from error
     except RecursionError as error:
-        problem = "lists or tables are nested too deeply; a manifest does not need that"
+        problem = "lists or tables are nested too deeply; use fewer levels"
         raise InputError(problem, path, None, USAGE) from error
     except ValueError as error:  # Python's limit for numbers
-        raise InputError("a number has too many digits; put texts in quotes", path, None, USAGE) from error
+        raise InputError("a number has too many digits; put strings in quotes", path, None, USAGE) from error
 
 
 def _text(path: str) -> str:
@@ -269,7 +269,7 @@ def _text(path: str) -> str:
     except OSError as error:
         raise InputError(f"cannot be read ({error.strerror}); name an archive", path, None, USAGE) from error
     if len(content) > MAX_BYTES:
-        raise InputError(f"is longer than {MAX_BYTES} bytes; no manifest needs that", path, None, USAGE)
+        raise InputError(f"is longer than {MAX_BYTES} bytes; shorten it", path, None, USAGE)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

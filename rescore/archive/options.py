@@ -23,14 +23,14 @@ AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
 def _memory(context: click.Context, option: click.Parameter, value: int | None) -> int | None:
     if value is not None and not can_bound_memory():
-        raise click.BadParameter("this system cannot bound the memory of a process")
+        raise click.BadParameter("this system cannot limit the memory of a process")
     return value
 
 
 with_jobs = click.option("--jobs", type=Whole(1), metavar="N", help="Processes; by default one per processor.")
-with_only = click.option("--only", metavar="GLOB", help="Only a TASK, or what NAME or TASK/NAME fits.")
+with_only = click.option("--only", metavar="GLOB", help="Only TASK, or submissions NAME or TASK/NAME.")
 with_store = click.option(
-    "--store", type=click.Path(), metavar="FILE", help="Keeps results; by default a file in your caches."
+    "--store", type=click.Path(), metavar="FILE", help="File for results; by default in your cache folder."
 )
 TIMEOUT = 600  # seconds
 _TIMEOUT = click.option(
@@ -38,7 +38,7 @@ _TIMEOUT = click.option(
     type=Real(0, min_open=True),
     default=TIMEOUT,
     metavar="SECONDS",
-    help=f"Limit for each submission; {TIMEOUT}.",
+    help=f"Limit for each submission; by default {TIMEOUT}.",
 )
 _MEMORY = click.option("--memory", type=Whole(1), callback=_memory, metavar="MB", help="Memory limit of each process.")
 SEARCH = 5.0  # seconds for trying two changes at a time

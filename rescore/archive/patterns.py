@@ -39,7 +39,7 @@ class Patterns:
             for entry in self._entries(folder):
                 self._left -= len(open_parts)
                 if self._left < 0:
-                    raise ValueError(f"more than {_MAX_NAMES} names are held against patterns; write narrower ones")
+                    raise ValueError(f"more than {_MAX_NAMES} names to compare with patterns; use narrower patterns")
                 path = os.path.join(folder, entry.name)
                 following = set(_following(parts, open_parts, entry.name))
                 if len(parts) in following:

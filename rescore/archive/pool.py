@@ -172,7 +172,7 @@ class Pool:
                 with Held():
                     self._processes.append(_Process(self._root, self._megabytes, self._temporary))
         except OSError as error:
-            problem = f"no process can be started to score in ({describe(error)}); make room, or use fewer --jobs"
+            problem = f"cannot start a process ({describe(error)}); free memory, or use fewer --jobs"
             raise InputError(problem, status=UNSCORED) from error
         return self._processes[-1]
 
@@ -200,7 +200,7 @@ class Pool:
             return None
         process.end()
         self._processes.remove(process)
-        return process.failed(f"not done within {self._limit:g} s; --timeout gives it longer")
+        return process.failed(f"not done within {self._limit:g} s; raise --timeout")
 
 
 def _reason(status: int | None) -> str:

@@ -93,7 +93,7 @@ class Store:
 
     def __init__(self, path: str, *, create: bool = True, is_cache: bool = False) -> None:
         if not path:
-            raise InputError("a store has no name; give it one", None, None, USAGE)
+            raise InputError("the name of the store is empty; name a file", None, None, USAGE)
         self._path = path
         self._waiting: list[Result] = []
         self._written = time.monotonic()
@@ -112,7 +112,7 @@ class Store:
         folder = os.path.dirname(self._path)
         place = os.path.realpath(folder)
         if not os.path.isdir(place):
-            raise self._wrong(f"there is no folder {folder}; make it, or name another file")
+            raise self._wrong(f"there is no folder {folder}; create it, or name another file")
         if not _is_private(os.stat(place)):
             problem = f"others can write to the folder {folder or os.curdir}; name a file where only you can"
             raise self._wrong(problem)
@@ -125,14 +125,14 @@ class Store:
         if begin[:_END_BYTES] not in (b"", bytes(_END_BYTES), _OF_JOURNAL) or end == _OF_JOURNAL:
             found.append(_JOURNAL)
         for suffix in found:
-            raise self._wrong(f"{os.path.basename(self._path)}{suffix} is not of this store; remove that")
+            raise self._wrong(f"{os.path.basename(self._path)}{suffix} does not belong to this store; remove it")
 
     def _opened(self, create: bool, is_cache: bool) -> sqlite3.Connection:
         """Open the file, or make it; a store that is not as it should be is made anew."""
         header, _ = _ends_of(self._place)
         is_store = not header or (header[:16] == _FORMAT and header[18:20] == _JOURNALED and header[68:72] == _MARK)
         if not is_store and not is_cache:
-            raise self._wrong("is no store; name another file, or a new one")
+            raise self._wrong("is not a store; name another file, or a new one")
         if is_store:
             try:
                 return self._connected(is_new=not header)
@@ -142,8 +142,8 @@ class Store:
                 pass
         problem = "is damaged or was made by another release"
         if not create:
-            raise self._wrong(f"{problem}; 'rescore run' makes it anew")
-        write_line(f"rescore: {self._path}: {problem}; it is made anew")
+            raise self._wrong(f"{problem}; 'rescore run' rebuilds it")
+        write_line(f"rescore: {self._path}: {problem}; it is rebuilt")
         for suffix in (_JOURNAL, ""):
             with contextlib.suppress(FileNotFoundError):
                 os.remove(self._place + suffix)
@@ -240,7 +240,7 @@ class Store:
                 return read(*row) if row else None
             except _DAMAGED:
                 if not self._is_damaged:
-                    write_line(f"rescore: {self._path}: holds damaged results; they are made anew")
+                    write_line(f"rescore: {self._path}: has damaged results; they are computed again")
                 self._is_damaged = True
                 return None
 
@@ -317,7 +317,7 @@ def _ends_of(path: str) -> tuple[bytes, bytes]:
     try:
         status = os.lstat(path)
         if not stat.S_ISREG(status.st_mode) or not _is_private(status):
-            problem = "is no regular file that only you can write; remove it, or name another"
+            problem = "is not a regular file that only you can write; remove it, or name another"
             raise InputError(problem, path, None, USAGE)
         with open(path, "rb") as file:
             begin = file.read(_HEADER_BYTES)

@@ -90,7 +90,7 @@ def refuse_in_archive(root: str, folder: str) -> None:
     """Refuse a folder to write to that lies in an archive, or behind a link in it: what is there may be planted."""
     place = os.path.abspath(folder)
     if any(is_inside(root, way) for way in (place, *map(str, pathlib.PurePath(place).parents))):
-        raise InputError("lies in the archive; name a folder outside", folder, None, USAGE)
+        raise InputError("is in the archive; name a folder outside of it", folder, None, USAGE)
 
 
 def read_regular(path: str, most: int = -1) -> bytes:

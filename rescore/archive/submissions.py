@@ -65,7 +65,7 @@ def read_archive(path: str) -> Archive:
     root = root_of(path)
     names = [name for name in sorted(os.listdir(root)) if not name.startswith(".")]
     if not any(os.path.isfile(os.path.join(root, name, "cmd")) for name in names):
-        problem = f"holds neither {MANIFEST} nor folders of submissions with a file cmd; name an archive"
+        problem = f"has neither {MANIFEST} nor folders of submissions with a file cmd; name an archive"
         raise InputError(problem, path, None, USAGE)
     submissions = [_Folder(root, name).submission() for name in names if os.path.isdir(os.path.join(root, name))]
     return Archive(root, root, submissions)
@@ -80,7 +80,7 @@ def read_from(folder: str, path: str) -> Archive:
 def _described(manifest: str) -> Archive:
     root = root_of(manifest)
     if not is_inside(root, os.path.basename(manifest)):
-        raise InputError("leads out of the archive; put a copy there", manifest, None, USAGE)
+        raise InputError("leads out of the archive; copy the file into it", manifest, None, USAGE)
     patterns = Patterns(root)
     about, tasks = read_manifest(manifest)
     readers = [
@@ -128,7 +128,7 @@ class _Reader:
         layout = self._task.layout
         if layout is not None:
             if not is_inside(self._root, layout.file):
-                self._refuse("figures", "leads out of the archive; put a copy there")
+                self._refuse("figures", "leads out of the archive; copy the file into it")
             measures = [column for _, _, column in SCORERS[self._task.words[0]].measures]
             self._figures = read_figures(os.path.join(self._root, layout.file), layout, measures)
         paths: dict[str, str] = {}
@@ -159,11 +159,11 @@ class _Reader:
         if given and not any(self._is_published(submission) for submission in submissions):
             yield str(self._wrong("", f"nothing is published for any submission; correct {' and '.join(given)}"))
         if left := self._unused(submissions):
-            yield str(self._wrong(given[0], f"{listed(left)}: published, and there is no such submission"))
+            yield str(self._wrong(given[0], f"{listed(left)}: published, but there is no such submission"))
         yield from self._figures.notes
         others = sorted(self._figures.of.keys() - {submission.name for submission in submissions})
         if others and self._task.layout:
-            problem = f"{self._task.layout.file} has figures of {listed(others)}, and there is no such submission"
+            problem = f"{self._task.layout.file} has figures of {listed(others)}, but there is no such submission"
             yield str(self._wrong("figures", problem))
 
     def _unused(self, submissions: Sequence[Submission]) -> list[str]:
@@ -188,7 +188,7 @@ class _Reader:
         except ValueError as error:
             self._refuse(key, str(error))
         if not found:
-            self._refuse(key, f"nothing is called {pattern}; correct the pattern")
+            self._refuse(key, f"nothing matches {pattern}; correct the pattern")
         return found
 
     def _name_of(self, path: str) -> str:
@@ -196,7 +196,7 @@ class _Reader:
             return os.path.splitext(os.path.basename(path))[0]
         found = self._task.name_pattern.search(path)
         if found is None or not found[1]:
-            self._refuse("name", f"does not fit {path}; correct it, or the pattern of submissions")
+            self._refuse("name", f"does not match {path}; correct it, or the pattern of submissions")
         return found[1]
 
     def _refuse(self, key: str, problem: str) -> NoReturn:
@@ -229,7 +229,7 @@ class _Reader:
             *self._leading_out([path, values["key"], *own_keys, *submission.published.values()]),
             *self._outside,
         ]:
-            submission.problem = f"{place} leads out of the archive; put a copy there"
+            submission.problem = f"{place} leads out of the archive; copy the file into it"
         for report, place in submission.published.items():
             if not submission.problem and os.path.isdir(os.path.join(self._root, place)):
                 entry = f"{self._name}.{'reports' if report else 'report'}"
@@ -266,7 +266,7 @@ class _Folder:
             submission.task = submission.words[0]
             submission.folder = f"{self._name}/in"
             if not os.path.isdir(self._path("in")):
-                raise ValueError("in: is no folder; put the files of the run there")
+                raise ValueError("in: is not a folder; put the files of the run there")
             if os.path.lexists(self._path("stdout")):
                 submission.published[""] = f"{self._name}/stdout"
             submission.published |= {path: f"{self._name}/out/{path}" for path in self._reports()}
@@ -277,7 +277,7 @@ class _Folder:
         if not all(
             is_inside(self._root, path) for path in (self._name, submission.folder, *submission.published.values())
         ):
-            submission.problem = "leads out of the archive; put a copy there"
+            submission.problem = "leads out of the archive; copy the file into it"
         return submission
 
     def _path(self, *names: str) -> str:
@@ -287,7 +287,7 @@ class _Folder:
         """Return what a file says. Raises ``ValueError`` with its name for one that cannot be read or says nothing."""
         try:
             if not is_inside(self._root, os.path.join(self._name, name)):
-                raise ValueError("leads out of the archive; put a copy there")
+                raise ValueError("leads out of the archive; copy the file into it")
             return meaning(os.fsdecode(read_regular(self._path(name), _MAX_COMMAND_BYTES)))
         except (OSError, ValueError) as error:
             raise ValueError(f"{name}: {getattr(error, 'strerror', None) or error}") from error
@@ -301,7 +301,7 @@ class _Folder:
 
 def _status(text: str) -> int:
     if not _STATUS.fullmatch(text):
-        raise ValueError("holds no exit status; write a number")
+        raise ValueError("is not an exit status; write a number")
     return int(text)
 
 
@@ -314,14 +314,14 @@ def _command_line(text: str) -> tuple[dict[str, str], list[str]]:
     """Return the variables set before a command, and its words. Raises ``ValueError`` for what needs a shell."""
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     if len(lines) != 1:
-        raise ValueError("holds no single command line; write one")
+        raise ValueError("must have exactly one command line; correct it")
     words = shlex.split(lines[0])
     environment = {}
     while words and words[0].partition("=")[0] in ENVIRONMENT and "=" in words[0]:
         name, _, environment[name] = words.pop(0).partition("=")
     words[:1] = map(scorer_called, words[:1])
     if not any(words[:1]):
-        raise ValueError(f"names none of {', '.join(SCORERS)}; begin with one of these")
+        raise ValueError(f"does not name one of {', '.join(SCORERS)}; begin with one of these")
     if any(_OF_A_SHELL.fullmatch(word) for word in SCORERS[words[0]].redirected(words)[0]):
-        raise ValueError("needs a shell, and none is used; write the command and its words alone")
+        raise ValueError("needs a shell, which is not used; write only the command and its arguments")
     return environment, words

@@ -32,7 +32,7 @@ def unpacked(content: bytes) -> bytes:
     unpacking = zlib.decompressobj()
     found = unpacking.decompress(content, _MAX_GROWTH * len(content) + 1)
     if len(found) > _MAX_GROWTH * len(content) or not unpacking.eof:
-        raise ValueError("not packed here")
+        raise ValueError("unpacks to too much, or is cut off")
     return found
 
 

@@ -216,7 +216,7 @@ def _problems(submission: Submission, published: Published, scored: Scored) -> I
     now, then = scored.outcome.status, published.status
     if then not in (0, now):
         yield f"ended with exit status {now} now, with {then} then"
-    yield from [f"{name}: lies outside of the archive; put a copy there" for name in scored.watch.refused]
+    yield from [f"{name}: is outside of the archive; copy the file into it" for name in scored.watch.refused]
     yield from unreadable(submission, published, scored.outcome)
 
 

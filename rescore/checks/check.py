@@ -84,7 +84,7 @@ def swapped_by_score(scorer: Profile, words: Sequence[str], outcome: Outcome) ->
     if name is None or not any(there.get((*name[:2], column)) for column in scorer.right):
         return
     if there[name] >= here[name] + _MIN_GAIN * scorer.full:
-        problem = f"{written(name)} is {here[name]:.4g}, the other way round {there[name]:.4g}"
+        problem = f"{written(name)} is {here[name]:.4g}, with exchanged sides {there[name]:.4g}"
         yield Finding("sides-swapped", problem)
 
 

@@ -31,7 +31,7 @@ _TEXTS = {
         "{n:tag} at which IOBES and its like begin a phrase, and conlleval goes on with the one before, first {first}"
     ),
     "tag-without-type": "{n:tag} without a type, first {first}",
-    "guess-missing": "the column of the key holds no tags, first {first}; is it that of the words?",
+    "guess-missing": "the column of the key has no tags, first {first}; is it the column of the words?",
 }
 
 
@@ -69,7 +69,7 @@ def _columns(options: Options, file: str, content: bytes) -> Iterator[Finding]:
     split = splitter(options.delimiter)
     if b"\t" in content and split(b"a\tb") == [b"a\tb"]:
         lines = sum(b"\t" in line for line in content.split(b"\n"))
-        problem = f"{counted(lines, 'line')} with tabs, which separate nothing here"
+        problem = f"{counted(lines, 'line')} with tabs, which are not delimiters here"
         yield Finding("tab-in-column", problem, file, line_at(content, content.find(b"\t")))
     if split(b"a\r") == [b"a\r"]:
         yield from carriage_returns(file, content)

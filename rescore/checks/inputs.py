@@ -43,7 +43,7 @@ def lost_bytes(file: str, content: bytes) -> Iterator[Finding]:
     """Find a last line that no newline ends and bytes that end a text, for readers that lose what follows them."""
     if content and not content.endswith(b"\n"):
         last = content[content.rfind(b"\n") + 1 :]
-        problem = f"no newline ends the last line, {quoted(last)}, which is lost"
+        problem = f"the last line, {quoted(last)}, has no newline and is lost"
         yield Finding("no-final-newline", problem, file, content.count(b"\n") + 1)
     for byte, what in _ENDS_OF_TEXT:
         if byte in content:
@@ -111,7 +111,7 @@ def missing_documents(key: Mapping[str, Location], response: Mapping[str, Locati
     """Find documents that one side does not have; of each side the documents with their places."""
     for here, there, side in ((key, response, "response"), (response, key, "key")):
         lonely = {number: place for number, place in here.items() if number not in there}
-        yield from listed("missing-document", f"{{n:document}} that the {side} does not have: {{names}}", lonely)
+        yield from listed("missing-document", f"{{n:document}} missing from the {side}: {{names}}", lonely)
 
 
 class Labels:
@@ -130,7 +130,7 @@ class Labels:
         """Find labels that the key never uses, and labels of it that are never found."""
         first = next(iter([*self.response.values(), *self.key.values()]), None)
         if first is not None and not self.have_met:
-            problem = "no item of the response is where one of the key is"
+            problem = "no item of the response is at the place of a key item"
             if not self.key or not self.response:
                 problem = f"the {'response' if self.key else 'key'} has no items"
             yield Finding("nothing-in-common", problem, first.file, first.line)

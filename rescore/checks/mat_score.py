@@ -65,7 +65,7 @@ def _name_of(problem: str) -> str | None:
     """Return the name of a finding that a message on standard error is, None if it is found here."""
     if "the text differs from that of" in problem:
         return None
-    return "option-ignored" if "without effect" in problem else "warned"
+    return "option-ignored" if "no effect without" in problem else "warned"
 
 
 def _ignore(message: str) -> None:

@@ -45,19 +45,19 @@ _CLASS_WIDTH, _SLOT_WIDTH = 12, 10  # characters that reports show
 _MARKS_OF_KEYS = (b"alt", b"min", b"status")
 _OF_TAGS = {
     "alternatives-in-response": "{n:tag} with marks that only keys have, first {first}",
-    "duplicate-span": "{n:piece} of text tagged twice alike, first {first}",
+    "duplicate-span": "{n:piece} of text with the same tag twice, first {first}",
     "texts-differ": "the texts of {n:document} differ, first {first}",
 }
 _OF_TEMPLATES = {
     "alternatives-in-response": "{n:alternative} in the response, first in {first}",
-    "duplicate-object": "{n:object} that there is already, first {first}",
-    "duplicate-document": "document {first} comes back after another one",
-    "pointer-to-nothing": "{n:object} pointed to that there is not, first {first}",
+    "duplicate-object": "{n:object} that already exists, first {first}",
+    "duplicate-document": "document {first} continues after another one",
+    "pointer-to-nothing": "{n:object} pointed to but missing, first {first}",
 }
 _UNKNOWN = re.compile(rb"^Warning: unrecognized configuration option '(.*)'\.$", re.MULTILINE)
 _FOUND_HERE = re.compile(
-    "a response has no alternatives|^Warning: Map-config|texts? file|Text file|tags left out|texts of key and response"
-    "|leads to an object without a record|goes on here; give each object"
+    "a response has no alternatives|^Warning: Map-config|texts? file|Text file|tags ignored|texts of key and response"
+    "|points to an object without a record|continues here; use one header"
 )
 _NO_TEXTS = re.compile(rb"^Could not open text file '(.*)'\.", re.MULTILINE)
 
@@ -168,7 +168,7 @@ def _of_tags(config: Config, definitions: Definitions, key: File, response: File
     try:
         sides = [_TaggedSide(Source(*side), names) for side in (key, response)]
     except InputError as error:
-        if error.problem.startswith("document ") and "second time" in error.problem:
+        if error.problem.startswith("document ") and "occurs twice" in error.problem:
             yield Finding("duplicate-document", error.problem.partition(";")[0], error.file or "", error.line)
         return
     yield from missing_documents(sides[0].places, sides[1].places)
@@ -232,7 +232,7 @@ def _compared(key: _TaggedSide, response: _TaggedSide) -> Iterator[Finding]:
     for side in (key, response):
         yield from side.found.findings("duplicate-span")
         if side.file.left_out:
-            problem = f"{counted(side.file.left_out, 'tag')} outside of all sections, which are left out"
+            problem = f"{counted(side.file.left_out, 'tag')} outside of all sections, which are ignored"
             yield Finding("span-outside-text", problem, side.source.name)
     yield from labels.findings()
 

@@ -31,8 +31,8 @@ _MIN_TIMES = 2  # as much credit, from which the sides may be exchanged
 _MIN_SHARE = 1 / 20  # of the lines that the credit is more by
 _TEXTS = {
     "answer-refused": "{n:answer} refused: {of} The first is {first}",
-    "duplicate-instance": "{n:line} of an instance that has one already, the first is {first}",
-    "duplicate-sense": "{n:line} of a sense that has one already, the first is {first}",
+    "duplicate-instance": "{n:line} of an instance that already has one, the first is {first}",
+    "duplicate-sense": "{n:line} of a sense that already has one, the first is {first}",
     "key-not-sorted": "{n:line} that the search never finds, the first is {first}",
     "not-one-blank": "{n:line} without one blank between item and instance, the first is {first}",
     "sense-map-not-sorted": "{n:line} that the search never finds, the first is {first}",
@@ -176,7 +176,7 @@ class _Run:
         there = self._credit(self._key_content, self._answers)
         least = min(self._lines, len(self._key.texts)) * _MIN_SHARE
         if there > here * _MIN_TIMES and there > here + least:
-            problem = f"the credits add up to {here:.2f}, the other way round to {there:.2f}"
+            problem = f"the credits add up to {here:.2f}, with exchanged sides to {there:.2f}"
             yield Finding("sides-swapped", problem, self._answers_file)
         else:
             yield from swapped_by_name(self._key_file, self._answers_file)
@@ -213,4 +213,4 @@ def _check_map(file: str, content: bytes, run: _Run) -> Iterator[Finding]:
     yield from _not_found(senses, {senses[place] for place in found}, file, "sense-map-not-sorted", "duplicate-sense")
     known = set(senses)
     unknown = {sense: place for sense, place in run.senses().items() if sense not in known}
-    yield from listed("sense-not-in-map", "{n:sense} that the sense map does not have: {names}", unknown)
+    yield from listed("sense-not-in-map", "{n:sense} missing from the sense map: {names}", unknown)

@@ -14,17 +14,17 @@ from rescore.scorers import SCORERS
 from rescore.statuses import UNSCORED
 
 SUMMARIES = {
-    "explain": "Show which items each figure of a report is made of.",
-    "check": "Point out what looks suspicious in a run, even if it succeeds.",
+    "explain": "Show the items behind each figure of a report.",
+    "check": "Find suspicious input of a run, even if it succeeds.",
     "diff": "Compare two reports of a scorer cell by cell.",
-    "compare": "Say whether one system is better than another.",
-    "rank": "Rank systems, with groups that cannot be told apart.",
-    "measures": "List what systems can be compared by.",
+    "compare": "Test whether one system is better than another.",
+    "rank": "Rank systems, in groups that cannot be told apart.",
+    "measures": "List the measures that systems can be compared by.",
     "init": "Draft the manifest of an archive.",
     "run": "Score an archive again and find out why figures differ.",
-    "site": "Make web pages of an archive, with every figure explained.",
+    "site": "Make web pages of an archive that explain every figure.",
     "table": "Print all figures of an archive as one long table.",
-    "merge": "Unite the results of the parts of an archive.",
+    "merge": "Merge the results of the parts of an archive.",
 }
 _WITH_NUMPY = ("compare", "rank", "measures")
 _ROOM = 2**27  # bytes that numpy takes when it is loaded

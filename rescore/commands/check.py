@@ -31,11 +31,10 @@ from rescore.terminal import json_bytes
 @click.argument("command", type=ScorerOrArchive(), metavar="COMMAND")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="ARGS...")
 def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
-    """Run a scorer and point out what looks suspicious, even if it succeeds.
+    """Run a scorer and find suspicious input, even if the run succeeds.
 
-    COMMAND ARGS... is the command line of a scorer. It is run without a shell and writes none of its report files.
-    docs/checks.md lists everything that can be found. In the place of a command line, ARCHIVE stands for those of all
-    its submissions.
+    COMMAND ARGS... is the command line of a scorer. It runs without a shell and writes no report files. With
+    ARCHIVE, all submissions to an archive are checked. docs/checks.md lists all findings.
     """
     if command not in SCORERS:
         return _of_archive(command, words, form, strict)
@@ -56,7 +55,7 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
 def _of_archive(archive: str, words: tuple[str, ...], form: str, strict: bool) -> int:
     """Print what is suspicious in an archive: once of a task what is said of several of its submissions."""
     if words:
-        raise click.UsageError("an archive stands alone")
+        raise click.UsageError("an archive takes no further arguments")
     with options.pool_of(archive, None, options.TIMEOUT, None) as pool:
         read = options.read_by(pool, archive)
         found = pool.calls(hints_of, [(read.root, submission) for submission in read.submissions])

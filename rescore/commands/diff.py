@@ -51,8 +51,8 @@ def _refuse_folder(old: str, new: str) -> None:
     for folder, file in ((old, new), (new, old)):
         if os.path.isdir(folder):
             if not os.path.exists(file):
-                raise InputError(f"is not there; {folder} is a folder, name another", file, None, UNSCORED)
-            problem = f"is a folder, but {file} is none; name two reports or two folders"
+                raise InputError(f"does not exist; {folder} is a folder, name another", file, None, UNSCORED)
+            problem = f"is a folder, but {file} is not; name two reports or two folders"
             raise InputError(problem, folder, None, UNSCORED)
 
 

@@ -75,7 +75,7 @@ def _succeeded(run: Explained) -> bool:
 def _refuse_input(run: Explained, output: str | None) -> None:
     """Refuse to write over a file that the run read."""
     if run.run is not None and output is not None and overwritten([output], [read.path for read in run.run.inputs]):
-        raise InputError("is read by the run and would be lost; name another --output", output, status=USAGE)
+        raise InputError("is an input file; name another --output", output, status=USAGE)
 
 
 def _pages(run: Explained, selection: Selection, form: str, everything: bool, to_stdout: bool) -> Iterable[bytes]:

@@ -13,14 +13,14 @@ from rescore.statuses import UNSCORED
 
 
 @click.command(epilog="Example: rescore init --output examples/archive/archive.toml examples/archive")
-@click.option("--output", "-o", type=click.Path(), metavar="FILE", help="Write it to this new file.")
+@click.option("--output", "-o", type=click.Path(), metavar="FILE", help="Write the manifest to this new file.")
 @with_limits
 @click.argument("folder", type=click.Path(exists=True, file_okay=False))
 def init(output: str | None, timeout: float, memory: int | None, folder: str) -> int:
     """Draft a manifest for the files of a folder.
 
-    Files are recognised by their content. Comments say what each guess was made of, and which files have no place. The
-    manifest belongs into the folder, as archive.toml; read it before you use it.
+    Files are recognised by their content. Comments give the reason for each guess, and list files without a place.
+    Check the manifest, then put it into the folder as archive.toml.
     """
     with pool_of(folder, 1, timeout, memory) as pool:
         text = pool.call(folder, draft, root_of(folder)).encode()
@@ -31,5 +31,5 @@ def init(output: str | None, timeout: float, memory: int | None, folder: str) ->
         with open(output, "xb") as file:
             file.write(text)
     except FileExistsError as error:
-        raise InputError("is there already; name a new file", output, None, UNSCORED) from error
+        raise InputError("already exists; name a new file", output, None, UNSCORED) from error
     return 0

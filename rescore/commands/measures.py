@@ -22,8 +22,8 @@ from rescore.tables import one_field
 def measures(command: str, words: tuple[str, ...]) -> int:
     """List the measures of a command, the main ones first, or those of a run with their values.
 
-    Without ARGS, LABEL, CLASS and SLOT stand for those of the data. Counts have names of the same form (docs/cells.md)
-    and can be compared as well.
+    Without ARGS, LABEL, CLASS and SLOT stand for the labels, classes and slots of the data. Counts have names of the
+    same form (docs/cells.md) and can be compared, too.
     """
     if words:
         outcome, run, _ = observed([command, *words])

@@ -13,16 +13,16 @@ from rescore.statuses import USAGE
 
 
 @click.command(epilog="Example: rescore merge --into all.sqlite part1.sqlite part2.sqlite")
-@click.option("--into", required=True, type=click.Path(), metavar="STORE", help="The store that takes all results.")
+@click.option("--into", required=True, type=click.Path(), metavar="STORE", help="The store for all results.")
 @click.argument("stores", nargs=-1, required=True, type=click.Path(), metavar="STORE...")
 def merge(into: str, stores: tuple[str, ...]) -> int:
-    """Unite the stores that 'rescore run --shard' made of an archive.
+    """Merge the stores that 'rescore run --shard' made of an archive.
 
-    Where several hold the same submission, the one that is named last counts. If one is damaged, nothing is merged.
+    If several have the same submission, the last one counts. If one is damaged, nothing is merged.
     """
     for store in stores:
         if os.path.exists(into) and os.path.exists(store) and os.path.samefile(into, store):
-            raise InputError("is source and target at once; name it after --into alone", store, None, USAGE)
+            raise InputError("is both source and target; name it only after --into", store, None, USAGE)
     for store in stores:
         with Store(store, create=False) as part:
             part.check()

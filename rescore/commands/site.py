@@ -39,14 +39,14 @@ def _nearest(context: click.Context, option: click.Parameter, value: str) -> int
     default="1",
     callback=_nearest,
     metavar="N|all",
-    help="Compare each of the 50 best submissions to a task with the N next in rank; 1.",
+    help="Compare each of the 50 best submissions to a task with the next N in rank; by default 1.",
 )
 @click.option(
     "--explain",
     type=click.Choice(EXPLAIN),
     default=EXPLAIN[0],
     metavar="WHICH",
-    help=f"Show the items of {', '.join(EXPLAIN[:-1])} or {EXPLAIN[-1]}; {EXPLAIN[0]}.",
+    help=f"Show the items of {', '.join(EXPLAIN[:-1])} or {EXPLAIN[-1]}; by default {EXPLAIN[0]}.",
 )
 @options.with_limits
 @click.argument("archive", type=click.Path())
@@ -54,9 +54,9 @@ def _nearest(context: click.Context, option: click.Parameter, value: str) -> int
 def site(archive: str, folder: str, pairs: int | None, explain: str, **given: Any) -> int:  # noqa: ANN401
     """Make static web pages of an archive.
 
-    A page for each task with published and recomputed figures, one for each submission with every figure explained, and
-    one for what changed from a submission to the next in rank. ARCHIVE is as for 'rescore run', and what that has
-    scored is not scored again. DIR is a new or empty folder, or holds a site that was made before.
+    There is a page for each task with published and recomputed figures, a page for each submission that explains every
+    figure, and a page for each pair of neighbours in rank. ARCHIVE is as for 'rescore run'; results in its store are
+    used again. DIR is a new or empty folder, or an older site.
     """
     totals = Totals()
     with options.pool_of(archive, given["jobs"], given["timeout"], given["memory"]) as pool:

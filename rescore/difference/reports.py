@@ -70,7 +70,7 @@ def _refuse_other(kind: ReportKind, report: ReportFile) -> None:
     if not kind.recognised(content) and not any(
         record.columns for record in kind.records(Part(content, 1), kind.layout.table_of(content), report.name)
     ):
-        problem = f"has no row of a report of kind {kind.name}; name another --kind, or none"
+        problem = f"has no line of a report of kind {kind.name}; name another --kind, or none"
         raise InputError(problem, report.name, None, UNSCORED)
 
 
@@ -137,7 +137,7 @@ class ReportDifference:
         left, right = kind_of(old), kind_of(new)
         for kind, report in ((left, self._old), (right, self._new)):
             if kind is None:
-                problem = f"is no known report of {LISTED}; name its kind with --kind"
+                problem = f"is not a known report of {LISTED}; set its --kind"
                 raise InputError(problem, report.name, 1, UNSCORED)
         assert left is not None and right is not None
         _refuse_unlike(left, right, self._old, self._new)

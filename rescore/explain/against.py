@@ -147,7 +147,7 @@ class Changes:
         if old.run["command"] != new.run["command"]:
             return f"{old.run['command']} and {new.run['command']} cannot be compared; name two runs of one command"
         if old.keys != new.keys:
-            return "the runs have different keys; name two runs over the same one"
+            return "the runs have different keys; name two runs over one key"
         return ""
 
     def _name_tables_alike(self) -> None:

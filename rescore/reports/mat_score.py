@@ -295,7 +295,7 @@ class _Formula:
         self._at = 0
         self._depth = 0
         if "".join(self._tokens) != "".join(text.split()):
-            raise sheet.error(f"={text} holds what MATScore does not write")
+            raise sheet.error(f"={text} is not a formula that MATScore writes")
 
     def value(self) -> float:
         value = self._comparison()

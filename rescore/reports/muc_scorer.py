@@ -303,14 +303,14 @@ class _TclList:
             raise self._error("is nested too deeply", begin)
         for number, element in enumerate(self._words(begin, end), 1):
             if not element.braced:
-                raise self._error("holds a word where an element in braces is due", element.begin)
+                raise self._error("has a word instead of an element in braces", element.begin)
             attributes: _Attributes = {}
             flags, inner = [], []
             words = iter([*self._words(element.begin + 1, element.end - 1)])
             for word in words:
                 text = self._text[word.begin : word.end]
                 if word.braced or not text.startswith("-"):
-                    raise self._error("holds a value where an attribute's name is due", word.begin)
+                    raise self._error("has a value instead of the name of an attribute", word.begin)
                 name = text[1:]
                 value = None if name in _WITHOUT_VALUE else next(words, None)
                 if value is None:
@@ -333,7 +333,7 @@ class _TclList:
             braced = self._text[at] == "{"
             bare = None if braced else _BARE.match(self._text, at, end)
             if not braced and not bare:
-                raise self._error("holds a brace that is not opened", at)
+                raise self._error("has a brace that is not opened", at)
             close = bare.end() if bare else self._closing(at, end)
             yield _Word(at, close, braced)
             at = close
@@ -344,7 +344,7 @@ class _TclList:
             depth += {"{": 1, "}": -1}.get(found[0], 0)
             if not depth:
                 return found.end()
-        raise self._error("holds a brace that is not closed", at)
+        raise self._error("has a brace that is not closed", at)
 
     def value(self, word: _Word) -> str:
         """Return the text of a word, without its braces."""

@@ -95,7 +95,7 @@ class SiteFolder:
         self._refuse_others()
         worse = [name for name in sorted(self._bare) if self._known().get(name)]
         if worse:
-            problem = f"stays as it is, with {worse[0]} explained; see to the cause, or name another folder"
+            problem = f"is kept, because {worse[0]} is explained there; correct its run, or name another folder"
             raise InputError(problem, self._name, None, UNSCORED)
         try:
             with Held():
@@ -111,9 +111,9 @@ class SiteFolder:
         """Refuse what is neither nothing nor an empty folder nor a site."""
         problem = ""
         if is_inside(os.path.realpath(self._place), os.getcwd()):
-            problem = "is the working folder; name it from outside, since a new folder takes its place"
+            problem = "is the working folder, which the site would replace; run from another folder"
         elif os.path.islink(self._place) or not os.path.isdir(self._place):
-            problem = "is no folder; name another" if os.path.lexists(self._place) else ""
+            problem = "is not a folder; name another" if os.path.lexists(self._place) else ""
         else:
             problem = self._problem()
         if problem:
@@ -125,10 +125,10 @@ class SiteFolder:
         if not found:
             return ""
         if not found.get(MARK):
-            return "is neither empty nor a site that was made before; name another folder"
+            return "is neither empty nor a site; name another folder"
         known = {MARK, *self._known()}
         strange = [name for name in sorted(found) if name not in known or not found[name]]
-        return f"holds {strange[0]}, which is no page of the site; move that, or name another folder" if strange else ""
+        return f"has {strange[0]}, which is not a page of the site; move it, or name another folder" if strange else ""
 
     def _known(self) -> dict[str, bool]:
         """Return the pages of the site that is there, and whether each is explained as far as it can be."""

@@ -28,13 +28,13 @@ from rescore.site.standing import Contrast, RankRow, Standing, standing
 INDEX = "index.html"
 ABOUT = "about.html"
 MEANINGS = {
-    "identical": "the same bytes; in a table of figures the same digits",
+    "identical": "the same bytes, or the same digits in a table of figures",
     "layout": "no figure differs, but the text around the figures does",
-    "excerpt": "only some figures were published, and these do not differ",
+    "excerpt": "only some figures were published, and none of them differs",
     "rounding": "figures differ in the last digit that both have",
     "figures": "figures differ",
     "failed": "could not be scored, or ended with another exit status than before",
-    "unpublished": "there is nothing to compare with",
+    "unpublished": "nothing was published",
 }
 _NUMBER = re.compile("([0-9]+)")
 _ODD = re.compile(r"[^a-z0-9_.-]+")

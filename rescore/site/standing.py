@@ -76,7 +76,7 @@ class Standing:
         one, other = [row.name for row in self.rows[:2]]
         pair = self._pairs.get((one, other)) or self._pairs[other, one]
         decision = APART if pair.significant else ALIKE
-        return f"{one} is first; it and the second, {other}, {decision} (p = {self._p(pair)})."
+        return f"{one} is first; it and {other}, the second, {decision} (p = {self._p(pair)})."
 
     def stretch(self, letter: str) -> tuple[int, int]:
         """Return the indices of the first and the last row of a group."""

@@ -67,7 +67,7 @@ class Systems:
         drawn = [group.of(name) for name in names] if group else names
         self.units = sorted(set(drawn))
         if len(self.units) < MIN_UNITS:
-            problem = f"{listed} have one unit in common, {self.units[0]}; there is nothing to resample"
+            problem = f"{listed} have one unit in common, {self.units[0]}; resampling needs two"
             raise _incomparable(problem)
         index_of = {unit: index for index, unit in enumerate(self.units)}
         indices = [index_of[unit] for unit in drawn]
@@ -103,7 +103,7 @@ def _refuse_different(one: Sample, other: Sample) -> None:
         problem = f"{other.name} was scored against this key, but {one.name} against {theirs}"
         raise _incomparable(f"{problem}; compare runs over one key{_units_apart(one, other)}", mine)
     if one.figure.name != other.figure.name:
-        problem = f"{one.name} is judged by {written(one.figure.name)}, {other.name} by {written(other.figure.name)}"
+        problem = f"{one.name} is compared by {written(one.figure.name)}, {other.name} by {written(other.figure.name)}"
         raise _incomparable(f"{problem}; name a --measure that both have")
     if one.figure.columns != other.figure.columns:
         problem = f"{written(one.figure.name)} is made of other counts in {other.name} than in {one.name}"

@@ -61,7 +61,7 @@ def statistical(function: AnyFunction) -> AnyFunction:
 def method_of(context: click.Context) -> Method:
     """Return how to resample and test. Refuse ``--cite``, which prints no table, together with a form of it."""
     if context.params["cite"] and context.get_parameter_source("form") is not ParameterSource.DEFAULT:
-        raise click.UsageError("--cite prints no table; leave --format out")
+        raise click.UsageError("--cite prints no table; remove --format")
     method = Method(**{name: context.params[name] for name in Method._fields})
     if method.test != SIGN or method.correct != MAX_T:
         return method

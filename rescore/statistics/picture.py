@@ -44,11 +44,11 @@ def _picture(context: click.Context, option: click.Parameter, value: str | None)
         return None
     form = _form(value)
     if form not in PICTURES:
-        raise click.BadParameter(f"{value!r} ends in none of {', '.join(PICTURES)}")
+        raise click.BadParameter(f"{value!r} does not end in one of {', '.join(PICTURES)}")
     if os.path.isfile(value):
         with open(value, "rb") as file:
             if PICTURES[form] not in file.read(MAX_SIGNATURE_BYTES):
-                raise click.BadParameter(f"{value!r} is no picture of that kind, and would be lost")
+                raise click.BadParameter(f"{value!r} exists and is not such a picture; name another file")
     if find_spec("matplotlib") is None:
         raise click.UsageError("--plot needs matplotlib; python3 -m pip install 'legacy-scorers[plots]'")
     return value

@@ -55,7 +55,7 @@ def observed(words: Sequence[str]) -> tuple[Outcome, Run, UnitCounts]:
     """Run a command line and count by unit. Raises :class:`InputError` with what the command says if it fails."""
     command, *rest = words
     if command not in SCORERS:
-        raise InputError(f"{command} is no scorer; name one of {', '.join(SCORERS)}", status=UNSCORED)
+        raise InputError(f"{command} is not a scorer; use one of {', '.join(SCORERS)}", status=UNSCORED)
     counter = UnitCounter()
     outcome = run_command(command, rest, counter)
     if outcome.status or counter.run is None:
@@ -80,7 +80,7 @@ def sample(words: Sequence[str], measure: Name | None, name: str | None = None) 
     if not counts:
         raise InputError(f"{line}: scored nothing; 'rescore check' says why", status=UNSCORED)
     if not all(isfinite(count) for row in counts.values() for count in row):
-        problem = "some of its counts are infinite or no numbers, so they cannot be resampled"
+        problem = "some of its counts are infinite or not numbers, so they cannot be resampled"
         raise InputError(f"{line}: {problem}", status=UNSCORED)
     role = SCORERS[run.command].response
     name = name or _response([source.path for source in run.inputs if source.role == role]) or line

@@ -56,8 +56,8 @@ def split(context: click.Context, words: Sequence[str]) -> list[list[str]]:
             lines[-1].append(word)
     for line in lines:
         if not line or not scorer_called(line[0]):
-            begun = f"{line[0]!r} after -- is" if line else "after -- there is"
-            raise click.UsageError(f"{begun} none of {', '.join(SCORERS)}", context)
+            problem = f"{line[0]!r} after -- is not a scorer" if line else "no scorer follows --"
+            raise click.UsageError(f"{problem}; use one of {', '.join(SCORERS)}", context)
     return [[scorer_called(command), *others] for command, *others in lines]
 
 
@@ -154,12 +154,12 @@ def _check(commands: Sequence[str], systems: int, by: str, method: Method) -> No
     fewest = method.fewest_trials(systems)
     if method.trials < fewest:
         other = ", or --correct max-t" if method.correct in (HOLM, BONFERRONI) else ""
-        problem = f"--trials {method.trials} can tell no two of {systems} systems apart; use {fewest} or more{other}"
+        problem = f"--trials {method.trials} cannot tell any of {systems} systems apart; use {fewest} or more{other}"
         raise click.UsageError(problem)
     having = [scorer for scorer in SCORERS.values() if by in scorer.groups]
     if having and not {*commands} <= {scorer.command for scorer in having}:
         grouped = " and ".join([f"{scorer.unit} of {scorer.command}" for scorer in having])
-        raise click.UsageError(f"only {grouped} are grouped --by {by}")
+        raise click.UsageError(f"only {grouped} can be grouped --by {by}")
 
 
 def systems_of(samples: Sequence[Sample], by: str) -> Systems:

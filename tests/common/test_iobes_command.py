@@ -177,19 +177,25 @@ def test_repair_does_not_guess_at_foreign_tags() -> None:
     [
         ([], "--from SCHEME is missing"),
         (["--from", "bio"], "--to SCHEME is missing"),
-        (["--from", "iob1", "--check"], "--from iob1: no such encoding; name iob, bio, iobes, bilou or bmeow"),
+        (["--from", "iob1", "--check"], "--from iob1: unknown encoding; use iob, bio, iobes, bilou or bmeow"),
         (["--from", "token", "--check"], "--from: the encoding TOKEN has no spans to convert"),
         (["--from", "bio", "--to"], "--to needs a value"),
         (["--from="], "--from needs a value"),
-        (["--from", "bio", "--check", "--column", "0"], "--column 0: columns are counted from 1, or from -1 backwards"),
-        (["--from", "bio", "--check", "--column", "x"], "--column x: columns are counted from 1, or from -1 backwards"),
-        (["--from", "bio", "--to", "iob", "--repair", "x"], "--repair x: the only policy is conlleval"),
+        (
+            ["--from", "bio", "--check", "--column", "0"],
+            "--column 0: not a column; count from 1, or backwards from -1",
+        ),
+        (
+            ["--from", "bio", "--check", "--column", "x"],
+            "--column x: not a column; count from 1, or backwards from -1",
+        ),
+        (["--from", "bio", "--to", "iob", "--repair", "x"], "--repair x: unknown policy; use conlleval"),
         (
             ["--from", "bio", "--check", "--repair", "conlleval"],
-            "--check converts nothing, so there is nothing to --repair; remove one of them",
+            "--check and --repair cannot be combined; remove one",
         ),
-        (["--form", "bio"], "there is no option --form"),
-        (["--from", "bio", "--check", "a", "b"], "2 files are named; name one"),
+        (["--form", "bio"], "unknown option --form"),
+        (["--from", "bio", "--check", "a", "b"], "2 files are named; name only one"),
     ],
 )
 def test_options_that_make_no_sense(words: list[str], problem: str) -> None:

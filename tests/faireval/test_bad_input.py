@@ -134,7 +134,7 @@ def test_a_report_takes_the_place_of_no_input(report: str, capfd: pytest.Capture
     write(config=CONFIG + f"eval_out = {report}\n".encode())
     status, _, err = run(capfd)
     assert status == 1
-    assert "eval_out names this input file" in err
+    assert "eval_out is this input file" in err
     assert Path("gold.spans").read_bytes() == Path("system/gold.spans").read_bytes() == LINE
 
 
@@ -166,7 +166,7 @@ def test_a_report_takes_the_place_of_no_file_that_has_no_partner(
     before = Path(report).read_bytes()
     status, out, err = run(capfd)
     assert (status, err.count("\n")) == (1, 1)
-    assert "eval_out names this input file" in err
+    assert "eval_out is this input file" in err
     assert "###" not in out
     assert Path(report).read_bytes() == before
 

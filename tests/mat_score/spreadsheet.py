@@ -113,7 +113,7 @@ class Formula:
         value = self.sheet.value(*at)
         if value == DIV0:
             raise BrokenError(value)
-        assert not isinstance(value, str), f"{value!r} is no number"
+        assert not isinstance(value, str), f"{value!r} is not a number"
         return value
 
     def arguments(self) -> list[Callable[[], list[float]]]:

@@ -198,7 +198,7 @@ def test_subsets_are_those_of_the_true_label_and_limitations_leave_labels_out() 
 
 
 def test_subsets_by_program_code_are_refused() -> None:
-    with pytest.raises(InputError, match=r"the method Plugin\.split, program code of the task"):
+    with pytest.raises(InputError, match=r"the method Plugin\.split, code of the task"):
         Subsets(ScoreProfile(None, {}, (), ("Plugin.split",), None))
 
 
@@ -224,7 +224,7 @@ def test_descriptions_of_a_long_chain_and_of_a_circle() -> None:
     assert describe(chain).endswith("]" * 3000)
     circle: Annotation = SLOTS.annotation((0, 1))
     circle.values["a"] = circle
-    with pytest.raises(InputError, match=r"the description of PER \(0-1\) does not end"):
+    with pytest.raises(InputError, match=r"the description of PER \(0-1\) is endless"):
         describe(circle)
 
 
@@ -238,7 +238,7 @@ def test_a_document_of_endless_descriptions_is_refused(monkeypatch: pytest.Monke
     documents = DocumentPair("a.json", Document("a.json"), Document("a.json", "a"))
     details.add(documents, missing[:5])
     details.add(documents, missing[:5])
-    with pytest.raises(InputError, match="no room for their descriptions"):
+    with pytest.raises(InputError, match="too often to be described"):
         details.add(documents, missing)
 
 

@@ -69,9 +69,7 @@ def test_chains_of_annotations_on_one_span() -> None:
     with mock.patch.object(version20, "MAX_PAIRS", 100):
         outcome = run(on_one_span(11))
     assert (outcome.exit, outcome.stdout) == (1, b"")
-    assert outcome.stderr.endswith(
-        b"/h: too many annotations overlap each other to find the best pairs; score fewer labels at a time\n"
-    )
+    assert outcome.stderr.endswith(b"/h: too many annotations overlap; score fewer labels at a time\n")
 
 
 def sets_of_numbers(n: int) -> Pair:

@@ -200,14 +200,11 @@ def test_an_option_of_the_other_version_is_said_to_be_that(version: str, word: s
 @pytest.mark.parametrize(
     ("version", "words", "notices"),
     [
-        (V1, ["--oo_separator"], ["--oo_separator: without effect, as there is no --csv_output_dir"]),
+        (V1, ["--oo_separator"], ["--oo_separator: no effect without --csv_output_dir"]),
         (
             V1,
             ["--oo_separator", "--compute_confidence_data", "--no_csv_formulas"],
-            [
-                "--compute_confidence_data, --no_csv_formulas, --oo_separator: without effect, as there is no "
-                "--csv_output_dir"
-            ],
+            ["--compute_confidence_data, --no_csv_formulas, --oo_separator: no effect without --csv_output_dir"],
         ),
         (V1, ["--oo_separator", "--csv_output_dir", "d"], []),
         (V1, ["--details"], []),

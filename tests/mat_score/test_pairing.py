@@ -69,7 +69,7 @@ def test_zones_without_a_body_are_refused() -> None:
     document.types["zone"] = zoned.type
     document.add(zoned.annotation((0, 9), region_type="head"))
     pair = DocumentPair("d", document, document)
-    with pytest.raises(InputError, match=r"^d\.json: none of the zones has the region_type body"):
+    with pytest.raises(InputError, match=r"^d\.json: no zone has the region_type body"):
         scored_regions(pair, options)
     document.add(zoned.annotation((9, 12), region_type="body"))
     document.add(zoned.annotation((2, 5), region_type="body"))
@@ -432,11 +432,11 @@ def test_strata_keep_labels_apart_and_leave_out_the_others() -> None:
 @pytest.mark.parametrize(
     ("dimension", "problem"),
     [
-        (Dimension("kind", 1.0, method="Plugin.compare"), "program code"),
-        (Dimension("_span", 1.0, params={"aggregator_method": "Plugin.Sub.best"}), "program code"),
-        (Dimension("_span", 1.0, "m", {"param_digester_method": "Plugin.digest"}), "program code"),
+        (Dimension("kind", 1.0, method="Plugin.compare"), "code of the task"),
+        (Dimension("_span", 1.0, params={"aggregator_method": "Plugin.Sub.best"}), "code of the task"),
+        (Dimension("_span", 1.0, "m", {"param_digester_method": "Plugin.digest"}), "code of the task"),
         (Dimension("a,b", 1.0), "joins attributes"),
-        (Dimension("_span", 1.0, params={"overlap_match_lower_bound": "half"}), "is no number: 'half'"),
+        (Dimension("_span", 1.0, params={"overlap_match_lower_bound": "half"}), "is not a number: 'half'"),
     ],
 )
 def test_dimensions_that_cannot_be_computed_are_refused(dimension: Dimension, problem: str) -> None:

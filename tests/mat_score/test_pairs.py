@@ -273,6 +273,6 @@ def test_documents_that_do_not_say_what_is_content_are_named_among_others_that_d
     asked.of(metadata_pair(None, {}))
     other, none = "those of the other document of the pair", "none of its annotations"
     assert asked.notices() == [
-        f"{path}: the metadata name no content labels; {labels} are scored"
+        f"{path}: the metadata has no content labels; {labels} are scored"
         for path, labels in (("h", other), ("h", none), ("r", none))
     ]

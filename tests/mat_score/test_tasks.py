@@ -265,17 +265,21 @@ def test_bad_task_files(tmp_path: Path, source: str, line: int, problem: str) ->
     [
         ("", "", "needs the attribute of_annotation"),
         ("of_annotation='B'", "", "which is not declared"),
-        ("of_annotation='A' type='text'", "", "is none of string, int"),
-        ("of_annotation='A' aggregation='bag'", "", "is none of none, set, list"),
+        ("of_annotation='A' type='text'", "", "is not one of string, int"),
+        ("of_annotation='A' aggregation='bag'", "", "is not none, set or list"),
         ("of_annotation='A' type='int'", "<choice>x</choice>", "'x' is no int"),
         ("of_annotation='A' type='int'", "<range from='x'/>", "'x' is no int"),
-        ("of_annotation='A'", "<range from='x'/>", "a <range> is for attributes of the type int or float, not string"),
+        (
+            "of_annotation='A'",
+            "<range from='x'/>",
+            "a <range> is only for attributes of the type int or float, not string",
+        ),
         (
             "of_annotation='A' type='boolean'",
             "<range to='yes'/>",
-            "a <range> is for attributes of the type int or float, not boolean",
+            "a <range> is only for attributes of the type int or float, not boolean",
         ),
-        ("of_annotation='A'", "<choice effective_label='E'>x</choice><choice>y</choice>", "either all choices"),
+        ("of_annotation='A'", "<choice effective_label='E'>x</choice><choice>y</choice>", "all choices"),
     ],
 )
 def test_bad_attributes(tmp_path: Path, attributes: str, content: str, problem: str) -> None:
@@ -319,8 +323,8 @@ def test_profiles(tmp_path: Path) -> None:
     ("profile", "problem"),
     [
         ("<tag_profile true_labels='ENAMEX'/>", "at least one dimension"),
-        ("<tag_profile true_labels='ENAMEX'><dimension name='_span' weight='0'/></tag_profile>", "add up to nothing"),
-        ("<tag_profile true_labels='ENAMEX'><dimension name='_span' weight='x'/></tag_profile>", "is no number"),
+        ("<tag_profile true_labels='ENAMEX'><dimension name='_span' weight='0'/></tag_profile>", "add up to 0"),
+        ("<tag_profile true_labels='ENAMEX'><dimension name='_span' weight='x'/></tag_profile>", "is not a number"),
         ("<tag_profile true_labels='ENAMEX'><dimension weight='1'/></tag_profile>", "needs the attribute name"),
     ],
 )
@@ -334,8 +338,8 @@ def test_bad_profiles(tmp_path: Path, profile: str, problem: str) -> None:
     [
         ("<stratum true_labels='ENAMEX,ENAMEX'/>", "in more than one stratum"),
         ("<stratum true_labels='ENAMEX'/><stratum true_labels='ENAMEX'/>", "in more than one stratum"),
-        ("<stratum true_labels='NEW'/>", "is no content label"),
-        ("<stratum true_labels='lex'/>", "is no content label"),
+        ("<stratum true_labels='NEW'/>", "is not a content label"),
+        ("<stratum true_labels='lex'/>", "is not a content label"),
     ],
 )
 def test_bad_strata(tmp_path: Path, profile: str, problem: str) -> None:

@@ -173,7 +173,7 @@ def test_a_minimum_that_its_mention_lacks_gets_a_warning() -> None:
     key = document('<COREF ID="1" MIN="Old  man">the old\n man</COREF> saw\n<COREF ID="2" MIN="man">a dog</COREF> man')
     ended = score(COREFERENCE, key, document('<COREF ID="1" MIN="x">the old\n man</COREF> saw\na dog man'))
     assert ended.stderr.decode().splitlines()[1:] == [
-        'muc-score: keys:6: MIN="man" does not occur in its mention, and has no effect'
+        'muc-score: keys:6: MIN="man" does not occur in its mention and has no effect'
     ]
 
 
@@ -204,7 +204,7 @@ def test_mentions_without_a_place_of_their_own_are_refused() -> None:
     for body, problem in [
         ('<COREF REF="1">a</COREF>', "a file:4: the COREF tag has no ID"),
         ('<COREF ID="">a</COREF>', "a file:4: the COREF tag has no ID"),
-        ('a\n<COREF ID="1">a</COREF> <COREF ID="1">b</COREF>', 'a file:5: ID="1" is given twice in the document'),
+        ('a\n<COREF ID="1">a</COREF> <COREF ID="1">b</COREF>', 'a file:5: ID="1" occurs twice in the document'),
     ]:
         with pytest.raises(InputError) as error:
             side(document(body))

@@ -43,7 +43,7 @@ def before(line: int, one: str, other: str) -> str:
 
 
 def circle(line: int, way: str) -> str:
-    return f"{line}: pointers lead in a circle, {way}, so that no order of these classes is right"
+    return f"{line}: pointers form a circle, {way}, so that no order of these classes is right"
 
 
 @pytest.mark.parametrize(
@@ -70,9 +70,9 @@ def test_an_order_of_classes_that_cannot_be_right(classes: str, pointers: str, p
     ("options", "problems"),
     [
         (":map_order numex enamex\n",
-         ["1: :map_order does not change the order of :class_defs; list the classes there as they are aligned"]),
+         ["1: :map_order does not change the order of :class_defs; list classes there in the order of alignment"]),
         (":premodifiers\n:Display_type\n",
-         [f"{line}: the option {name} has no value; give it one, or leave it out"
+         [f"{line}: the option {name} has no value; add one, or remove the option"
           for line, name in ((1, ":premodifiers"), (2, ":Display_type"))]),
     ],
 )  # fmt: skip
@@ -102,7 +102,7 @@ def test_a_byte_order_mark_is_skipped(file: str, task: str) -> None:
 @pytest.mark.parametrize("config", [NAMED_ENTITY, SCENARIO_TEMPLATE, ":scoring_task coreference\n" + FILES])
 def test_a_configuration_with_carriage_returns(config: str) -> None:
     ended = score(f"# one\n{config}".replace("\n", "\r\n").replace("one\r\n", "one\n"), document(ADA), document(ADA))
-    problem = "the line ends in a carriage return and a line feed; end lines with a line feed alone"
+    problem = "the line ends in CR LF and a line feed; end lines with a line feed alone"
     assert (ended.exit, ended.stdout) == (1, b"")
     assert ended.stderr == f"muc-score: run.config:2: {problem}\n".encode()
 

@@ -117,10 +117,10 @@ def test_a_very_long_line() -> None:
 @pytest.mark.parametrize(
     ("piece", "status", "message"),
     [
-        (b"<ENAMEX TYPE=X>", 1, b"more than 10 entities are open"),
-        (b"<ENAMEX TYPE=X>x", 1, b"more than 10 entities are open"),
+        (b"<ENAMEX TYPE=X>", 1, b"more than 10 entities are nested"),
+        (b"<ENAMEX TYPE=X>x", 1, b"more than 10 entities are nested"),
         (b"<ENAMEX ", 1, b"is not defined for class 'enamex'"),
-        (b"<TXT>", 1, b"more than 10 sections are open"),
+        (b"<TXT>", 1, b"more than 10 sections are nested"),
         (b"</ENAMEX>", 0, b"unmatched '</ENAMEX>' in 971, line 4"),
         (b"<B>", 0, b""),
         (b"<ENAMEX TYPE=X>x</ENAMEX>", 0, b""),

@@ -41,7 +41,7 @@ def test_tags_in_sections_count(section: str) -> None:
     ended = score(NAMED_ENTITY, text, text)
     rows = totals(ended.files["scores"])
     assert rows["SECT Body" if section == "txt" else "SECT Header"] == rows["ALL SLOTS"] == RIGHT
-    warning = "tags left out because they stand outside of all sections: 1"
+    warning = "tags ignored because they are outside of all sections: 1"
     assert ended.stderr.decode().splitlines()[1:] == [f"muc-score: {name}: {warning}" for name in ("keys", "responses")]
 
 
@@ -49,7 +49,7 @@ def test_the_warning_counts_the_tags_of_all_documents_and_unknown_classes_among_
     key = document(ADA) + document(ADA, "2").replace("</TXT>", f"</TXT>{ADA}{BO}").replace("<TXT>", f"{BO}<TXT>")
     response = document("Ada") + document("Ada", "2").replace("</TXT>", "</TXT>AdaBo").replace("<TXT>", "Bo<TXT>")
     ended = score(NAMED_ENTITY, key, response)
-    warning = "tags left out because they stand outside of all sections: 3"
+    warning = "tags ignored because they are outside of all sections: 3"
     assert ended.stderr.decode().splitlines()[1:] == [f"muc-score: keys: {warning}"]
     assert totals(ended.files["scores"])["OBJ enamex"] == (2, 0, 0, 0, 0, 2, 0, 0)
 

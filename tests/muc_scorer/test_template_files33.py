@@ -154,17 +154,17 @@ FORM = "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NA
         ("  NAME: a\n  <TEAM-1-2>\n  NAME: b\n", f"3: syntax error at '<TEAM-1-2>'; {FORM}"),
         ("LEAD: <PERSON-1-1>\n<PERSON-1-2>\nTITLE: b\n", f"3: syntax error at '<PERSON-1-2>'; {FORM}"),
         ("NAME: a\n:= NOTE: b\n",
-         "3: no header stands before the ':=' of ':='; begin a line with <CLASS-DOCUMENT-ID> :="),
+         "3: no header precedes the ':=' of ':='; begin a line with <CLASS-DOCUMENT-ID> :="),
         ("NAME: a\n<TEAM 1-2> := b\n",
-         "3: no header stands before the ':=' of '<TEAM 1-2> := b'; begin a line with <CLASS-DOCUMENT-ID> :="),
+         "3: no header precedes the ':=' of '<TEAM 1-2> := b'; begin a line with <CLASS-DOCUMENT-ID> :="),
         ("NAME: a <TEAM-1-2> := NOTE: b\n",
-         "2: no header stands before the ':=' of 'a <TEAM-1-2> :='; begin a line with <CLASS-DOCUMENT-ID> :="),
+         "2: no header precedes the ':=' of 'a <TEAM-1-2> :='; begin a line with <CLASS-DOCUMENT-ID> :="),
         ("NAME: a\n<TEAM-1-2 := NOTE: b\n",
-         "3: no header stands before the ':=' of '<TEAM-1-2 :='; begin a line with <CLASS-DOCUMENT-ID> :="),
-        ("LEAD: PERSON-1-1>\n", "2: 'PERSON-1-1>' is no pointer; write <CLASS-DOCUMENT-ID>"),
-        ('NAME: a\nNOET:"b"\n', "3: slot 'NOET:' is not defined for class 'team'; define it, colon included"),
-        ("LEAD: <PERSON-1>\n", "2: '<PERSON-1>' is no pointer; write <CLASS-DOCUMENT-ID>"),
-        ("LEAD: <PERSON-1-1>, <PERSON-1-2>\n", "2: ', <PERSON-1-2>' is no pointer; write <CLASS-DOCUMENT-ID>"),
+         "3: no header precedes the ':=' of '<TEAM-1-2 :='; begin a line with <CLASS-DOCUMENT-ID> :="),
+        ("LEAD: PERSON-1-1>\n", "2: 'PERSON-1-1>' is not a pointer; write <CLASS-DOCUMENT-ID>"),
+        ('NAME: a\nNOET:"b"\n', "3: slot 'NOET:' is not defined for class 'team'; define it, including the colon"),
+        ("LEAD: <PERSON-1>\n", "2: '<PERSON-1>' is not a pointer; write <CLASS-DOCUMENT-ID>"),
+        ("LEAD: <PERSON-1-1>, <PERSON-1-2>\n", "2: ', <PERSON-1-2>' is not a pointer; write <CLASS-DOCUMENT-ID>"),
     ],
 )  # fmt: skip
 def test_what_looks_like_structure_is_never_text(tmp_path: Path, body: str, problem: str) -> None:
@@ -183,19 +183,19 @@ def test_a_malformed_pointer_in_a_slot_for_text_gets_a_warning(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert read(tmp_path, 'NAME: <PERSON-1>\n"<PERSON-1>"\n<b>\n') == {"name": [["<PERSON-1>", "<PERSON-1>", "<b>"]]}
-    problem = "'<PERSON-1>' is no pointer; write <CLASS-DOCUMENT-ID>, or put the text in quotes"
+    problem = "'<PERSON-1>' is not a pointer; write <CLASS-DOCUMENT-ID>, or put the text in quotes"
     assert capfd.readouterr().err == f"muc-score: {tmp_path}/file:2: {problem}\n"
 
 
 def test_a_word_with_a_colon_that_is_no_slot_gets_a_warning(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert read(tmp_path, 'NAME: "a" NOET: b\nat http://x') == {"name": [["a", "NOET: b", "at http://x"]]}
-    problem = "NOET: is no slot of this class and belongs to the fill; define it, or use quotes"
+    problem = "NOET: is not a slot of this class but part of the fill; define it, or use quotes"
     assert capfd.readouterr().err == f"muc-score: {tmp_path}/file:2: {problem}\n"
 
 
 def test_two_records_with_one_header_get_a_warning(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert read(tmp_path, "NAME: a\n<team-1-1> := NAME: b\n") == {"name": [["a", "b"]]}
-    problem = "the record <team-1-1> of line 1 goes on here; give each object one header"
+    problem = "the record <team-1-1> of line 1 continues here; use one header per object"
     assert capfd.readouterr().err == f"muc-score: {tmp_path}/file:3: {problem}\n"
 
 
@@ -217,7 +217,9 @@ def test_numbers_meet_that_of_the_texts_file_on_both_sides_once(number: str) -> 
         ended = run({name: text.encode() for name, text in {**files, "keys": key, "responses": response}.items()})
         assert totals(ended.files["scores"])["ALL SLOTS"] == (1, 1, 1, 0, 0, 0, 0, 0)
     ended = run({name: text.encode() for name, text in {**files, "keys": one + other, "responses": one}.items()})
-    problem = "document 1-1 goes on here, but began as 11 in line 1 and was left since; put its objects in one place"
+    problem = (
+        "document 1-1 continues here, but began as 11 in line 1 before another document; put its objects in one place"
+    )
     assert (ended.exit, ended.stderr, ended.files) == (1, f"muc-score: keys:3: {problem}\n".encode(), {})
 
 
@@ -237,8 +239,8 @@ def test_pointers_lead_to_records_of_their_document() -> None:
     assert rows["OBJ person"] == rows["OBJ organization"] == (2, 2, 2, 0, 0, 0, 0, 0)
     assert rows["SLOT organization alias"] == (3, 3, 1, 0, 2, 0, 0, 0)
     warnings = [
-        "3: the pointer <PERSON-2-1> leads out of document 1 and is incorrect",
-        "8: the pointer <PERSON-2-9> leads to an object without a record and is incorrect",
+        "3: the pointer <PERSON-2-1> points out of document 1 and is incorrect",
+        "8: the pointer <PERSON-2-9> points to an object without a record and is incorrect",
     ]
     places = [f"muc-score: {file}:{warning}" for file in ("keys", "responses") for warning in warnings]
     assert ended.stderr.decode().splitlines()[1:] == places
@@ -283,7 +285,7 @@ def test_a_quote_without_its_match_belongs_to_the_text(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], line: str, fill: str
 ) -> None:
     assert read(tmp_path, f"NAME: x\n{line}\n") == {"name": [["x", fill]]}
-    problem = f"the quote of {fill} is not closed on this line and belongs to the fill; close it"
+    problem = f"the quote of {fill} is not closed on this line and is part of the fill; close it"
     assert capfd.readouterr().err == f"muc-score: {tmp_path}/file:3: {problem}\n"
 
 
@@ -345,14 +347,14 @@ def test_an_undefined_obj_status_flags_objects_that_are_answered() -> None:
 def test_a_status_under_another_name_gets_a_warning() -> None:
     key = '<PERSON-1-1> :=\n    PER_NAME: "Ada"\n    OBJ_STATUS: OPTIONAL\n'
     ended = score(TEMPLATE_ELEMENT.replace("person status", "person state"), key, key)
-    problem = "OBJ_STATUS: fills the slot 'state' and makes no object optional; name it status"
+    problem = "OBJ_STATUS: fills the slot 'state', which has no effect; name it status"
     assert ended.stderr.endswith(f"\nmuc-score: keys:3: {problem}\n".encode())
     assert ended.stderr.count(b"\n") == 2
 
 
 def test_a_response_without_objects_is_one_that_found_nothing() -> None:
     ended = score(TEMPLATE_ELEMENT, '<PERSON-1-1> :=\n    PER_NAME: "Ada"\n', "\n; nothing\n")
-    assert ended.stderr.endswith(b"\nmuc-score: responses:3: the response file holds no objects\n")
+    assert ended.stderr.endswith(b"\nmuc-score: responses:3: the response file has no objects\n")
     assert totals(ended.files["scores"])["ALL SLOTS"] == (1, 0, 0, 0, 0, 1, 0, 0)
 
 

@@ -231,7 +231,7 @@ FAILED = b"parse of template file 'keys' failed.\n"
         (b"<PERSON> :=\n", b"", b"Error: (2) ill-formed instance header '<PERSON> :='.\n"),
         (b"<PERSON-1-x> :=\n", b"", b"Error: (3) ill-formed instance header '<PERSON-1-x> :='.\n"),
         (b"<PERSON-1> :=\n", b"", b"keys:1: the header <PERSON-1> := has no id; write <CLASS-DOCUMENT-ID>\n"),
-        (b"# empty\n", b"", b"keys:2: the key file holds no objects; write at least one\n"),
+        (b"# empty\n", b"", b"keys:2: the key file has no objects; add at least one\n"),
         (
             KEY + b"   PER_SHOE: 4",  # looked up before the next token, so nothing is said of that
             b"parsing key 1...",

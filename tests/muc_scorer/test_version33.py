@@ -20,36 +20,36 @@ REFUSED = [
     (COREFERENCE, document('a\n<COREF ID="1" b</COREF>'), "keys:5: the tag <COREF is not closed by '>'"),
     (COREFERENCE, document('<COREF ID="1">  </COREF>'), "keys:4: the tag marks no text"),
     (COREFERENCE, document("<COREF ID='1>a</COREF>"),
-     "keys:4: a value in quotes is not closed before the '>', which ends the tag in any case"),
+     "keys:4: a quoted value is not closed before the '>' that ends the tag"),
     (NAMED_ENTITY, document('<ENAMEX TYPE="X" ALT="a>b">a</ENAMEX>'),
-     "keys:4: a value in quotes is not closed before the '>', which ends the tag in any case"),
+     "keys:4: a quoted value is not closed before the '>' that ends the tag"),
     (COREFERENCE, document("<COREF OPT>a</COREF>"), 'keys:4: the attributes of the tag must be written NAME="value"'),
-    (COREFERENCE, document('<COREF ID="1" id="2">a</COREF>'), "keys:4: the tag has an attribute twice"),
+    (COREFERENCE, document('<COREF ID="1" id="2">a</COREF>'), "keys:4: an attribute of the tag occurs twice"),
     (COREFERENCE, document('<COREF REF="1">a</COREF>'), "keys:4: the COREF tag has no ID"),
     (COREFERENCE, document('<COREF ID="1">a</COREF>\n<COREF ID="1">a</COREF>'),
-     'keys:5: ID="1" is given twice in the document'),
-    (COREFERENCE, document("a") + '<COREF ID="1">a</COREF>', "keys:7: <COREF> stands outside a document"),
+     'keys:5: ID="1" occurs twice in the document'),
+    (COREFERENCE, document("a") + '<COREF ID="1">a</COREF>', "keys:7: <COREF> is outside of a document"),
     (COREFERENCE, document("a") + "</DOC>", "keys:7: </DOC> closes no document"),
-    (COREFERENCE, "<DOC>\n" + document("a"), "keys:2: a document begins before the one before it is closed by </DOC>"),
+    (COREFERENCE, "<DOC>\n" + document("a"), "keys:2: a document begins before </DOC> closes the previous one"),
     (COREFERENCE, "a\n<DOC>\n<DOCNO> 1 </DOCNO>", "keys:2: the document is not closed by </DOC>"),
     (COREFERENCE, "<DOC>\na\n</DOC>", "keys:1: the document has no number; give it one in <DOCNO>...</DOCNO>"),
     (COREFERENCE, document("a") + document("b"),
-     "keys:7: document 1 comes a second time, after line 1; give each a number of its own, '-' and '.' apart"),
+     "keys:7: document 1 occurs twice, first in line 1; give each document its own number ('-' and '.' are the same)"),
     (NAMED_ENTITY, document("<ENAMEX>a\n<TIMEX>b</ENAMEX></TIMEX>"), "keys:5: </ENAMEX> crosses the <TIMEX> of line 5"),
     (COREFERENCE, document("a", "1-1") + document("b", "11"),
-     "keys:7: document 11 comes a second time, after line 1; give each a number of its own, '-' and '.' apart"),
+     "keys:7: document 11 occurs twice, first in line 1; give each document its own number ('-' and '.' are the same)"),
     (NAMED_ENTITY, document('<ENAMEX>a</ENAMEX TYPE="X">'),
-     "keys:4: </ENAMEX> has attributes; only open tags have any"),
+     "keys:4: </ENAMEX> has attributes; only start tags may have them"),
     (NAMED_ENTITY.replace('"enamex text text', '"enamex words words'), document(ADA),
      "keys:4: slot 'text' is not defined for class 'enamex'; add it to :slot_defs"),
     (NAMED_ENTITY, document("\n" + "<ENAMEX>" * 101 + "a" + "</ENAMEX>" * 101),
-     "keys:5: more than 100 tags are open inside one another; close them"),
+     "keys:5: more than 100 tags are nested; close them"),
     (NAMED_ENTITY.replace('"numex numex scored 0"', "").replace('"numex ', '"enamex n'), document("<NUMEX>3</NUMEX>"),
      "keys:4: class 'numex' is not defined; add it to :class_defs"),
     (TEMPLATE_ELEMENT, PERSON + '<PLACE-1-1> :=\n    NAME: "Bo"\n',
      "keys:3: class 'PLACE' has not been defined; define it in :class_defs or the slot file"),
     (TEMPLATE_ELEMENT, PERSON + '    AGE: "40"\n',
-     "keys:3: slot 'AGE:' is not defined for class 'person'; define it, colon included"),
+     "keys:3: slot 'AGE:' is not defined for class 'person'; define it, including the colon"),
     (TEMPLATE_ELEMENT, "<PERSON-1-1> :=\n<PERSON-1-2> :=\n",
      "keys:2: syntax error at '<PERSON-1-2> :='; "
      "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NAME: FILL"),
@@ -60,18 +60,18 @@ REFUSED = [
     (TEMPLATE_ELEMENT, PERSON + '    "Bo" <PLACE-1-1>\n',
      "keys:3: the pointer <PLACE-1-1> names a class that is not defined"),
     (TEMPLATE_ELEMENT, PERSON + PERSON.replace("-1-1", "-2-1") + "\n" + PERSON,
-     "keys:6: document 1 goes on here, but began in line 1 and was left since; put its objects in one place"),
+     "keys:6: document 1 continues here, but began in line 1 before another document; put its objects in one place"),
     (TEMPLATE_ELEMENT, PERSON + '    PER_TITLE: "Ms." ##12#x4#texts\n',
-     "keys:3: the offsets '##12#x4#texts' are no numbers; write ##START#END#FILE"),
+     "keys:3: the offsets '##12#x4#texts' are not numbers; write ##START#END#FILE"),
     (TEMPLATE_ELEMENT, PERSON + "    PER_TITLE: the one ##12\n",
-     "keys:3: the offsets '##12' are no numbers; write ##START#END#FILE"),
+     "keys:3: the offsets '##12' are not numbers; write ##START#END#FILE"),
     (TEMPLATE_ELEMENT, PERSON + "    PER_TITLE: ##1#2#f\n",
      "keys:3: syntax error at '##1#2#f'; "
      "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NAME: FILL"),
     (TEMPLATE_ELEMENT, '<PERSON-1-1> :=\n    "Ada"\n',
      "keys:2: syntax error at '\"Ada\"'; "
      "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NAME: FILL"),
-    (TEMPLATE_ELEMENT, "", "keys:1: the key file holds no objects; write at least one"),
+    (TEMPLATE_ELEMENT, "", "keys:1: the key file has no objects; add at least one"),
 ]  # fmt: skip
 
 
@@ -79,7 +79,7 @@ REFUSED = [
 def test_what_cannot_be_read_is_one_line_with_its_place(config: str, key: str, problem: str) -> None:
     response = PERSON if config is TEMPLATE_ELEMENT else document("a")
     for files, place in (((key, response), problem), ((response, key), problem.replace("key", "response"))):
-        if "holds no objects" in problem and files[1] == "":
+        if "has no objects" in problem and files[1] == "":
             continue
         ended = score(config, *files)
         assert ended.exit == 1
@@ -93,8 +93,8 @@ def test_an_attribute_that_no_slot_takes_gets_one_warning_for_each_name() -> Non
     ended = score(NAMED_ENTITY, old, document(f'{ADA}\n<ENAMEX TYPE="PERSON">Bo</ENAMEX>'))
     assert totals(ended.files["scores"])["ALL SLOTS"] == (4, 4, 4, 0, 0, 0, 0, 0)
     assert ended.stderr.decode().splitlines()[1:] == [
-        f"muc-score: keys:4: slot '{name}' is not defined for class 'enamex', and the attribute is left out; "
-        "add it to :slot_defs if it counts"
+        f"muc-score: keys:4: slot '{name}' is not defined for class 'enamex', so the attribute is ignored; "
+        "add it to :slot_defs to score it"
         for name in ("min", "conf")
     ]
 

@@ -29,7 +29,7 @@ def single(value: float) -> float:
 
 
 def no_number(first: float, second: float) -> float:
-    """Return what x86 makes of operands that have no result: the first that is no number, else one with a sign."""
+    """Return what x86 makes of operands that have no result: the first that is not a number, else one with a sign."""
     return next((operand for operand in (first, second) if math.isnan(operand)), math.copysign(math.nan, -1.0))
 
 

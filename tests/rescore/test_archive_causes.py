@@ -744,7 +744,7 @@ LOST = {
         {**CHAINS, "response": HARBOUR},
         CHAINS,
         "missing document",
-        "key: 1 document that the response does not have: '(news/library); part 000'",
+        "key: 1 document missing from the response: '(news/library); part 000'",
     ),
 }
 
@@ -843,7 +843,7 @@ def test_a_published_report_of_nobody_is_named(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
     for name in ("a", "b"):
         (archive / f"{name}.txt").write_bytes(b"")
-    assert "archive.toml: senses.report: b.txt: published, and there is no such submission\n" in run(archive).stderr
+    assert "archive.toml: senses.report: b.txt: published, but there is no such submission\n" in run(archive).stderr
 
 
 def test_check_of_an_archive_says_facts_of_a_task_once(tmp_path: Path) -> None:

@@ -182,7 +182,7 @@ def test_libraries_log_nothing(dask: Dask, tmp_path: Path) -> None:
 def test_another_release_is_refused(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rescore.archive.cluster.VERSION", "0.9")
     done = rescore("run", "--cluster", dask.address, senses(tmp_path, {"a": ANSWERS}))
-    problem = "has a worker with release 1.0.0, and here is 0.9; install the same"
+    problem = "has a worker with release 1.0.0, not 0.9; install the same release"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {dask.address}: {problem}\n")
 
 
@@ -191,7 +191,7 @@ def test_workers_see_the_archive(dask: Dask, tmp_path: Path, monkeypatch: pytest
     elsewhere = pickle.dumps(((str(tmp_path / "elsewhere"), 1.0, None), None))
     monkeypatch.setattr(_Call, "__reduce__", lambda _: (score, (VERSION, elsewhere)))
     done = rescore("run", "--cluster", dask.address, archive)
-    problem = f"has a worker that does not see {archive}; share the disk that it is on"
+    problem = f"has a worker that cannot read {archive}; put it on a shared disk"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {dask.address}: {problem}\n")
 
 
@@ -306,7 +306,7 @@ def test_a_scheduler_that_is_lost_is_given_up(ends: bool, stopped: subprocess.Po
         os.kill(lonely.scheduler.pid, signal.SIGKILL)
     begun = time.monotonic()
     _, stderr = stopped.communicate()
-    problem = "is lost; run this again to go on"
+    problem = "was lost; run again to continue"
     assert (stopped.returncode, stderr.decode()) == (3, f"rescore: {lonely.address}: {problem}\n")
     assert time.monotonic() - begun < 20
 
@@ -324,7 +324,7 @@ def test_a_signal_ends_the_wait_for_a_scheduler(number: signal.Signals, stopped:
 def test_a_worker_without_the_suite(lonely: Dask, tmp_path: Path) -> None:
     lonely.worker("--no-nanny", path=tmp_path)
     done = rescore("run", "--cluster", lonely.address, senses(tmp_path, {"a": ANSWERS}))
-    problem = "has a worker without the suite (No module named 'rescore'); install it there"
+    problem = "has a worker that cannot import the suite (No module named 'rescore'); install it there"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {lonely.address}: {problem}\n")
 
 

@@ -33,7 +33,7 @@ def test_the_example_without_its_manifest_gives_the_same(tmp_path: Path) -> None
     assert verdicts(folder) == expected | other_labels
     assert (folder / "archive.toml").read_text() == text
     assert rescore("init", "--output", folder / "archive.toml", folder).stderr.endswith(
-        "archive.toml: is there already; name a new file\n"
+        "archive.toml: already exists; name a new file\n"
     )
 
 
@@ -88,4 +88,4 @@ def test_a_folder_without_inputs_has_no_manifest(tmp_path: Path, content: bytes)
     (tmp_path / "README").write_bytes(content)
     done = rescore("init", tmp_path)
     assert (done.status, done.stdout) == (2, "")
-    assert done.stderr.endswith("holds no files that a scorer reads; name the folder of an archive\n")
+    assert done.stderr.endswith("has no files that a scorer reads; name the folder of an archive\n")

@@ -31,19 +31,19 @@ GRAINS = REST.replace(" key", " {grain}")
 @pytest.mark.parametrize(
     ("text", "line", "problem"),
     [
-        ("", None, "describes no task; write [NAME] and below that run and submissions"),
+        ("", None, "has no task; add [NAME] with run and submissions"),
         ("x = 1\n", None, "x: belongs to no task; write it below [NAME]"),
-        ("year = 1.5\n", None, "year: is not a text; write it in quotes"),
-        ("[t]\nrun = \n", 2, "is not TOML (invalid value); put texts in quotes, and each key once"),
-        (f"[t]\n{RUN}\nkey = {'9' * 5000}\n", None, "a number has too many digits; put texts in quotes"),
+        ("year = 1.5\n", None, "year: is not a string; put it in quotes"),
+        ("[t]\nrun = \n", 2, "is not TOML (invalid value); put strings in quotes, and write each key once"),
+        (f"[t]\n{RUN}\nkey = {'9' * 5000}\n", None, "a number has too many digits; put strings in quotes"),
         (f'[t]\n{REST}raport = "x"\n', None, "t.raport: unknown; write 'report'"),
         (f'[t]\n{REST.replace(" key", " {key}")}kye = "key"\n', None, "t.kye: unknown; write 'key'"),
         (f"[t]\n{RUN}\n", None, 't: has no submissions; add submissions = "..."'),
         ('[t]\nsubmissions = "x"\n', None, 't: has no run; add run = "..."'),
-        (f"[a]\n{REST}[b]\nrun = 3\n", None, "b.run: is not a text; write it in quotes"),
+        (f"[a]\n{REST}[b]\nrun = 3\n", None, "b.run: is not a string; put it in quotes"),
         (f'[t-a]\n{REST}[t]\ngrains = ["a"]\n{GRAINS}', None, "t-a: is the name of two tasks; rename one"),
         (f'[""]\n{REST}', None, '"": a task has no name; write [NAME]'),
-        (f"[t]\n{REST}environment = {{ MATSCORE_VERSION = 2 }}\n", None, "t.environment: is not a text; write it in"),
+        (f"[t]\n{REST}environment = {{ MATSCORE_VERSION = 2 }}\n", None, "t.environment: is not a string; put it in"),
         (
             '[t]\nrun = "muc-score {configuration}"\nsubmissions = "x"\n',
             None,
@@ -52,13 +52,13 @@ GRAINS = REST.replace(" key", " {grain}")
         (f'[t]\n{REST}report = "../x"\n', None, "t.report: leads out of the archive; write a path below"),
         (f'[t]\n{REST}key = "/etc/passwd"\n', None, "t.key: leads out of the archive; write a path below"),
         (f'[t]\n{REST}other_keys = "keys/*"\n', None, 't.other_keys: is not a list; write ["..."]'),
-        (f"[t]\n{REST}other_keys = [1]\n", None, "t.other_keys[0]: is not a text; write it in quotes"),
+        (f"[t]\n{REST}other_keys = [1]\n", None, "t.other_keys[0]: is not a string; put it in quotes"),
         (f'[t]\n{REST}reports = "x"\n', None, 't.reports: is not a table; write { NAME = "..." }'),
-        (f"[t]\n{REST}figures = 3\n", None, "t.figures: is neither a path nor a table; write the path in quotes"),
+        (f"[t]\n{REST}figures = 3\n", None, "t.figures: is neither a path nor a table; put the path in quotes"),
         (f'[t]\n{REST}name = "(x"\n', None, "t.name: is not a regular expression (missing ), unterminated subp"),
         (f'[t]\n{REST}name = "(a{{99999999999}})"\n', None, "t.name: is not a regular expression (the repetition"),
-        (f'[t]\n{REST}key = "a\\u0000"\n', None, "t.key: has the character NUL in it; remove it"),
-        (f"a = {'[' * 5000}", None, "lists or tables are nested too deeply; a manifest does not need that"),
+        (f'[t]\n{REST}key = "a\\u0000"\n', None, "t.key: contains the character NUL; remove it"),
+        (f"a = {'[' * 5000}", None, "lists or tables are nested too deeply; use fewer levels"),
         (f'[t]\n{REST}name = "x"\n', None, "t.name: has no group; put the part that names a submission into (...)"),
         (f'[t]\n{REST}[t.environment]\nPATH = "."\n', None, "t.environment: no scorer reads PATH; known are FAIR"),
         (
@@ -80,10 +80,10 @@ def test_a_mistake_is_told_with_its_entry(text: str, line: int | None, problem: 
 @pytest.mark.parametrize(
     ("run", "problem"),
     [
-        ("rm {submission}", f"names none of {', '.join(SCORERS)}; begin with one of these"),
-        ("scorer2 'x", "its words cannot be told apart (No closing quotation); close its quotes"),
+        ("rm {submission}", f"does not name one of {', '.join(SCORERS)}; begin with one of these"),
+        ("scorer2 'x", "cannot be split into words (No closing quotation); close the quotes"),
         ("conlleval {submission}", "has no input; end it with ' < {submission}'"),
-        ("scorer2 a b", "names no submission; put {submission} where its file belongs"),
+        ("scorer2 a b", "does not contain {submission}; put it where the file belongs"),
         ("scorer2 {submision} key", "unknown placeholder {submision}; write 'submission'"),
         ("scorer2 {submision} {name}", "unknown placeholder {submision}; write 'submission'"),
         ("scorer2 {submission} {key}", 'has {key}, and the task has no key; add key = "..."'),
@@ -100,8 +100,8 @@ def test_a_mistake_in_a_command_line_is_told(run: str, problem: str, tmp_path: P
 @pytest.mark.parametrize(
     ("text", "line", "problem"),
     [
-        (MANIFEST.replace("*.ans", "*.sna"), None, "senses.submissions: nothing is called *.sna; correct the pattern"),
-        (f'{MANIFEST}name = "^(b)"\n', None, "senses.name: does not fit a.ans; correct it, or the pattern of submi"),
+        (MANIFEST.replace("*.ans", "*.sna"), None, "senses.submissions: nothing matches *.sna; correct the pattern"),
+        (f'{MANIFEST}name = "^(b)"\n', None, "senses.name: does not match a.ans; correct it, or the pattern of submi"),
         (f'{MANIFEST}name = "([n])"\n', None, "senses.name: a.ans and b.ans are both called n; correct the expres"),
         (f'{MANIFEST}figures = "none.tsv"\n', None, "senses.figures: there is no file none.tsv; correct it"),
         (f'{MANIFEST}figures = "folder"\n', None, "senses.figures: there is no file folder; correct it"),
@@ -109,8 +109,8 @@ def test_a_mistake_in_a_command_line_is_told(run: str, problem: str, tmp_path: P
         (f'{MANIFEST}folder = "key"\n', None, "senses.folder: there is no folder key; correct it"),
         (f'{MANIFEST}figures = "key"\n', 1, "no column is called name; begin with a line of column names"),
         (f'{MANIFEST}figures = "twice"\n', 1, "column 'fine/all/recall' occurs twice; remove one"),
-        (f'{MANIFEST}other_keys = ["key", "nokeys/*"]\n', None, "senses.other_keys: nothing is called nokeys/*; corr"),
-        (f'{MANIFEST}figures = "out"\n', None, "senses.figures: leads out of the archive; put a copy there"),
+        (f'{MANIFEST}other_keys = ["key", "nokeys/*"]\n', None, "senses.other_keys: nothing matches nokeys/*; corr"),
+        (f'{MANIFEST}figures = "out"\n', None, "senses.figures: leads out of the archive; copy the file into it"),
     ],
 )
 def test_what_does_not_fit_the_files_is_told_too(text: str, line: int | None, problem: str, tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_figures_of_nobody_are_told(tmp_path: Path) -> None:
         "name\tfine/all/recall\na\t0.500\n" + "".join(f"{name}\t0.500\n" for name in "bcdefg")
     )
     done = run(archive)
-    problem = "f.tsv has figures of b, c, d, e, f and 1 more, and there is no such submission"
+    problem = "f.tsv has figures of b, c, d, e, f and 1 more, but there is no such submission"
     assert (done.status, done.verdicts) == (0, {"a": "identical"})
     assert done.stderr.startswith(f"rescore: {archive}/archive.toml: senses.figures: {problem}\n")
 
@@ -308,7 +308,7 @@ def test_figures_are_read_as_people_write_them(delimiter: str, tmp_path: Path) -
     found = read_figures(str(path), FiguresTable("figures.txt"), ["recall", "precision"])
     figures = [{"Recall": "43.3", "fine/all/precision": "0.433"}, {}, {"fine/all/precision": ".5"}]
     assert [found.of[name] for name in "abc"] == figures
-    assert found.notes == [f"{path}:4: 'first' below Recall is no figure; it is left out"]
+    assert found.notes == [f"{path}:4: 'first' in column Recall is not a figure; it is ignored"]
 
 
 LONG = "run_id,grain,precision\na,fine,0.1\na,coarse,0.5\nb,coarse,0.7\n"

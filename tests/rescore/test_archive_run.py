@@ -397,7 +397,7 @@ def test_reports_are_not_kept_in_the_archive_or_through_it(folder: str, tmp_path
     (archive / "out").symlink_to(tmp_path / "mine")
     done = run(archive, "--keep", f"{archive}/{folder}")
     assert (done.status, done.stdout) == (2, "")
-    assert done.stderr.endswith("senses: lies in the archive; name a folder outside\n")
+    assert done.stderr.endswith("senses: is in the archive; name a folder outside of it\n")
     assert not list((tmp_path / "mine").iterdir())
     assert sorted(path.name for path in archive.iterdir()) == ["a.ans", "archive.toml", "key", "out"]
 
@@ -449,7 +449,7 @@ def test_what_is_merged_is_counted_and_never_into_itself(tmp_path: Path) -> None
     (tmp_path / "again").symlink_to(tmp_path / "one")
     assert rescore("merge", "--into", tmp_path / "all", tmp_path / "one").stderr == "2 results from 1 store\n"
     done = rescore("merge", "--into", tmp_path / "one", tmp_path / "all", tmp_path / "again")
-    problem = "is source and target at once; name it after --into alone"
+    problem = "is both source and target; name it only after --into"
     assert (done.status, done.stderr) == (2, f"rescore: {tmp_path / 'again'}: {problem}\n")
 
 
@@ -549,12 +549,12 @@ class TestFolders:
     @pytest.mark.parametrize(
         ("command", "problem"),
         [
-            ("exit 3", f"cmd: names none of {', '.join(SCORERS)}; begin with one of these"),
-            ("scorer2 a b > c", "cmd: needs a shell, and none is used; write the command and its words alone"),
-            ("scorer2 a b\nscorer2 a b", "cmd: holds no single command line; write one"),
+            ("exit 3", f"cmd: does not name one of {', '.join(SCORERS)}; begin with one of these"),
+            ("scorer2 a b > c", "cmd: needs a shell, which is not used; write only the command and its arguments"),
+            ("scorer2 a b\nscorer2 a b", "cmd: must have exactly one command line; correct it"),
             ("scorer2 'a b", "cmd: No closing quotation"),
             (None, "cmd: No such file or directory"),
-            ("scorer2 a b", "in: is no folder; put the files of the run there"),
+            ("scorer2 a b", "in: is not a folder; put the files of the run there"),
         ],
     )
     def test_what_is_no_submission_fails_and_the_others_go_on(
@@ -579,9 +579,9 @@ class TestFolders:
     @pytest.mark.parametrize(
         ("status", "problem"),
         [
-            ("garbage", "exit: holds no exit status; write a number"),
-            ("", "exit: holds no exit status; write a number"),
-            ("-1", "exit: holds no exit status; write a number"),
+            ("garbage", "exit: is not an exit status; write a number"),
+            ("", "exit: is not an exit status; write a number"),
+            ("-1", "exit: is not an exit status; write a number"),
             (None, "exit: Is a directory"),
             ("5", "ended with exit status 0 now, with 5 then"),
         ],
@@ -601,7 +601,7 @@ class TestFolders:
         place = archive / "scorer2-basic_mixed_v" / "exit"
         place.unlink(missing_ok=True)
         place.symlink_to(ROOT / "README.md")
-        assert run(archive).records[1]["messages"] == ["exit: leads out of the archive; put a copy there"]
+        assert run(archive).records[1]["messages"] == ["exit: leads out of the archive; copy the file into it"]
 
     def test_variables_of_a_run_stand_in_a_file_or_before_the_command(self, archive: Path) -> None:
         for name in "cd":
@@ -625,7 +625,7 @@ class TestFolders:
         (case / "stdout").write_bytes(b"as published")
         done = run(tmp_path / "scorer2", "--keep", tmp_path / folder)
         assert (done.status, done.stdout) == (2, "")
-        assert "lies in the archive; name a folder outside" in done.stderr
+        assert "is in the archive; name a folder outside of it" in done.stderr
         assert (case / "stdout").read_bytes() == b"as published"
         assert not (tmp_path / "scorer2" / "scorer2").exists()
 
@@ -633,4 +633,4 @@ class TestFolders:
         (tmp_path / "empty").mkdir()
         done = run(tmp_path / "empty")
         assert (done.status, done.stdout) == (2, "")
-        assert "holds neither archive.toml nor folders of submissions with a file cmd; name an archive" in done.stderr
+        assert "has neither archive.toml nor folders of submissions with a file cmd; name an archive" in done.stderr

@@ -21,10 +21,10 @@ from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, MANIFEST, rescore, run, senses, store_of
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs links and owners")
-ANEW = "is damaged or was made by another release; it is made anew"
-TO_MAKE = "is damaged or was made by another release; 'rescore run' makes it anew"
+ANEW = "is damaged or was made by another release; it is rebuilt"
+TO_MAKE = "is damaged or was made by another release; 'rescore run' rebuilds it"
 DAMAGED = "cannot be used as a store (it is damaged); name another file"
-RESULTS = "holds damaged results; they are made anew"
+RESULTS = "has damaged results; they are computed again"
 
 
 def stored(folder: Path) -> tuple[Path, Path]:
@@ -127,7 +127,7 @@ def test_a_store_holds_what_this_release_makes_or_is_made_anew(kind: str, tmp_pa
     changed(store, HOSTILE[kind])
     part = store.read_bytes()
     if kind == "a journal ahead":
-        problem, anew = "is no store; name another file, or a new one", ""
+        problem, anew = "is not a store; name another file, or a new one", ""
         assert rescore("run", "--store", store, archive).stderr == f"rescore: {store}: {problem}\n"
         store.rename(store_of(archive))
         store = store_of(archive)
@@ -187,7 +187,7 @@ def test_foreign_journals_are_neither_obeyed_nor_deleted(ending: str, tmp_path: 
             (tmp_path / "part").write_bytes(before["store"])
             done = rescore(*words)
             (tmp_path / "part").unlink()
-            problem = f"{journal.name} is not of this store; remove that"
+            problem = f"{journal.name} does not belong to this store; remove it"
             assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {store}: {problem}\n")
             assert content(tmp_path) == before
 
@@ -248,7 +248,7 @@ def test_what_others_may_have_made_is_no_store(kind: str, tmp_path: Path) -> Non
     ):
         done = rescore(*words)
         assert (done.status, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-        assert re.search("is no regular file that only you can write|is no store|others can write", done.stderr)
+        assert re.search("is not a regular file that only you can write|is not a store|others can write", done.stderr)
     assert whole.read_bytes() == before
 
 
@@ -276,7 +276,7 @@ def test_what_is_packed_is_unpacked(content: bytes) -> None:
 
 def test_nothing_unpacks_to_more_than_a_multiple_of_its_size(tmp_path: Path) -> None:
     bomb = zlib.compress(bytes(100_000_000), 9)
-    with pytest.raises(ValueError, match="not packed here"):
+    with pytest.raises(ValueError, match="unpacks to too much, or is cut off"):
         unpacked(bomb)
     archive, store = stored(tmp_path)
     expected = run(archive, "--store", store)
@@ -314,7 +314,7 @@ def test_what_is_no_store_is_refused_and_left_alone(content: bytes | str, tmp_pa
     ):
         done = rescore(*words)
         assert (done.status, done.stdout) == (2, "")
-        assert done.stderr == f"rescore: {store}: is no store; name another file, or a new one\n"
+        assert done.stderr == f"rescore: {store}: is not a store; name another file, or a new one\n"
     assert store.read_bytes() == before
     assert sorted(path.name for path in tmp_path.iterdir()) == ["archive", "other", "store"]
 
@@ -338,7 +338,7 @@ def test_a_store_without_a_name_is_refused(tmp_path: Path) -> None:
     store = store_of(archive)
     for words in (("merge", "--into", "", store), ("merge", "--into", store, ""), ("run", "--store", "", archive)):
         done = rescore(*words)
-        assert (done.status, done.stderr) == (2, "rescore: a store has no name; give it one\n")
+        assert (done.status, done.stderr) == (2, "rescore: the name of the store is empty; name a file\n")
 
 
 def test_no_folder_is_made_for_a_store(tmp_path: Path) -> None:
@@ -346,7 +346,7 @@ def test_no_folder_is_made_for_a_store(tmp_path: Path) -> None:
     store = tmp_path / "new" / "store"
     assert run(archive, "--store", tmp_path / "other").status == 0
     for done in (rescore("run", "--store", store, archive), rescore("merge", "--into", store, tmp_path / "other")):
-        problem = f"there is no folder {store.parent}; make it, or name another file"
+        problem = f"there is no folder {store.parent}; create it, or name another file"
         assert (done.status, done.stderr) == (2, f"rescore: {store}: {problem}\n")
     assert not store.parent.exists()
 

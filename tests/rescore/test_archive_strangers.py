@@ -113,7 +113,7 @@ def test_names_outside_of_the_archive_are_not_found(tmp_path: Path) -> None:
     for pattern in ("*/*.ans", "out/*.ans", "out/secret.ans"):
         (archive / "archive.toml").write_text(MANIFEST.replace("*.ans", pattern))
         assert (
-            f"archive.toml: senses.submissions: nothing is called {pattern}; correct the pattern"
+            f"archive.toml: senses.submissions: nothing matches {pattern}; correct the pattern"
             in rescore("run", archive).stderr
         )
 
@@ -133,7 +133,7 @@ def test_no_pattern_takes_long(pattern: str, tmp_path: Path, monkeypatch: pytest
     ("pattern", "problem"),
     [
         ("*" * 1001, "the pattern is longer than 1000 characters; write a shorter one"),
-        ("*/*.ans", "more than 10 names are held against patterns; write narrower ones"),
+        ("*/*.ans", "more than 10 names to compare with patterns; use narrower patterns"),
     ],
 )
 def test_what_patterns_may_cost_is_bounded(
@@ -165,7 +165,7 @@ def test_the_manifest_is_a_file_of_the_archive(target: str, tmp_path: Path) -> N
     os.mkfifo(tmp_path / "pipe")
     (archive / "archive.toml").symlink_to(target)
     done = rescore("run", archive)
-    problem = "leads out of the archive; put a copy there"
+    problem = "leads out of the archive; copy the file into it"
     assert (done.status, done.stderr) == (2, f"rescore: {archive / 'archive.toml'}: {problem}\n")
 
 
@@ -173,7 +173,7 @@ def test_a_manifest_without_end_is_not_read(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
     with open(archive / "archive.toml", "ab") as file:
         file.truncate(2**40)
-    assert "is longer than 16777216 bytes; no manifest needs that" in rescore("run", archive).stderr
+    assert "is longer than 16777216 bytes; shorten it" in rescore("run", archive).stderr
 
 
 @pytest.mark.parametrize("name", ["{outside}/letters.spans", "../letters.spans", "../../letters.spans"])
@@ -187,7 +187,7 @@ def test_configurations_do_not_lead_out(name: str, tmp_path: Path) -> None:
     (archive / "letters.spans").write_text("PER\t1\t2\t1, 2\n")
     (record,) = run(archive, "--only", "fir").records
     assert (record["verdict"] == "failed") is not inside
-    assert (f"{name}: lies outside of the archive; put a copy there" in record["messages"]) is not inside
+    assert (f"{name}: is outside of the archive; copy the file into it" in record["messages"]) is not inside
 
 
 def test_folders_outside_are_not_listed(tmp_path: Path) -> None:
@@ -276,7 +276,7 @@ def test_who_dies_or_hangs_is_failed_and_the_others_go_on(processes: int, tmp_pa
         results = {number: result.record for number, result in pool.results(enumerate(jobs))}
     assert [results[number]["verdict"] for number in range(4)] == ["unpublished", "failed", "failed", "unpublished"]
     assert results[1]["messages"] == ["its process ended unexpectedly (exit status 7)"]
-    assert results[2]["messages"] == ["not done within 3 s; --timeout gives it longer"]
+    assert results[2]["messages"] == ["not done within 3 s; raise --timeout"]
 
 
 @posix
@@ -343,7 +343,7 @@ def test_a_lack_of_descriptors_is_not_blamed_on_standard_output(most: int, tmp_p
     done = limited("RLIMIT_NOFILE", most, "run", "--jobs", "4", archive)
     assert (done.returncode, done.stderr) == (
         3,
-        "rescore: no process can be started to score in (Too many open files); make room, or use fewer --jobs\n",
+        "rescore: cannot start a process (Too many open files); free memory, or use fewer --jobs\n",
     )
 
 
@@ -355,7 +355,7 @@ def test_a_lack_of_processes_is_not_blamed_on_standard_output(tmp_path: Path, mo
     archive = senses(tmp_path, {"a": ANSWERS})
     monkeypatch.setattr("multiprocessing.process.BaseProcess.start", start)
     done = rescore("run", archive)
-    problem = "no process can be started to score in (Resource temporarily unavailable); make room, or use fewer --jobs"
+    problem = "cannot start a process (Resource temporarily unavailable); free memory, or use fewer --jobs"
     assert (done.status, done.stderr) == (3, f"rescore: {problem}\n")
 
 
@@ -366,7 +366,7 @@ def test_no_folder_for_temporary_files_is_told(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda: [str(tmp_path / "missing")])
     done = rescore("run", archive)
     assert (done.status, done.stderr.count("\n")) == (3, 1)
-    assert "to score in (No usable temporary directory found in" in done.stderr
+    assert "cannot start a process (No usable temporary directory found in" in done.stderr
 
 
 @pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
@@ -387,7 +387,7 @@ def test_an_archive_that_takes_too_long_to_read_is_one_line(tmp_path: Path, monk
     archive = senses(tmp_path, {"a" * 40: ANSWERS}, MANIFEST + "name = '(a+)+[.]b'\n")
     monkeypatch.setattr("rescore.archive.pool.MIN_ARCHIVE_S", 1.0)
     done = rescore("run", "--timeout", "1", archive)
-    problem = "not done within 1 s; --timeout gives it longer"
+    problem = "not done within 1 s; raise --timeout"
     assert (done.status, done.stdout, done.stderr) == (3, "", f"rescore: {archive}: {problem}\n")
 
 

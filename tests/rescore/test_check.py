@@ -254,7 +254,7 @@ def check(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
 def test_text_says_where_what_and_what_to_do(tmp_path: Path) -> None:
     copy("no-final-newline", tmp_path)
     done = check(*command_line("no-final-newline"), folder=tmp_path)
-    line = "answers:4: no-final-newline: no newline ends the last line, 'bar.n 2 b2', which is lost. "
+    line = "answers:4: no-final-newline: the last line, 'bar.n 2 b2', has no newline and is lost. "
     assert done.stdout == f"{line}{ADVICE['no-final-newline']}\n"
     assert (done.stderr, done.returncode) == ("rescore check: 1 finding\n", 0)
 

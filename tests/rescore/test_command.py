@@ -117,7 +117,7 @@ def test_a_file_of_a_folder_that_cannot_be_read_does_not_stop_the_others(changed
         shutil.copy(REPORT, tmp_path / side / "b")
     done = rescore("diff", tmp_path / "old", tmp_path / "new")
     assert (done.stdout, done.returncode) == ("b: identical\nidentical\n", 3)
-    assert done.stderr.startswith(f"rescore: {tmp_path / 'old' / 'a'}:1: is no known report")
+    assert done.stderr.startswith(f"rescore: {tmp_path / 'old' / 'a'}:1: is not a known report")
 
 
 @pytest.mark.parametrize(
@@ -128,17 +128,17 @@ def test_a_file_of_a_folder_that_cannot_be_read_does_not_stop_the_others(changed
             3,
             "rescore: missing: cannot be read (No such file or directory); name a report\n",
         ),
-        (["diff", REPORT], 2, "rescore diff: Missing argument 'NEW'; 'rescore diff --help' shows how it is used\n"),
+        (["diff", REPORT], 2, "rescore diff: Missing argument 'NEW'; 'rescore diff --help' shows its usage\n"),
         (
             ["diff", REPORT, GOLDEN],
             3,
-            f"rescore: {GOLDEN}: is a folder, but {REPORT} is none; name two reports or two folders\n",
+            f"rescore: {GOLDEN}: is a folder, but {REPORT} is not; name two reports or two folders\n",
         ),
-        (["dif"], 2, "rescore: No such command 'dif'; 'rescore --help' shows how it is used\n"),
+        (["dif"], 2, "rescore: No such command 'dif'; 'rescore --help' shows its usage\n"),
         (
             ["diff", "--bogus"],
             2,
-            "rescore diff: No such option '--bogus'; 'rescore diff --help' shows how it is used\n",
+            "rescore diff: No such option '--bogus'; 'rescore diff --help' shows its usage\n",
         ),
     ],
 )

@@ -151,7 +151,7 @@ def test_trials_that_can_reject_nothing_are_refused(folder: Path, words: list[st
     for command in ("compare", "rank"):
         done = rescore(command, *words, *lines_of("good", "bad", "same"))
         assert (done.returncode, done.stdout) == (2, "")
-        assert f"can tell no two of 3 systems apart; use {needed};" in done.stderr
+        assert f"cannot tell any of 3 systems apart; use {needed};" in done.stderr
 
 
 def test_the_sign_test_takes_holms_correction(folder: Path) -> None:
@@ -216,7 +216,7 @@ def test_runs_under_other_conditions_have_a_signature_each() -> None:
 def test_a_citation_has_no_form(folder: Path) -> None:
     done = rescore("compare", "--cite", "--format", "html", *lines_of("good", "bad"))
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("rescore compare: --cite prints no table; leave --format out; ")
+    assert done.stderr.startswith("rescore compare: --cite prints no table; remove --format; ")
 
 
 @pytest.mark.parametrize(
@@ -308,8 +308,8 @@ def test_answers_that_are_refused_are_no_units(folder: Path) -> None:
             "rescore compare: needs at least two command lines, each after --, or an archive and two submissions; ",
         ),
         (["rank", *lines_of("good")], 2, "rescore rank: needs at least two command lines"),
-        (["compare", "--", "score", "a"], 2, "rescore compare: 'score' after -- is none of scorer2, "),
-        (["compare", "--"], 2, "rescore compare: after -- there is none of scorer2, "),
+        (["compare", "--", "score", "a"], 2, "rescore compare: 'score' after -- is not a scorer; use one of scorer2, "),
+        (["compare", "--"], 2, "rescore compare: no scorer follows --; use one of scorer2, "),
         (["compare", "--measure", "recall", *lines_of("good", "bad")], 2, "'recall' is not TABLE/ROW/COLUMN"),
         (
             ["compare", "--measure", "fine/all/recal", *lines_of("good", "bad")],
@@ -328,24 +328,24 @@ def test_answers_that_are_refused_are_no_units(folder: Path) -> None:
         (
             ["compare", *lines_of("good"), "--", "scorer2", "bad", "key", "map", "-g", "coarse"],
             3,
-            "rescore: good is judged by fine/all/recall, bad by coarse/all/recall; name a --measure that both have",
+            "rescore: good is compared by fine/all/recall, bad by coarse/all/recall; name a --measure that both have",
         ),
         (
             ["compare", "--", "scorer2", "one", "one", "--", "scorer2", "one", "one", "-v"],
             3,
             "rescore: scorer2 one one, scorer2 one one -v have one unit in common, bank.n_bank.n.000; "
-            "there is nothing to resample",
+            "resampling needs two",
         ),
         (
             ["compare", "--by", "item", *lines_of("good"), "--", "MATScore", "--help"],
             2,
-            "rescore compare: only instances of scorer2 are grouped --by item",
+            "rescore compare: only instances of scorer2 can be grouped --by item",
         ),
-        (["rank", "--plot", "a.gif", *lines_of("good", "bad")], 2, "'a.gif' ends in none of svg, png, pdf"),
+        (["rank", "--plot", "a.gif", *lines_of("good", "bad")], 2, "'a.gif' does not end in one of svg, png, pdf"),
         (
             ["rank", "--plot", "key.svg", *lines_of("good", "bad")],
             2,
-            "'key.svg' is no picture of that kind, and would be",
+            "'key.svg' exists and is not such a picture",
         ),
         (["measures", "scorer2", "good", "missing"], 3, "rescore: scorer2 good missing: "),
     ],
@@ -386,7 +386,7 @@ def test_one_document_is_the_same_unit_whatever_systems_call_it(words: list[str]
     done = rescore(*words)
     assert (done.returncode, done.stdout) == (3, "")
     *left_out, problem = done.stderr.splitlines()
-    assert problem == "rescore: ivy, juniper have one unit in common, ref.json; there is nothing to resample"
+    assert problem == "rescore: ivy, juniper have one unit in common, ref.json; resampling needs two"
     assert all("larch.json " in line and "scored nothing" in line for line in left_out)
 
 
@@ -399,7 +399,7 @@ def test_a_submission_that_cannot_be_scored_is_left_out_of_a_ranking(folder: Pat
     (folder / "away.ans").symlink_to("/etc/hostname")
     done = rescore("rank", "--format", "json", str(folder), "t")
     assert [record["system"] for record in json.loads(done.stdout)] == ["good", "bad"]
-    assert "t/away: away.ans leads out of the archive; put a copy there; it is left out\n" in done.stderr
+    assert "t/away: away.ans leads out of the archive; copy the file into it; it is left out\n" in done.stderr
     assert rescore("compare", str(folder), "good", "away").returncode == 3
 
 
@@ -448,7 +448,7 @@ def test_nobody_waits_for_a_pipe_among_submissions(tmp_path: Path) -> None:
     (archive / "c.ans").unlink()
     os.mkfifo(archive / "c.ans")
     limits = ("--timeout", "2")
-    problem = "not done within 2 s; --timeout gives it longer"
+    problem = "not done within 2 s; raise --timeout"
     done = rescore("rank", *limits, str(archive), "senses")
     assert done.returncode == 0
     assert f"rescore: {archive}: senses/c: {problem}; it is left out\n" in done.stderr
@@ -482,7 +482,7 @@ def test_a_damaged_store_is_made_anew(counted: Path) -> None:
     store_of(counted).write_bytes(b"x" * 10_000)
     done = rescore("rank", str(counted), "senses")
     assert (done.returncode, done.stdout) == (0, known.stdout)
-    problem = "is damaged or was made by another release; it is made anew"
+    problem = "is damaged or was made by another release; it is rebuilt"
     assert done.stderr == f"rescore: {store_of(counted)}: {problem}\n{known.stderr}"
 
 

@@ -317,7 +317,7 @@ def test_a_kind_may_be_named_for_a_report_without_rows() -> None:
 
 
 def test_what_is_no_report_is_refused() -> None:
-    with pytest.raises(InputError, match=r"^new:1: is no known report"):
+    with pytest.raises(InputError, match=r"^new:1: is not a known report"):
         compared(ONE + A, b"something else\n")
 
 
@@ -391,7 +391,9 @@ def test_a_kind_is_recognised_in_time_that_grows_with_blank_lines(kind: str) -> 
 def test_every_kind_can_be_forced_on_what_has_something_of_it(kind: str) -> None:
     report = next(report.content for report in REPORTS if report.kind.name == kind)
     assert compared(report, report + b"\n", kind) == ("layout", [])
-    with pytest.raises(InputError, match=rf"^old: has no row of a report of kind {kind}; name another --kind, or none"):
+    with pytest.raises(
+        InputError, match=rf"^old: has no line of a report of kind {kind}; name another --kind, or none"
+    ):
         compared(b"nothing\n", report, kind)
 
 

@@ -270,7 +270,7 @@ def test_no_input_is_written_over(output: str, folder: Path, older: str) -> None
     os.link(folder / "sensemap", folder / "link")
     before = (folder / output).read_bytes()
     done = rescore("explain", "--against", older, "-o", output, "scorer2", *WORDS)
-    problem = f"rescore: {output}: is read by the run and would be lost; name another --output\n"
+    problem = f"rescore: {output}: is an input file; name another --output\n"
     assert (done.stdout, done.stderr, done.returncode) == ("", problem, 2)
     assert (folder / output).read_bytes() == before
 
@@ -301,7 +301,7 @@ def test_a_failing_run_says_what_the_command_says(form: str, folder: Path) -> No
 def test_wrong_use_is_one_line(words: list[str], problem: str, folder: Path) -> None:
     done = rescore("explain", *words, "scorer2", *WORDS)
     assert (done.stdout, done.returncode) == ("", 2)
-    assert done.stderr.endswith(f"{problem}; 'rescore explain --help' shows how it is used\n")
+    assert done.stderr.endswith(f"{problem}; 'rescore explain --help' shows its usage\n")
     assert len(done.stderr.splitlines()) == 1
 
 
@@ -386,7 +386,7 @@ def test_a_run_against_itself_has_nothing_to_report(folder: Path) -> None:
 def test_runs_over_different_keys_are_not_compared(folder: Path) -> None:
     done = rescore("explain", "--against", "scorer2 answers answers", "scorer2", "answers", "key")
     assert (done.stdout, done.returncode) == ("", 3)
-    assert done.stderr == "rescore explain: the runs have different keys; name two runs over the same one\n"
+    assert done.stderr == "rescore explain: the runs have different keys; name two runs over one key\n"
 
 
 def test_python_gives_the_run_as_objects(folder: Path) -> None:
@@ -409,7 +409,7 @@ def test_python_gives_the_run_as_objects(folder: Path) -> None:
         run.cell("mixed", "al", "recall")
     with pytest.raises(InputError, match='Unable to read "missing"'):
         score("scorer2", ["answers", "missing"])
-    with pytest.raises(InputError, match="cat is no scorer"):
+    with pytest.raises(InputError, match="cat is not a scorer"):
         score("cat", ["answers"])
     with pytest.raises(TypeError, match="not one text"):
         score("scorer2", "answers key")

@@ -180,10 +180,10 @@ def test_any_bytes_are_read_or_refused_with_their_line(kind: ReportKind, data: s
     ("content", "problem"),
     [
         (b"tag,match,refclash\r\nPER,=SUM(,1\r\n", ":2: formula =SUM( is not complete"),
-        (b"tag,match,refclash\r\nPER,=NOW(),1\r\n", ":2: formula =NOW() holds what MATScore does not write"),
+        (b"tag,match,refclash\r\nPER,=NOW(),1\r\n", ":2: formula =NOW() is not a formula that MATScore writes"),
         (b'tag,match,refclash\r\nPER,"1,1\r\n', ":2: a quote in a field is not closed"),
-        (b"{-document 1 -objects {\n{-result COR\n", ":1: the Tcl list holds a brace that is not closed"),
-        (b"{-document 1 -objects {\n{-result COR} word\n}}\n", ":2: the Tcl list holds a word where"),
+        (b"{-document 1 -objects {\n{-result COR\n", ":1: the Tcl list has a brace that is not closed"),
+        (b"{-document 1 -objects {\n{-result COR} word\n}}\n", ":2: the Tcl list has a word instead"),
     ],
 )
 def test_what_cannot_be_read_is_said_with_its_line(content: bytes, problem: str) -> None:

@@ -204,7 +204,7 @@ def test_submissions_can_be_chosen_by_verdict_without_scripts(made: Path, tmp_pa
 def test_a_task_says_whether_the_first_two_can_be_told_apart(made: Path) -> None:
     page = text((made / "site" / "senses" / "index.html").read_text())
     assert (
-        "alder is first; it and the second, cedar, cannot be told apart (p = 1.0000). birch is last, with 0.431" in page
+        "alder is first; it and cedar, the second, cannot be told apart (p = 1.0000). birch is last, with 0.431" in page
     )
     assert "are off it: birch (0.347 published, 0.431 recomputed), dogwood (0.597 published, 0.514 recomputed)" in page
     assert "Signature: scorer2|v:1.0.0|g:mixed|m:no|key:0e56b6e0|map:eca970fc" in page
@@ -261,8 +261,8 @@ def test_a_submission_without_a_command_line_says_why(tmp_path: Path) -> None:
     assert site(tmp_path / "archive", tmp_path / "site").status == 3
     assert_linked(tmp_path / "site")
     found = {name: text(page) for name, page in pages(tmp_path / "site").items()}
-    assert "names none of scorer2" in next(page for name, page in found.items() if name.endswith("/b.html"))
-    assert "c is first; it and the second, d, cannot be told apart" in found["scorer2/index.html"]
+    assert "does not name one of scorer2" in next(page for name, page in found.items() if name.endswith("/b.html"))
+    assert "c is first; it and d, the second, cannot be told apart" in found["scorer2/index.html"]
 
 
 def test_a_submission_that_failed_says_why(made: Path) -> None:
@@ -367,9 +367,7 @@ def test_a_folder_that_is_no_site_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "notes" / "mine.txt").write_text("mine")
     done = site(archive, tmp_path / "notes")
     assert (done.status, done.stdout) == (2, "")
-    assert done.stderr == (
-        f"rescore: {tmp_path / 'notes'}: is neither empty nor a site that was made before; name another folder\n"
-    )
+    assert done.stderr == (f"rescore: {tmp_path / 'notes'}: is neither empty nor a site; name another folder\n")
     assert content(tmp_path / "notes") == {"mine.txt": b"mine"}
     assert not store_of(archive).exists()
 
@@ -381,7 +379,7 @@ def test_a_site_with_files_of_the_user_is_left_alone(tmp_path: Path) -> None:
     before = content(tmp_path / "site")
     done = site(archive, tmp_path / "site")
     assert done.status == 2
-    assert "holds senses/mine.txt, which is no page of the site; move that" in done.stderr
+    assert "has senses/mine.txt, which is not a page of the site; move it" in done.stderr
     assert content(tmp_path / "site") == before
 
 
@@ -420,7 +418,7 @@ def test_a_page_that_takes_too_long_says_so_and_the_others_are_made(tmp_path: Pa
     assert rescore("run", archive).status == 0
     done = site(archive, tmp_path / "site", "--timeout", "0.001")
     assert (done.status, done.stdout) == (3, "")
-    problem = "not done within 0.001 s; --timeout gives it longer"
+    problem = "not done within 0.001 s; raise --timeout"
     assert done.stderr.splitlines() == [
         f"rescore: senses/a: {problem}",
         f"rescore: senses/b: {problem}",
@@ -487,7 +485,7 @@ def test_a_site_with_explanations_does_not_make_way_for_one_without(room: str, s
     if room == "memory":  # which does not even suffice to read the archive
         assert last == f"rescore: {archive}: needs more memory than there is or --memory allows"
     else:
-        assert last.startswith(f"rescore: {folder}: stays as it is, with senses/")
+        assert last.startswith(f"rescore: {folder}: is kept, because senses/")
     assert content(folder) == before
 
 
@@ -605,7 +603,10 @@ def test_no_site_is_made_in_the_archive_or_through_it(way: str, tmp_path: Path) 
     (tmp_path / "elsewhere").symlink_to(tmp_path)
     before = content(tmp_path)
     done = site(archive, Path(f"{archive}/{way}"))
-    assert (done.status, done.stderr) == (2, f"rescore: {archive}/{way}: lies in the archive; name a folder outside\n")
+    assert (done.status, done.stderr) == (
+        2,
+        f"rescore: {archive}/{way}: is in the archive; name a folder outside of it\n",
+    )
     assert content(tmp_path) == before
 
 
@@ -613,7 +614,7 @@ def test_the_working_folder_is_not_replaced(tmp_path: Path, monkeypatch: pytest.
     archive = senses(tmp_path / "archive", {"a": ANSWERS})
     (tmp_path / "site").mkdir()
     monkeypatch.chdir(tmp_path / "site")
-    assert "is the working folder; name it from outside" in rescore("site", archive, ".").stderr
+    assert "is the working folder, which the site would replace" in rescore("site", archive, ".").stderr
 
 
 @posix
@@ -644,7 +645,7 @@ def test_a_site_is_not_made_among_submissions(tmp_path: Path) -> None:
     (tmp_path / "archive" / "a" / "cmd").write_text("scorer2 answers key\n")
     done = site(tmp_path / "archive", tmp_path / "archive" / "site")
     assert (done.status, done.stdout) == (2, "")
-    assert "lies in the archive; name a folder outside" in done.stderr
+    assert "is in the archive; name a folder outside of it" in done.stderr
     assert os.listdir(tmp_path / "archive") == ["a"]
 
 

@@ -22,6 +22,10 @@ MESSAGE_CALLS = {
 MESSAGE_NAMES = {"problem", "complaint", "_EXPECTED", "_LOST"}
 TWO_PARTS = re.compile(r"[^ ]; [a-z{'-]")
 WORD = re.compile(r"(?<![{\w])[A-Za-z]+")
+NOT_PLAIN = re.compile(
+    r"(?<!there )\b(?:is|are) no(?:ne)? |\bstands?\b|\banew\b|\bmeanwhile\b|\bas it is\b|\blooks? for\b|, so$"
+    r"|\bwhat is left\b|\bis (?:told|taken)\b|\bgoes on\b|\bnames? no\b|\bother way round\b|\bof its own\b"
+)  # patterns of the style sheet in CONTRIBUTING.md
 
 
 def text_of(node: ast.AST) -> str | None:
@@ -75,6 +79,11 @@ def table() -> list[str]:
 
 def test_the_table_has_every_message() -> None:
     assert TABLE.read_text(encoding="utf-8").splitlines() == table()
+
+
+def test_messages_are_plain() -> None:
+    ours = [row for row in table() if ": b'" not in row and ': b"' not in row]
+    assert not [row for row in ours if NOT_PLAIN.search(row)]
 
 
 if __name__ == "__main__":

@@ -194,9 +194,9 @@ class _Document:
             self.file.catalogue.entry(self.docnum).enter(self.file.role, self.side)
             self.file.has_entered = True
         if self.closes_too_many:
-            raise error("more sections are closed before this one than were opened; close each once", start)
+            raise error("a section before this one is closed twice; close each section once", start)
         if len(self.sections) > _DEPTH:
-            raise error(f"more than {_DEPTH} sections are open inside one another; close them", start)
+            raise error(f"more than {_DEPTH} sections are nested; close them", start)
         self.sections.append(name)
         self.section = name
 
@@ -222,13 +222,13 @@ class _Document:
         if self.section:
             (self._close_entity if is_close else self._open_entity)(start, end)
         elif not self.sections:
-            problem = "the tag follows a section that is closed but was not opened"
+            problem = "the tag follows the end of a section that was not opened"
             raise self.file.source.error(problem, start)
         self.tag_bytes += end - start
 
     def _open_entity(self, start: int, end: int) -> None:
         if len(self.entities) == _DEPTH:
-            problem = f"more than {_DEPTH} entities are open inside one another; close them"
+            problem = f"more than {_DEPTH} entities are nested; close them"
             raise self.file.source.error(problem, start)
         tag = self._tag(self.file.content[start:end], start)
         self.entities.append(_Open(self._begin(tag, start), tag))

@@ -224,7 +224,7 @@ class TemplateReader(Grammar):
         """Yield the tokens of a file, and say at its end that the last document is done."""
         yield from lexer.tokens(content)
         if self.side is None and self.role == KEY:
-            raise self._error("the key file holds no objects; write at least one", lexer.line)
+            raise self._error("the key file has no objects; add at least one", lexer.line)
         self.last_line = lexer.line
         say(b"done.\n")
 

@@ -48,7 +48,7 @@ def order_problems(definitions: Definitions, order: Sequence[ClassDef]) -> Itera
     for number, cycle in enumerate(_cycles(edges)):
         number_of.update(dict.fromkeys(cycle, number))
         way = " -> ".join([shown(definition.name) for definition in [*cycle, cycle[0]]])
-        yield cycle[0].name, f"pointers lead in a circle, {way}, so that no order of these classes is right"
+        yield cycle[0].name, f"pointers form a circle, {way}, so no order of these classes is right"
     places = {definition: place for place, definition in enumerate(order)}
     for definition, targets in edges.items():
         for target, slot in targets.items():
@@ -104,7 +104,7 @@ def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
     entries.enter(definitions)
     order = [entries.known(definitions, *name) for name in entries.order]
     if entries.classes and config.map_order:
-        problem = ":map_order does not change the order of :class_defs; list the classes there as they are aligned"
+        problem = ":map_order does not change the order of :class_defs; list classes there in the order of alignment"
         warn_at(problem, os.fsdecode(config.name), config.map_order[0].line)
     if config.map_file is not None or not entries.classes:
         read_map_file(config.map_file, definitions, order, _number, _read)

@@ -51,7 +51,7 @@ class EntityReader:
                 around.pop()
             around.append(element)
             if len(around) > _MAX_DEPTH:
-                problem = f"more than {_MAX_DEPTH} tags are open inside one another; close them"
+                problem = f"more than {_MAX_DEPTH} tags are nested; close them"
                 raise self._source.error(problem, element.position)
             definition = self._class(element)
             number = len(side.objects.get(definition, ())) + 1
@@ -95,7 +95,7 @@ class EntityReader:
             raise self._source.error(f"{problem}; add it to :slot_defs", position)
         if name not in self._unknown:
             self._unknown.add(name)
-            self._source.warn(f"{problem}, and the attribute is left out; add it to :slot_defs if it counts", position)
+            self._source.warn(f"{problem}, so the attribute is ignored; add it to :slot_defs to score it", position)
 
 
 def words(text: bytes) -> bytes:

@@ -52,7 +52,7 @@ def read_mentions(source: Source, document: TaggedDocument | None) -> MentionSid
         if not name:
             raise source.error("the COREF tag has no ID", mention.position)
         if by_id.setdefault(name, index) != index:
-            raise source.error(f'ID="{shown(name)}" is given twice in the document', mention.position)
+            raise source.error(f'ID="{shown(name)}" occurs twice in the document', mention.position)
     links = []
     for index, mention in enumerate(mentions):
         ref = mention.attributes.get(b"ref")
@@ -60,8 +60,8 @@ def read_mentions(source: Source, document: TaggedDocument | None) -> MentionSid
             continue
         target = by_id.get(ref)
         if target is None or target == index:
-            problem = "names no mention of the document" if target is None else "names the mention itself"
-            source.warn(f'REF="{shown(ref)}" {problem}; the link is left out', mention.position)
+            problem = "is not a mention of the document" if target is None else "is the mention itself"
+            source.warn(f'REF="{shown(ref)}" {problem}; the link is ignored', mention.position)
         else:
             links.append((index, target))
     return MentionSide(document.text, mentions, chains_of(len(mentions), links))

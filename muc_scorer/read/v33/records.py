@@ -138,13 +138,13 @@ class RecordLines:
     def _check_bare(self, text: bytes, line: int) -> None:
         before, mark, _ = text.partition(b":=")
         if mark and (not before or b"<" in before or b">" in before):
-            problem = f"no header stands before the ':=' of '{shown(text)}'; begin a line with <CLASS-DOCUMENT-ID> :="
+            problem = f"no header precedes the ':=' of '{shown(text)}'; begin a line with <CLASS-DOCUMENT-ID> :="
             raise InputError(problem, self._file, line)
         if text[:1] in (b'"', b"'"):
-            problem = f"the quote of {shown(text)} is not closed on this line and belongs to the fill; close it"
+            problem = f"the quote of {shown(text)} is not closed on this line and is part of the fill; close it"
             warn_at(problem, self._file, line)
         if name := self._name(text):
-            problem = f"{shown(name[1])} is no slot of this class and belongs to the fill; define it, or use quotes"
+            problem = f"{shown(name[1])} is not a slot of this class but part of the fill; define it, or use quotes"
             warn_at(problem, self._file, line)
 
 
@@ -235,8 +235,8 @@ class RecordReader(Grammar):
         earlier = self.sides.get(number.lower())
         if earlier is not None:
             name = "" if earlier.docnum.lower() == docnum.lower() else f" as {shown(earlier.docnum)}"
-            problem = f"document {shown(docnum)} goes on here, but began{name} in line {earlier.line}"
-            raise self.error(f"{problem} and was left since; put its objects in one place", line)
+            problem = f"document {shown(docnum)} continues here, but began{name} in line {earlier.line}"
+            raise self.error(f"{problem} before another document; put its objects in one place", line)
         if self.side is not None:
             self.close_document()
         say(b"parsing %s %s..." % (self.role, docnum))
@@ -250,7 +250,7 @@ class RecordReader(Grammar):
         own = self._number(self.side.docnum).lower()
         for (number, _, _), (_, pointer) in self.pointed.items():
             where = "to an object without a record" if number == own else f"out of document {shown(self.side.docnum)}"
-            warn_at(f"the pointer {shown(pointer.text)} leads {where} and is incorrect", self.file, pointer.line)
+            warn_at(f"the pointer {shown(pointer.text)} points {where} and is incorrect", self.file, pointer.line)
         self.pointed.clear()
 
     def _number(self, docnum: bytes) -> bytes:
@@ -263,7 +263,7 @@ class RecordReader(Grammar):
         assert self.side is not None
         item = self.side.find(definition, one_up)
         if item is not None:
-            problem = f"the record {shown(header.value)} of line {item.line} goes on here; give each object one header"
+            problem = f"the record {shown(header.value)} of line {item.line} continues here; use one header per object"
             warn_at(problem, self.file, header.line)
             return item
         name = (self._number(self.side.docnum).lower(), definition, one_up.lower())
@@ -306,9 +306,9 @@ class RecordReader(Grammar):
             self.stop(self.stray)
         if slot is None:
             problem = f"slot '{shown(name.value)}' is not defined for class '{shown(of_class.name)}'"
-            raise self.error(f"{problem}; define it, colon included", name.line)
+            raise self.error(f"{problem}; define it, including the colon", name.line)
         if is_status and slot.folded != STATUS and self.role == KEY:
-            problem = f"OBJ_STATUS: fills the slot '{shown(slot.name)}' and makes no object optional; name it status"
+            problem = f"OBJ_STATUS: fills the slot '{shown(slot.name)}', which has no effect; name it status"
             warn_at(problem, self.file, name.line)
         return slot
 
@@ -355,7 +355,7 @@ class RecordReader(Grammar):
         """Refuse bare text with an angle bracket in a slot for pointers; elsewhere warn of what names a class."""
         if fill.text[:1] in (b'"', b"'") or (b"<" not in fill.text and b">" not in fill.text):
             return
-        problem = f"'{shown(fill.text)}' is no pointer; write <CLASS-DOCUMENT-ID>"
+        problem = f"'{shown(fill.text)}' is not a pointer; write <CLASS-DOCUMENT-ID>"
         if None not in self._pointed_classes():
             raise self.error(problem, fill.line)
         name = fill.text.partition(b"-")[0].strip(b"< \t>")
@@ -378,7 +378,7 @@ class RecordReader(Grammar):
         token: Token = p.slice[2]
         start, _, rest = token.text[2:].partition(b"#")
         if not (start.isdigit() and rest.partition(b"#")[0].isdigit()):
-            problem = f"the offsets '{shown(token.text)}' are no numbers; write ##START#END#FILE"
+            problem = f"the offsets '{shown(token.text)}' are not numbers; write ##START#END#FILE"
             raise self.error(problem, token.line)
 
 
@@ -413,6 +413,6 @@ def read_records(
     if reader.side is not None:
         reader.close_document()
     elif role == KEY:
-        raise reader.error("the key file holds no objects; write at least one", reader.last_line)
+        raise reader.error("the key file has no objects; add at least one", reader.last_line)
     else:
-        warn_at("the response file holds no objects", reader.file, reader.last_line)
+        warn_at("the response file has no objects", reader.file, reader.last_line)

@@ -46,12 +46,12 @@ def read_attributes(text: bytes) -> dict[bytes, bytes]:
     found = re.findall(rb"""(?s)([A-Za-z][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))|(\S.*)""", text)
     rest = found[-1][-1] if found else b""
     if rest.partition(b"=")[2].lstrip()[:1] in (b'"', b"'"):
-        raise InputError("a value in quotes is not closed before the '>', which ends the tag in any case")
+        raise InputError("a quoted value is not closed before the '>' that ends the tag")
     if rest:
         raise InputError('the attributes of the tag must be written NAME="value"')
     values = {name.lower(): double or single or bare for name, double, single, bare, _ in found}
     if len(values) != len(found):
-        raise InputError("the tag has an attribute twice")
+        raise InputError("an attribute of the tag occurs twice")
     return values
 
 
@@ -79,8 +79,8 @@ def numbered_documents(source: Source) -> list[tuple[bytes, int, int]]:
         docnum = _docnum(source, begin, end)
         earlier = begin_of.setdefault(docnum.lower(), begin)
         if earlier != begin:
-            problem = f"document {shown(docnum)} comes a second time, after line {source.line(earlier)}"
-            raise source.error(f"{problem}; give each a number of its own, '-' and '.' apart", begin)
+            problem = f"document {shown(docnum)} occurs twice, first in line {source.line(earlier)}"
+            raise source.error(f"{problem}; give each document its own number ('-' and '.' are the same)", begin)
         found.append((docnum, begin, end))
     return found
 
@@ -92,7 +92,7 @@ def _document_spans(source: Source) -> list[tuple[int, int]]:
     begin = -1
     for tag in re.finditer(rb"<(/?)(?i:doc)(?![\w-])", source.data):
         if bool(tag[1]) == (begin < 0):
-            problem = "a document begins before the one before it is closed by </DOC>"
+            problem = "a document begins before </DOC> closes the previous one"
             raise source.error("</DOC> closes no document" if tag[1] else problem, tag.start())
         if tag[1]:
             spans.append((begin, tag.end()))
@@ -184,7 +184,7 @@ class TaggedFile:
         outside = 0
         for _, begin, end in (*documents, (b"", len(source.data), 0)):
             if stray := wanted.search(source.data, outside, begin):
-                raise source.error(f"{_shown(stray)} stands outside a document", stray.start())
+                raise source.error(f"{_shown(stray)} is outside of a document", stray.start())
             outside = end
 
     def docnums(self) -> list[bytes]:
@@ -260,7 +260,7 @@ class TaggedFile:
         """End an element, the innermost one. Raises :class:`InputError` if the close tag is not just its name."""
         problem = ""
         if tag[4].strip():
-            problem = "has attributes; only open tags have any"
+            problem = "has attributes; only start tags may have them"
         elif element is None:
             problem = "closes nothing"
         elif element.name != tag[2].lower():
@@ -315,13 +315,13 @@ class TaggedPair:
         """Say for each side how many tags were left out because they stand outside of all sections."""
         for file in self._files:
             if file.left_out:
-                warn_at(f"tags left out because they stand outside of all sections: {file.left_out}", file.source.name)
+                warn_at(f"tags ignored because they are outside of all sections: {file.left_out}", file.source.name)
 
 
 def _open(path: bytes, role: bytes, names: Iterable[bytes], catalogue: Catalogue) -> TaggedFile:
     file = TaggedFile(Source(os.fsdecode(path), read_file(path, b"ne/co document")), names)
     if not file.docnums():
-        warn_at("holds no document; put each into <DOC> and </DOC>", os.fsdecode(path))
+        warn_at("has no document; put each between <DOC> and </DOC>", os.fsdecode(path))
     for docnum in file.docnums():
         catalogue.entry(docnum)
         say(b"parsing %s %s...%s done.\n" % (role, docnum, docnum))
