@@ -68,7 +68,7 @@ def undecodable(file: str, content: bytes, more: str = "") -> Iterator[Finding]:
 
 def mixed_encodings(files: Mapping[str, bytes]) -> Iterator[Finding]:
     """Find files that are not UTF-8 while another one is, and more than ASCII."""
-    more = ", which another file is in"
+    more = ", but another file is UTF-8"
     found = [list(undecodable(*file, more)) for file in files.items() if not file[1].isascii()]
     if [] in found:
         yield from [finding for of_file in found for finding in of_file]
@@ -104,7 +104,7 @@ def marks_of_keys(what: str, key: tuple[str, Sampler], response: tuple[str, Samp
     name = "alternatives-in-response"
     yield from response[1].findings(name)
     if response[1].count(name) and not key[1].count(name):
-        yield Finding("sides-swapped", f"the response has {what}, the key has none", key[0])
+        yield Finding("sides-swapped", f"the response has {what}, and the key has none", key[0])
 
 
 def missing_documents(key: Mapping[str, Location], response: Mapping[str, Location]) -> Iterator[Finding]:
