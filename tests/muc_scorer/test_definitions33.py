@@ -43,7 +43,7 @@ def before(line: int, one: str, other: str) -> str:
 
 
 def circle(line: int, way: str) -> str:
-    return f"{line}: pointers form a circle, {way}, so that no order of these classes is right"
+    return f"{line}: pointers form a circle, {way}, so no order of these classes is right"
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_byte_order_mark_is_skipped(file: str, task: str) -> None:
 @pytest.mark.parametrize("config", [NAMED_ENTITY, SCENARIO_TEMPLATE, ":scoring_task coreference\n" + FILES])
 def test_a_configuration_with_carriage_returns(config: str) -> None:
     ended = score(f"# one\n{config}".replace("\n", "\r\n").replace("one\r\n", "one\n"), document(ADA), document(ADA))
-    problem = "the line ends in CR LF and a line feed; end lines with a line feed alone"
+    problem = "the line ends in CR LF; end lines in LF only"
     assert (ended.exit, ended.stdout) == (1, b"")
     assert ended.stderr == f"muc-score: run.config:2: {problem}\n".encode()
 
