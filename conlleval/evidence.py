@@ -9,7 +9,7 @@ from bisect import bisect_right
 from itertools import islice, takewhile
 
 from common import VERSION
-from common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit
+from common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, decoded
 from common.spans import boundary_differences
 from conlleval.read import key_of
 from conlleval.tally import MEASURES, cells
@@ -17,7 +17,6 @@ from conlleval.tally import MEASURES, cells
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any
 
     from common.result import Observer
     from conlleval.align import Aligned, Step
@@ -73,8 +72,9 @@ class Sentence(Unit):
 
     def why(self, match: Match) -> str:
         """Return which tags begin, continue and end a phrase, and how it differs from those of the other side."""
-        if _same_tag(match) is not None:
-            return "the same letter and type" if _same_tag(match) else "another letter or type"
+        *_, same = match.signature
+        if same is not None:
+            return "the same letter and type" if same else "another letter or type"
         indexes = enumerate((match.key, match.response))
         found = [(side, self.phrases[side][index - len(self.lines)]) for side, index in indexes if index is not None]
         reason = "both begin and end together" if len(found) == len(SIDES) else self._difference(*found[0])
@@ -206,7 +206,7 @@ class Evidence:
 
 
 def _kind(match: Match) -> str:
-    same = _same_tag(match)
+    *_, same = match.signature
     if same is not None:
         return SAME_TAG if same else OTHER_TAG
     if match.key is None:
@@ -218,20 +218,8 @@ def _credit(match: Match) -> float:
     return 1.0 if _kind(match) in (CORRECT, SAME_TAG) else 0.0
 
 
-def _same_tag(match: Match) -> bool | None:
-    signature: Any = match.signature
-    same: bool | None = signature[-1]
-    return same
-
-
 def _cells(_: Unit, match: Match) -> Iterator[tuple[str, str, str, int]]:
     """Yield the cells of a match; the row of phrases without a type may be printed twice."""
-    signature: Any = match.signature
-    for table, row, column, amount in cells(signature):
+    for table, row, column, amount in cells(match.signature):
         for name in [decoded(row)] if row else ["", "#2"]:
             yield table, name, column, amount
-
-
-def decoded(text: bytes) -> str:
-    """Return words of the input as text; bytes that are not UTF-8 stay recognizable."""
-    return text.decode("utf-8", "surrogateescape")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from common import VERSION
-from common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit
+from common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, decoded
 from common.spans import boundary_differences
 from common.tally import Measure, add
 from coref_scorer import tally
@@ -88,7 +88,7 @@ class ScoredDocument(Unit):
 
     def why(self, match: Match) -> str:
         """Return how a mention is off or where else it is, and what became of its links; or how alike chains are."""
-        kind, adds = _of_signature(match)
+        kind, adds = match.signature
         if kind in OF_CHAINS:
             return self._alike(match)
         own, place = (RESPONSE, match.response) if match.key is None else (KEY, match.key)
@@ -229,7 +229,7 @@ class Evidence:
         names = [(role, name.strip()) for role, name in zip(_NAMES, self._files)]
         inputs = [Input(role, name) for role, name in names if name != "-" and not os.path.isdir(name)]
         how: dict[str, Any] = {
-            "kind": lambda match: _of_signature(match)[0],
+            "kind": lambda match: match.signature[0],
             "credit": _credit,
             "cells": self._cells,
             "measures": measures,
@@ -244,7 +244,7 @@ class Evidence:
     def _cells(self, unit: Unit, match: Match) -> Iterator[tuple[str, str, str, float]]:
         """Yield the cells of the totals of each metric, and of the document, that a match adds to."""
         name = " ".join(unit.name.split())  # as reports are read
-        for of, row, amounts in _of_signature(match)[1]:
+        for of, row, amounts in match.signature[1]:
             rows: list[tuple[str, Sequence[str], Sequence[float]]] = [(row, tally.COLUMNS, amounts)]
             if self._verbose and row == tally.CHAINS:
                 rows.append((name, tally.COLUMNS, amounts))
@@ -257,16 +257,12 @@ class Evidence:
                     yield from [(table, name_of_row, *cell) for cell in zip(columns, values) if cell[1]]
 
 
-def _of_signature(match: Match) -> Any:  # noqa: ANN401 - kind, and amounts with metric and row
-    return match.signature
-
-
 def _sum(one: Adds, other: Adds) -> Adds:
     return {name: tuple(map(add, one[name], other[name])) for name in one}
 
 
 def _credit(match: Match) -> float:
-    kind, adds = _of_signature(match)
+    kind, adds = match.signature
     return float(adds[0][2][0] if kind == MATCHED_CHAINS else kind == CORRECT)
 
 
@@ -287,8 +283,3 @@ def _reasons(adds: tuple[tuple[str, str, Amounts], ...]) -> Iterator[str]:
 def _word(line: bytes) -> str:
     columns = line.split()
     return decoded(columns[max(0, min(_WORD, len(columns) - 2))])
-
-
-def decoded(text: bytes) -> str:
-    """Return words of the input as text; bytes that are not UTF-8 stay recognizable."""
-    return text.decode("utf-8", "surrogateescape")

@@ -2,12 +2,12 @@
 
 Modules by step, of which each imports from its own line and from those above it.
 
-    reading: spans weights conll read config
+    reading: spans conll read
     alignment: align
     counting: tally measures
     report: report
     evidence: evidence
-    command and module: arguments cli api
+    command and module: arguments config cli api
 """
 
 from legacy_scorers import refuse_strangers

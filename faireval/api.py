@@ -164,13 +164,9 @@ def add_dict(base_dict: dict[Any, Any], dict_to_add: dict[Any, Any]) -> dict[Any
             add_dict(old, value)
         elif isinstance(old, set) and isinstance(value, set):
             base_dict[key] |= value
-        elif (isinstance(old, list) and isinstance(value, list)) or (_is_number(old) and _is_number(value)):
+        elif any(isinstance(old, kind) and isinstance(value, kind) for kind in (list, (int, float))):
             base_dict[key] += value
     return base_dict
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float))
 
 
 def output_results(eval_dict: dict[str, Any], **config: Any) -> None:  # noqa: ANN401

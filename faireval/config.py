@@ -7,15 +7,16 @@ from io import TextIOWrapper
 
 from common.configuration import open_configuration
 from common.errors import InputError
+from faireval.measures import DEFAULT_WEIGHTS, SHARES
 from faireval.read import undecodable_line
 from faireval.spans import FAIR, METHODS, TRADITIONAL, WEIGHTED
-from faireval.weights import read_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from faireval.measures import Weights
     from faireval.read import Say, Settings
 
 ALWAYS_EXCLUDED = ["NONE", "EMPTY"]
@@ -169,6 +170,36 @@ def _methods(value: str, say: Say) -> list[str]:
     if not methods:
         say("WARNING: No evaluation method specified. Applying all methods.\n")
     return methods or list(METHODS)
+
+
+def read_weights(text: str, say: Say) -> Weights:
+    """Read ``default``, or comma-separated formulas ``TYPE = number TP + number FP + number FN``.
+
+    Asterisks and blanks are optional, and anything else in a formula is ignored, even signs and exponents.
+    """
+    default = {kind: dict(shares) for kind, shares in DEFAULT_WEIGHTS.items()}
+    if text == "default":
+        return default
+    import re
+
+    weights: Weights = {}
+    for formula in text.split(","):
+        kind = re.match(r"\s*(\w+)\s*=", formula)
+        if kind:
+            weights[kind[1]] = shares = {}
+            for share in SHARES:
+                number = re.search(rf"(\d+(?:\.\d+)?|\.\d+)\s*\*?\s*{share}", formula)
+                shares[share] = float(number[1]) if number else 0
+                if not number:
+                    say(f"WARNING: Missing weight for {share} for error type {kind[1]}. Set to 0.\n")
+        else:
+            say(f"WARNING: No error type found in weight formula '{formula}'.\n")
+    if not weights:
+        say("WARNING: No valid weights found. Using default weights.\n")
+        return default
+    for share in SHARES:
+        weights.setdefault(share, {share: 1})
+    return weights
 
 
 READERS: dict[str, Callable[[str, Say], Any]] = {

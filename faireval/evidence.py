@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
     from common.result import Observer
     from faireval.align import Alignment, Side
+    from faireval.measures import Weights
     from faireval.read import Sentence, Settings
     from faireval.spans import AnySpan
-    from faireval.weights import Weights
 
     Names: TypeAlias = dict[str, dict[Hashable, str]]  # by table and row
 

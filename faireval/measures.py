@@ -7,22 +7,22 @@ false negative one error is.
 from __future__ import annotations
 
 from common.tally import Measure, Row, complete, f1, share
-from faireval.spans import FAIR, FN, FP, TP, TRADITIONAL, WEIGHTED
+from faireval.spans import BE, FAIR, FN, FP, LBE, LE, TP, TRADITIONAL, WEIGHTED
 from faireval.tally import DATA, FREQUENCY, OVERALL
-from faireval.weights import DEFAULT_WEIGHTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any, TypeAlias
 
-    from faireval.weights import Weights
-
+    Weights: TypeAlias = dict[str, dict[str, float]]
     Scores: TypeAlias = tuple[Measure, Measure, Measure]
 
 SCORES = PRECISION, RECALL, F1 = "Prec", "Rec", "F1"
 NOTHING_TO_DIVIDE_BY = 0.0
-TRADITIONAL_WEIGHTS: Weights = {kind: {kind: 1} for kind in (TP, FP, FN)}
+SHARES = TP, FP, FN
+TRADITIONAL_WEIGHTS: Weights = {kind: {kind: 1} for kind in SHARES}
+DEFAULT_WEIGHTS: Weights = {**TRADITIONAL_WEIGHTS, **{kind: {TP: 0, FP: 0.5, FN: 0.5} for kind in (LE, BE, LBE)}}
 ALL_LABELS = (DATA, str(OVERALL), FREQUENCY)
 LABEL_SHARE = Measure("%", (FREQUENCY, ALL_LABELS), share, NOTHING_TO_DIVIDE_BY)
 F_MEASURE = Measure(F1, (PRECISION, RECALL), f1, NOTHING_TO_DIVIDE_BY)

@@ -77,7 +77,7 @@ class SenseMap:
         branching = 1.0
         for place in range(0, len(fields), 2):
             shares.setdefault(fields[place], divide(1.0, branching))
-            numeral = next(filter(bytes.strip, fields[place + 1 :]), b"")  # reading skips white space, and blanks
+            numeral = next(filter(bytes.strip, fields[place + 1 :]), b"0")  # reading skips white space, and blanks
             branching = multiply(strtod(numeral), branching)  # of two NaNs the one just read counts
         return shares
 

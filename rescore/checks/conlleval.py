@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 
 from common.errors import InputError, RefusalError
-from common.result import Location
+from common.result import Location, decoded
 from conlleval.align import NO_TAG, Step
 from conlleval.cli import aligned_lines
 from conlleval.columns import splitter
-from conlleval.evidence import SIDES, decoded
+from conlleval.evidence import SIDES
 from conlleval.options import Options
 from rescore.checks.finding import Finding, Sampler, counted, quoted
 from rescore.checks.inputs import Labels, byte_order_mark, carriage_returns, line_at

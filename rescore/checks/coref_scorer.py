@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from io import BytesIO
 
 from common.errors import InputError, RefusalError
-from common.result import Location
+from common.result import Location, decoded
 from coref_scorer.align import Aligned
 from coref_scorer.cli import ALL, MOST_REPEATS
-from coref_scorer.evidence import Side, decoded
+from coref_scorer.evidence import Side
 from coref_scorer.read import BEGIN, DISCARDED, END, Document, DocumentStart, brackets, cell, open_file, places
 from coref_scorer.tally import METRICS
 from rescore.checks.finding import Finding, Sampler, counted, quoted, some

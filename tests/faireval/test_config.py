@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from faireval.cli import main
-from faireval.config import read_config, refuse_report
+from faireval.config import read_config, read_weights, refuse_report
+from faireval.measures import DEFAULT_WEIGHTS
 from faireval.report import settings_block
-from faireval.weights import DEFAULT_WEIGHTS, read_weights
 
 METHODS = ["traditional", "fair", "weighted"]
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from faireval.arguments import UsageError, config_file
+from faireval.config import read_weights
 from faireval.read import SentenceReader, numbered_sentences
 from faireval.spans import BadLineError, RefusedSentenceError
-from faireval.weights import read_weights
 from tests.fuzzing import Sample, broken, broken_samples, files_named, is_refused, run, samples_of
 
 SAMPLES = [sample for sample in samples_of("faireval") if sample.words == ["FairEval.py", "--config", "run.config"]]

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from faireval.align import FIRST_VERSION
 from faireval.arguments import VERSION_VARIABLE, config_file
 from faireval.config import ALWAYS_EXCLUDED, READERS
-from faireval.weights import SHARES
+from faireval.measures import SHARES
 from rescore.archive.changes.edits import edit
 from rescore.archive.changes.setup import Change, Setup, Sides, with_variable
 from rescore.archive.changes.units import doubles, once
