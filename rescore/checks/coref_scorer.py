@@ -71,8 +71,9 @@ class _File:
         """How many mentions each chain has."""
         return [len(chain.mentions) for _, document in self.documents.values() for chain in document.chains]
 
+    @property
     def locations(self) -> dict[str, Location]:
-        """Return where documents begin."""
+        """Where documents begin."""
         return {name: Location(self.name, place.line - 1) for name, (place, _) in self.documents.items()}
 
     def findings(self) -> Iterator[Finding]:
@@ -129,7 +130,7 @@ class _Pairs:
         if not self._pairs:
             yield Finding("nothing-scored", "the key has no such document", self._key.name)
             return
-        yield from missing_documents(self._key.locations(), self._response.locations())
+        yield from missing_documents(self._key.locations, self._response.locations)
         common = 0
         for name, ((_, key), (place, response)) in self._pairs.items():
             common += Aligned(key, response).common
@@ -138,37 +139,30 @@ class _Pairs:
                 yield Finding("texts-differ", problem, self._response.name, place.line - 1)
         if not common:
             yield Finding("nothing-in-common", "no mention is on both sides", self._response.name)
-        yield from self._singletons()
-        yield from self.repeated()
-
-    def _singletons(self) -> Iterator[Finding]:
-        """Find singletons of one side, where the other has chains and not one singleton."""
         for own, other, side in ((self._key, self._response, "response"), (self._response, self._key, "key")):
             single = own.chains.count(1)
             if single and other.chains and 1 not in other.chains:
                 problem = f"{counted(single, 'singleton')}, and none in the {side}"
                 yield Finding("singletons-one-side", problem, own.name)
+        yield from self.repeated()
 
     def repeated(self) -> Iterator[Finding]:
-        """Find mentions that a side has several times, and say in which chains and lines."""
-        for number, file in enumerate((self._key, self._response)):
-            places = []
-            lines = []
-            for name, pair in self._pairs.items():
-                for where, line in _repeated(file.name, *pair[number]):
-                    places.append(f"{where} of {quoted(name)}")
-                    lines.append(line)
-            if places:
-                shown = "; ".join([*places[:_MAX_SHOWN], *["..."] * (len(places) > _MAX_SHOWN)])
-                problem = f"{counted(len(places), 'mention')} several times: {shown}"
-                yield Finding("duplicate-mention", problem + self._reports(number), file.name, lines[0])
-
-    def _reports(self, number: int) -> str:
-        """Say how often repeats of the response are reported, of which the key has some."""
+        """Find mentions that a side has several times: in which chains and lines, and how often that is reported."""
         dropped = sum(len(Aligned(key, response).dropped) for (_, key), (_, response) in self._pairs.values())
         times = f", {self._metrics} times each" if self._metrics > 1 else ""
         refused = f"; {counted(dropped, 'repeat')} reported{times}, and more than {MOST_REPEATS} reports are refused"
-        return refused if number and dropped else ""
+        for number, file in enumerate((self._key, self._response)):
+            found = [
+                (f"{where} of {quoted(name)}", line)
+                for name, pair in self._pairs.items()
+                for where, line in _repeated(file.name, *pair[number])
+            ]
+            if found:
+                shown = "; ".join([*[where for where, _ in found[:_MAX_SHOWN]], *["..."] * (len(found) > _MAX_SHOWN)])
+                problem = (
+                    f"{counted(len(found), 'mention')} several times: {shown}{refused if number and dropped else ''}"
+                )
+                yield Finding("duplicate-mention", problem, file.name, found[0][1])
 
 
 def _repeated(file: str, place: DocumentStart | None, document: Document) -> Iterator[tuple[str, int]]:

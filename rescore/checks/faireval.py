@@ -16,7 +16,7 @@ from faireval.arguments import config_file
 from faireval.config import ALWAYS_EXCLUDED, read_config
 from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
 from faireval.spans import BEGIN, END, LABEL, RefusedSentenceError, TokenRange
-from rescore.checks.finding import Finding, Sampler, counted, quoted
+from rescore.checks.finding import Finding, Sampler, counted, listed, quoted
 from rescore.checks.inputs import Labels, crossing, swapped_by_name, unused
 from rescore.scorers.running import Outcome
 
@@ -49,13 +49,16 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     if path is None or settings is None:
         return
     yield from swapped_by_name(settings["target_in"], settings["system_in"])
-    target_files, system_files = settings["target_files"], settings["system_files"]
-    yield from _lonely_files(target_files, system_files)
+    sides = (settings["target_files"], settings["system_files"])
+    for one, other in (sides, sides[::-1]):
+        partners = {os.path.basename(path) for path in other}
+        lonely = {path: Location(path, None) for path in one if os.path.basename(path) not in partners}
+        yield from listed("no-partner", "{n:file} without one of the same name on the other side", lonely)
     labels = Labels()
     excluded = set(settings.get("exclude", ()))
     reader = SentenceReader(("all",), (), settings.get("ignore_punct", False))
-    for target_file, system_file in pairs(target_files, system_files):
-        yield from _FilePair(target_file, system_file, reader, labels).findings()
+    for files in pairs(*sides):
+        yield from _of_pair(files, reader, labels)
     names = [*labels.key, *labels.response]
     chosen = None if "all" in settings["labels"] else set(settings["labels"])
     for name in names:
@@ -70,62 +73,43 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
         yield Finding("nothing-scored", "no span of either side is evaluated", path)
 
 
-def _lonely_files(target_files: list[str], system_files: list[str]) -> Iterator[Finding]:
-    for files, others in ((target_files, system_files), (system_files, target_files)):
-        partners = {os.path.basename(path) for path in others}
-        lonely = [path for path in files if os.path.basename(path) not in partners]
-        if lonely:
-            problem = f"{counted(len(lonely), 'file')} without one of the same name on the other side"
-            yield Finding("no-partner", problem, lonely[0])
+def _of_pair(files: tuple[str, str], reader: SentenceReader, labels: Labels) -> Iterator[Finding]:
+    """Find what is suspicious in the sentences of a target file and its system file, and between them."""
+    sides = (_Side(files[0], reader, labels.key), _Side(files[1], reader, labels.response))
+    counts = [0, 0]
+    differing: Finding | None = None
+    for target, system in zip_longest(*[side.sentences() for side in sides]):
+        counts[0] += target is not None
+        counts[1] += system is not None
+        if target is not None and system is not None:
+            target_spans, system_spans = sides[0].spans(target), sides[1].spans(system)
+            labels.right |= {span[LABEL] for span in target_spans & system_spans}
+            labels.have_met |= not _extents(target_spans).isdisjoint(_extents(system_spans))
+            differing = differing or _difference(files, target, system)
+    for side in sides:
+        yield from side.found.findings()
+    if differing:
+        yield differing
+    if counts[0] != counts[1]:
+        problem = f"{counted(counts[0], 'sentence')}, but {counts[1]} in {quoted(files[1])}"
+        yield Finding("sentence-counts-differ", problem, files[0])
 
 
-class _FilePair:
-    """A target file and the system file of the same name."""
-
-    def __init__(self, target_file: str, system_file: str, reader: SentenceReader, labels: Labels) -> None:
-        self._files = (target_file, system_file)
-        self._labels = labels
-        self._sides = (_Side(target_file, reader, labels.key), _Side(system_file, reader, labels.response))
-
-    def findings(self) -> Iterator[Finding]:
-        """Yield what is suspicious in the sentences of both files, and between them."""
-        counts = [0, 0]
-        differing: Finding | None = None
-        for target, system in zip_longest(*[side.sentences() for side in self._sides]):
-            counts[0] += target is not None
-            counts[1] += system is not None
-            if target is not None and system is not None:
-                self._compare(target, system)
-                differing = differing or self._difference(target, system)
-        for side in self._sides:
-            yield from side.findings()
-        if differing:
-            yield differing
-        if counts[0] != counts[1]:
-            problem = f"{counted(counts[0], 'sentence')}, but {counts[1]} in {quoted(self._files[1])}"
-            yield Finding("sentence-counts-differ", problem, self._files[0])
-
-    def _compare(self, target: Sentence, system: Sentence) -> None:
-        """Note the labels that both sides use alike."""
-        target_spans, system_spans = [side.spans(sentence) for side, sentence in zip(self._sides, (target, system))]
-        self._labels.right |= {span[LABEL] for span in target_spans & system_spans}
-        self._labels.have_met |= not _extents(target_spans).isdisjoint(_extents(system_spans))
-
-    def _difference(self, target: Sentence, system: Sentence) -> Finding | None:
-        """Find the first token that is not the same on both sides; spans do not tell their tokens."""
-        (line, lines), (system_line, system_lines) = target, system
-        if _are_spans(lines) or _are_spans(system_lines):
-            return None
-        tokens, system_tokens = ([line.split(" ", 1)[0] for line in side] for side in (lines, system_lines))
-        if tokens == system_tokens:
-            return None
-        index = next((place for place, pair in enumerate(zip(tokens, system_tokens)) if pair[0] != pair[1]), None)
-        there = f"{quoted(self._files[1])}, line {system_line + (index or 0)}"
-        if index is None:
-            problem = f"the sentence has {counted(len(tokens), 'token')}, but {len(system_tokens)} in {there}"
-            return Finding("texts-differ", problem, self._files[0], line)
+def _difference(files: tuple[str, str], target: Sentence, system: Sentence) -> Finding | None:
+    """Find the first token that is not the same on both sides; spans do not tell their tokens."""
+    (line, lines), (system_line, system_lines) = target, system
+    if _are_spans(lines) or _are_spans(system_lines):
+        return None
+    tokens, system_tokens = ([line.split(" ", 1)[0] for line in side] for side in (lines, system_lines))
+    if tokens == system_tokens:
+        return None
+    index = next((place for place, pair in enumerate(zip(tokens, system_tokens)) if pair[0] != pair[1]), None)
+    there = f"{quoted(files[1])}, line {system_line + (index or 0)}"
+    if index is None:
+        problem = f"the sentence has {counted(len(tokens), 'token')}, but {len(system_tokens)} in {there}"
+    else:
         problem = f"the token is {quoted(tokens[index])}, but {quoted(system_tokens[index])} in {there}"
-        return Finding("texts-differ", problem, self._files[0], line + index)
+    return Finding("texts-differ", problem, files[0], line + (index or 0))
 
 
 def _extents(spans: set[AnySpan]) -> set[tuple[int, int]]:
@@ -154,7 +138,7 @@ class _Side:
         self._file = file
         self._reader = reader
         self._labels = labels
-        self._found = Sampler(_TEXTS, file)
+        self.found = Sampler(_TEXTS, file)
 
     def sentences(self) -> Iterator[Sentence]:
         """Yield the sentences, up to bytes that are not UTF-8; the run reads none that has no partner."""
@@ -162,22 +146,22 @@ class _Side:
             yield from numbered_sentences(self._file)
         except UnicodeDecodeError:
             line = undecodable_line(self._file)
-            self._found.add("not-utf-8", "the file goes on with bytes that are not UTF-8", line or 1)
+            self.found.add("not-utf-8", "the file goes on with bytes that are not UTF-8", line or 1)
 
     def spans(self, sentence: Sentence) -> set[AnySpan]:
         """Read a sentence and return its spans."""
         first, lines = sentence
         if first == 1 and lines[0].startswith(_MARK):
-            self._found.add("byte-order-mark", "the file begins with a byte order mark", 1)
+            self.found.add("byte-order-mark", "the file begins with a byte order mark", 1)
         try:
             spans: list[AnySpan] = [*self._reader.spans(lines)]
         except RefusedSentenceError as refused:
             problem = str(refused).removeprefix("ERROR: ").rstrip(".")
-            self._found.add("sentence-refused", f"{problem}{_separators(lines[0])}", first)
+            self.found.add("sentence-refused", f"{problem}{_separators(lines[0])}", first)
             return set()
         if not _are_spans(lines):
             for index, tag, problem in _malformed_tags(lines):
-                self._found.add("tags-malformed", f"{quoted(tag)} ({problem})", first + index)
+                self.found.add("tags-malformed", f"{quoted(tag)} ({problem})", first + index)
         self._check_spans(spans, first, lines if _are_spans(lines) else None)
         return set(spans)
 
@@ -191,20 +175,16 @@ class _Side:
             if label not in self._labels:
                 self._labels[label] = Location(self._file, line)
             if isinstance(tokens, TokenRange):
-                self._found.add("empty-span", quoted(label), line)
+                self.found.add("empty-span", quoted(label), line)
             elif lines and len(tokens) != len(set(map(int, lines[index].rpartition("\t")[2].split(",")))):
-                self._found.add("span-outside-text", quoted(label), line)
+                self.found.add("span-outside-text", quoted(label), line)
             if span in seen:
-                self._found.add("duplicate-span", quoted(label), line)
+                self.found.add("duplicate-span", quoted(label), line)
             seen.add(span)
             extents.setdefault(label, {}).setdefault((begin, end + 1), line)
         for label, places in extents.items():
             for place in crossing(list(places)):
-                self._found.add("overlapping-spans", quoted(label), list(places.values())[place])
-
-    def findings(self) -> Iterator[Finding]:
-        """Yield what was found."""
-        return self._found.findings()
+                self.found.add("overlapping-spans", quoted(label), list(places.values())[place])
 
 
 def _malformed_tags(lines: list[str]) -> Iterator[tuple[int, str, str]]:

@@ -33,13 +33,12 @@ class Fault:
 
 def faults(record: ReportRecord) -> list[Fault]:
     """Return what does not hold between the cells of a row."""
-    cells = tuple([(cell.column, cell.text, cell.given) for cell in record.cells()])
-    return _FAULTS[record.table, cells]
+    return _FAULTS[record.table, record.columns, tuple(record.texts()), tuple(record.given)]
 
 
-def _faults_of_row(row: tuple[str, tuple[tuple[str, str, Value | None], ...]]) -> list[Fault]:
-    table, cells = row
-    return faults_between(table, [Cell(table, "", column, text, given, 0) for column, text, given in cells])
+def _faults_of_row(row: tuple[str, Columns, tuple[str, ...], tuple[Value | None, ...]]) -> list[Fault]:
+    table, *cells = row
+    return faults_between(table, [Cell(table, "", column, text, value, 0) for column, text, value in zip(*cells)])
 
 
 _FAULTS = Memo(_faults_of_row)  # in long reports the same figures come again and again

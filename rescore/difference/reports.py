@@ -2,42 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
 
 from common.errors import InputError
 from rescore.difference.parts import differing, differing_rows
 from rescore.difference.rows import RowComparison, shared, without_equals
 from rescore.difference.verdicts import IDENTICAL, LAYOUT, Difference
 from rescore.reports.layout import ReportKind
-from rescore.reports.model import Part, ReportRecord
+from rescore.reports.model import Part
 from rescore.scorers import KINDS, LISTED, kind_of
 from rescore.statuses import UNSCORED
 
-Pair: TypeAlias = tuple[Iterable[ReportRecord], Iterable[ReportRecord]]
-
 
 class ReportFile:
-    """A report and its name as the user gave it."""
-
-    __slots__ = ("content", "name")
+    """A report and its name as the user gave it. Raises :class:`InputError` if it cannot be read."""
 
     def __init__(self, name: str, content: bytes | None = None) -> None:
         self.name = name
-        self.content = _content(name) if content is None else content
+        try:
+            if content is None:
+                with open(name, "rb") as file:
+                    content = file.read()
+        except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
+            reason = getattr(error, "strerror", None) or error
+            raise InputError(f"cannot be read ({reason}); name a report", name, None, UNSCORED) from None
+        self.content: bytes = content
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing but white space."""
+        return not self.content or self.content.isspace()
 
 
-def _content(name: str) -> bytes:
-    try:
-        with open(name, "rb") as file:
-            return file.read()
-    except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(f"cannot be read ({reason}); name a report", name, None, UNSCORED) from None
+class ReportDifference:
+    """The difference of two reports: iterate over it, then ask for the verdict."""
 
+    def __init__(self, old: ReportFile, new: ReportFile, kind: str | None = None) -> None:
+        self._old = old
+        self._new = new
+        self._kind = kind
+        self.verdict = IDENTICAL
 
-def _is_empty(report: ReportFile) -> bool:
-    return not report.content or report.content.isspace()
+    def __iter__(self) -> Iterator[Difference]:
+        """Yield the differences. Raises :class:`InputError` for a report that cannot be read."""
+        return _each_once(self._differences())
+
+    def _differences(self) -> Iterator[Difference]:
+        old, new = self._old, self._new
+        if old.content == new.content:
+            return
+        self.verdict = LAYOUT
+        if old.is_empty and new.is_empty:
+            return
+        left, right = self._kinds()
+        tables = left.layout.table_of(old.content), right.layout.table_of(new.content)
+        comparison = RowComparison()
+        for one, other in _parts(old.content, new.content, left if left is right and tables[0] == tables[1] else None):
+            olds = left.records(one, tables[0], old.name)
+            news = right.records(other, tables[1], new.name)
+            if left is not right:
+                yield from comparison.add(*shared(olds, news))
+            elif left.repeats:
+                yield from comparison.add(*without_equals(olds, news))
+            else:
+                yield from comparison.add(olds, news)
+        yield from comparison.rest()
+        self.verdict = comparison.verdict
+
+    def _kinds(self) -> tuple[ReportKind, ReportKind]:
+        """Return the kinds of both. Raises :class:`InputError` for reports that cannot be compared."""
+        reports = (self._old, self._new)
+        for report in reports:
+            if report.is_empty:
+                raise InputError("is empty; name a report", report.name, None, UNSCORED)
+        if self._kind is not None:
+            for report in reports:
+                _refuse_other(KINDS[self._kind], report)
+            return KINDS[self._kind], KINDS[self._kind]
+        kinds = []
+        for report in reports:
+            kind = kind_of(report.content)
+            if kind is None:
+                problem = f"is not a known report of {LISTED}; set its --kind"
+                raise InputError(problem, report.name, 1, UNSCORED)
+            kinds.append(kind)
+        left, right = kinds
+        if (left.tables or left.name) != (right.tables or right.name):  # a text and a CSV file may have the same
+            old, new = self._old.name, self._new.name
+            problem = f"is of kind {right.name}, but {old} is of kind {left.name}; name reports of the same kind"
+            raise InputError(problem, new, None, UNSCORED)
+        return left, right
 
 
 def _parts(old: bytes, new: bytes, kind: ReportKind | None) -> Iterator[tuple[Part, Part]]:
@@ -56,29 +110,12 @@ def _parts(old: bytes, new: bytes, kind: ReportKind | None) -> Iterator[tuple[Pa
             yield one.part(), other.part()
 
 
-def _comparable(
-    left: ReportKind, right: ReportKind
-) -> Callable[[Iterable[ReportRecord], Iterable[ReportRecord]], Pair]:
-    """Return what makes records of two kinds of reports such that can be compared one by one."""
-    if left is not right:
-        return shared
-    return without_equals if left.repeats else lambda olds, news: (olds, news)
-
-
 def _refuse_other(kind: ReportKind, report: ReportFile) -> None:
     content = report.content
-    if not kind.recognised(content) and not any(
-        record.columns for record in kind.records(Part(content, 1), kind.layout.table_of(content), report.name)
-    ):
+    records = kind.records(Part(content, 1), kind.layout.table_of(content), report.name)
+    if not kind.recognised(content) and not any(record.columns for record in records):
         problem = f"has no line of a report of kind {kind.name}; name another --kind, or none"
         raise InputError(problem, report.name, None, UNSCORED)
-
-
-def _refuse_unlike(left: ReportKind, right: ReportKind, old: ReportFile, new: ReportFile) -> None:
-    """Raise :class:`InputError` if two kinds of reports have no table in common; a text and a CSV file may have."""
-    if (left.tables or left.name) != (right.tables or right.name):
-        problem = f"is of kind {right.name}, but {old.name} is of kind {left.name}; name reports of the same kind"
-        raise InputError(problem, new.name, None, UNSCORED)
 
 
 def _each_once(differences: Iterable[Difference]) -> Iterator[Difference]:
@@ -92,53 +129,3 @@ def _each_once(differences: Iterable[Difference]) -> Iterator[Difference]:
         if cell not in seen:
             seen.add(cell)
             yield difference
-
-
-class ReportDifference:
-    """The difference of two reports: iterate over it, then ask for the verdict."""
-
-    def __init__(self, old: ReportFile, new: ReportFile, kind: str | None = None) -> None:
-        self._old = old
-        self._new = new
-        self._kind = kind
-        self.verdict = IDENTICAL
-
-    def __iter__(self) -> Iterator[Difference]:
-        return _each_once(self._differences())
-
-    def _differences(self) -> Iterator[Difference]:
-        old, new = self._old, self._new
-        assert old.content is not None and new.content is not None
-        if old.content == new.content:
-            return
-        self.verdict = LAYOUT
-        if _is_empty(old) and _is_empty(new):
-            return
-        left, right = self._kinds(old.content, new.content)
-        tables = left.layout.table_of(old.content), right.layout.table_of(new.content)
-        comparable = _comparable(left, right)
-        comparison = RowComparison()
-        for one, other in _parts(old.content, new.content, left if left is right and tables[0] == tables[1] else None):
-            olds = left.records(one, tables[0], old.name)
-            news = right.records(other, tables[1], new.name)
-            yield from comparison.add(*comparable(olds, news))
-        yield from comparison.rest()
-        self.verdict = comparison.verdict
-
-    def _kinds(self, old: bytes, new: bytes) -> tuple[ReportKind, ReportKind]:
-        for report in (self._old, self._new):
-            if _is_empty(report):
-                raise InputError("is empty; name a report", report.name, None, UNSCORED)
-        if self._kind is not None:
-            forced = KINDS[self._kind]
-            for report in (self._old, self._new):
-                _refuse_other(forced, report)
-            return forced, forced
-        left, right = kind_of(old), kind_of(new)
-        for kind, report in ((left, self._old), (right, self._new)):
-            if kind is None:
-                problem = f"is not a known report of {LISTED}; set its --kind"
-                raise InputError(problem, report.name, 1, UNSCORED)
-        assert left is not None and right is not None
-        _refuse_unlike(left, right, self._old, self._new)
-        return left, right

@@ -41,7 +41,7 @@ class RowComparison:
                 if old.says_the_same(new):
                     continue
                 if self._is_same_row(old, new):
-                    yield from self._compare(zip(old.cells(), new.cells()), old, new)
+                    yield from self._compare(_unequal(old, new), old, new)
                     continue
             if old:
                 yield from self._match_cells(old, OLD)
@@ -97,8 +97,6 @@ class RowComparison:
     def _compare(self, pairs: Iterable[Pair], old: ReportRecord, new: ReportRecord) -> Iterator[Difference]:
         found: tuple[list[Fault], list[Fault]] | None = None
         for one, other in pairs:
-            if one.text == other.text and one.given == other.given:
-                continue
             verdict = _VERDICTS[one.column, one.text, one.given, other.text, other.given]
             if verdict != self.verdict:
                 self.verdict = graver(self.verdict, verdict)
@@ -109,6 +107,16 @@ class RowComparison:
                 found = found or (faults(old), faults(new))
                 notes = _notes(one.column, found)
             yield Difference(*one.name, shown(one), shown(other), verdict, notes)
+
+
+def _unequal(old: ReportRecord, new: ReportRecord) -> list[Pair]:
+    """Return the cells that differ of two records of a row."""
+    both = zip(old.columns, old.texts(), old.given, new.texts(), new.given)
+    return [
+        (Cell(*old.key, column, text, value, old.line), Cell(*new.key, column, other, other_value, new.line))
+        for column, text, value, other, other_value in both
+        if text != other or value != other_value
+    ]
 
 
 def _one_sided(name: Name, text: str, side: int, verdict: str) -> Difference:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 
 from rescore.reports.layout import Form, Layout
 from rescore.reports.model import (
@@ -88,9 +89,5 @@ class FairEvalReport(Layout):
 def _spans(text: str) -> list[tuple[int, int]]:
     if "\t" not in text:
         return [found.span() for found in _WORD.finditer(text)]
-    spans = []
-    begin = 0
-    for field in text.rstrip().split("\t"):
-        spans.append((begin, begin + len(field)))
-        begin += len(field) + 1
-    return spans
+    ends = [*accumulate([len(field) + 1 for field in text.rstrip().split("\t")])]
+    return [(begin, end - 1) for begin, end in zip([0, *ends], ends)]

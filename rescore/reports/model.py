@@ -129,13 +129,14 @@ class ReportRecord:
         """Table and row."""
         return self.table, self.row
 
+    def texts(self) -> list[str]:
+        """Return the printed texts of the cells."""
+        return [self.text[begin:end] for begin, end in self.spans]
+
     def cells(self) -> list[Cell]:
         """Return the cells."""
-        table, row, text, line = self.table, self.row, self.text, self.line
-        return [
-            Cell(table, row, column, text[begin:end], value, line)
-            for column, (begin, end), value in zip(self.columns, self.spans, self.given)
-        ]
+        found = zip(self.columns, self.texts(), self.given)
+        return [Cell(self.table, self.row, column, text, value, self.line) for column, text, value in found]
 
     def says_the_same(self, other: ReportRecord) -> bool:
         """Whether text, names and values are those of the other record."""
