@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, compress
+from itertools import accumulate, compress, pairwise
 from operator import ne
 from typing import TypeAlias
 
@@ -12,86 +13,58 @@ from rescore.reports.model import Block, Part
 Numbered: TypeAlias = tuple[int, bytes]  # a row, or a line of one, and the line of the report that it begins in
 Pair: TypeAlias = tuple[list[Numbered], list[Numbered]]
 
-FIRST_STEP = 1 << 9
+MIN_STEP = 1 << 9  # bytes that are compared at once
 MAX_STEP = 1 << 22
 MAX_PART = 1 << 16  # bytes up to which neighbouring blocks that differ are one part
-NEAR = 1 << 14  # bytes in which a block is searched that was left out or put in
 WINDOW = 1 << 14  # bytes of rows that are compared together
 LINE_END, QUOTE = b"\n", b'"'
 
 
+def differing(old: bytes, new: bytes, blocks: tuple[bytes, ...]) -> list[tuple[Block, Block]]:
+    """Return pairs of stretches, in order; what lies between them is equal on both sides.
+
+    A stretch is a block, or neighbours up to a size. Without ``blocks``, or where one side has more of them, there is
+    one pair, of the whole reports.
+    """
+    olds, news = _blocks(old, blocks), _blocks(new, blocks)
+    if len(olds) != len(news):
+        olds, news = _blocks(old, ()), _blocks(new, ())
+    found: list[tuple[Block, Block]] = []
+    for one, other in zip(olds, news):
+        if old[one.begin : one.end] != new[other.begin : other.end]:
+            above = found[-1][0] if found else None
+            if above and above.end == one.begin and above.end - above.begin < MAX_PART:
+                above.end, found[-1][1].end = one.end, other.end
+            else:
+                found.append((one, other))
+    return found
+
+
+def _blocks(content: bytes, marks: tuple[bytes, ...]) -> list[Block]:
+    """Return the blocks; their marks begin in the lines before them."""
+    found = re.finditer(b"|".join(map(re.escape, marks)), content) if marks else ()
+    places = [0, *[content.index(LINE_END, match.start()) + 1 for match in found], len(content)]
+    blocks = []
+    line = 1
+    for begin, end in pairwise(places):
+        blocks.append(Block(content, begin, end, line))
+        line += content.count(LINE_END, begin, end)
+    return blocks
+
+
 class Stretch:
-    """A stretch of a report that is walked through once."""
+    """A stretch of a report that is walked through once: ``line`` is that of the place ``at``."""
 
     def __init__(self, block: Block) -> None:
         self.content = block.content
         self.at = block.begin
         self.end = block.end
-        self._counted = block.begin
-        self._line = block.line
-        self._absent: set[bytes] = set()
+        self.line = block.line
 
-    def line_at(self, place: int) -> int:
-        """Return the line that a place is in; places are asked for in order."""
-        self._line += self.content.count(LINE_END, self._counted, place)
-        self._counted = place
-        return self._line
-
-    def walk(self, place: int, line: int) -> None:
-        """Walk on to a place, whose line is known."""
-        self.at = self._counted = place
-        self._line = line
-
-    def block_before(self, at: int, blocks: tuple[bytes, ...]) -> int:
-        """Return where the last block begins that is complete before ``at``; the place of the walk if there is none."""
-        found = [(self.content.rfind(block, self.at, at), block) for block in blocks]
-        return max([self.at, *[place + _skip(block) for place, block in found if place >= 0]])
-
-    def block_after(self, at: int, blocks: tuple[bytes, ...]) -> int:
-        """Return where the next block begins, at or after ``at``. What is absent once is not searched again."""
-        nearest = self.end
-        for block in blocks:
-            if block not in self._absent:
-                place = self.content.find(block, max(self.at, at - 1), min(nearest + len(block), self.end))
-                if place >= 0:
-                    nearest = min(nearest, place + _skip(block))
-                elif nearest == self.end:
-                    self._absent.add(block)
-        return nearest
-
-    def block_at(self, at: int, blocks: tuple[bytes, ...]) -> bytes:
-        """Return the block that begins at a place."""
-        return self.content[at : self.block_after(at + 1, blocks)]
-
-    def place_near(self, block: bytes, at: int) -> int:
-        """Return where a line begins, not far behind a place, with which a block begins, or -1."""
-        found = self.content.find(block, at, at + NEAR)
-        return found if self.content[found - 1 : found] == LINE_END else -1
-
-
-def _skip(block: bytes) -> int:
-    """Return how many bytes of the mark of a block still belong to the one before it."""
-    return block.index(LINE_END) + 1
-
-
-def differing(old: bytes, new: bytes, blocks: tuple[bytes, ...]) -> Iterator[tuple[Block, Block]]:
-    """Yield pairs of stretches, in order; what lies between them is equal on both sides.
-
-    Without ``blocks`` there is one pair, of the whole reports.
-    """
-    left, right = [Stretch(Block(content, 0, len(content), 1)) for content in (old, new)]
-    while left.at < left.end or right.at < right.end:
-        length = common(left, right)
-        if left.at + length == left.end and right.at + length == right.end:
-            return
-        begin = left.block_before(left.at + length, blocks)
-        other = right.at + begin - left.at
-        end = left.block_after(left.at + length + 1, blocks)
-        end, other_end = _until_equal(left, right, end, right.block_after(right.at + length + 1, blocks), blocks)
-        while end - begin < MAX_PART and _differs(left, right, end, other_end, blocks):
-            end, other_end = left.block_after(end + 1, blocks), right.block_after(other_end + 1, blocks)
-        yield Block(old, begin, end, left.line_at(begin)), Block(new, other, other_end, right.line_at(other))
-        left.at, right.at = end, other_end
+    def walk(self, place: int) -> None:
+        """Walk on to a place."""
+        self.line += self.content.count(LINE_END, self.at, place)
+        self.at = place
 
 
 def common(left: Stretch, right: Stretch) -> int:
@@ -99,7 +72,7 @@ def common(left: Stretch, right: Stretch) -> int:
     one, other = left.content, right.content
     begin, start = left.at, right.at
     size = min(left.end - begin, right.end - start)
-    length, step = 0, FIRST_STEP
+    length, step = 0, MIN_STEP
     while length < size:
         here = min(step, size - length)
         if one[begin + length : begin + length + here] == other[start + length : start + length + here]:
@@ -110,24 +83,6 @@ def common(left: Stretch, right: Stretch) -> int:
         else:
             size, step = length + here, max(here // 2, 1)
     return length
-
-
-def _differs(left: Stretch, right: Stretch, end: int, other_end: int, blocks: tuple[bytes, ...]) -> bool:
-    """Whether the next blocks of both sides differ; not at the end of either."""
-    if end >= left.end or other_end >= right.end:
-        return False
-    return not right.content.startswith(left.block_at(end, blocks), other_end)
-
-
-def _until_equal(left: Stretch, right: Stretch, end: int, other_end: int, blocks: tuple[bytes, ...]) -> tuple[int, int]:
-    """Return ends from which both go on alike, if it is near: one may have a block that the other has not."""
-    if not blocks or not _differs(left, right, end, other_end, blocks):
-        return end, other_end
-    found = right.place_near(left.block_at(end, blocks), other_end)
-    if found >= 0:
-        return end, found
-    found = left.place_near(right.block_at(other_end, blocks), end)
-    return (found, other_end) if found >= 0 else (end, other_end)
 
 
 def differing_rows(old: Block, new: Block, mark: bytes, heading: bytes) -> Iterator[tuple[Part, Part]]:
@@ -141,8 +96,10 @@ def differing_rows(old: Block, new: Block, mark: bytes, heading: bytes) -> Itera
         length = common(left, right)
         if left.at + length == left.end and right.at + length == right.end:
             return
-        begin = left.block_before(left.at + length, (mark,))
-        left.at, right.at = begin, right.at + begin - left.at
+        row = left.content.rfind(mark, left.at, left.at + length) + 1  # the last that is equal as far as its mark
+        if row:
+            right.walk(right.at + row - left.at)
+            left.walk(row)
         for lefts, rights in _next(left, right, mark):
             yield _part(lefts, heading), _part(rights, heading)
 
@@ -160,12 +117,11 @@ class _Window:
     def take(self, size: int, places: Iterable[int]) -> list[Numbered]:
         """Return the rows at some of the first ``size`` places, each with its own mark, and walk past all of these."""
         side, mark, rows = self._side, self._mark, self.rows
-        first = side.line_at(side.at)
-        lines: Sequence[int] = range(first, first + size + 1)
+        lines: Sequence[int] = range(side.line, side.line + size)
         if mark != LINE_END:
-            lines = [*accumulate([row.count(LINE_END) + 1 for row in rows[:size]], initial=first)]
+            lines = [*accumulate([row.count(LINE_END) + 1 for row in rows[:size]], initial=side.line)]
         rest = mark.join([b"", *rows[size:]])
-        side.walk(min(self._end - len(rest) + 1, side.end), lines[size])
+        side.walk(min(self._end - len(rest) + 1, side.end))
         return [(lines[place], mark[1:] + rows[place] if place else rows[place]) for place in places]
 
 
