@@ -17,9 +17,9 @@ MESSAGE_CALLS = {
     *("InputError", "RefusalError", "EntryError", "TaskError", "UsageError", "BadParameter", "ValueError"),
     *("BadLineError", "OpenError", "LoadError", "DecodeError", "RefusedError", "RefusedSentenceError", "Fatal"),
     *("warn", "warn_at", "_warn", "error", "_error", "_syntax_error", "_wrong", "wrong_entry", "_nonsense", "_refuse"),
-    *("_incomparable", "failed", "write_line"),
+    *("_incomparable", "failed", "write_line", "listed"),
 }  # fmt: skip
-MESSAGE_NAMES = {"problem", "complaint", "_EXPECTED", "_LOST"}
+MESSAGE_NAMES = {"problem", "complaint", "_EXPECTED", "_LOST", "_TEXTS", "_OF_TAGS", "_OF_TEMPLATES"}
 TWO_PARTS = re.compile(r"[^ ]; [a-z{'-]")
 WORD = re.compile(r"(?<![{\w])[A-Za-z]+")
 NOT_PLAIN = re.compile(
@@ -73,7 +73,7 @@ def table() -> list[str]:
     for path in MODULES:
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        found |= {f"{module}: {text}" for text in messages(tree) if len(WORD.findall(text)) > 2}
+        found |= {f"{module}: {text}" for text in messages(tree) if len(WORD.findall(text)) > 2 and " " in text}
     return sorted(found)
 
 
