@@ -17,6 +17,7 @@ from mat_score.record import record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     Restriction = tuple[str, dict[str, str]]  # a true or effective label, and the texts of values by name of attribute
     Span = Sequence[int]  # (start, end); readers may keep the lists of the file as they came
@@ -88,10 +89,6 @@ class Attribute:
         except DecodeError:
             return None
 
-    def is_choice(self, value: object) -> bool:
-        """Say whether a value is equal to one of the choices, which are whole numbers."""
-        return self.kind == INT and self.aggregation is None and value in (self.choices or ())
-
     def allowed(self, value: object) -> object:
         """Return the value. Raises :class:`DecodeError` if it is not one of the choices or out of bounds."""
         if self.choices is not None and value not in self.choices:
@@ -103,11 +100,55 @@ class Attribute:
             raise DecodeError(f"{value!r} is out of range for {self.name}")
         return value
 
+    def read_text(self, text: str, reader: str) -> object:
+        """Return the value that an XML attribute writes.
+
+        Members of sets and lists are separated by commas; numbers and booleans are first read as the kind ``reader``.
+        """
+        if self.aggregation is None:
+            return self._single(value_of_text(self.kind, text))
+        kind = reader if self.kind in NUMBERS else self.kind
+        return self._several([value_of_text(kind, item) for item in text.split(",")])
+
+    def read_json(self, value: object, typed: bool) -> object:
+        """Return the value that JSON holds; an empty set or list counts as null.
+
+        The members of a text are its characters, those of an object its keys. Where the document does not say of which
+        type the attribute is (not ``typed``), a choice is taken in whatever type it is equal to.
+        """
+        is_choice = self.kind == INT and self.aggregation is None and value in (self.choices or ())
+        if value is None or (is_choice and not typed):
+            return value
+        if self.aggregation is None:
+            return self._single(value)
+        if not isinstance(value, (list, str, dict)):
+            raise DecodeError(f"{value!r} is no {self.aggregation}")
+        return self._several(value)
+
+    def _single(self, value: object) -> object:
+        """Return a single value, a boolean or a float if one is declared and the value stands for it."""
+        if self.kind == BOOLEAN and isinstance(value, (int, float)) and value in (0, 1):
+            return self.allowed(bool(value))
+        if self.kind == FLOAT and type(value) is int and -LONG <= value < LONG:
+            return self.allowed(float(value))
+        if type(value) not in _JSON_TYPES[self.kind]:
+            raise DecodeError(f"{value!r} is no {self.kind}")
+        return self.allowed(value)
+
+    def _several(self, values: Iterable[object]) -> object:
+        members: Iterable[object] = _distinct(values) if self.aggregation == SET else values
+        return tuple([self._single(value) for value in members]) or None
+
+    def admits(self, target: Annotation) -> bool:
+        """Say whether the attribute may hold an annotation, one of a label and with values that a restriction names."""
+        return not self.restrictions or any(_fits(target, *restriction) for restriction in self.restrictions)
+
     def __eq__(self, other: object) -> bool:
         own = self.name, self.kind, self.aggregation
         return isinstance(other, Attribute) and own == (other.name, other.kind, other.aggregation)
 
 
+@record
 class AnnotationType:
     """The type of a document's annotations with one true label.
 
@@ -115,19 +156,10 @@ class AnnotationType:
     them; it grows while the document is read. ``defaults`` are those that a task sets when an annotation is made.
     """
 
-    __slots__ = ("attributes", "defaults", "has_span", "label")
-
-    def __init__(
-        self,
-        label: str,
-        has_span: bool = True,
-        attributes: dict[str, Attribute] | None = None,
-        defaults: Sequence[Attribute] = (),
-    ) -> None:
-        self.label = label
-        self.has_span = has_span
-        self.attributes: dict[str, Attribute] = {} if attributes is None else attributes
-        self.defaults = defaults
+    label: str
+    has_span: bool
+    attributes: dict[str, Attribute]
+    defaults: Sequence[Attribute] = ()
 
 
 class Annotation:
@@ -225,49 +257,6 @@ def value_of_python2(kind: str, text: str) -> object:
     return value_of_text(kind, text)
 
 
-def read_text(attribute: Attribute, text: str, reader: str) -> object:
-    """Return the value that an XML attribute writes.
-
-    Members of sets and lists are separated by commas; numbers and booleans are first read as the kind ``reader``.
-    """
-    if attribute.aggregation is None:
-        return _item(attribute, value_of_text(attribute.kind, text))
-    kind = reader if attribute.kind in NUMBERS else attribute.kind
-    return _members(attribute, [value_of_text(kind, item) for item in text.split(",")])
-
-
-def read_json(attribute: Attribute, value: object, typed: bool) -> object:
-    """Return the value that JSON holds; an empty set or list counts as null.
-
-    The members of a text are its characters, those of an object its keys. Where the document does not say of which type
-    the attribute is (not ``typed``), a choice is taken in whatever type it is equal to.
-    """
-    if value is None or (not typed and attribute.is_choice(value)):
-        return value
-    if attribute.aggregation is None:
-        return _item(attribute, value)
-    if not isinstance(value, (list, str, dict)):
-        raise DecodeError(f"{value!r} is no {attribute.aggregation}")
-    return _members(attribute, value)
-
-
-def _item(attribute: Attribute, value: object) -> object:
-    """Return a single value, a boolean or a float if one is declared and the value stands for it."""
-    kind = attribute.kind
-    if kind == BOOLEAN and isinstance(value, (int, float)) and value in (0, 1):
-        return attribute.allowed(bool(value))
-    if kind == FLOAT and type(value) is int and -LONG <= value < LONG:
-        return attribute.allowed(float(value))
-    if type(value) not in _JSON_TYPES[kind]:
-        raise DecodeError(f"{value!r} is no {kind}")
-    return attribute.allowed(value)
-
-
-def _members(attribute: Attribute, values: Iterable[object]) -> object:
-    members: Iterable[object] = _distinct(values) if attribute.aggregation == SET else values
-    return tuple([_item(attribute, value) for value in members]) or None
-
-
 def _distinct(values: Iterable[object]) -> Iterable[object]:
     found: dict[object, object] = {}
     for value in values:
@@ -275,6 +264,34 @@ def _distinct(values: Iterable[object]) -> Iterable[object]:
             raise DecodeError(f"{value!r} cannot be a member of a set")
         found.setdefault(key_of(value), value)
     return found.values()
+
+
+def _fits(target: Annotation, label: str, values: dict[str, str]) -> bool:
+    """Say whether an annotation has a true or effective label, and values; a null equals nothing."""
+    effective = [
+        attribute.effective_labels.get(target.values.get(attribute.name))
+        for attribute in target.type.attributes.values()
+        if attribute.effective_labels
+    ]
+    if label != target.type.label and label not in effective:
+        return False
+    return all(_is_written(target.values.get(name), text) for name, text in values.items())
+
+
+def _is_written(value: object, text: str) -> bool:
+    try:
+        return value == (value_of_python2(INT, text) if type(value) is int else text)
+    except DecodeError:
+        return False
+
+
+def declared_attribute(declaration: Mapping[str, Any]) -> Attribute:
+    """Return an attribute as a document declares it: ``name``, and maybe ``type`` and ``aggregation``."""
+    kind, aggregation = declaration.get("type"), declaration.get("aggregation")
+    kind = STRING if kind is None else kind
+    if kind not in KINDS or aggregation not in (None, "none", SET, LIST):
+        raise DecodeError("unknown attribute type or aggregation")
+    return Attribute(declaration["name"], kind, None if aggregation == "none" else aggregation)
 
 
 def describe(annotation: Annotation) -> str:

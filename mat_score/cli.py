@@ -32,18 +32,7 @@ if TYPE_CHECKING:
     Profile = TypeVar("Profile", SimilarityProfile, ScoreProfile)
 
 GARBAGE = 50_000  # objects: only annotations that hold each other need it; saves a fifth of start-up
-_FLAGS = {
-    "--gold_only": "gold_only",
-    "--ref_gold_only": "ref_gold_only",
-    "--tag_output_mismatch_details": "breakdown",
-    "--tag_span_details": "breakdown",
-    "--details": "details",
-    "--confusability": "confusability",
-    "--by_token": "by_token",
-    "--by_pseudo_token": "by_pseudo_token",
-    "--by_character": "by_character",
-    "--compute_confidence_data": "confidence",
-}
+_FLAGS = ("gold_only", "ref_gold_only", "details", "confusability", "by_token", "by_pseudo_token", "by_character")
 _ONLY_FOR_CSV = ("--compute_confidence_data", "--no_csv_formulas", "--oo_separator")  # in MAT 1.3
 
 
@@ -167,9 +156,10 @@ class Request:
             raise HelpNeeded
         self._check_files(say)
         options = Options(self.version)
-        for name, field in _FLAGS.items():
-            if line.has(name):
-                setattr(options, field, True)
+        for name in _FLAGS:
+            setattr(options, name, line.has(f"--{name}"))
+        options.breakdown = line.has("--tag_output_mismatch_details") or line.has("--tag_span_details")
+        options.confidence = line.has("--compute_confidence_data")
         if line.has("--csv_output_dir"):
             options.csv_output_dir = line.last("--csv_output_dir") or os.curdir
         options.csv_formats = self._formats()
@@ -177,11 +167,10 @@ class Request:
         self._choose_labels(options)
         self._choose_equivalences(options, say)
         options.similarity_name = line.text("--similarity_profile") or None
-        if options.task is not None:
-            options.similarity_profile = _select(
-                options.task.similarity_profiles, options.similarity_name, "similarity"
-            )
-            options.score_profile = _select(options.task.score_profiles, line.text("--score_profile") or None, "score")
+        task = options.task
+        if task is not None:
+            options.similarity_profile = _select(task.similarity_profiles, options.similarity_name, "similarity")
+            options.score_profile = _select(task.score_profiles, line.text("--score_profile") or None, "score")
         options.seed = _seed(self._environment)
         return options, pairs
 
@@ -229,9 +218,8 @@ class Request:
                     raise InputError(f"unenabled option: {name}; it needs --{prefix}file_type {XML_INLINE}")
 
     def _check_files(self, say: Callable[[str], None]) -> None:
-        file, directory, ref_file, ref_directory = [
-            self._line.has(name) for name in ("--file", "--dir", "--ref_file", "--ref_dir")
-        ]
+        names = ("--file", "--dir", "--ref_file", "--ref_dir")
+        file, directory, ref_file, ref_directory = map(self._line.has, names)
         if not file and not directory:
             raise HelpNeeded("One of --file or --dir must be specified.")
         if file and directory:

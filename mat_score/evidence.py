@@ -12,7 +12,7 @@ import os
 from functools import cached_property
 
 from common.align import overlapping
-from common.result import Input, Item, Location, Match, Run, Unit
+from common.result import Input, Item, Location, Match, Run, Unit, unique
 from common.spans import boundary_differences
 from mat_score.align.matches import MATCH, OVERMARK, UNDERMARK, WHOLE, SpanMatch
 from mat_score.options import V1
@@ -244,10 +244,9 @@ def _names(table: ScoreTable) -> Names:
             for key, times in (summed.get(source, {source: 1}) if id(row) in of_all_files else {source: 1}).items():
                 counted[key] = counted.get(key, 0) + times
         summed[row.key] = counted
-        name = _row_name(row.cells)
-        used[name] = used.get(name, 0) + 1
+        name = unique(used, _row_name(row.cells))
         for key, times in counted.items():
-            names.setdefault(key, []).append((name if used[name] == 1 else f"{name}#{used[name]}", times))
+            names.setdefault(key, []).append((name, times))
     return names
 
 

@@ -66,8 +66,3 @@ class Options:
     def ignores(self, label: str) -> bool:
         """Say whether annotations that would be reported under a label, or its class, are to be ignored."""
         return self.equivalences.get(label, label) in self.ignore
-
-    @property
-    def cuts_texts(self) -> bool:
-        """Whether texts are cut into units of fixed size, and these are counted."""
-        return self.by_token or self.by_pseudo_token or self.by_character or self.confusability

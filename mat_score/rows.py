@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     Columns = dict[str, Sequence[float]]  # a value for each sample, by name of column
 
 ALL = "<all>"
+TOTAL = (ALL, ALL, WHOLE)  # the key of the row of all labels in all files
 TAG, SUBSET, FILE, DOCUMENTS = "tag", "tag subset", "file", "test docs"  # columns
 SAMPLES = 1000
 PROGRESS = "Producing samples for confidence intervals ... " + " ".join(
@@ -60,11 +61,6 @@ class TableRow:
     files: Mapping[int, Counts] = _NO_FILES
     factor: int = 1
 
-    @property
-    def is_total(self) -> bool:
-        """Whether this is the row of all labels in all files."""
-        return self.key == (ALL, ALL, WHOLE)
-
 
 def label_rows(table: TableTally, documents: int) -> list[TableRow]:
     """Return the rows of a table over so many ``documents``: the labels', then that of all of them."""
@@ -76,7 +72,7 @@ def label_rows(table: TableTally, documents: int) -> list[TableRow]:
         rows.append(TableRow(counted, cells, files=files))
     files = {index: Counts.sum(file.counts.values()) for index, file in enumerate(table.files)}
     cells = complete({TAG: ALL, **common, **Counts.sum(files.values())}, table.measures)
-    return [*rows, TableRow((ALL, ALL, WHOLE), cells, [row.key for row in rows], files=files)]
+    return [*rows, TableRow(TOTAL, cells, [row.key for row in rows], files=files)]
 
 
 class Subsets:
@@ -287,7 +283,7 @@ class Bootstrap:
         units = sums([file.units for file in files])
         for row in rows:
             found = [row.files.get(index) for index in range(len(files))]
-            drawn = [1] * SAMPLES if row.is_total else sums([counts is not None for counts in found])
+            drawn = [1] * SAMPLES if row.key == TOTAL else sums([counts is not None for counts in found])
             columns: Columns = {table.units: list(compress(units, drawn))}
             for name in COUNTS:
                 amounts = sums([counts[name] * row.factor if counts is not None else 0 for counts in found])

@@ -7,8 +7,9 @@ from common.errors import InputError
 from mat_score.align.selection import ContentTypes
 from mat_score.encoding import encoded
 from mat_score.options import V1, V2
-from mat_score.report import confusability_matrix, write_report
-from mat_score.tally import TAGS, TableTally, counted_labels
+from mat_score.report import Details13, Details20, confusability_matrix, write_report
+from mat_score.rows import PROGRESS, Bootstrap
+from mat_score.tally import TAGS, TableTally, UnitTables, counted_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
     from mat_score.annotations import DocumentPair
     from mat_score.evidence import Evidence
     from mat_score.options import Options
-    from mat_score.report import Details13, Details20, PlainTable, ScoreTable
-    from mat_score.tally import UnitTables
+    from mat_score.report import PlainTable, ScoreTable
     from mat_score.version13 import Version13
     from mat_score.version20 import Version20
 
@@ -35,16 +35,10 @@ class Scorer:
         self._version = _version(options, self._types)
         self._names: list[str] = []  # of all pairs
         self._tags = TableTally(*TAGS, self._version.ending)
-        self._units: UnitTables | None = None
+        self._units = UnitTables(options, self.messages, self._version.labels)
         self._details: Details13 | Details20 | None = None
         self._failure: InputError | None = None
-        if options.cuts_texts:
-            from mat_score.tally import UnitTables
-
-            self._units = UnitTables(options, self.messages, self._version.labels)
         if options.details:
-            from mat_score.report import Details13, Details20
-
             self._details = Details13() if options.version == V1 else Details20(options.similarity_profile)
 
     def add(self, pair: DocumentPair) -> None:
@@ -70,8 +64,7 @@ class Scorer:
     def _count(self, pair: DocumentPair, aligned: Aligned) -> None:
         pairs = aligned.pairs
         counted = [self._tags.new_file(pair.name, len(aligned.tokens)).count(pairs, [1] * len(pairs))]
-        if self._units is not None:
-            counted += self._units.count(pair, aligned, self._version.stretches)
+        counted += self._units.count(pair, aligned, self._version.stretches)
         self._names.append(pair.name)
         if self._evidence is not None:
             self._evidence.add(pair, aligned, counted)
@@ -86,7 +79,7 @@ class Scorer:
             write_line(f"MATScore: {notice}")
         tables: list[ScoreTable | PlainTable] = []
         if self._failure is None:
-            counted = [self._tags, *(self._units.finish() if self._units is not None else ())]
+            counted = [self._tags, *self._units.finish()]
             tables = self._tables(counted)
             if self._evidence is not None:
                 self._evidence.pass_on(counted, tables)
@@ -98,8 +91,6 @@ class Scorer:
     def _tables(self, counted: Sequence[TableTally]) -> list[ScoreTable | PlainTable]:
         bootstrap = None
         if self._options.confidence and (self._options.csv_output_dir or self._options.version == V2):
-            from mat_score.rows import PROGRESS, Bootstrap
-
             bootstrap = Bootstrap(self._names, self._options.seed)
             self.messages += [PROGRESS] * len(counted)
         tables: list[ScoreTable | PlainTable] = [
@@ -107,8 +98,9 @@ class Scorer:
         ]
         if self._details is not None:
             tables.append(self._details.table())
-        if self._units is not None and self._units.confusions is not None:
-            labels, confusions = counted_labels(counted), self._units.confusions
+        confusions = self._units.confusions
+        if confusions is not None:
+            labels = counted_labels(counted)
             if self._options.version == V1:
                 tables.append(confusability_matrix("Confusability matrix:", labels, confusions))
             else:

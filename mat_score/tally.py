@@ -13,16 +13,7 @@ from operator import add
 from common.compat.py27 import blank_text, hash_order
 from common.errors import InputError
 from common.tally import Measure, Signatures, Tally, f1, share
-from mat_score.align.matches import (
-    CLASH,
-    HYP_CLASH,
-    MATCH,
-    MISSING,
-    REF_CLASH,
-    SPURIOUS,
-    TAG_CLASH,
-    Pair,
-)
+from mat_score.align.matches import CLASH, HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS, TAG_CLASH, Pair
 from mat_score.options import V1
 from mat_score.record import record
 
@@ -111,8 +102,10 @@ def _error_rate(accuracy: float) -> float:
     return 1 - accuracy
 
 
-def breakdown(words: Words, ending: str) -> Words:
+def breakdown(words: Words, ending: str | None) -> Words:
     """Return the columns that break a clash down, those of the reference and those of the hypothesis."""
+    if ending is None:
+        return (), ()
     return tuple([f"ref{word}{ending}" for word in words[0]]), tuple([f"hyp{word}{ending}" for word in words[1]])
 
 
@@ -167,7 +160,7 @@ class TableTally:
             for row in hypothesis if kind == SPURIOUS else reference:
                 yield self.stem, row, kind, 1
             return
-        columns = ((), ()) if self.ending is None else breakdown(words, self.ending)
+        columns = breakdown(words, self.ending)
         for rows, clash, broken_down in ((hypothesis, HYP_CLASH, columns[1]), (reference, REF_CLASH, columns[0])):
             for row in rows:
                 for column in (clash, *broken_down):
@@ -180,8 +173,6 @@ class TableTally:
 
     def breakdown(self) -> tuple[list[str], list[str]]:
         """Return the columns that break clashes of references and of hypotheses down, the last new one first."""
-        if self.ending is None:
-            return [], []
         found = [breakdown(words, self.ending) for file in self.files for *_, words in file.signatures]
         of_sides = [dict.fromkeys([column for columns in found for column in columns[side]]) for side in (0, 1)]
         return list(of_sides[0])[::-1], list(of_sides[1])[::-1]
@@ -312,6 +303,8 @@ class UnitTables:
         Tokens are those of the hypothesis; the boundaries of spanned annotations that take part delimit pseudo-tokens.
         """
         counters = self._counters(pair, aligned)
+        if not counters and self.confusions is None:
+            return []
         found: Sequence[SpanMatch] = ()
         if counters or (self.confusions is not None and not self._is_13):
             found = stretches(aligned)
@@ -319,9 +312,9 @@ class UnitTables:
         fits = [] if ruler is None else map(ruler.fits, found)
         misfit = next((index for index, fit in enumerate(fits) if not fit), None)
         if self._is_13:
-            confused: Confused | None = self._settle_13(pair, aligned, misfit, counters)
+            confused: Confused | None = self._confused_13(pair, aligned, misfit, counters)
         else:
-            confused = self._settle_20(pair, aligned, found, misfit, counters)
+            confused = self._confused_20(pair, aligned, found, misfit, counters)
         counted = [file.count(found, list(map(ruler.length, found))) for file, ruler in counters.values()]
         if self.confusions is not None and confused is not None:
             for match, amount in zip(*confused):
@@ -342,7 +335,8 @@ class UnitTables:
         rulers |= {table: ruler(text, aligned.spanned_items, rest) for table, ruler in self._others}
         return {table: (table.new_file(pair.name, ruler.total), ruler) for table, ruler in rulers.items()}
 
-    def _settle_13(self, pair: DocumentPair, aligned: Aligned, misfit: int | None, counters: Counters) -> Confused:
+    def _confused_13(self, pair: DocumentPair, aligned: Aligned, misfit: int | None, counters: Counters) -> Confused:
+        """Give up tokens that do not fit, and return what the matrix counts."""
         if misfit is not None:
             self._give_up_tokens(f"{pair.hypothesis.path}: {MISALIGNED}", counters)
             self._tokens_wanted = False
@@ -352,9 +346,10 @@ class UnitTables:
         found = [pair for pair in aligned.pairs if pair.kind == MATCH or TAG_CLASH in pair.words[1]]
         return found, [1] * len(found)
 
-    def _settle_20(
+    def _confused_20(
         self, pair: DocumentPair, aligned: Aligned, found: Sequence[SpanMatch], misfit: int | None, counters: Counters
     ) -> Confused | None:
+        """Return what the matrix counts, None if it cannot; give up tokens that do not fit, and note labels."""
         confused = None
         if self.confusions is not None:
             _, ruler = counters.get(self.tokens, (None, None))

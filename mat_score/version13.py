@@ -14,20 +14,8 @@ from common.align import overlapping
 from common.cli import write_line
 from common.errors import InputError
 from common.result import KEY, RESPONSE
-from common.spans import AROUND, CROSSING, INSIDE, SAME, relation
-from mat_score.align.matches import (
-    HYP_CLASH,
-    NO_WORDS,
-    OVERLAP,
-    OVERMARK,
-    REF_CLASH,
-    TAG_CLASH,
-    UNDERMARK,
-    Aligned,
-    Pair,
-    SpanMatch,
-    cut,
-)
+from common.spans import CROSSING, relation
+from mat_score.align.matches import HYP_CLASH, NO_WORDS, REF_CLASH, WORDS, Aligned, Pair, SpanMatch, cut, views
 from mat_score.align.selection import select13
 from mat_score.report import Column, Count, ScoreTable, counts, ratios
 from mat_score.rows import DOCUMENTS, TAG, label_rows
@@ -42,14 +30,10 @@ if TYPE_CHECKING:
     from mat_score.annotations import DocumentPair
     from mat_score.options import Options
     from mat_score.rows import Bootstrap
-    from mat_score.tally import TableTally, breakdown
+    from mat_score.tally import TableTally
 
     Place = tuple[int, int, str]  # start, end, label: annotations that agree in these are duplicates
     Duplicates = dict[Place, list[ScoredAnnotation]]
-
-_SAME_LABEL = {INSIDE: OVERMARK, AROUND: UNDERMARK, CROSSING: OVERLAP, SAME: OVERLAP}
-_OTHER_LABEL = {**{lie: f"tagplus{kind}" for lie, kind in _SAME_LABEL.items()}, SAME: TAG_CLASH}
-WORDS = (TAG_CLASH, OVERMARK, UNDERMARK, OVERLAP, *[_OTHER_LABEL[lie] for lie in (INSIDE, AROUND, CROSSING)])
 
 
 class Version13:
@@ -146,7 +130,7 @@ def _duplicates(items: Sequence[ScoredAnnotation]) -> Duplicates:
 def _pair_off(references: list[ScoredAnnotation], hypotheses: list[ScoredAnnotation], alike: bool) -> list[Pair]:
     """Return the pairs of duplicates with duplicates, one to one; those left over clash if they have any text."""
     found = [
-        Pair(reference, hypothesis, alike, NO_WORDS if alike else _views(reference, hypothesis))
+        Pair(reference, hypothesis, alike, NO_WORDS if alike else views(reference, hypothesis))
         for reference, hypothesis in zip(references, hypotheses)
     ]
     paired = len(found)
@@ -160,17 +144,9 @@ def _counted_alone(side: int, items: list[ScoredAnnotation], partner: ScoredAnno
     found = []
     for item in items:
         reference, hypothesis = (item, partner) if side == KEY else (partner, item)
-        words = _views(reference, hypothesis) if reference and hypothesis else NO_WORDS
+        words = views(reference, hypothesis) if reference and hypothesis else NO_WORDS
         found.append(Pair(reference, hypothesis, False, words, side == KEY, side == RESPONSE))
     return found
-
-
-def _views(reference: ScoredAnnotation, hypothesis: ScoredAnnotation) -> tuple[tuple[str], tuple[str]]:
-    """Return the word for a clash for each side; one that covers the other is an overmark, a duplicate an overlap."""
-    words = _SAME_LABEL if reference.label == hypothesis.label else _OTHER_LABEL
-    there = relation(reference.start, reference.end, hypothesis.start, hypothesis.end)
-    back = relation(hypothesis.start, hypothesis.end, reference.start, reference.end)
-    return (words[there],), (words[back],)
 
 
 def _partners(own: Duplicates, other: Duplicates) -> tuple[dict[Place, Place], dict[Place, Place]]:

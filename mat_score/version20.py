@@ -173,7 +173,7 @@ def stretches(pairs: Sequence[Pair], similarity: Similarity) -> Iterator[SpanMat
             if pair.kind == MATCH:
                 yield SpanMatch(start, end, reference, hypothesis, alike=True)
             else:
-                yield from _settle(start, end, ([reference], [hypothesis]), similarity)
+                yield from _cover(start, end, ([reference], [hypothesis]), similarity)
             left_overs[0].extend(_outside(reference, start, end))
             left_overs[1].extend(_outside(hypothesis, start, end))
         elif reference is not None:
@@ -182,7 +182,7 @@ def stretches(pairs: Sequence[Pair], similarity: Similarity) -> Iterator[SpanMat
             left_overs[1].append((hypothesis.start, hypothesis.end, hypothesis))
     covered = cut(left_overs)
     for bounds in hash_order(covered):
-        yield from _settle(*bounds, covered[bounds], similarity)
+        yield from _cover(*bounds, covered[bounds], similarity)
 
 
 def _outside(item: ScoredAnnotation, start: int, end: int) -> list[Part]:
@@ -190,7 +190,7 @@ def _outside(item: ScoredAnnotation, start: int, end: int) -> list[Part]:
     return [part for part in parts if part[0] < part[1]]
 
 
-def _settle(start: int, end: int, sides: Sides, similarity: Similarity) -> Iterator[SpanMatch]:
+def _cover(start: int, end: int, sides: Sides, similarity: Similarity) -> Iterator[SpanMatch]:
     """Yield the pairs of a stretch of text, assigned by similarity in place; several are then compared as a whole."""
     several = max(map(len, sides)) > 1
     compared = compare_all(*sides, lambda one, other: similarity.compare(one, other, in_place=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from common.result import Match
+from common.spans import AROUND, CROSSING, INSIDE, SAME, relation
 from mat_score.record import record
 
 TYPE_CHECKING = False
@@ -32,6 +33,10 @@ TAG_CLASH, OVERMARK, UNDERMARK, OVERLAP = "tagclash", "overmark", "undermark", "
 
 WHOLE = "<none>"  # the subset that is all of a label
 NO_WORDS: Words = ((), ())
+# What MAT 1.3 calls a clash, by how the other span lies.
+_SAME_LABEL = {INSIDE: OVERMARK, AROUND: UNDERMARK, CROSSING: OVERLAP, SAME: OVERLAP}
+_OTHER_LABEL = {**{lie: f"tagplus{kind}" for lie, kind in _SAME_LABEL.items()}, SAME: TAG_CLASH}
+WORDS = (TAG_CLASH, OVERMARK, UNDERMARK, OVERLAP, *[_OTHER_LABEL[lie] for lie in (INSIDE, AROUND, CROSSING)])
 
 
 class ScoredAnnotation:
@@ -126,6 +131,14 @@ class Pair(Match):
     def counted(self) -> list[ScoredAnnotation]:
         """Those of them that are counted: of a match the reference alone."""
         return self.items[-1:] if self.kind == MATCH else self.items
+
+
+def views(reference: ScoredAnnotation, hypothesis: ScoredAnnotation) -> tuple[tuple[str], tuple[str]]:
+    """Return the words of MAT 1.3 for a clash: a side that covers the other is an overmark, a duplicate an overlap."""
+    words = _SAME_LABEL if reference.label == hypothesis.label else _OTHER_LABEL
+    there = relation(reference.start, reference.end, hypothesis.start, hypothesis.end)
+    back = relation(hypothesis.start, hypothesis.end, reference.start, reference.end)
+    return (words[there],), (words[back],)
 
 
 class SpanMatch(Pair):

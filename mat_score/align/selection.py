@@ -235,7 +235,7 @@ class Region:
 
     start: int
     end: int
-    kind: str | None = None
+    kind: object = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Region) and (self.start, self.end, self.kind) == (other.start, other.end, other.kind)
@@ -257,17 +257,12 @@ def scored_regions(pair: DocumentPair, options: Options) -> tuple[list[Bounds], 
     everywhere = (base[0].start, base[-1].end)
     current = base
     for document, gold_only in ((pair.reference, options.ref_gold_only), (pair.hypothesis, options.gold_only)):
-        regions = _side(document, options, gold_only)
+        regions = _bodies(document, options)
+        if gold_only and document.annotations_of(SEGMENT):  # of any status, they take the place of zones
+            regions = _gold(document, _zones(document, options))
         if current != regions:
             current = sweep(current, regions, trimmable=current is base)
     return [(region.start, region.end) for region in current or base], everywhere
-
-
-def _side(document: Document, options: Options, gold_only: bool) -> list[Region]:
-    """Return where one document lets annotations be scored; segments of any status take the place of its zones."""
-    if gold_only and document.annotations_of(SEGMENT):
-        return _gold(document, _zones(document, options))
-    return _bodies(document, options)
 
 
 def _zones(document: Document, options: Options) -> list[Region]:
@@ -304,15 +299,11 @@ def _gold(document: Document, zones: Iterable[Region]) -> list[Region]:
 def _regions(document: Document, label: str, attribute: str) -> list[Region]:
     """Return the spans of the annotations with this label by start, each with the value of one attribute."""
     found = [
-        Region(annotation.start, annotation.end, _text(annotation.values.get(attribute)))
+        Region(annotation.start, annotation.end, annotation.values.get(attribute))
         for annotation in document.annotations_of(label)
         if annotation.start is not None and annotation.end is not None
     ]
     return sorted(found, key=attrgetter("start"))
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None
 
 
 def inside(spans: Sequence[Span], regions: Sequence[Bounds]) -> Sequence[int]:

@@ -123,7 +123,7 @@ class Similarity:
         remainders = self._remainders((first, second), profile, sides)
         found = []
         for dimension in profile.dimensions:
-            comparison: Comparison | None = never_agree, ()
+            comparison: Comparison | None = (lambda items, errors: 0.0), ()  # its weight counts all the same
             if dimension.built_in:
                 comparison = _built_in(dimension, remainders, self._similarity_of)
             elif shared:
@@ -296,11 +296,6 @@ def compare_joined(sides: Sides, paired: Likeness, items: Items, errors: Errors)
                 f"can't use _annotation_set_similarity to compare {problem}; remove {attribute.name} from the dimension"
             )
     return _compare_sets(values, others, paired, errors)
-
-
-def never_agree(items: Items, errors: Errors) -> float:
-    """Return 0, for a dimension whose weight counts all the same."""
-    return 0.0
 
 
 def _agreement(attribute: Attribute, value: object, other: object, errors: Errors) -> float:

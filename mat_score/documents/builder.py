@@ -5,26 +5,17 @@ from __future__ import annotations
 from common.compat.py27 import float_text, key_of
 from mat_score.annotations import (
     ANNOTATION,
-    INT,
-    KINDS,
-    LIST,
     NUMBERS,
-    SET,
     STRING,
     Annotation,
     AnnotationType,
     Attribute,
     DecodeError,
     Document,
-    read_text,
-    value_of_python2,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
     from mat_score.tasks.task import AnnotationTask
 
 
@@ -49,7 +40,7 @@ class DocumentBuilder:
         if kind is None:
             if not self.may_declare(label):
                 raise DecodeError(f"the task does not declare the label {label}")
-            kind = self.document.types[label] = AnnotationType(label, has_span)
+            kind = self.document.types[label] = AnnotationType(label, has_span, {})
         elif kind.has_span != has_span:
             raise DecodeError(f"the label {label} is declared both with and without a span")
         return kind
@@ -88,9 +79,11 @@ class DocumentBuilder:
             annotation.id = float_text(id) if isinstance(id, float) else str(id)
         self._by_id[key] = annotation
 
-    def expect(self, annotation: Annotation, attribute: Attribute) -> None:
-        """Note that the annotation's value of this attribute names IDs."""
-        self._waiting[id(annotation), attribute.name] = annotation, attribute
+    def set_value(self, annotation: Annotation, attribute: Attribute, value: object) -> None:
+        """Set the annotation's value of an attribute, in which IDs stand for annotations."""
+        annotation.values[attribute.name] = value
+        if attribute.kind == ANNOTATION and value is not None:
+            self._waiting[id(annotation), attribute.name] = annotation, attribute
 
     def finish(self) -> Document:
         """Return the document, with annotations in the place of the IDs that name them."""
@@ -106,28 +99,9 @@ class DocumentBuilder:
         target = self._by_id.get(key_of(id))
         if target is None:
             raise DecodeError(f"no annotation has the ID {id}")
-        if attribute.restrictions and not any(_admits(*restriction, target) for restriction in attribute.restrictions):
+        if not attribute.admits(target):
             raise DecodeError(f"{attribute.name} must not refer to {target.type.label}")
         return target
-
-
-def _admits(label: str, values: dict[str, str], target: Annotation) -> bool:
-    """Say whether an annotation has a true or effective label, and values; a null equals nothing."""
-    effective = [
-        attribute.effective_labels.get(target.values.get(attribute.name))
-        for attribute in target.type.attributes.values()
-        if attribute.effective_labels
-    ]
-    if label != target.type.label and label not in effective:
-        return False
-    return all(_is_written(target.values.get(name), text) for name, text in values.items())
-
-
-def _is_written(value: object, text: str) -> bool:
-    try:
-        return value == (value_of_python2(INT, text) if type(value) is int else text)
-    except DecodeError:
-        return False
 
 
 class InlineBuilder(DocumentBuilder):
@@ -187,9 +161,7 @@ class InlineBuilder(DocumentBuilder):
                 prepared.add(annotation.type.label)
                 reader = ([reader, *[found.kind for found in attributes.values() if found.kind in NUMBERS]])[-1]
             for name, text in texts.items():
-                value = annotation.values[name] = read_text(attributes[name], text, reader)
-                if attributes[name].kind == ANNOTATION and value is not None:
-                    self.expect(annotation, attributes[name])
+                self.set_value(annotation, attributes[name], attributes[name].read_text(text, reader))
         return super().finish()
 
 
@@ -201,12 +173,3 @@ def _is_negative(id: str | float) -> bool:  # noqa: A002
         return False
     except OverflowError:
         return True
-
-
-def declared_attribute(name: str, declaration: Mapping[str, Any]) -> Attribute:
-    """Return an attribute as a document declares it; ``type`` and ``aggregation`` are optional."""
-    kind, aggregation = declaration.get("type"), declaration.get("aggregation")
-    kind = STRING if kind is None else kind
-    if kind not in KINDS or aggregation not in (None, "none", SET, LIST):
-        raise DecodeError("unknown attribute type or aggregation")
-    return Attribute(name, kind, None if aggregation == "none" else aggregation)

@@ -36,21 +36,19 @@ def read_fake_xml(path: str, text: str, task: AnnotationTask | None, warn: Calla
     Raises :class:`OpenError` if a closing tag does not match, :class:`DecodeError` for a tag without a label.
     """
     builder = InlineBuilder(path, task)
-    opened: list[tuple[str, Annotation]] = []
+    opened: list[Annotation] = []
     done = 0
     for begin, end, form, label, attributes in _tags(text, warn):
         builder.text(text[done:begin])
         done = end
         if form == _CLOSING:
-            if not opened or opened[-1][0] != label:
+            if not opened or opened[-1].type.label != label:
                 raise OpenError(f"</{label}> does not close the innermost open tag")
-            builder.close(opened.pop()[1])
+            builder.close(opened.pop())
             continue
-        annotation = builder.open(label, attributes)
+        opened.append(builder.open(label, attributes))
         if form == _EMPTY:
-            builder.close(annotation)
-        else:
-            opened.append((label, annotation))
+            builder.close(opened.pop())
     builder.text(text[done:])
     return builder.finish()
 

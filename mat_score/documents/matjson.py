@@ -11,8 +11,8 @@ from codecs import getincrementaldecoder
 from itertools import chain
 
 from common.errors import InputError
-from mat_score.annotations import ANNOTATION, Annotation, DecodeError, LoadError, RefusedError, read_json
-from mat_score.documents.builder import DocumentBuilder, declared_attribute
+from mat_score.annotations import ANNOTATION, Annotation, DecodeError, LoadError, RefusedError, declared_attribute
+from mat_score.documents.builder import DocumentBuilder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _column(builder: DocumentBuilder, kind: AnnotationType, attr: object) -> Col
     if not isinstance(declaration, dict) or not isinstance(declaration.get("name"), str):
         raise DecodeError("an attribute must be a name or an object with a name")
     typed = declaration.get("type") is not None
-    attribute = builder.declare_attribute(kind, declared_attribute(declaration["name"], declaration), typed)
+    attribute = builder.declare_attribute(kind, declared_attribute(declaration), typed)
     undeclared = attribute.aggregation is not None and declaration.get("aggregation") is None
     return attribute, typed, typed or not (undeclared or attribute.kind == ANNOTATION)
 
@@ -175,9 +175,7 @@ def _annotation(
     for (attribute, typed, readable), cell in zip(columns, row[width:]):
         if cell is not None and not readable:
             raise DecodeError(f"the attribute {attribute.name} has values; name its type")
-        value = annotation.values[attribute.name] = read_json(attribute, cell, typed)
-        if attribute.kind == ANNOTATION and value is not None:
-            builder.expect(annotation, attribute)
+        builder.set_value(annotation, attribute, attribute.read_json(cell, typed))
     return annotation
 
 

@@ -13,8 +13,8 @@ unreadable.
 
 from __future__ import annotations
 
-from mat_score.annotations import DecodeError, LoadError, RefusedError
-from mat_score.documents.builder import InlineBuilder, declared_attribute
+from mat_score.annotations import DecodeError, LoadError, RefusedError, declared_attribute
+from mat_score.documents.builder import InlineBuilder
 from mat_score.documents.matjson import load_json
 
 TYPE_CHECKING = False
@@ -140,7 +140,7 @@ class _XmlReader:
         annotation = None
         if name in (TYPES, TYPE, ATTRIBUTE):
             self._read_header(name, attributes)
-        elif self._is_annotation(name):
+        elif self._translate_all or name in self.builder.document.types or name in self._forbidden:
             kind = self.builder.document.types.get(name)
             if kind is not None and not kind.has_span and not self.builder.complete:
                 raise DecodeError(f"{name} has no span, and no header declares it")
@@ -190,9 +190,6 @@ class _XmlReader:
             raise DecodeError("the metadata must be an object")
         return True
 
-    def _is_annotation(self, name: str) -> bool:
-        return self._translate_all or name in self.builder.document.types or name in self._forbidden
-
     def _read_header(self, name: str, attributes: dict[str, str]) -> None:
         if name == TYPES:
             self._in_header = True
@@ -203,7 +200,7 @@ class _XmlReader:
             if name == ATTRIBUTE:
                 if self._header_type is None:
                     raise DecodeError("an attribute without a type, or of a type that the task does not declare")
-                self.builder.declare_attribute(self._header_type, declared_attribute(attributes["name"], attributes))
+                self.builder.declare_attribute(self._header_type, declared_attribute(attributes))
             elif self.builder.may_declare(attributes["name"]):
                 self._header_type = self.builder.declare_type(attributes["name"], attributes["hasSpan"] == "yes")
             else:

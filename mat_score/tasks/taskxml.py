@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from mat_score.annotations import Restriction
 
 TASK_FILE = "task.xml"
 DEMO_FILE = "demo.xml"  # makes a directory one of tasks, but holds none
@@ -263,8 +262,11 @@ def _read_attribute(element: _Element) -> Attribute:
         raise TaskError(element, f"all choices of the attribute {name} need an effective label, or none")
     many = None if aggregation == "none" else aggregation
     bounds = _read_bounds(element, kind)
-    restrictions = tuple([_read_restriction(child) for child in element.findall("label_restriction")])
-    attribute = Attribute(name, kind, many, tuple(choices) or None, effective, bounds, restrictions)
+    restrictions = []
+    for child in element.findall("label_restriction"):
+        values = [item for found in child.findall("attributes") for item in found.attrib.items()]
+        restrictions.append((_required(child, "label"), {str(name): str(value) for name, value in values}))
+    attribute = Attribute(name, kind, many, tuple(choices) or None, effective, bounds, tuple(restrictions))
     attribute.distinguishing = element.get("distinguishing_attribute_for_equality") == "yes"
     attribute.default_is_text = element.get("default_is_text_span") == "yes"
     _read_default(element, attribute)
@@ -288,11 +290,6 @@ def _read_default(element: _Element, attribute: Attribute) -> None:
         attribute.default = attribute.allowed(value_of_python2(kind, text) if text or kind != INT else text)
     except DecodeError as problem:
         raise TaskError(element, f"the default of the attribute {name} does not fit: {problem}") from None
-
-
-def _read_restriction(element: _Element) -> Restriction:
-    found = [child.attrib.items() for child in element.findall("attributes")]
-    return _required(element, "label"), {str(name): str(value) for values in found for name, value in values}
 
 
 def _read_bounds(element: _Element, kind: str) -> tuple[float | None, float | None]:

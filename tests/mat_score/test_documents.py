@@ -403,7 +403,7 @@ def test_any_bytes_are_read_or_refused(source: bytes) -> None:
 def test_plain_spans_and_objects_are_the_same_annotations(spans: list[tuple[int, int]]) -> None:
     plain, objects = Document("p"), Document("o")
     for found in (plain, objects):
-        found.types["A"] = AnnotationType("A")
+        found.types["A"] = AnnotationType("A", True, {})
     plain.add_plain("A", list(spans))
     for start, end in spans:
         objects.add(Annotation(objects.types["A"], start, end))

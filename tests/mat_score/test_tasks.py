@@ -59,7 +59,7 @@ def refusal(tmp_path: Path, source: str, version: str = V2) -> InputError:
 
 
 def annotation(label: str, **values: object) -> Annotation:
-    return of_type(AnnotationType(label), values)
+    return of_type(AnnotationType(label, True, {}), values)
 
 
 def of_type(found: AnnotationType, values: dict[str, object]) -> Annotation:

@@ -10,16 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from mat_score.align.matches import Pair, ScoredAnnotation
+from mat_score.align.matches import WORDS, Pair, ScoredAnnotation
 from mat_score.annotations import Annotation, AnnotationType
 from mat_score.tally import TAGS, TableTally
-from mat_score.version13 import WORDS, check_overlaps, document_pairs
+from mat_score.version13 import check_overlaps, document_pairs
 
 Place = tuple[str, int, int]
 
 
 def item(label: str, start: int, end: int) -> ScoredAnnotation:
-    annotation = Annotation(AnnotationType(label), start, end)
+    annotation = Annotation(AnnotationType(label, True, {}), start, end)
     return ScoredAnnotation(annotation, label, start, end, True)
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mat_score.align.matches import WORDS
 from mat_score.annotations import Annotation, AnnotationType, Document, DocumentPair
 from mat_score.options import LITERAL, Options
 from mat_score.scoring import Scorer
-from mat_score.version13 import WORDS
 
 Span = tuple[str, int, int]
 Row = dict[str, str]
@@ -41,9 +41,9 @@ class Side:
     def document(self, text: str) -> Document:
         document = Document("doc", text)
         for label, start, end in self.spans:
-            kind = document.types.setdefault(label, AnnotationType(label))
+            kind = document.types.setdefault(label, AnnotationType(label, True, {}))
             document.add(Annotation(kind, start, end))
-        document.types["lex"] = AnnotationType("lex")  # every character a token, so that all annotations fit
+        document.types["lex"] = AnnotationType("lex", True, {})  # every character a token, so that all annotations fit
         document.add_plain("lex", [(offset, offset + 1) for offset in range(len(text))])
         return document
 
