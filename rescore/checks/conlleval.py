@@ -28,7 +28,7 @@ _LAST, _FIRST = frozenset("ESLUW"), frozenset("BSUW")  # the letters that end an
 _TEXTS = {
     "letter-unknown": "{n:tag} with a letter that begins and ends nothing, first {first}",
     "phrases-joined": (
-        "{n:tag} at which IOBES and its like begin a phrase, and conlleval goes on with the one before, first {first}"
+        "{n:tag} at which IOBES and its like begin a phrase, and conlleval continues the one before, first {first}"
     ),
     "tag-without-type": "{n:tag} without a type, first {first}",
     "guess-missing": "the column of the key has no tags, first {first}; is it the column of the words?",
