@@ -30,8 +30,6 @@ class SiteFolder:
     killed is removed, where the system can tell it from a run that goes on.
     """
 
-    __slots__ = ("_bare", "_draft", "_held", "_name", "_place")
-
     def __init__(self, name: str) -> None:
         self._name = name
         self._place = os.path.abspath(name)
@@ -42,7 +40,7 @@ class SiteFolder:
     def __enter__(self) -> SiteFolder:
         folder, name = os.path.split(self._place)
         try:
-            for left in [file for file in os.listdir(folder) if _is_draft_of(file, name)]:
+            for left in [file for file in os.listdir(folder) if file.startswith(f".{name}-") and file.endswith(_DRAFT)]:
                 with contextlib.ExitStack() as held:
                     if _hold(os.path.join(folder, left), held):
                         self._clean(os.path.join(folder, left))
@@ -108,19 +106,16 @@ class SiteFolder:
         return len(names)
 
     def _refuse_others(self) -> None:
-        """Refuse what is neither nothing nor an empty folder nor a site."""
-        problem = ""
-        if is_inside(os.path.realpath(self._place), os.getcwd()):
-            problem = "is the working folder, which the site would replace; run from another folder"
-        elif os.path.islink(self._place) or not os.path.isdir(self._place):
-            problem = "is not a folder; name another" if os.path.lexists(self._place) else ""
-        else:
-            problem = self._problem()
+        problem = self._problem()
         if problem:
             raise InputError(problem, self._name, None, USAGE)
 
     def _problem(self) -> str:
-        """Say what a folder holds that is no page of a site that was made before."""
+        """Say why a place is neither free nor an empty folder nor a site that was made before."""
+        if is_inside(os.path.realpath(self._place), os.getcwd()):
+            return "is the working folder, which the site would replace; run from another folder"
+        if os.path.islink(self._place) or not os.path.isdir(self._place):
+            return "is not a folder; name another" if os.path.lexists(self._place) else ""
         found = _files(self._place)
         if not found:
             return ""
@@ -142,10 +137,6 @@ class SiteFolder:
     def _unwritable(self, error: OSError | ValueError) -> InputError:
         reason = getattr(error, "strerror", None) or error
         return InputError(f"cannot be written ({reason}); name another folder", self._name, None, USAGE)
-
-
-def _is_draft_of(file: str, site: str) -> bool:
-    return file.startswith(f".{site}-") and file.endswith(_DRAFT)
 
 
 def _hold(folder: str, held: contextlib.ExitStack) -> bool:

@@ -15,8 +15,6 @@ _APART = 15  # pixels between names
 class Axis:
     """A scale with round numbers on it, on which some values have room. ``ticks`` are the numbers and their places."""
 
-    __slots__ = ("_begin", "_end", "_step", "ticks")
-
     def __init__(self, values: Iterable[float]) -> None:
         low, high = min(known := [*values] or [0.0]), max(known)
         span = high - low or abs(high) or 1.0

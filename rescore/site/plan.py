@@ -305,8 +305,6 @@ class Names:
     number follow.
     """
 
-    __slots__ = ("_numbers",)
-
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
 

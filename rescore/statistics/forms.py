@@ -94,8 +94,6 @@ class Digits:
     Programs get all digits.
     """
 
-    __slots__ = ("_decimals",)
-
     def __init__(self, values: Iterable[float], form: str) -> None:
         if form == TSV:
             self._decimals = None
