@@ -11,9 +11,8 @@ from functools import partial
 from itertools import chain, islice
 
 from common.errors import InputError
-from rescore.archive.causes.case import Case, Explanation
 from rescore.archive.causes.damage import damage, lost
-from rescore.archive.causes.known import COLUMNS, known, other_key_total
+from rescore.archive.causes.known import COLUMNS, Case, Explanation, known, other_key_total
 from rescore.archive.causes.submissions import Other, fitting, is_exchanged
 from rescore.archive.changes import edits
 from rescore.archive.changes.setup import Change, Setup

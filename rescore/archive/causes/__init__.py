@@ -1,5 +1,1 @@
-"""What explains other figures without another run: a module for each kind of cause.
-
-``known`` tries them all. Each is a function from a ``case``, published and recomputed cells side by side, to what it
-explains, or None.
-"""
+"""What explains other figures: ``known`` in the figures alone, ``damage`` in the files, ``submissions`` in others."""

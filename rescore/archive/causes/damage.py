@@ -6,7 +6,7 @@ import json
 from json import JSONDecodeError
 from types import ModuleType
 
-from rescore.archive.causes.case import Case, Explanation
+from rescore.archive.causes.known import Case, Explanation
 from rescore.archive.changes.setup import Setup, Sides
 from rescore.archive.published import FAILED
 from rescore.archive.records import Hint, Record

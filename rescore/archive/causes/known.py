@@ -1,19 +1,23 @@
 """Causes that published and recomputed figures show without another run, the surest first.
 
-Each is a function from a ``case``, published and recomputed cells side by side, to what it explains, or None.
+Each is a function from a case, published cells beside those that the run prints now, to what it explains, or None.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
+from typing import TypeAlias
 
-from rescore.archive.causes.case import Case, Explanation, explanation, fits, gives, listed
 from rescore.difference.arithmetic import faults_between, relations_between
-from rescore.difference.verdicts import decimal_of, decimals
-from rescore.reports.model import Cell
+from rescore.difference.verdicts import FIGURES, Difference, decimal_of, decimals, judge
+from rescore.reports.model import Cell, Name, written
 from rescore.scorers.profile import Profile, Relation
 
+Row: TypeAlias = Mapping[str, Cell]  # by column
+
+_TELLING = 3  # digits that cells have together which are no accident
 COLUMNS = "columns"
 _MAX_CELLS = 500  # cells that are compared with all others
 _UNITS = ((2, "in per cent"), (-2, "as shares of 1"))
@@ -23,6 +27,92 @@ _ROWS: tuple[Callable[[str], bool], ...] = (
     lambda row: "." not in row and not row.startswith("ALL "),  # its classes
 )
 _ANY = 50.0
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A cause: its kind, what it is about, words that go on after ``identical``, and the cells that it explains."""
+
+    kind: str
+    detail: str
+    text: str
+    names: frozenset[Name] = frozenset()
+
+
+class Case:
+    """Published rows, as they were printed, and recomputed cells by name.
+
+    ``wrong`` are the rows that have other figures now, each with the cells that have them; ``columns`` are
+    those of each table and row.
+    """
+
+    def __init__(self, rows: Iterable[Sequence[Cell]], now: Iterable[Cell], differences: Iterable[Difference]) -> None:
+        self._differences = {
+            (one.table, one.row, one.column): (one.column, one.old, one.new)
+            for one in differences
+            if one.verdict == FIGURES
+        }
+        self.now: dict[Name, Cell] = {}
+        self.columns: dict[tuple[str, str], list[str]] = {}
+        for cell in now:
+            if self.now.setdefault(cell.name, cell) is cell:
+                self.columns.setdefault(cell.name[:2], []).append(cell.column)
+        wrong = [(row, list(filter(self._is_wrong, row))) for row in rows]
+        self.wrong: list[tuple[Row, list[Cell]]] = [
+            ({cell.column: cell for cell in row}, cells) for row, cells in wrong if cells
+        ]
+
+    def _is_wrong(self, cell: Cell) -> bool:
+        return cell.name in self._differences and cell.name in self.now and not _fits(cell, self.now[cell.name])
+
+    def is_at(self, cell: Cell, name: Name) -> bool:
+        """Whether a published figure is the one of some name now."""
+        now = self.now.get(name)
+        return now is not None and _fits(cell, now)
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The published cells that are other figures now."""
+        return [cell for _, cells in self.wrong for cell in cells]
+
+    @property
+    def size(self) -> int:
+        """How many figures are to be explained."""
+        return len(self._differences)
+
+    def rest(self, *found: Explanation) -> int:
+        """Return how many of them some causes leave; a figure that is printed twice is explained with the other one."""
+        names = {name for one in found for name in one.names}
+        twins = {what for name, what in self._differences.items() if name in names}
+        return sum(what not in twins for what in self._differences.values())
+
+    def said(self, partly: Explanation) -> str:
+        """Return what a cause of some differences says beneath those that it does not explain."""
+        return f"{self.size - self.rest(partly)} of {self.size} figures are identical {partly.text}"
+
+
+def _explanation(kind: str, detail: str, text: str, cells: Iterable[Cell]) -> Explanation | None:
+    """Return what explains cells, None if these are none, or so few digits that it is an accident."""
+    found = list(cells)
+    digits = sum(sign.isdigit() for cell in found for sign in cell.text.lstrip("-+0."))
+    return Explanation(kind, detail, text, frozenset(cell.name for cell in found)) if digits >= _TELLING else None
+
+
+def _fits(old: Cell, new: Cell) -> bool:
+    """Whether a published figure is another one, but for rounding, whatever that is called."""
+    return judge(old, Cell(*old.name, new.text, new.value if new.is_exact else None, new.line)) != FIGURES
+
+
+def _gives(cell: Cell, value: float) -> bool:
+    """Whether a published figure is a value, rounded to its digits."""
+    figure = decimal_of(cell)
+    return figure is not None and _fits(cell, Cell(*cell.name, f"{value:.{decimals(figure)}f}", None, 0))
+
+
+def _listed(cells: Iterable[Cell]) -> str:
+    """Return the names of the first of some cells."""
+    names = list(dict.fromkeys(written(cell.name) for cell in cells))
+    return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
 
 
 def known(case: Case) -> tuple[list[Explanation], list[Explanation]]:
@@ -50,7 +140,7 @@ def _is_moved(old: Cell, new: Cell, shift: int) -> bool:
     figure = decimal_of(percentage)
     if figure is None or isinstance(share.value, str) or not 0 < share.value <= 1:
         return False
-    return fits(share, Cell("", "", "", str(figure.scaleb(-abs(shift))), None, 0))
+    return _fits(share, Cell("", "", "", str(figure.scaleb(-abs(shift))), None, 0))
 
 
 def _columns(case: Case) -> Explanation | None:
@@ -66,7 +156,7 @@ def _columns(case: Case) -> Explanation | None:
         ]
         if found:
             shown = " and ".join(pair)
-            return explanation(COLUMNS, shown, f"with {shown} exchanged", found)
+            return _explanation(COLUMNS, shown, f"with {shown} exchanged", found)
     return None
 
 
@@ -121,8 +211,8 @@ def _macro(case: Case) -> Explanation | None:
 
 
 def _computed(case: Case, change: str, text: str, values: Callable[[Cell], Iterable[float]]) -> Explanation | None:
-    found = [cell for cell in case.cells if any(gives(cell, value) for value in values(cell))]
-    return explanation(change, listed(found), text.format(listed(found)), found) if found else None
+    found = [cell for cell in case.cells if any(_gives(cell, value) for value in values(cell))]
+    return _explanation(change, _listed(found), text.format(_listed(found)), found) if found else None
 
 
 def _relations(case: Case, cell: Cell) -> list[Relation]:
@@ -152,7 +242,7 @@ def _other_cell(case: Case) -> Explanation | None:
     if not moved:
         return None
     shown = moved[0] if len(moved) == 1 else f"{moved[0]} and {len(moved) - 1} more"
-    return explanation("other cell", shown, f"with the figures of {shown}", explained)
+    return _explanation("other cell", shown, f"with the figures of {shown}", explained)
 
 
 def _typing_error(case: Case) -> Explanation | None:
@@ -166,8 +256,8 @@ def _typing_error(case: Case) -> Explanation | None:
             found += cells
     if not found:
         return None
-    text = f"without a typing error in {listed(found)}"
-    return Explanation("typing", listed(found), text, frozenset(cell.name for cell in found))
+    text = f"without a typing error in {_listed(found)}"
+    return Explanation("typing", _listed(found), text, frozenset(cell.name for cell in found))
 
 
 _CAUSES = (_per_cent, _columns, _mean, _rounded, _macro, _other_cell, _typing_error)

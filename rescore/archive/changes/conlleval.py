@@ -18,9 +18,8 @@ from conlleval.evidence import SIDES
 from conlleval.options import Options
 from conlleval.read import BOUNDARY, key_of
 from conlleval.tally import TOKENS
-from rescore.archive.changes.edits import edit
+from rescore.archive.changes.edits import cut, doubles, edit
 from rescore.archive.changes.setup import Change, Setup, Sides, reworded
-from rescore.archive.changes.units import cut, doubles
 from rescore.archive.published import Published
 from rescore.scorers.conlleval import PROFILE
 

@@ -11,9 +11,8 @@ from typing import TypeAlias
 from coref_scorer.cli import ALL
 from coref_scorer.read import brackets, cell, places
 from coref_scorer.tally import METRICS
-from rescore.archive.changes.edits import Edit, edit
+from rescore.archive.changes.edits import Edit, edit, of_documents
 from rescore.archive.changes.setup import Change, Setup, Sides, reworded
-from rescore.archive.changes.units import of_documents
 
 _TOTALS_ONLY = "none"
 _DOCUMENT = re.compile(

@@ -11,9 +11,8 @@ from faireval.align import FIRST_VERSION
 from faireval.arguments import VERSION_VARIABLE, config_file
 from faireval.config import ALWAYS_EXCLUDED, READERS
 from faireval.measures import SHARES
-from rescore.archive.changes.edits import edit
+from rescore.archive.changes.edits import doubles, edit, once
 from rescore.archive.changes.setup import Change, Setup, Sides, with_variable
-from rescore.archive.changes.units import doubles, once
 from rescore.archive.published import Published
 from rescore.reports.model import METHODS, OVERALL, SETTINGS
 

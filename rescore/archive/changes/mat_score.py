@@ -10,8 +10,8 @@ from functools import partial
 from mat_score.cli import choose_version
 from mat_score.options import V1, V2
 from mat_score.usage import CommandLine, options_of, parse
+from rescore.archive.changes.edits import doubles
 from rescore.archive.changes.setup import Change, Setup, Sides, reworded, with_variable
-from rescore.archive.changes.units import doubles
 from rescore.archive.published import Published
 from rescore.reports.model import BY_TAG
 

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
-from rescore.archive.changes.edits import edit
+from rescore.archive.changes.edits import edit, of_documents
 from rescore.archive.changes.setup import Change, Setup, Sides
-from rescore.archive.changes.units import of_documents
 
 _OPTION = rb"(?im)^([ \t]*):%s([ \t]+)(\"[^\"\n]*\"|[^\s\"]+)"
 _VERSIONS = (b"1997", b"3.3")

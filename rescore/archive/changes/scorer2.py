@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from rescore.archive.changes.edits import in_order
+from rescore.archive.changes.edits import cut, doubles, in_order, once
 from rescore.archive.changes.setup import Change, Setup, Sides, reworded
-from rescore.archive.changes.units import cut, doubles, once
 from rescore.archive.published import Published
 from scorer2.cells import ATTEMPTED, TOTAL
 from scorer2.cli import Options
