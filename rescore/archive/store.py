@@ -197,15 +197,9 @@ class Store:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._errors(), Held():
+        with self._errors(), Held(), self._connection:  # which commits or rolls back
             self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-            except BaseException:
-                if self._connection.in_transaction:  # SQLite ends it by itself where it cannot write
-                    self._connection.execute("ROLLBACK")
-                raise
-            self._connection.execute("COMMIT")
+            yield
 
     def known(self, submission: Submission) -> Known | None:
         """Return what is known of a submission; nothing if that is damaged."""

@@ -12,7 +12,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NoReturn, TypeVar
+from typing import TypeVar
 
 from common.errors import InputError
 from rescore.archive.figures import Figures, read_figures
@@ -128,14 +128,14 @@ class _Reader:
         layout = self._task.layout
         if layout is not None:
             if not is_inside(self._root, layout.file):
-                self._refuse("figures", "leads out of the archive; copy the file into it")
+                raise self._wrong("figures", "leads out of the archive; copy the file into it")
             measures = [column for _, _, column in SCORERS[self._task.words[0]].measures]
             self._figures = read_figures(os.path.join(self._root, layout.file), layout, measures)
         paths: dict[str, str] = {}
         for path in self._some("submissions", self._task.submissions):
             name = self._name_of(path)
             if name in paths:
-                self._refuse("name", f"{paths[name]} and {path} are both called {name}; correct the expression")
+                raise self._wrong("name", f"{paths[name]} and {path} are both called {name}; correct the expression")
             paths[name] = path
         for name in sorted(paths):
             yield self._submission(name, paths[name])
@@ -149,7 +149,7 @@ class _Reader:
             ("figures", task.layout.file if task.layout else "", "file", os.path.isfile),
         ):
             if path and is_inside(self._root, path) and not is_there(os.path.join(self._root, path)):
-                self._refuse(name, f"there is no {kind} {path}; correct it")
+                raise self._wrong(name, f"there is no {kind} {path}; correct it")
 
     def notes(self, submissions: Sequence[Submission]) -> Iterator[str]:
         """Yield that nothing is published of any of the task's submissions though the manifest says where it is, and
@@ -186,9 +186,9 @@ class _Reader:
         try:
             found = self._patterns.fitting(pattern)
         except ValueError as error:
-            self._refuse(key, str(error))
+            raise self._wrong(key, str(error)) from error
         if not found:
-            self._refuse(key, f"nothing matches {pattern}; correct the pattern")
+            raise self._wrong(key, f"nothing matches {pattern}; correct the pattern")
         return found
 
     def _name_of(self, path: str) -> str:
@@ -196,11 +196,8 @@ class _Reader:
             return os.path.splitext(os.path.basename(path))[0]
         found = self._task.name_pattern.search(path)
         if found is None or not found[1]:
-            self._refuse("name", f"does not match {path}; correct it, or the pattern of submissions")
+            raise self._wrong("name", f"does not match {path}; correct it, or the pattern of submissions")
         return found[1]
-
-    def _refuse(self, key: str, problem: str) -> NoReturn:
-        raise self._wrong(key, problem)
 
     def _wrong(self, key: str, problem: str) -> InputError:
         return wrong_entry(self._manifest, f"{self._name}.{key}" if key else self._name, problem)
