@@ -12,6 +12,7 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, islice
 from operator import itemgetter
@@ -36,6 +37,43 @@ _WITH_HEADER = 31  # of zlib: gz, whatever its window
 _MAX_GROWTH = 64  # times the size
 _WORD = re.compile(rb"[^\s\"'<>=,;:|/\[\]{}()]+")
 _MAX_PAIRS = 100
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a configuration file sets names.
+
+    The pattern ``line`` has groups for what stands before a name, the name, what leads to its value, and the value,
+    around which ``quotes`` are taken off, blanks if None. ``added`` is a new line.
+    """
+
+    line: bytes
+    added: str
+    quotes: bytes | None = None
+
+    def value(self, config: bytes, name: str) -> str | None:
+        """Return the last value of a name, or None."""
+        found = re.findall(self.line % name.encode(), config)
+        return found[-1][3].strip(self.quotes).decode(errors="surrogateescape") if found else None
+
+    def set(self, name: str, value: str, config: bytes) -> bytes:
+        """Return a configuration with another value of a name."""
+        key, new = name.encode(), value.encode(errors="surrogateescape")
+        changed, times = re.subn(self.line % key, lambda found: b"".join([found[1], key, found[3], new]), config)
+        line = self.added.format(name, value)
+        return changed if times else config + f"\n{line}\n".encode(errors="surrogateescape")
+
+    def without(self, name: str, config: bytes) -> bytes:
+        """Return a configuration that does not set a name."""
+        return re.sub(self.line % name.encode(), b"", config)
+
+    def swapped(self, one: str, other: str, config: bytes) -> bytes:
+        """Return a configuration with two names in each other's place."""
+        names = {one.encode(): other.encode(), other.encode(): one.encode()}
+        either = f"{one}|{other}".encode()
+        return re.sub(
+            self.line % either, lambda found: b"".join([found[1], names[found[2].lower()], found[3], found[4]]), config
+        )
 
 
 def edit(kind: str, text: str, paths: Sequence[str], change: Edit) -> Change:

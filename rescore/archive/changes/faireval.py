@@ -11,19 +11,19 @@ from faireval.align import FIRST_VERSION
 from faireval.arguments import VERSION_VARIABLE, config_file
 from faireval.config import ALWAYS_EXCLUDED, READERS
 from faireval.measures import SHARES
-from rescore.archive.changes.edits import doubles, edit, once
+from rescore.archive.changes.edits import Settings, doubles, edit, once
 from rescore.archive.changes.setup import Change, Setup, Sides, with_variable
 from rescore.archive.published import Published
 from rescore.reports.model import METHODS, OVERALL, SETTINGS
 
 Lists: TypeAlias = Mapping[str, list[str] | None]  # labels by name of a setting, None for no such line
 
-_SETTING = rb"(?m)^([ \t]*)%s([ \t]*=[ \t]*)([^\r\n]*)"
+_SETTINGS = Settings(rb"(?m)^([ \t]*)(%s)([ \t]*=[ \t]*)([^\r\n]*)", "{} = {}")
 _LISTS = ("labels", "exclude")
 _SPAN = re.compile(rb"(?m)^([^\r\n]+)\r?(?:\n|$)|^\r?\n")
 _PRINTED = ("weights", "eval_method", "ignore_punct", "focus", *_LISTS)
 _WEIGHTS, _SHARE = re.compile(r"'(\w+)': \{([^}]*)\}"), re.compile(r"'(\w+)': ([0-9.e-]+)")
-_SWITCHES = {b"focus": (b"target", b"system"), b"ignore_punct": (b"True", b"False")}
+_SWITCHES = {"focus": ("target", "system"), "ignore_punct": ("True", "False")}
 _PRINTED_LABEL = re.compile(r"'([^']*)'")
 
 
@@ -36,7 +36,7 @@ def configuration(setup: Setup) -> str:
 def sides(setup: Setup) -> Sides:
     """Return which files are which."""
     config = setup.files.get(configuration(setup), b"")
-    key, response = [setup.below(_value(config, name)) for name in (b"target_in", b"system_in")]
+    key, response = [setup.below(_SETTINGS.value(config, name) or "") for name in ("target_in", "system_in")]
     return Sides(key, response)
 
 
@@ -44,18 +44,17 @@ def choices(setup: Setup) -> Iterator[Change]:
     """Yield other settings, and the other version."""
     config = [configuration(setup)]
     for kind, one, other, text in (
-        ("swap", b"target_in", b"system_in", "with the sides swapped"),
-        ("labels", b"labels", b"exclude", "with labels and exclude swapped"),
+        ("swap", "target_in", "system_in", "with the sides swapped"),
+        ("labels", "labels", "exclude", "with labels and exclude swapped"),
     ):
-        yield edit(kind, text, config, partial(_swapped, one, other))
+        yield edit(kind, text, config, partial(_SETTINGS.swapped, one, other))
     version = "" if setup.environment.get(VERSION_VARIABLE) else FIRST_VERSION
     text = f"with FairEval {version}" if version else f"without {VERSION_VARIABLE}"
     yield with_variable("version", version, text, VERSION_VARIABLE)
     for name, values in _SWITCHES.items():
         for value in values:
-            shown = f"{name.decode()} = {value.decode()}"
-            yield edit(name.decode(), f"with {shown}", config, partial(_with, name, value))
-    yield edit("labels", "with labels = all", config, partial(_with, b"labels", b"all"))
+            yield edit(name, f"with {name} = {value}", config, partial(_SETTINGS.set, name, value))
+    yield edit("labels", "with labels = all", config, partial(_SETTINGS.set, "labels", "all"))
 
 
 def labels(setup: Setup, published: Published) -> Iterator[Change]:
@@ -98,7 +97,7 @@ def _as_configured(text: str) -> str:
 
 
 def _is_set(config: bytes, name: str, value: str | None) -> bool:
-    now = _value(config, name.encode()) if re.search(_SETTING % name.encode(), config) else None
+    now = _SETTINGS.value(config, name)
     if now is None or value is None:
         return now == value
     one, other = [READERS[name](text, lambda said: None) for text in (now, value)]
@@ -108,25 +107,15 @@ def _is_set(config: bytes, name: str, value: str | None) -> bool:
 def _with_settings(values: Mapping[str, str | None], config: bytes) -> bytes:
     """Return the configuration with some settings, and without those that are None."""
     for name, value in values.items():
-        config = re.sub(_SETTING % name.encode(), b"", config)
+        config = _SETTINGS.without(name, config)
         if value is not None:
-            config = _with(name.encode(), value.encode(errors="surrogateescape"), config)
+            config = _SETTINGS.set(name, value, config)
     return config
 
 
 def orders(setup: Setup) -> Iterator[Change]:
     """Yield each span of a sentence once: sentences meet by their order."""
     yield from doubles(sides(setup).all, partial(once, _SPAN))
-
-
-def _value(config: bytes, name: bytes) -> str:
-    found = re.findall(_SETTING % name, config)
-    return found[-1][2].strip().decode(errors="surrogateescape") if found else ""
-
-
-def _swapped(one: bytes, other: bytes, config: bytes) -> bytes:
-    names = {one: other, other: one}
-    return re.sub(rb"(?m)^([ \t]*)(%s|%s)(?=[ \t]*=)" % (one, other), lambda found: found[1] + names[found[2]], config)
 
 
 def _published_lists(published: Published) -> Lists:
@@ -143,11 +132,5 @@ def _published_lists(published: Published) -> Lists:
 
 
 def _labels_in(config: bytes, name: str) -> set[str] | None:
-    if not re.search(_SETTING % name.encode(), config):
-        return None
-    return {label.strip() for label in _value(config, name.encode()).split(",")} - {"", *ALWAYS_EXCLUDED}
-
-
-def _with(name: bytes, value: bytes, config: bytes) -> bytes:
-    changed, times = re.subn(_SETTING % name, lambda found: b"%s%s%s%s" % (found[1], name, found[2], value), config)
-    return changed if times else b"%s\n%s = %s\n" % (config, name, value)
+    value = _SETTINGS.value(config, name)
+    return None if value is None else {label.strip() for label in value.split(",")} - {"", *ALWAYS_EXCLUDED}
