@@ -271,15 +271,14 @@ class UnitTables:
     """Counts the units of documents, in the tables that the run asks for, and the confusability matrix.
 
     ``tokens`` is None until a document has tokens, and again once an annotation begins or ends inside a token;
-    ``messages`` say so. ``confusions`` are how many times which label of the hypothesis is in the place of which label
-    of the reference, None if that is not asked for or impossible.
+    ``messages`` say so. ``confusions`` are None if they are not asked for or impossible.
 
-    MAT 1.3: the units are those of the test documents, that is, of the hypotheses. In each table every label of a
-    document has a row there, even if it covers no unit. A document whose tokens do not fit is named, and then nothing
-    is said of documents without tokens. Confusions are those of annotations that have the same span.
+    MAT 1.3 measures the hypotheses, and every label of a document has a row, even if it covers no unit. A document
+    whose tokens do not fit is named, and then nothing is said of documents without tokens. Confusions are those of
+    annotations that have the same span.
 
-    MAT 2.0: the units are those of the references, and confusions those of units: of the tokens of documents that have
-    some, if tokens are counted at all, otherwise of pseudo-tokens. ``labels`` are noted as they are counted here.
+    MAT 2.0 measures the references. Confusions are those of units: of the tokens of documents that have some, if tokens
+    are counted at all, or else of pseudo-tokens. ``labels`` are noted as they are counted here.
     """
 
     def __init__(self, options: Options, messages: list[str], labels: CountedLabels | None) -> None:

@@ -333,16 +333,6 @@ def sweep(current: list[Region], others: Sequence[Region], trimmable: bool = Tru
     ``current`` is consumed: parts that nothing can meet any more are left in it, trimmed at the front. Raises
     :class:`InputError` where that would trim a region that must stay as it is (not ``trimmable``).
     """
-
-    def trim(region: Region, start: int) -> None:
-        if not trimmable:
-            raise InputError(
-                f"a region of the hypothesis begins or ends at {start}, inside the region {region.start}-{region.end} "
-                "which gold segments of the reference divide; MAT 2.0 cannot score this pair: "
-                "use the same zones and gold segments on both sides"
-            )
-        region.start = start
-
     found = []
     first = 0
     for there in others:
@@ -356,12 +346,12 @@ def sweep(current: list[Region], others: Sequence[Region], trimmable: bool = Tru
             elif start < here.start:
                 start = here.start
             elif here.start < start:
-                trim(here, start)
+                _trim(here, start, trimmable)
             else:
                 end = min(here.end, there.end)
                 found.append(Region(start, end, here.kind))
                 if here.end > end:
-                    trim(here, end)
+                    _trim(here, end, trimmable)
                 else:
                     first += 1
                 if there.end == end:
@@ -369,3 +359,13 @@ def sweep(current: list[Region], others: Sequence[Region], trimmable: bool = Tru
                 start = end
     del current[:first]
     return found
+
+
+def _trim(region: Region, start: int, trimmable: bool) -> None:
+    if not trimmable:
+        raise InputError(
+            f"a region of the hypothesis begins or ends at {start}, inside the region {region.start}-{region.end} "
+            "which gold segments of the reference divide; MAT 2.0 cannot score this pair: "
+            "use the same zones and gold segments on both sides"
+        )
+    region.start = start
