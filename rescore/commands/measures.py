@@ -8,8 +8,7 @@ from common.cli import write_stdout
 from rescore.named import ScorerName
 from rescore.reports.model import encoded, written
 from rescore.scorers import SCORERS
-from rescore.statistics.figures import main_measures, measure_of
-from rescore.statistics.samples import observed, printed_names
+from rescore.statistics.samples import main_measures, measure_of, observed, printed_names
 from rescore.tables import one_field
 
 

@@ -15,9 +15,11 @@ from common.errors import InputError  # noqa: E402
 from common.tally import Measure, f1, share  # noqa: E402
 from coref_scorer.evidence import CONLL  # noqa: E402
 from rescore.scorers import SCORERS, kind_of  # noqa: E402
-from rescore.statistics.figures import CountedFigure, main_measures, measure_of  # noqa: E402
 from rescore.statistics.samples import (  # noqa: E402
+    CountedFigure,
     chosen,
+    main_measures,
+    measure_of,
     observed,
     printed_names,
     sample,
