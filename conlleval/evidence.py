@@ -97,7 +97,7 @@ class Sentence(Unit):
         first, *others = tags[begin:end]
         steps = [f"{first} begins it after {tags[begin - 1]}" if begin else f"{first} begins it"]
         if others:
-            steps.append(f"it goes on with {' '.join(dict.fromkeys(others))}")
+            steps.append(f"it continues with {' '.join(dict.fromkeys(others))}")
         steps.append(f"{tags[end] if end < len(tags) else 'the end of the sentence'} ends it")
         return ", ".join(steps)
 

@@ -143,11 +143,11 @@ class ScoredDocument(Unit):
                 places = [len(side.mentions) + rank for side, rank in zip(self._sides, pair)]
                 if places[own] == index:
                     alike[places[1 - own]] = value
-        said = [f"{alike.pop(partner):.4g} alike"] if partner is not None else []
+        said = [f"{alike.pop(partner):.4g} similar"] if partner is not None else []
         if alike:
             other, value = max(alike.items(), key=lambda found: found[1])
             label = self._sides[1 - own].item(other).label
-            said.append(f"{label} of the {_NAMES[1 - own]} is {value:.4g} alike")
+            said.append(f"{label} of the {_NAMES[1 - own]} has a similarity of {value:.4g}")
         return "; ".join(said) or "no mention in common with any chain"
 
     def _repeated(self, own: int, place: int) -> str:

@@ -66,7 +66,7 @@ class SentencePair(Unit):
         if method == TRADITIONAL:
             return other.all_used if kind == TP else f"not in the {other.role}"
         if index in self._firsts[own is system]:
-            return "has met another one before, but an equal span was dropped in its place"
+            return "was paired before, but an equal span was removed instead"
         return other.why_unmatched(own.spans[index], index in own.passed)
 
     def _before(self, match: Match) -> str:
@@ -75,7 +75,7 @@ class SentencePair(Unit):
         again = [
             side.role for side, first, index in zip(self._sides, self._firsts, indexes) if first[index] is not match
         ]
-        return "".join([f"; the {role}'s span has met another one before" for role in reversed(again)])
+        return "".join([f"; the span of the {role} was paired before" for role in reversed(again)])
 
     @cached_property
     def _firsts(self) -> tuple[dict[int | None, Match], dict[int | None, Match]]:
@@ -95,7 +95,7 @@ class _Side:
         self.role = role
         self.passed = side.passed
         self.spans = side.spans
-        self.all_used = f"all equal spans of the {role} have met others"
+        self.all_used = f"all equal spans of the {role} are paired"
         self._file, self._first, self._lines, _ = sentence
         has_words = self._lines[0].count("\t") != 3
         self.words = [line.split(None, 1)[0] for line in self._lines] if has_words else None
@@ -126,7 +126,7 @@ class _Side:
         return [number for number, line in zip(numbers, self._lines) if line.partition("\t")[0] in labels]
 
     def why_unmatched(self, span: AnySpan, passed: bool) -> str:
-        """Return why a span of the other side, which may have been passed over, matches none of these."""
+        """Return why a span of the other side, which may have been skipped, matches none of these."""
         if not any(other[BEGIN] <= span[END] and span[BEGIN] <= other[END] for other in self.spans):
             return f"overlaps no span of the {self.role}"
         if span in self.spans:
@@ -134,8 +134,8 @@ class _Side:
         if any(other[:TOKENS] == span[:TOKENS] for other in self.spans):
             return f"the {self.role} has it with other tokens"
         if passed:
-            return "passed over behind a span that had just met another one"
-        excuse = "have met others or were passed over" if self.passed else "have met others"
+            return "skipped after a span that was just paired"
+        excuse = "are paired or were skipped" if self.passed else "are paired"
         return f"overlaps only spans of the {self.role} that {excuse}"
 
 

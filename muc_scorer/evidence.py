@@ -193,7 +193,7 @@ class DocumentUnit(Unit):
         if code == INC:
             counted, partners = self._alignment.counted(key), self._alignment.partners
             scores = self._evidence.comparison.objects(counted, response, partners)
-            return f"left over and put side by side: {_short_of(key.definition, scores)}"
+            return f"left over and paired: {_short_of(key.definition, scores)}"
         if code != COR:
             return _NO_CONTENT
         why = f"aligned with an F of {self._scores[response]:.2f}" if response in self._scores else "aligned"
@@ -230,12 +230,12 @@ class DocumentUnit(Unit):
             scored = [(scores, other) for scores, other in scored if max(scores) > 0]
         if not scored:
             nothing = f"no object of the {side} has a fill in common with it"
-            return f"no tag of the {side} touches it" if self._evidence.config.in_text else nothing
+            return f"no tag of the {side} overlaps or adjoins it" if self._evidence.config.in_text else nothing
         scores, best = max(scored, key=lambda one: one[0][0])
         partner = of_others.get(best)
         if partner is None:
             return _short_of(definition, scores)
-        return f"{decoded(best.header())}, the best for it, met {decoded(partner.header())}"
+        return f"the best partner, {decoded(best.header())}, is aligned with {decoded(partner.header())}"
 
     def _of_incorrect(self, slot: SlotDef, ours: Fill, theirs: Fill) -> str:
         (text, key), (other, response) = ours, theirs

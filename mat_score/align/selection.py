@@ -364,7 +364,7 @@ def sweep(current: list[Region], others: Sequence[Region], trimmable: bool = Tru
 def _trim(region: Region, start: int, trimmable: bool) -> None:
     if not trimmable:
         raise InputError(
-            f"a region of the hypothesis begins or ends at {start}, inside the region {region.start}-{region.end} "
+            f"a region of the hypothesis begins or ends at {start}, in the region {region.start}-{region.end}, "
             "which gold segments of the reference divide; MAT 2.0 cannot score this pair: "
             "use the same zones and gold segments on both sides"
         )

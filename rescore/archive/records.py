@@ -73,7 +73,7 @@ class Record(TypedDict):
 
 
 _MAX_MESSAGES = 50
-_UNFINISHED = "while the cause was looked for: "
+_UNFINISHED = "while searching for the cause: "
 
 
 def record(

@@ -82,8 +82,8 @@ def test_every_match_says_what_became_of_it(tmp_path: Path, capfdbinary: pytest.
             "correct",
             "PER",
             "PER",
-            "both begin and end together; key: B-PER begins it, it goes on with I-PER, O ends it; "
-            "response: I-PER begins it, it goes on with I-PER, B-PER ends it",
+            "both begin and end together; key: B-PER begins it, it continues with I-PER, O ends it; "
+            "response: I-PER begins it, it continues with I-PER, B-PER ends it",
         ),
         (
             "sentence 1",

@@ -98,9 +98,9 @@ def test_chains_say_how_alike_they_are(capfdbinary: pytest.CaptureFixture[bytes]
     with folder_with({"key": key, "response": response}):
         receiver = observed("ceafe", "key", "response", "none")
     assert [told[1:] for told in receiver.told if "chain" in told[1]] == [
-        ("matched chains", "chain 1", "chain 4", "0.8 alike; chain 5 of the response is 0.4 alike"),
-        ("matched chains", "chain 2", "chain 5", "0.5 alike"),
-        ("matched chains", "chain 3", "chain 6", "1 alike"),
+        ("matched chains", "chain 1", "chain 4", "0.8 similar; chain 5 of the response has a similarity of 0.4"),
+        ("matched chains", "chain 2", "chain 5", "0.5 similar"),
+        ("matched chains", "chain 3", "chain 6", "1 similar"),
     ]
     assert receiver.runs[0].settings == {"metric": "ceafe", "name": "none"}
     assert b"Repeated mention" in capfdbinary.readouterr().out

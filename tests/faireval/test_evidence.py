@@ -113,7 +113,7 @@ def test_every_match_says_why_it_is_of_its_kind(observed: Callable[..., tuple[Re
         ("a.spans:1", "FP", None, "B", "not in the target"),
         ("a.spans:1", "FP", None, "D", "not in the target"),
         ("a.spans:1", "FP", None, "E", "not in the target"),
-        ("a.spans:1", "TP", "A", None, "all equal spans of the system have met others"),
+        ("a.spans:1", "TP", "A", None, "all equal spans of the system are paired"),
         ("a.spans:1", "LE", "B", "C", "labels differ"),
         ("a.spans:1", "BES", "A", "A", "begins 1 token later, ends 1 token earlier"),
         (
@@ -121,9 +121,9 @@ def test_every_match_says_why_it_is_of_its_kind(observed: Callable[..., tuple[Re
             "LBE",
             "A",
             "B",
-            "labels differ, begins 3 tokens later; the target's span has met another one before",
+            "labels differ, begins 3 tokens later; the span of the target was paired before",
         ),
-        ("a.spans:1", "FN", "A", None, "all equal spans of the system have met others"),
+        ("a.spans:1", "FN", "A", None, "all equal spans of the system are paired"),
         ("a.spans:1", "FN", "C", None, "overlaps no span of the system"),
         ("a.spans:1", "FN", "D", None, "the system has it with other tokens"),
         ("a.spans:1", "FP", None, "E", "overlaps no span of the target"),
@@ -139,7 +139,7 @@ def test_every_match_says_why_it_is_of_its_kind(observed: Callable[..., tuple[Re
 
 def test_a_span_that_overlaps_used_ones_says_so(observed: Callable[..., tuple[Receiver, bytes]]) -> None:
     receiver, _ = observed("A\t1\t2\t1,2\nA\t2\t3\t2,3\n", "A\t2\t3\t2,3\n")
-    assert receiver.told[-1] == ("a.spans:1", "FN", "A", None, "overlaps only spans of the system that have met others")
+    assert receiver.told[-1] == ("a.spans:1", "FN", "A", None, "overlaps only spans of the system that are paired")
 
 
 def test_the_first_version_says_what_it_passed_over(observed: Callable[..., tuple[Receiver, bytes]]) -> None:
@@ -148,9 +148,9 @@ def test_the_first_version_says_what_it_passed_over(observed: Callable[..., tupl
     system = f"{twins}A\t4\t4\t4\nA\t2\t3\t2,3\n\nA\t1\t2\t1,2\nA\t3\t4\t3,4\n"
     receiver, _ = observed(target, system, version=FIRST_VERSION)
     assert [told for told in receiver.told if told[1] in ("FN", "FP") and not told[4].startswith("not in")] == [
-        ("a.spans:1", "FP", None, "A", "has met another one before, but an equal span was dropped in its place"),
-        ("a.spans:2", "FN", "A", None, "passed over behind a span that had just met another one"),
-        ("a.spans:2", "FP", None, "A", "overlaps only spans of the target that have met others or were passed over"),
+        ("a.spans:1", "FP", None, "A", "was paired before, but an equal span was removed instead"),
+        ("a.spans:2", "FN", "A", None, "skipped after a span that was just paired"),
+        ("a.spans:2", "FP", None, "A", "overlaps only spans of the target that are paired or were skipped"),
     ]
     [run] = receiver.runs
     assert run.settings["version"] == FIRST_VERSION

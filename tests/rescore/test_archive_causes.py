@@ -465,7 +465,7 @@ FAULTS = {
         SCORER2,
         SENSES,
         "truncated",
-        "with a.ans cut off behind 2 of 4",
+        "with a.ans cut off after 2 of 4",
         {"a.ans": b"".join(SENSES["a.ans"].splitlines(keepends=True)[:2])},
     ),
     "FairEval.py settings": Fault(
@@ -572,7 +572,7 @@ FAULTS = {
         {"a.tags": b"\n\n".join([*SENTENCES, *SENTENCES])},
     ),
     "conlleval truncated then": Fault(
-        CONLLEVAL, TAGS, "truncated", "with a.tags cut off behind 9 of 17", {"a.tags": SENTENCES[0] + b"\n"}
+        CONLLEVAL, TAGS, "truncated", "with a.tags cut off after 9 of 17", {"a.tags": SENTENCES[0] + b"\n"}
     ),
     "conlleval case": Fault(
         CONLLEVAL,

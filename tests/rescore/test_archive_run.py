@@ -513,7 +513,7 @@ def test_the_figures_of_the_only_group_are_those_of_the_report(tmp_path: Path) -
 def test_the_search_goes_on_when_there_is_time_again(tmp_path: Path) -> None:
     archive = example(tmp_path)
     (first,) = run(archive, "--only", "cedar", "--search-total", "0").records
-    assert (first["causes"], first["messages"]) == ([], ["while the cause was looked for: --search-total is over"])
+    assert (first["causes"], first["messages"]) == ([], ["while searching for the cause: --search-total is over"])
     (again,) = run(archive, "--only", "cedar").records
     assert [cause["change"] for cause in again["causes"]] == ["granularity"]
 

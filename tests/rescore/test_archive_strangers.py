@@ -430,7 +430,7 @@ def test_an_unfinished_search_is_told_and_tried_again(tmp_path: Path, monkeypatc
         patched.setattr("rescore.archive.worker.Search", search)
         result = Worker(str(archive), lambda _: None).result(ScoringJob(read_archive(str(archive)).submissions[0], 0.0))
         store.add(result)
-    told = "while the cause was looked for: Input/output error"
+    told = "while searching for the cause: Input/output error"
     assert cause_of(result.record) == told
     (record,) = run(archive).records
     assert (cause_of(record), record["messages"]) == (NO_CAUSE, [])

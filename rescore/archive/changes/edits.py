@@ -299,7 +299,7 @@ def cut(unit: Unit, path: str, content: bytes, sizes: Iterable[int]) -> Iterator
     ends = [found.end() for found in unit.finditer(content) if found[1] is not None]
     for size in sizes:
         if 0 < size < len(ends):
-            text = f"with {{}} cut off behind {size} of {len(ends)}"
+            text = f"with {{}} cut off after {size} of {len(ends)}"
             yield edit("truncated", text, [path], itemgetter(slice(ends[size - 1])))
 
 
