@@ -13,7 +13,7 @@ from mat_score.cli import Request
 from mat_score.documents.pairs import read_pairs
 from mat_score.encoding import first_difference, piece, shown
 from mat_score.options import V1, Options
-from rescore.checks.finding import Finding, Sampler, counted, quoted
+from rescore.checks.finding import Finding, Sampler, listed, quoted
 from rescore.checks.inputs import Labels, byte_order_mark, crossing, swapped_by_name, undecodable, unused, warnings
 from rescore.scorers.running import Outcome
 
@@ -73,18 +73,16 @@ def _ignore(message: str) -> None:
 
 
 def _lonely_files(paths: Sequence[tuple[str, str]]) -> Iterator[Finding]:
-    without = [path for path, reference in paths if not os.path.exists(reference)]
-    if without:
-        problem = f"{counted(len(without), 'hypothesis file')} without a reference"
-        yield Finding("no-partner", problem, without[0])
+    """Find documents that the other side does not have."""
+    without = {path: Location(path, None) for path, reference in paths if not os.path.exists(reference)}
+    yield from listed("no-partner", "{n:hypothesis file} without a reference", without)
     known = {os.path.abspath(reference) for _, reference in paths}
     for folder in dict.fromkeys(os.path.dirname(reference) for _, reference in paths):
         if len(paths) > 1 and os.path.isdir(folder):
             names = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
             lonely = [name for name in names if os.path.isfile(name) and os.path.abspath(name) not in known]
-            if lonely:
-                problem = f"{counted(len(lonely), 'reference file')} without a hypothesis"
-                yield Finding("no-partner", problem, lonely[0])
+            places = {name: Location(name, None) for name in lonely}
+            yield from listed("no-partner", "{n:reference file} without a hypothesis", places)
 
 
 def _skipped(path: str, reference: str, notice: re.Match[str]) -> Iterator[Finding]:

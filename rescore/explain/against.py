@@ -51,11 +51,11 @@ class ItemChange:
 
 
 @dataclass(slots=True)
-class Moved:
-    """A figure that is printed otherwise, or whose sum differs.
+class FigureChange:
+    """A figure that is printed differently, or whose sum differs.
 
-    ``old`` and ``new`` are the records of the figure, None where a report has not got it, and ``changes`` the items
-    that moved it.
+    ``old`` and ``new`` are the records of the figure, None where a report does not have it, and ``changes`` the items
+    that changed it.
     """
 
     name: Name
@@ -81,7 +81,8 @@ class Moved:
 
     def record(self) -> Record:
         """Return the figure as a record."""
-        record: Record = dict(zip(("type", "table", "row", "column"), ("cell", *self.name)))
+        table, row, column = self.name
+        record: Record = {"type": "cell", "table": table, "row": row, "column": column}
         record |= {"old": self.old and self.old["text"], "new": self.new and self.new["text"]}
         return record | ({"of": self.of} if self.of else {"difference": _whole(self.amount)})
 
@@ -89,7 +90,7 @@ class Moved:
 class Changes:
     """What differs between two runs. ``problem`` says why they cannot be compared, if they cannot.
 
-    ``items`` are those that met differently, in the order of the new run, and ``figures`` what they moved.
+    ``items`` are those that matched differently, in the order of the new run, and ``figures`` what they changed.
     """
 
     def __init__(self, old: Explained, new: Explained) -> None:
@@ -161,21 +162,21 @@ class Changes:
         for item in dict.fromkeys([*new, *old]):
             left, right = old.get(item, []), new.get(item, [])
             for match in list(left):
-                same = next((other for other in right if _is_same(match[0], other[0])), None)
-                if same is not None:
+                same = [other for other in right if all(match[0][of] == other[0][of] for of in ("kind", "cells"))]
+                if same:
                     left.remove(match)
-                    right.remove(same)
+                    right.remove(same[0])
             for before, after in zip_longest(left, right, fillvalue=(None, -1)):
                 yield ItemChange(before[0], after[0], (before[1], after[1]))
 
-    def _figures(self) -> Iterator[Moved]:
+    def _figures(self) -> Iterator[FigureChange]:
         old, new = [side.cells for side in self.sides]
         changes_of: dict[Name, list[ItemChange]] = {}
         for change in self.items:
             for name in change.amounts:
                 changes_of.setdefault(name, []).append(change)
         for name in dict.fromkeys([*new, *old]):
-            figure = Moved(name, old.get(name), new.get(name), changes_of.get(name, []))
+            figure = FigureChange(name, old.get(name), new.get(name), changes_of.get(name, []))
             if len(set(figure.texts)) > 1 or figure.amount:
                 yield figure
 
@@ -234,10 +235,6 @@ def _item(match: Record, unit: str) -> Hashable:
     line = item.get("line")
     label = None if line and "begin" not in item else item["label"]  # that of scorer2 depends on the granularity
     return side, unit, label, item.get("begin"), item.get("end"), item["text"], line
-
-
-def _is_same(old: Record, new: Record) -> bool:
-    return bool(old["kind"] == new["kind"] and old["cells"] == new["cells"])
 
 
 def _whole(amount: float) -> float | str:

@@ -101,7 +101,7 @@ class View:
         self.cells: dict[Name, CellView] = {}
         self._rows = Rows(only_wrong)
         self._has_texts = not only_wrong
-        self._text: Record | None = None
+        self._text: Text | None = None
         self._unit: list[tuple[Record, MatchRow]] = []
         self._sums: dict[Name, dict[str, FigurePart]] = {}
         for _, _, record in run.spool.records():
@@ -136,7 +136,7 @@ class View:
         elif kind == "unit":
             self._finish_unit()
         elif kind == "text":
-            self._text = record
+            self._text = Text(record)
         elif kind == "cell":
             name = (record["table"], record["row"], record["column"])
             parts = {} if "of" in record else self._sums.get(name, {})
@@ -147,8 +147,7 @@ class View:
 
     def _add_match(self, record: Record) -> None:
         self.outcomes.add(record)
-        text = Text(self._text) if self._text else None
-        row = self._rows.add(record, text, is_wrong(self.run["command"], record))
+        row = self._rows.add(record, self._text, is_wrong(self.run["command"], record))
         if row and self._has_texts:
             self._unit.append((record, row))
         for *name, amount in record["cells"]:
@@ -167,7 +166,7 @@ class View:
             for side, item, row in items
             if item and "begin" in item
         ]
-        text = Text(self._text) if self._text else _numbers(spans)
+        text = _numbers(spans) if self._text is None else self._text
         if text and spans:
             self.texts.append(MarkedText(self._unit[0][0]["unit"], list(segments(text, spans))))
         self._text = None

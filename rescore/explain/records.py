@@ -68,13 +68,12 @@ def fingerprint(record: Record) -> str:
 
 def signature(run: Run, inputs: Iterable[Record]) -> str:
     """Return one line that tells apart what gives other figures: command, version, settings, content of the inputs."""
-    settings = [f"{name}:{_plain(value)}" for name, value in run.settings.items()]
+    settings = [
+        f"{name}:{value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
+        for name, value in run.settings.items()
+    ]
     files = [f"{record['role']}:{fingerprint(record)}" for record in inputs]
     return "|".join([run.command, f"v:{run.version}", *settings, *files])
-
-
-def _plain(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def in_words(value: object) -> str:
@@ -124,11 +123,8 @@ def with_parts(run: Run, name: Name) -> set[Name]:
     return {name}.union(*[with_parts(run, (table, row, column)) for table, row, column in made_of(run, *name)[1:]])
 
 
-def named(value: float) -> str:
-    """Return infinity, or what is no number, as C prints it."""
-    return "-nan" if isnan(value) and copysign(1.0, value) < 0 else str(value)
-
-
 def json_number(value: Value) -> Value:
-    """Return a number as JSON can write it; infinity and what is no number as words."""
-    return value if isinstance(value, str) or isfinite(value) else named(value)
+    """Return a number as JSON can write it; infinity and what is no number as C prints them."""
+    if isinstance(value, str) or isfinite(value):
+        return value
+    return "-nan" if isnan(value) and copysign(1.0, value) < 0 else str(value)

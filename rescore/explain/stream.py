@@ -33,16 +33,12 @@ NOWHERE = -1  # the place of a text that is not known
 _Shared: TypeAlias = tuple[bool, float | str | Raw, Raw]  # whether matches are shown, their credit and cells
 
 
-class LocationRecord(Struct):
-    """A file, and a line of it."""
-
+class _Location(Struct):
     file: str
     line: int | None
 
 
-class ItemRecord(Struct):
-    """An item of a side."""
-
+class _Item(Struct):
     file: str | UnsetType
     line: int | UnsetType | None
     begin: int | UnsetType
@@ -51,37 +47,29 @@ class ItemRecord(Struct):
     text: str
 
 
-class UnitRecord(Struct, tag_field="type", tag="unit"):
-    """A unit."""
-
+class _Unit(Struct, tag_field="type", tag="unit"):
     unit: str
-    key: LocationRecord | None
-    response: LocationRecord | None
+    key: _Location | None
+    response: _Location | None
     sizes: Raw | UnsetType
 
 
-class TextRecord(Struct, tag_field="type", tag="text"):
-    """What the extents in a unit count in."""
-
+class _Text(Struct, tag_field="type", tag="text"):
     bytes: bool
     text: str | list[str]
 
 
-class MatchRecord(Struct, tag_field="type", tag="met"):
-    """A match of a unit."""
-
+class _Match(Struct, tag_field="type", tag="met"):
     unit: str
     kind: str
     credit: float | str | Raw
-    key: ItemRecord | None
-    response: ItemRecord | None
+    key: _Item | None
+    response: _Item | None
     cells: Raw
     why: str
 
 
-class CellRecord(Struct, tag_field="type", tag="cell"):
-    """A figure of the report."""
-
+class _Cell(Struct, tag_field="type", tag="cell"):
     table: str
     row: str
     column: str
@@ -174,7 +162,7 @@ class JsonLines(Observer):
             return
         self.heard += 1
         sizes = _sizes(*unit.sizes.items()) if unit.sizes else UNSET
-        records: list[Struct] = [UnitRecord(unit.name, _location(unit.key), _location(unit.response), sizes)]
+        records: list[Struct] = [_Unit(unit.name, _location(unit.key), _location(unit.response), sizes)]
         if self._texts and unit.text is not None:
             records.append(_text(unit.text))
         if self.run.by_unit:
@@ -186,7 +174,7 @@ class JsonLines(Observer):
             if is_shown:
                 key = None if match.key is None else _item(unit.item(KEY, match.key))
                 response = None if match.response is None else _item(unit.item(RESPONSE, match.response))
-                records.append(MatchRecord(unit.name, kind, credit, key, response, cells, unit.why(match)))
+                records.append(_Match(unit.name, kind, credit, key, response, cells, unit.why(match)))
             if len(records) > _MAX_BUFFERED_RECORDS:
                 self._write(records)
                 records = []
@@ -207,7 +195,7 @@ class JsonLines(Observer):
         number = 0
         for cell in figures(filter(self._selection.shows_cell, cells)):
             of = made_of(self.run, *cell.name) or UNSET
-            self._write([CellRecord(*cell.name, cell.text.strip(), _number(cell.value), of)])
+            self._write([_Cell(*cell.name, cell.text.strip(), _number(cell.value), of)])
             number += 1
         self.flush()
         return number
@@ -250,13 +238,13 @@ def _sizes(*sizes: tuple[str, int]) -> Raw:
     return Raw(json.dumps(dict(sizes)).encode())  # has blanks in all explanations so far
 
 
-def _location(location: Location | None) -> LocationRecord | None:
-    return None if location is None else LocationRecord(location.file, location.line)
+def _location(location: Location | None) -> _Location | None:
+    return None if location is None else _Location(location.file, location.line)
 
 
-def _item(item: Item) -> ItemRecord:
+def _item(item: Item) -> _Item:
     location, begin = item.location, item.begin
-    return ItemRecord(
+    return _Item(
         UNSET if location is None else location.file,
         UNSET if location is None else location.line,
         UNSET if begin is None else begin,
@@ -266,10 +254,10 @@ def _item(item: Item) -> ItemRecord:
     )
 
 
-def _text(text: str | bytes | Sequence[str]) -> TextRecord:
+def _text(text: str | bytes | Sequence[str]) -> _Text:
     if isinstance(text, bytes):
-        return TextRecord(True, text.decode("latin-1"))
-    return TextRecord(False, text if isinstance(text, str) else list(text))
+        return _Text(True, text.decode("latin-1"))
+    return _Text(False, text if isinstance(text, str) else list(text))
 
 
 @contextlib.contextmanager

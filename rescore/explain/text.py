@@ -49,16 +49,17 @@ class Pages:
 
     def blocks(self) -> Iterator[bytes]:
         """Yield the explanation, figure by figure."""
-        cells = {_name(cell): cell for cell in self._collect()}
+        cells: dict[Name, Record] = {(cell["table"], cell["row"], cell["column"]): cell for cell in self._collect()}
         everything = self._selection.is_of_figures
         for name, cell in cells.items():
+            heading = f"{self._printer.name(name)}  {self._printer.bold(cell['text'])}"
             if "of" in cell and everything:
-                yield f"{self._heading(cell)}  {self._printer.plain(made_of(cell['of'], cells))}\n".encode()
+                yield f"{heading}  {self._printer.plain(made_of(cell['of'], cells))}\n".encode()
                 for part in map(tuple, cell["of"][1:] if self._selection.cell else ()):
                     if part not in cells:  # it has no heading of its own
                         yield "".join(self._sum(f"{self._printer.name(part)}  (not printed)", part)).encode()
             elif everything or name in self._sums:
-                yield "".join(self._sum(self._heading(cell), name)).encode()
+                yield "".join(self._sum(heading, name)).encode()
         if UNCOUNTED in self._sums:
             yield "".join(self._sum("counted in no figure", UNCOUNTED)).encode()
         elif not everything and not self._sums:
@@ -76,9 +77,6 @@ class Pages:
                     found.matches += 1
                     if self._examples is None or found.matches <= self._examples:
                         found.examples.append((place, text))
-
-    def _heading(self, cell: Record) -> str:
-        return f"{self._printer.name(_name(cell))}  {self._printer.bold(cell['text'])}"
 
     def _sum(self, heading: str, name: Name) -> Iterator[str]:
         found = self._sums.get(name, Sum())
@@ -101,10 +99,6 @@ class Pages:
                 yield self._printer.item(side, match[side], self._spool, text)
 
 
-def _name(cell: Record) -> Name:
-    return cell["table"], cell["row"], cell["column"]
-
-
 class Printer:
     """Prints items in their context line, in colours or without."""
 
@@ -117,10 +111,11 @@ class Printer:
     def item(self, side: str, item: Record, spool: Spool, text: int, name: str = "") -> str:
         """Return the line that shows an item of a side; ``text`` is the place of its unit's text in the spool."""
         before, inside, after = [self.plain(piece) for piece in context(item, self._text_at(spool, text), self._lines)]
-        marked = self._style(f"[{inside}]", COLOURS[side]) if inside else ""
-        return (
-            f"    {name or side:8}  {self.plain(place(item))}  {self.plain(item['label'])}: {before}{marked}{after}\n"
-        )
+        marked = f"[{inside}]" if inside else ""
+        if inside and self._coloured:
+            marked = click.style(marked, fg=COLOURS[side])
+        where, label = self.plain(place(item)), self.plain(item["label"])
+        return f"    {name or side:8}  {where}  {label}: {before}{marked}{after}\n"
 
     def name(self, name: Name) -> str:
         """Return the name of a figure."""
@@ -133,9 +128,6 @@ class Printer:
     def plain(self, text: str) -> str:
         """Return a text that can be encoded and in which nothing can control a terminal."""
         return text if text.isprintable() else _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
-
-    def _style(self, text: str, colour: str) -> str:
-        return click.style(text, fg=colour) if self._coloured else text
 
     def _text_at(self, spool: Spool, place: int) -> Text | None:
         if (spool, place) != self._text_place:

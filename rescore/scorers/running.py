@@ -56,14 +56,14 @@ def reason_in(said: Sequence[str]) -> str:
     return next(reversed(before_usage or lines), "")
 
 
-def _escaped(found: re.Match[bytes]) -> bytes:
-    number = ord(found[0].decode())
-    return b"\\x%02x" % number if number < 0x100 else b"\\u%04x" % number
-
-
 def pass_on(said: bytes) -> None:
     """Write lines of a command to standard error, with control characters, which could command a terminal, escaped."""
-    write_stderr(_COMMANDS.sub(_escaped, said))
+
+    def escaped(found: re.Match[bytes]) -> bytes:
+        number = ord(found[0].decode())
+        return b"\\x%02x" % number if number < 0x100 else b"\\u%04x" % number
+
+    write_stderr(_COMMANDS.sub(escaped, said))
 
 
 def run_command(command: str, words: Sequence[str], observer: Observer | None = None, **means: object) -> Outcome:
