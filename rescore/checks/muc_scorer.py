@@ -35,6 +35,7 @@ from rescore.checks.inputs import (
     swapped_by_name,
     warnings,
 )
+from rescore.reports.model import decoded, encoded
 from rescore.scorers.running import Outcome, captured_streams, printed_cells
 
 File = tuple[str, bytes]  # its name, and its content
@@ -133,16 +134,14 @@ def _too_early(definitions: Definitions, order: Sequence[ClassDef], file: str) -
             if any(place < places.get(target, place) for target in targets if target is not None):
                 early[f"{definition.name.decode(errors='replace')}.{slot.name.decode(errors='replace')}"] = None
     if early:
-        yield Finding(
-            "pointer-order", f"slots whose pointers lead to classes that are aligned later: {some(early)}", file
-        )
+        problem = f"slots whose pointers lead to classes that are aligned later: {some(early)}"
+        yield Finding("pointer-order", problem, file)
 
 
 def _inputs(config: Config, definitions: Definitions, outcome: Outcome) -> Iterator[Finding]:
     if config.key_file is None or config.response_file is None:
-        yield Finding(
-            "nothing-scored", "the configuration does not name both key and response", os.fsdecode(config.name)
-        )
+        problem = "the configuration does not name both key and response"
+        yield Finding("nothing-scored", problem, os.fsdecode(config.name))
         return
     names = key_file, response_file = os.fsdecode(config.key_file), os.fsdecode(config.response_file)
     files = {}
@@ -308,7 +307,7 @@ class _TemplateSide:
 
     def _open_object(self, token: Token) -> None:
         of_class, document, number = _identification(token.text)
-        self._class = self._definitions.with_pattern(of_class.encode("utf-8", "surrogateescape"))
+        self._class = self._definitions.with_pattern(encoded(of_class))
         if document != self._document and document in self.documents:
             self.found.add("duplicate-document", quoted(document), token.line)
         self._document = document
@@ -326,7 +325,7 @@ class _TemplateSide:
         slot = self._class.slots.with_pattern(pattern) or self._class.slots.with_pattern(pattern.removesuffix(b":"))
         if slot is None or not slot.scored:
             return ""
-        return _decoded(self._class.name + b"." + slot.name)
+        return decoded(self._class.name + b"." + slot.name)
 
     def findings(self) -> Iterator[Finding]:
         """Find objects that come twice, documents that come back, and pointers that lead nowhere."""
@@ -340,8 +339,4 @@ def _identification(text: bytes) -> tuple[str, str, str]:
     """Return class, document and number of ``<CLASS-DOCUMENT-NUMBER>``, all in lower case."""
     of_class, _, rest = text[1 : text.find(b">")].partition(b"-")
     document, _, number = rest.rpartition(b"-")
-    return _decoded(of_class.lower()), _decoded(document.lower()), _decoded(number.lower())
-
-
-def _decoded(name: bytes) -> str:
-    return name.decode("utf-8", "surrogateescape")
+    return decoded(of_class.lower()), decoded(document.lower()), decoded(number.lower())
