@@ -94,8 +94,7 @@ class Side:
 
     def sort(self) -> None:
         """Put free spans in order of their extent."""
-        if len(self.free) > 1:
-            self.free = dict(zip(sorted(self.free, key=self.extent), range(len(self.free))))
+        self.free = dict(zip(sorted(self.free, key=self.extent), range(len(self.free))))
 
     def extent(self, index: int) -> Any:  # noqa: ANN401
         """Return the difference between the last and the first token of a span."""
@@ -167,8 +166,7 @@ class Alignment:
     def find_errors(self) -> None:
         """Find the errors of fair evaluation among the spans that are free."""
         target, system = self.target, self.system
-        if target.free and system.free:
-            self._find_labelling_errors()
+        self._find_labelling_errors()
         target.sort()
         system.sort()
         for same_label in (True, False):

@@ -104,7 +104,7 @@ def compare_spans(target_spans: list[Span], system_spans: list[Span], focus: str
         raise ValueError("list.remove(x): x not in list")
     target, system = list(target_spans), list(system_spans)
     alignment = Alignment(target, system, chosen_version(os.environ))
-    alignment.match_equal([_comparable(span) for span in target], [_comparable(span) for span in system])
+    alignment.match_equal(list(map(_frozen, target)), list(map(_frozen, system)))
     try:
         alignment.find_errors()
     finally:
@@ -120,13 +120,8 @@ def compare_spans(target_spans: list[Span], system_spans: list[Span], focus: str
     return result
 
 
-def _comparable(span: Span) -> tuple[Hashable, ...]:
-    """Return the span's parts so that equal spans are equal and can be hashed; a list of tokens never equals a set."""
-    return (*[_frozen(part) for part in span], type(span))
-
-
 def _frozen(part: Any) -> Hashable:  # noqa: ANN401
-    """Return a value that is equal for equal parts of spans, and can be hashed."""
+    """Return a value that is equal for equal spans, or parts of them, and can be hashed; a list never equals a set."""
     if isinstance(part, (set, frozenset)):
         return frozenset(part)
     if isinstance(part, dict):

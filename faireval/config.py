@@ -122,13 +122,9 @@ def _files(value: str, _: Say) -> list[str] | None:
     name = _file_name(value)
     path = os.path.normpath(name)
     if os.path.isdir(name):
-        return [entry for entry in (os.path.join(path, name) for name in sorted(os.listdir(path))) if _ends(entry)]
+        entries = [os.path.join(path, entry) for entry in sorted(os.listdir(path))]
+        return [one for one in entries if os.path.isfile(one) or os.path.isdir(one) or not os.path.exists(one)]
     return [path] if os.path.isfile(name) else None
-
-
-def _ends(path: str) -> bool:
-    """Say whether reading an entry of a directory ends, with its content or at once with an error."""
-    return os.path.isfile(path) or os.path.isdir(path) or not os.path.exists(path)
 
 
 def _report_path(value: str, _: Say) -> str | None:
@@ -157,16 +153,12 @@ def _report_path(value: str, _: Say) -> str | None:
 
 
 def _labels(value: str, _: Say) -> list[str]:
-    return [label for label in dict.fromkeys(_pieces(value)) if label]
-
-
-def _pieces(value: str) -> list[str]:
-    """Return the pieces between commas, stripped."""
-    return [piece.strip() for piece in value.split(",")]
+    return [label for label in dict.fromkeys(map(str.strip, value.split(","))) if label]
 
 
 def _methods(value: str, say: Say) -> list[str]:
-    methods = [method for method in METHODS if value == "all" or method in _pieces(value)]
+    named = METHODS if value == "all" else [piece.strip() for piece in value.split(",")]
+    methods = [method for method in METHODS if method in named]
     if not methods:
         say("WARNING: No evaluation method specified. Applying all methods.\n")
     return methods or list(METHODS)

@@ -39,9 +39,11 @@ def read_tokens(lines: list[str], ignore_punctuation: bool) -> list[ReadSpan]:
     kept: list[ReadSpan] = []
     for label, begin, end, tokens in stack.closed:
         listed = frozenset(tokens) - punctuation
-        boundaries = _without_punctuation(begin, end, punctuation)
-        if boundaries and listed:
-            kept.append((label, *boundaries, listed))
+        if listed:
+            while begin in punctuation:
+                begin += 1
+            # The end moves only past one token: a known oddity that decides figures.
+            kept.append((label, begin, end - (end in punctuation), listed))
     return kept
 
 
@@ -92,15 +94,3 @@ def _punctuation(lines: list[str]) -> frozenset[int]:
         if columns[1] in PUNCTUATION:
             found.append(index + 1)
     return frozenset(found)
-
-
-def _without_punctuation(begin: int, end: int, punctuation: frozenset[int]) -> tuple[int, int] | None:
-    """Move the boundaries off punctuation; return None if nothing is left.
-
-    The beginning moves past all leading punctuation, the end only past one token: a known oddity that decides figures.
-    """
-    while begin in punctuation and begin < end:
-        begin += 1
-    if end not in punctuation:
-        return begin, end
-    return (begin, end - 1) if begin < end else None

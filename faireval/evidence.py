@@ -184,15 +184,15 @@ class Evidence:
 
 
 def _settings(settings: Settings, version: str) -> dict[str, object]:
-    found = {
+    return {
         "labels": settings["labels"],
         "exclude": settings.get("exclude", []),
         "ignore_punct": settings.get("ignore_punct", False),
         "focus": settings.get("focus", SIDES[0]),
         "eval_method": settings["eval_method"],
         "weights": settings.get("weights"),
+        **({"version": version} if version else {}),
     }
-    return {**found, "version": version} if version else found
 
 
 def _names(settings: Settings) -> Names:

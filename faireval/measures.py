@@ -46,31 +46,25 @@ def scores(version: str, weights: object) -> Scores:
 def _positives_of(name: str, weights: Weights, errors: str) -> Measure:
     """Return the measure of true positives among these and ``errors``: false positives or false negatives."""
     counting = {kind: of for kind, of in weights.items() if of.get(TP, 0) != 0 or of.get(errors, 0) != 0} or weights
-    right = [shares.get(TP, 0) for shares in counting.values()]
-    wrong = [shares.get(errors, 0) for shares in counting.values()]
-    return Measure(name, tuple(counting), _Positives(right, wrong), NOTHING_TO_DIVIDE_BY)
+    formula = _Positives([(of.get(TP, 0), of.get(errors, 0)) for of in counting.values()])
+    return Measure(name, tuple(counting), formula, NOTHING_TO_DIVIDE_BY)
 
 
 class _Positives:
-    """The formula of such a measure: an object, so that it can be sent to another process."""
+    """The formula of such a measure, by the weights of right and wrong; it can be sent to another process."""
 
-    __slots__ = ("_right", "_wrong")
+    __slots__ = ("_weights",)
 
-    def __init__(self, right: Sequence[float], wrong: Sequence[float]) -> None:
-        self._right = right
-        self._wrong = wrong
+    def __init__(self, weights: Sequence[tuple[float, float]]) -> None:
+        self._weights = weights
 
     def __call__(self, *counts: float) -> float:
-        positives = _weighted(self._right, counts)
-        return share(positives, positives + _weighted(self._wrong, counts))
-
-
-def _weighted(weights: Sequence[float], counts: Sequence[float]) -> float:
-    """Add up one by one: the built-in sum compensates rounding in some versions of Python."""
-    total: float = 0
-    for weight, count in zip(weights, counts):
-        total += weight * count
-    return total
+        positives: float = 0
+        errors: float = 0
+        for (right, wrong), count in zip(self._weights, counts):  # the sum that is built in compensates rounding
+            positives += right * count
+            errors += wrong * count
+        return share(positives, positives + errors)
 
 
 def precision(evaldict: dict[str, Any], version: str = TRADITIONAL, weight_dict: Weights | None = None) -> float:

@@ -124,7 +124,8 @@ def sentences(settings: Settings, say: Say) -> Iterator[tuple[Sentence, Sentence
                 system_spans = target_spans if same else _spans(reader, system, system_file, system_line, say)
                 yield (target_file, target_line, target, target_spans), (system_file, system_line, system, system_spans)
         except UnicodeDecodeError as error:
-            raise _not_utf8(target_file, system_file) from error
+            file = target_file if undecodable_line(target_file) else system_file
+            raise InputError("not UTF-8 text; save the file as UTF-8", file, undecodable_line(file)) from error
 
 
 def _spans(reader: SentenceReader, lines: list[str], file: str, first: int, say: Say) -> list[ReadSpan]:
@@ -135,8 +136,3 @@ def _spans(reader: SentenceReader, lines: list[str], file: str, first: int, say:
         return []
     except BadLineError as error:
         raise InputError(error.problem, file, first + error.index) from error
-
-
-def _not_utf8(target_file: str, system_file: str) -> InputError:
-    file = target_file if undecodable_line(target_file) else system_file
-    return InputError("not UTF-8 text; save the file as UTF-8", file, undecodable_line(file))

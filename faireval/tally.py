@@ -48,10 +48,12 @@ def cells_by(focus: str) -> Callable[[Signature], Iterable[Cell]]:
 
     def cells(signature: Signature) -> Iterator[Cell]:
         method, kind, target, system = signature
+        labels = [system if kind == FP else target]
+        if kind in (LE, LBE):
+            labels = {"target": [target], "system": [system]}.get(focus, [])
         for table in (TRADITIONAL, FAIR) if method == BOTH else (method,):
-            rows = [OVERALL, *_labels(kind, target, system, focus)]
             for column in (BE, kind) if kind in SUBTYPES else (kind,):
-                for row in rows:
+                for row in (OVERALL, *labels):
                     yield table, row, column, 1
         if method == FAIR:
             row, column = (NO_SPAN, system) if kind == FP else (target, NO_SPAN if kind == FN else system)
@@ -61,13 +63,6 @@ def cells_by(focus: str) -> Callable[[Signature], Iterable[Cell]]:
             yield DATA, OVERALL, FREQUENCY, 1
 
     return cells
-
-
-def _labels(kind: str, target: Hashable, system: Hashable, focus: str) -> Iterable[Hashable]:
-    """Return the label under which a match counts, if any."""
-    if kind in (LE, LBE):
-        return {"target": [target], "system": [system]}.get(focus, [])
-    return [system if kind == FP else target]
 
 
 def count_labels(counts: dict[Any, int], spans: Iterable[Sequence[Any]]) -> None:
