@@ -6,7 +6,7 @@ import contextlib
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
 
@@ -40,8 +40,8 @@ _NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in"
 class Search:
     """Looks for the cause of differences between a run, whose ``record`` this is, and what was published.
 
-    ``trying`` is called before each trial, with what is tried. Trials run in a folder of their own that holds copies of
-    the files of the run.
+    ``trying`` is called before each trial, with what is tried. Each trial runs in a folder of its own that holds copies
+    of the files of the run.
     """
 
     def __init__(
@@ -120,37 +120,35 @@ class Search:
 
     def _key_with(self, cell: Cell) -> str:
         """Return the name of the first other key with which a run prints a published cell, nothing if there is none."""
-        with _trial_folder() as place:
-            for change in edits.other_keys(self._scorer.changes.sides(self._setup), self._other_keys):
-                self._trying(change.text)
-                setup = change.apply(self._setup)
-                with contextlib.suppress(InputError):
-                    printed = printed_cells(_outcome(setup, place)) if setup else ()
-                    if any(one.name == cell.name and one.value == cell.value for one in printed):
-                        return change.detail
+        for change in edits.other_keys(self._scorer.changes.sides(self._setup), self._other_keys):
+            self._trying(change.text)
+            setup = change.apply(self._setup)
+            with contextlib.suppress(InputError):
+                printed = printed_cells(_outcome(setup)) if setup else ()
+                if any(one.name == cell.name and one.value == cell.value for one in printed):
+                    return change.detail
         return ""
 
     def _first(self, trials: Iterable[Sequence[Change]]) -> list[Cause]:
         """Return the first cause that gives every published figure, or else the first that does so but for rounding."""
         rounded: list[Cause] = []
-        with _trial_folder() as place:
-            for changes in trials:
-                setup: Setup | None = self._setup
-                for change in changes:
-                    setup = change.apply(setup) if setup else None
-                if setup is None:
-                    continue
-                self._trying(" and ".join([change.text for change in changes]))
-                verdict = self._verdict(setup, place)
-                if verdict in _GIVES and not (rounded and verdict == ROUNDING):
-                    causes = cause_records(changes, _GIVES[verdict], self._doubt)
-                    if verdict != ROUNDING:
-                        return causes
-                    rounded = causes
+        for changes in trials:
+            setup: Setup | None = self._setup
+            for change in changes:
+                setup = change.apply(setup) if setup else None
+            if setup is None:
+                continue
+            self._trying(" and ".join([change.text for change in changes]))
+            verdict = self._verdict(setup)
+            if verdict in _GIVES and not (rounded and verdict == ROUNDING):
+                causes = cause_records(changes, _GIVES[verdict], self._doubt)
+                if verdict != ROUNDING:
+                    return causes
+                rounded = causes
         return rounded
 
-    def _verdict(self, setup: Setup, place: TrialFolder) -> str:
-        outcome = _outcome(setup, place)
+    def _verdict(self, setup: Setup) -> str:
+        outcome = _outcome(setup)
         if outcome.status != self._published.status:
             return FIGURES
         return compare(self._published, outcome, _NAMES_OF_FILES).verdict
@@ -203,36 +201,14 @@ def _none(*_: object) -> Iterator[Change]:
     yield from ()
 
 
-@contextlib.contextmanager
-def _trial_folder() -> Iterator[TrialFolder]:
+def _outcome(setup: Setup) -> Outcome:
+    """Return what a run of a setup gives in a folder of its own."""
     with tempfile.TemporaryDirectory(prefix="rescore-") as folder:
-        yield TrialFolder(os.path.realpath(folder))
-
-
-def _outcome(setup: Setup, place: TrialFolder) -> Outcome:
-    place.hold(setup.files, setup.folder)
-    return score_in(place.root, setup.folder, setup.words, setup.environment).outcome
-
-
-class TrialFolder:
-    """A folder that holds the files of one run after the other; only what differs is written."""
-
-    __slots__ = ("_held", "root")
-
-    def __init__(self, root: str) -> None:
-        self.root = root
-        self._held: dict[str, bytes] = {}
-
-    def hold(self, files: Mapping[str, bytes], folder: str = "") -> None:
-        """Make it hold these contents by path and no other files, and have a folder for a run to work in."""
-        os.makedirs(os.path.join(self.root, folder), exist_ok=True)
-        for name in self._held.keys() - files.keys():
-            os.remove(os.path.join(self.root, name))
-            del self._held[name]
-        for name, content in files.items():
-            if self._held.get(name) != content:
-                path = os.path.join(self.root, name)
-                os.makedirs(os.path.dirname(path), exist_ok=True)
-                with open(path, "wb") as file:
-                    file.write(content)
-                self._held[name] = content
+        root = os.path.realpath(folder)
+        os.makedirs(os.path.join(root, setup.folder), exist_ok=True)
+        for name, content in setup.files.items():
+            path = os.path.join(root, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as file:
+                file.write(content)
+        return score_in(root, setup.folder, setup.words, setup.environment).outcome
