@@ -26,7 +26,7 @@ from typing import TypeAlias, TypeVar
 from common import VERSION
 from common.errors import InputError
 from rescore.archive.pool import ENDED, Pool
-from rescore.archive.submission import Hashes, Submission, signature
+from rescore.archive.submission import Submission, hashed, signature
 from rescore.archive.worker import Result, ScoringJob
 from rescore.statuses import UNSCORED, USAGE
 
@@ -57,7 +57,6 @@ class Cluster:
         self._root = root
         self._address = address
         self._setting: Setting = (root, timeout, megabytes)
-        self._hashes = Hashes(root)
         self._here = pool
         self._client = self._connected()
         self._executor = self._client.get_executor(pure=False)
@@ -130,12 +129,12 @@ class Cluster:
         """Whether a result was made from what the archive here holds; a failure without inputs is, unless somebody
         ended the process there, perhaps together with its worker.
         """
-        inputs = self._hashes.of_all([path for path, _ in result.inputs])
+        inputs = hashed(self._root, [path for path, _ in result.inputs])
         messages = result.record["messages"]
         if inputs != result.inputs or any(self._root in message or ENDED in message for message in messages):
             return False
         signed = result.record["signature"]
-        return not signed or signed == signature(submission, inputs, self._hashes)
+        return not signed or signed == signature(self._root, submission, inputs)
 
     def _connected(self) -> Client:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import functools
 import hashlib
 import json
 import os
@@ -102,36 +103,36 @@ def read_regular(path: str, most: int = -1) -> bytes:
         return file.read(most)
 
 
-class Hashes:
-    """SHA-256 of files of an archive, each read once as long as it does not change.
+def hashed(root: str, paths: Iterable[str]) -> list[Input]:
+    """Return files and folders with their SHA-256, or why they have none.
 
     The path of a folder ends with ``/``; its hash is that of the names in it.
     """
+    return [(path, _state_hash(os.path.join(root, path))) for path in paths]
 
-    def __init__(self, root: str) -> None:
-        self._root = root
-        self._known: dict[str, tuple[tuple[int, ...], str]] = {}
 
-    def of(self, path: str) -> str:
-        """Return the hash of a file or folder, or say why there is none."""
-        place = os.path.join(self._root, path)
-        try:
-            status = os.stat(place)
-            if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
-                return UNREADABLE
-            state = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
-            known = self._known.get(path)
-            if known is None or known[0] != state:
-                known = self._known[path] = (state, _hash(place))
-        except FileNotFoundError:
-            return MISSING
-        except (OSError, ValueError):
+def _state_hash(place: str) -> str:
+    try:
+        status = os.stat(place)
+        if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
             return UNREADABLE
-        return known[1]
+        return _hash(place, status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+    except FileNotFoundError:
+        return MISSING
+    except (OSError, ValueError):
+        return UNREADABLE
 
-    def of_all(self, paths: Iterable[str]) -> list[Input]:
-        """Return paths with their hashes."""
-        return [(path, self.of(path)) for path in paths]
+
+@functools.cache
+def _hash(place: str, *_: int) -> str:
+    """Return the hash of what is there, read once as long as its state does not change."""
+    if os.path.isdir(place):
+        return hashlib.sha256("\0".join(sorted(os.listdir(place))).encode(errors="surrogateescape")).hexdigest()
+    digest = hashlib.sha256()
+    with open(place, "rb") as file:
+        while block := file.read(_BLOCK):
+            digest.update(block)
+    return digest.hexdigest()
 
 
 def files_at(root: str, path: str) -> list[str]:
@@ -159,17 +160,7 @@ def content_at(root: str, path: str) -> bytes | None:
         return None
 
 
-def _hash(place: str) -> str:
-    if os.path.isdir(place):
-        return hashlib.sha256("\0".join(sorted(os.listdir(place))).encode(errors="surrogateescape")).hexdigest()
-    digest = hashlib.sha256()
-    with open(place, "rb") as file:
-        while block := file.read(_BLOCK):
-            digest.update(block)
-    return digest.hexdigest()
-
-
-def signature(submission: Submission, inputs: Iterable[Input], hashes: Hashes) -> str:
+def signature(root: str, submission: Submission, inputs: Iterable[Input]) -> str:
     """Return what tells apart what can give other records, as hexadecimal digits.
 
     It is made of the version of the suite, the command line with its environment, all that was published, the other
@@ -182,8 +173,8 @@ def signature(submission: Submission, inputs: Iterable[Input], hashes: Hashes) -
         submission.environment,
         submission.status,
         submission.figures,
-        [(name, *pair) for name, pair in zip(submission.published, hashes.of_all(submission.published.values()))],
-        hashes.of_all(submission.other_keys),
+        [(name, *pair) for name, pair in zip(submission.published, hashed(root, submission.published.values()))],
+        hashed(root, submission.other_keys),
         list(inputs),
     ]
     if submission.template is not None:
@@ -193,8 +184,7 @@ def signature(submission: Submission, inputs: Iterable[Input], hashes: Hashes) -
 
 def current(root: str, known: Iterable[tuple[Submission, Sequence[Input], str]]) -> list[bool]:
     """Say of submissions with the inputs and signatures that they had whether these are still the same."""
-    hashes = Hashes(root)
     return [
-        hashes.of_all([path for path, _ in inputs]) == list(inputs) and signature(submission, inputs, hashes) == signed
+        hashed(root, [path for path, _ in inputs]) == list(inputs) and signature(root, submission, inputs) == signed
         for submission, inputs, signed in known
     ]

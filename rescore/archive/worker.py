@@ -22,7 +22,7 @@ from rescore.archive.published import FAILED, ComparedRun, Published, compare, r
 from rescore.archive.records import Record, failure, leave_unfinished, record
 from rescore.archive.scoring import Scored, conditions, score
 from rescore.archive.search import OTHER_SUBMISSION, Search
-from rescore.archive.submission import Hashes, Input, Submission, signature
+from rescore.archive.submission import Input, Submission, hashed, signature
 from rescore.archive.units import UnitCounter, packed
 from rescore.difference.verdicts import FIGURES
 from rescore.explain.conditions import signature_of
@@ -117,7 +117,6 @@ class Worker:
     def __init__(self, root: str, send: Callable[[object], None]) -> None:
         self.root = root
         self._send = send
-        self._hashes = Hashes(root)
 
     def result(self, job: ScoringJob) -> Result:
         """Return the result of a job, whatever happens in it."""
@@ -146,13 +145,13 @@ class Worker:
     def _recorded(
         self, submission: Submission, scored: Scored, comparison: ComparedRun, counts: UnitCounter | None
     ) -> Result:
-        outcome, inputs = scored.outcome, self._hashes.of_all([*scored.watch.files, *scored.watch.folders])
+        outcome, inputs = scored.outcome, hashed(self.root, [*scored.watch.files, *scored.watch.folders])
         said = _said(outcome) if comparison.verdict in (FAILED, FIGURES) else ""
         messages = map(self.inside, [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems])
         found = record(submission, comparison.verdict, outcome.status, messages, inputs, comparison.differences)
         for cell in found["cells"]:
             cell["recomputed"] = cell["recomputed"] and self.inside(cell["recomputed"])
-        found["signature"] = signature(submission, inputs, self._hashes)
+        found["signature"] = signature(self.root, submission, inputs)
         if not outcome.status:
             found["cite"] = signature_of(counts.counts.run) if counts else conditions(self.root, submission)
         return Result(found, inputs, _compressed(outcome), units=counts.counts.compressed() if counts else None)

@@ -13,7 +13,7 @@ from rescore.archive.figures import read_figures
 from rescore.archive.main_figure import key_of
 from rescore.archive.manifest import FiguresTable, read_manifest
 from rescore.archive.scoring import score_in
-from rescore.archive.submission import Hashes
+from rescore.archive.submission import hashed
 from rescore.archive.submissions import read_archive
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses, store_of
 from tests.rescore.golden_reports import compared
@@ -161,7 +161,7 @@ def test_another_key_for_a_template_makes_another_result(tmp_path: Path) -> None
         (record,) = run(archive).records
         signatures.add(record["signature"])
         (submission,) = read_archive(str(archive)).submissions
-        inputs = Hashes(str(archive)).of_all(["news/all.config", key, "news/maple.responses"])
+        inputs = hashed(str(archive), ["news/all.config", key, "news/maple.responses"])
         assert key_of(str(archive), submission, dict(inputs)) == {dict(inputs)[key]}
     assert len(signatures) == 2
 

@@ -26,7 +26,7 @@ from rescore.archive.patterns import Patterns
 from rescore.archive.pool import Pool
 from rescore.archive.scoring import score_in
 from rescore.archive.store import Store
-from rescore.archive.submission import Hashes, Submission
+from rescore.archive.submission import Submission, hashed
 from rescore.archive.submissions import read_archive
 from rescore.archive.worker import ScoringJob, Worker
 from tests.golden_cases import ROOT
@@ -216,7 +216,7 @@ def test_nobody_waits_for_a_pipe_as_manifest_or_input(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
     (archive / "a.ans").unlink()
     os.mkfifo(archive / "a.ans")
-    assert Hashes(str(archive)).of("a.ans") == "unreadable"
+    assert hashed(str(archive), ["a.ans"]) == [("a.ans", "unreadable")]
     (archive / "archive.toml").unlink()
     os.mkfifo(archive / "archive.toml")
     for manifest in (archive / "archive.toml", "/dev/zero"):
