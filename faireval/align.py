@@ -158,7 +158,6 @@ class Alignment:
         self.target.free, self.system.free = dict.fromkeys(missed, 0), dict.fromkeys(spurious, 0)
 
     def _miss(self, method: str, missed: Iterable[int], spurious: Iterable[int]) -> None:
-        """Note that spans of the target are missing in the system, and spans of the system in the target."""
         target, system = self.target.spans, self.system.spans
         self.others += [Match((method, FN, target[index][LABEL], None), index, None) for index in missed]
         self.others += [Match((method, FP, None, system[index][LABEL]), None, index) for index in spurious]
@@ -214,7 +213,6 @@ class Alignment:
                     own.passed.update(islice(walk, 1))
 
     def _use_up(self, index: int, partner: int) -> None:
-        """Note a boundary or labelling-boundary error and use up the common tokens."""
         target, system = self.target, self.system
         span, other = target.spans[index], system.spans[partner]
         label, other_label = span[LABEL], other[LABEL]

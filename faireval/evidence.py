@@ -145,7 +145,6 @@ def _listed(tokens: frozenset[int] | TokenRange) -> str:
 
 
 def _difference(target: AnySpan, system: AnySpan) -> str:
-    """Say how the system's span differs from the target's."""
     labels = [] if target[LABEL] == system[LABEL] else ["labels differ"]
     return ", ".join(
         [*labels, *boundary_differences(system[BEGIN] - target[BEGIN], system[END] - target[END], "token")]

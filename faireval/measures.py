@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     Weights: TypeAlias = dict[str, dict[str, float]]
-    Scores: TypeAlias = tuple[Measure, Measure, Measure]
 
 SCORES = PRECISION, RECALL, F1 = "Prec", "Rec", "F1"
 NOTHING_TO_DIVIDE_BY = 0.0
@@ -28,7 +27,7 @@ LABEL_SHARE = Measure("%", (FREQUENCY, ALL_LABELS), share, NOTHING_TO_DIVIDE_BY)
 F_MEASURE = Measure(F1, (PRECISION, RECALL), f1, NOTHING_TO_DIVIDE_BY)
 
 
-def scores(version: str, weights: object) -> Scores:
+def scores(version: str, weights: object) -> tuple[Measure, Measure, Measure]:
     """Return precision, recall and F1 of a row of error counts.
 
     ``version`` is ``"traditional"``, ``"fair"`` (default weights) or anything else for ``weights``; the default weights

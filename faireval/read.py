@@ -98,8 +98,7 @@ class SentenceReader:
         raise RefusedSentenceError("ERROR: Unknown input format")
 
     def _is_evaluated(self, span: ReadSpan) -> bool:
-        label = span[LABEL]
-        return label not in self._exclude and (self._labels is None or label in self._labels)
+        return span[LABEL] not in self._exclude and (self._labels is None or span[LABEL] in self._labels)
 
     def _span(self, line: str) -> ReadSpan | None:
         span = parse_span(line)

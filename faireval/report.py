@@ -70,7 +70,6 @@ def _comparison(methods: Iterable[str], overall: dict[str, Any]) -> Iterator[str
 
 
 def _confusion_matrix(rows: dict[str, dict[str, int]]) -> Iterator[str]:
-    """Yield the square of all labels row by row, from the cells that there are."""
     labels = sorted(rows)
     place_of = {label: place for place, label in enumerate(labels)}
     yield "\n### Confusion matrix:\n"

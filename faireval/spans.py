@@ -110,7 +110,6 @@ def parse_span(line: str) -> ReadSpan:
 
 
 def _refusal(columns: list[str], line: str) -> RefusedSentenceError | BadLineError:
-    """Return what is wrong with a line that is no span."""
     if not columns[0]:
         return RefusedSentenceError("ERROR: Missing label in input.")
     for name, column in zip(("Begin", "End"), columns[1:3]):

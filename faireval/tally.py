@@ -19,14 +19,12 @@ if TYPE_CHECKING:
     from faireval.spans import AnySpan
 
     Cell: TypeAlias = tuple[str, Hashable, str, int]
-    Counts: TypeAlias = dict[str, int]
 
 CONFUSION = "confusion"
 DATA = "data"
 FREQUENCY = "Freq"
 NO_SPAN = "_"
 KINDS = {TRADITIONAL: (TP, FP, FN), FAIR: (TP, FP, FN, LE, BE, BEO, BES, BEL, LBE)}
-SUBTYPES = (BES, BEL, BEO)
 
 
 class Overall:
@@ -52,7 +50,7 @@ def cells_by(focus: str) -> Callable[[Signature], Iterable[Cell]]:
         if kind in (LE, LBE):
             labels = {"target": [target], "system": [system]}.get(focus, [])
         for table in (TRADITIONAL, FAIR) if method == BOTH else (method,):
-            for column in (BE, kind) if kind in SUBTYPES else (kind,):
+            for column in (BE, kind) if kind in (BES, BEL, BEO) else (kind,):
                 for row in (OVERALL, *labels):
                     yield table, row, column, 1
         if method == FAIR:
@@ -110,7 +108,7 @@ class Evaluation:
         spurious = [label for method, kind, _, label in self._others if (method, kind) == (TRADITIONAL, FP)]
         labels = list(dict.fromkeys([*self.target, *spurious]))
 
-        def counts(method: str, row: Hashable) -> Counts:
+        def counts(method: str, row: Hashable) -> dict[str, int]:
             table = TRADITIONAL if method == TRADITIONAL else FAIR
             found = tally.row(table, row)
             return {kind: found[kind] for kind in KINDS[table]}
