@@ -38,7 +38,7 @@ _TIMEOUT = click.option(
     type=Real(0, min_open=True),
     default=TIMEOUT,
     metavar="SECONDS",
-    help=f"Limit for each submission; by default {TIMEOUT}.",
+    help=f"For each submission; by default {TIMEOUT}.",
 )
 _MEMORY = click.option("--memory", type=Whole(1), callback=_memory, metavar="MB", help="Memory limit of each process.")
 SEARCH = 5.0  # seconds for trying two changes at a time

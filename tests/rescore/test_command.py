@@ -49,13 +49,13 @@ def test_of_a_folder_and_nothing_what_is_not_there_is_named(swapped: bool, tmp_p
     paths = [tmp_path, tmp_path / "nowhere"]
     done = rescore("diff", *(paths[::-1] if swapped else paths))
     assert (done.stdout, done.returncode) == ("", 3)
-    assert done.stderr == f"rescore: {paths[1]}: is not there; {tmp_path} is a folder, name another\n"
+    assert done.stderr == f"rescore: {paths[1]}: does not exist; {tmp_path} is a folder, name another\n"
 
 
 @pytest.mark.parametrize(("subcommand", "option"), [("explain", "-o"), ("check", "--format=jsonl")])
 def test_options_behind_a_scorer_that_fails_are_told(subcommand: str, option: str, tmp_path: Path) -> None:
     done = rescore(subcommand, "scorer2", REPORT, REPORT, option, tmp_path / "page.html")
-    told = f"rescore {subcommand}: scorer2 read {option}, which follows it; put it before scorer2"
+    told = f"rescore {subcommand}: scorer2 gets {option}, which follows it; put it before scorer2"
     assert (done.stdout, done.returncode) == ("", 3)
     assert done.stderr.splitlines()[-1] == told
 
