@@ -6,7 +6,6 @@ import re
 
 from conlleval.tally import OVERALL, TYPES
 from rescore.reports.layout import MAX_LINE, Form, Layout
-from rescore.reports.model import ALL
 
 _COUNTS = r"processed (?P<tokens>\d+) tokens with (?P<phrases>\d+) phrases; found: (?P<found>\d+) phrases; "
 _SCORES = r"precision: (?P<precision>[\d.]+)%; recall: (?P<recall>[\d.]+)%; FB1: (?P<FB1>[\d.]+)"
@@ -19,8 +18,8 @@ class ConllevalReport(Layout):
     recognised = re.compile(rb"^[^\S\n]*processed\s+\d+\s+tokens\s+with\s+\d+\s+phrases;\s+found:", re.MULTILINE)
     max_line = MAX_LINE
 
-    _phrases = Form(rf"\s*{_COUNTS}correct: (?P<correct>\d+)\.", ALL, table=OVERALL)
-    _all = Form(rf"\s*accuracy: (?P<accuracy>[\d.]+)%; {_SCORES}", ALL, table=OVERALL)
+    _phrases = Form(rf"\s*{_COUNTS}correct: (?P<correct>\d+)\.", "all", table=OVERALL)
+    _all = Form(rf"\s*accuracy: (?P<accuracy>[\d.]+)%; {_SCORES}", "all", table=OVERALL)
 
     @Form(rf"\s*(?P<_type>.*): {_SCORES}(?: (?P<found>\d+))?", table=TYPES)
     def _type(self, found: re.Match[str]) -> str:
@@ -34,7 +33,7 @@ class ConllevalTable(Layout):
     max_line = MAX_LINE
 
     _heading = Form(r"\s*& Precision & Recall & F\$_\{\\beta=1\} \\\\(?:\\hline)*")
-    _all = Form(rf"\s*Overall {_COLUMNS}", ALL, table=OVERALL)
+    _all = Form(rf"\s*Overall {_COLUMNS}", "all", table=OVERALL)
 
     @Form(rf"\s*(?P<_type>.*?)\s*{_COLUMNS}", table=TYPES)
     def _type(self, found: re.Match[str]) -> str:

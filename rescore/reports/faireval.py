@@ -7,14 +7,10 @@ from itertools import accumulate
 
 from rescore.reports.layout import Form, Layout
 from rescore.reports.model import (
-    COMPARISON,
-    CONFUSION,
-    DATA,
     EXPLAINED,
     PROSE,
     SETTINGS,
     UNEXPLAINED,
-    VALUE,
     Block,
     Columns,
     ReportRecord,
@@ -22,7 +18,6 @@ from rescore.reports.model import (
     unique_in,
 )
 
-_TABLES = {"settings": SETTINGS, "comparison": COMPARISON, "confusion": CONFUSION, "data": DATA}
 _WORD = re.compile(r"\S+")
 
 
@@ -59,14 +54,14 @@ class FairEvalReport(Layout):
         r"|(?P<_confusion>Confusion matrix)|(?P<_data>Target data stats)):"
     )
     def _title(self, found: re.Match[str]) -> str:
-        self.table = _TABLES.get(str(found.lastgroup)[1:]) or found["_method"].lower()
+        self.table = (found["_method"] or str(found.lastgroup)[1:]).lower()
         self.columns = None
         self.names = {}
         return ""
 
     _path = Form(r"\s*(?:target_in|system_in):.*", status=PROSE)
 
-    @Form(r"\s*(?P<_name>\w+):\s*(?P<value>.*)", values={VALUE: _value})
+    @Form(r"\s*(?P<_name>\w+):\s*(?P<value>.*)", values={"value": _value})
     def _setting(self, found: re.Match[str]) -> str | None:
         return found["_name"] if self.table else None
 

@@ -22,10 +22,8 @@ from rescore.reports.layout import Layout
 from rescore.reports.model import (
     ALL_FILES,
     BY_TAG,
-    CONFUSABILITY,
     DETAILS,
     EXPLAINED,
-    MATSCORE_TABLES,
     UNEXPLAINED,
     Columns,
     ReportRecord,
@@ -38,11 +36,22 @@ from rescore.statuses import UNSCORED
 Span: TypeAlias = tuple[int, int]
 Place: TypeAlias = tuple[int, int]  # row and column, from 0
 
+CONFUSABILITY = "confusability"
+TABLES = {  # by title of the text report
+    "By tag:": BY_TAG,
+    "By token:": "bytoken",
+    "By pseudo-token:": "bypseudotoken",
+    "By character:": "bychar",
+    "Details:": DETAILS,
+    "Token confusability matrix:": CONFUSABILITY,
+    "Pseudo-token confusability matrix:": CONFUSABILITY,
+    "Confusability matrix:": CONFUSABILITY,
+}
 DIVISION_BY_ZERO = "#DIV/0!"
 MAX_STEPS = 5_000_000  # cells visited in one sheet
 MAX_DEPTH = 50  # formulas that need each other, and parentheses
 _WHOLE_LABEL, _ABSENT = "<none>", "-"
-_TITLES = "|".join([re.escape(title).replace(r"\ ", r"\s+") for title in MATSCORE_TABLES])
+_TITLES = "|".join([re.escape(title).replace(r"\ ", r"\s+") for title in TABLES])
 _HEADINGS = re.compile(
     r"similarity\s+profile|score\s+profile|test\s+\S+|tag\s+subset|\S+\s+\(detail\)|(?:ref|hyp)\s+\S+|\S+"
 )
@@ -73,7 +82,7 @@ class MatScoreReport(Layout):
 
     def _record(self, text: str, at: int, number: int) -> ReportRecord:
         line = _upcoming(text, at)
-        title = MATSCORE_TABLES.get(squeezed(line))
+        title = TABLES.get(squeezed(line))
         if title:
             self.table, self.columns, self.names = title, (), {}
         elif line.strip() and not self.table:

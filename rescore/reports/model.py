@@ -21,44 +21,20 @@ Name: TypeAlias = tuple[str, str, str]  # table, row and column
 Value: TypeAlias = int | float | str
 Columns: TypeAlias = tuple[str, ...]
 
-# scorer2: a table for the granularity, row ``all``, and with -v a row for each instance
-ALL = "all"
-REFUSED = "refused"
-KEY, GUESS, RESPONSE = "key", "guess", "response"
-
-# FairEval.py
-SETTINGS, COMPARISON, CONFUSION, DATA = "settings", "comparison", "confusion", "data"
-VALUE = "value"
+REFUSED = "refused"  # scorer2: answers
+SETTINGS = "settings"  # FairEval.py
 METHODS, OVERALL = ("traditional", "fair", "weighted"), "overall"
-
-# MATScore: tables by title of the text report
-BY_TAG, DETAILS, CONFUSABILITY = "bytag", "details", "confusability"
-MATSCORE_TABLES = {
-    "By tag:": BY_TAG,
-    "By token:": "bytoken",
-    "By pseudo-token:": "bypseudotoken",
-    "By character:": "bychar",
-    "Details:": DETAILS,
-    "Token confusability matrix:": CONFUSABILITY,
-    "Pseudo-token confusability matrix:": CONFUSABILITY,
-    "Confusability matrix:": CONFUSABILITY,
-}
+BY_TAG, DETAILS = "bytag", "details"  # MATScore
 ALL_FILES = "<all>"  # the file of rows that are about all of them
-
-# muc-score: a table for each page; rows CLASS and CLASS.SLOT
-PAGE_TOTAL = "total"
-COUNTS = ("POS", "ACT", "COR", "PAR", "INC", "MIS", "SPU", "NON")
+COUNTS = ("POS", "ACT", "COR", "PAR", "INC", "MIS", "SPU", "NON")  # muc-score
 MEASURES = ("REC", "PRE", "UND", "OVG", "SUB", "ERR")
 F_MEASURES = ("F P&R", "F 2P&R", "F P&2R")
 DOCUMENT = "document"
-TEXT_FILTERING = "TEXT FILTERING"
+NUMBERS_OF_DOCUMENTS = {(DOCUMENT, DOCUMENT), (DOCUMENT, "key"), (DOCUMENT, "response")}  # row and column of names
 COREFERENCE = "coreference"
 SUMMARY, HISTORY, PARTITIONS = "summary", "history", "partitions"
-
-NUMBERS_OF_DOCUMENTS = {(DOCUMENT, DOCUMENT), (DOCUMENT, "key"), (DOCUMENT, "response")}  # row and column of names
-ENTITIES = "entities"  # of scorer.pl: chains
-# Tables that list things and count nothing.
-LISTS = {REFUSED, SETTINGS, DETAILS, SUMMARY, HISTORY, PARTITIONS, ENTITIES}
+ENTITIES = "entities"  # scorer.pl: chains
+LISTS = {REFUSED, SETTINGS, DETAILS, SUMMARY, HISTORY, PARTITIONS, ENTITIES}  # tables that count nothing
 _LIKE = 0.75  # how much of one name is in another that may be meant, from 0 to 1
 
 _NUMBER = re.compile(

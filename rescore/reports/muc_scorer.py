@@ -15,14 +15,10 @@ from rescore.reports.model import (
     EXPLAINED,
     F_MEASURES,
     HISTORY,
-    KEY,
     MEASURES,
-    PAGE_TOTAL,
     PARTITIONS,
     PROSE,
-    RESPONSE,
     SUMMARY,
-    TEXT_FILTERING,
     UNEXPLAINED,
     ReportRecord,
     squeezed,
@@ -38,6 +34,7 @@ _TITLES = {
     "TASK SUBCATEGORIZATION SCORES": _SUBTASKS,
     "DOCUMENT SECTION SCORES": _SECTIONS,
 }
+_TOTAL = "total"  # the page
 _SUMS = ("TOTAL", "ALL OBJECTS", "ALL SLOTS")
 
 
@@ -62,7 +59,7 @@ class ScoreReport(Layout):
         """Return the name of a row, which an indented one shares with the class above it."""
         name = squeezed(label)
         if name.startswith("TEXT FILTER"):
-            return TEXT_FILTERING
+            return "TEXT FILTERING"
         if name in _SUMS:
             self.sums = name
             return name
@@ -90,8 +87,8 @@ class ScoreReport(Layout):
     @Form(rf"\s*\* \* \* (?P<_name>{'|'.join(_TITLES)}) \* \* \*")
     def _title(self, found: re.Match[str]) -> str:
         block = _TITLES[squeezed(found["_name"])]
-        if self.table != PAGE_TOTAL or block not in (_SUBTASKS, _SECTIONS):
-            self._turn(PAGE_TOTAL, "")
+        if self.table != _TOTAL or block not in (_SUBTASKS, _SECTIONS):
+            self._turn(_TOTAL, "")
         self.block = block
         return ""
 
@@ -205,7 +202,7 @@ class PartitionFile(Layout):
     recognised = re.compile(rb"^(?:\*{30,}|={30,})\s*$", re.MULTILINE)
     table = PARTITIONS
     max_line = MAX_LINE
-    document, side, first, is_open = "", KEY, "", False
+    document, side, first, is_open = "", "key", "", False
 
     @Form(
         r"\s*(?P<code>C|M|S) (?P<begin>-?\d+) (?P<end>-?\d+) (?P<_id>\S+) (?P<ref>\S+) "
@@ -219,7 +216,7 @@ class PartitionFile(Layout):
 
     @Form(r"\s*(?:(?P<_key>\*{10,})|={10,})")
     def _rule(self, found: re.Match[str]) -> str:
-        self.is_open, self.first, self.side = not self.is_open, "", KEY if found["_key"] else RESPONSE
+        self.is_open, self.first, self.side = not self.is_open, "", "key" if found["_key"] else "response"
         return ""
 
     @Form(r"\s*Document (?P<document>\S.*)")

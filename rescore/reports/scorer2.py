@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from rescore.reports.layout import Form, Layout, Printed
-from rescore.reports.model import ALL, GUESS, KEY, PROSE, REFUSED, Block, squeezed, unique_in
+from rescore.reports.model import PROSE, REFUSED, Block, squeezed, unique_in
 
 _FIGURE = r"([-+]?(?:[\d.]+(?:[eE][-+]?\d+)?|nan|inf))"
 _GRAIN = re.compile(rb"(Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+score\s+for\s")
@@ -23,8 +23,8 @@ class _Guess(Form):
         start = text.index("=") + 1
         weights = list(_GUESSED_TAG.finditer(text, start))
         if len(weights) != len(_BETWEEN_BLANKS.findall(text[start:])):
-            return [(GUESS, (start, len(text)), None)]
-        names = unique_in(f"{GUESS} {match[1]}" for match in weights)
+            return [("guess", (start, len(text)), None)]
+        names = unique_in(f"guess {match[1]}" for match in weights)
         return [(name, match.span(2), None) for name, match in zip(names, weights)]
 
 
@@ -48,7 +48,7 @@ class Scorer2Report(Layout):
         """Return the heading that instances are read with: none."""
         return b""
 
-    @Form(r"[\t\x20]*key\s*=[\t\x20]*(?P<key>.*)", values={KEY: squeezed})
+    @Form(r"[\t\x20]*key\s*=[\t\x20]*(?P<key>.*)", values={"key": squeezed})
     def _key(self, found: re.Match[str]) -> str | None:
         return self.instance or None
 
@@ -63,17 +63,17 @@ class Scorer2Report(Layout):
 
     _precision = Form(
         rf"\s*precision:\s*{_FIGURE}\s*\(\s*{_FIGURE} correct of {_FIGURE} attempted\s*\)",
-        ALL,
+        "all",
         ("precision", "correct", "attempted"),
     )
     _recall = Form(
         rf"\s*recall:\s*{_FIGURE}\s*\(\s*{_FIGURE} correct of {_FIGURE} in total\s*\)",
-        ALL,
+        "all",
         ("recall", "correct", "total"),
     )
     _attempted = Form(
         rf"\s*attempted:\s*{_FIGURE}\s*%\s*\(\s*{_FIGURE} attempted of {_FIGURE} in total\s*\)",
-        ALL,
+        "all",
         ("attempted %", "attempted", "total"),
     )
 
