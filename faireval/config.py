@@ -180,7 +180,7 @@ def read_weights(text: str, say: Say) -> Weights:
         if kind:
             weights[kind[1]] = shares = {}
             for share in SHARES:
-                number = re.search(rf"(\d+(?:\.\d+)?|\.\d+)\s*\*?\s*{share}", formula)
+                number = re.search(rf"((?<!\d)\d+(?:\.\d+)?|\.\d+)\s*\*?\s*{share}", formula)
                 shares[share] = float(number[1]) if number else 0
                 if not number:
                     say(f"WARNING: Missing weight for {share} for error type {kind[1]}. Set to 0.\n")
