@@ -8,7 +8,7 @@ MATScore documentation, 'All score tables', 'Confidence data', 'Fixed-span score
 from __future__ import annotations
 
 import os
-from itertools import chain
+from itertools import chain, groupby
 
 from common.cli import write_stdout
 from common.compat.py27 import float_text
@@ -186,15 +186,9 @@ def letters(column: int) -> str:
 
 def _runs(cells: Sequence[Coordinates]) -> list[tuple[Coordinates, Coordinates]]:
     """Return the first and the last cell of each run of neighbours among sorted cells in one row or one column."""
-    in_one_row = cells[0][1] == cells[-1][1]
-    runs = []
-    first = last = cells[0]
-    for cell in cells[1:]:
-        if cell != ((last[0] + 1, last[1]) if in_one_row else (last[0], last[1] + 1)):
-            runs.append((first, last))
-            first = cell
-        last = cell
-    return [*runs, (first, last)]
+    axis = 0 if cells[0][1] == cells[-1][1] else 1
+    runs = [list(run) for _, run in groupby(enumerate(cells), lambda entry: entry[1][axis] - entry[0])]
+    return [(run[0][1], run[-1][1]) for run in runs]
 
 
 @record
