@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from typing import AnyStr
 
 PIECE = 100_000  # characters
-_SHOWN = 12  # characters
 
 
 def shown(word: str) -> str:
@@ -56,8 +55,3 @@ def first_difference(one: AnyStr, other: AnyStr) -> int | None:
         return None
     pairs = enumerate(zip(one, other))
     return next((offset for offset, (mine, yours) in pairs if mine != yours), min(len(one), len(other)))
-
-
-def piece(text: AnyStr, offset: int) -> AnyStr:
-    """Return the first characters of a text from an offset on, enough to show."""
-    return text[offset : offset + _SHOWN]

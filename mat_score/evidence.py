@@ -244,16 +244,12 @@ def _names(table: ScoreTable) -> Names:
             for key, times in (summed.get(source, {source: 1}) if id(row) in of_all_files else {source: 1}).items():
                 counted[key] = counted.get(key, 0) + times
         summed[row.key] = counted
-        name = unique(used, _row_name(row.cells))
+        tag, subset, file = row.cells["tag"], row.cells.get("tag subset", WHOLE), row.cells.get("file", ALL)
+        name = tag if subset == WHOLE else f"{tag} {subset}"
+        name = unique(used, _squeezed(name if file == ALL else f"{name} in {file}"))
         for key, times in counted.items():
             names.setdefault(key, []).append((name, times))
     return names
-
-
-def _row_name(row: dict[str, Any]) -> str:
-    subset, file = row.get("tag subset", WHOLE), row.get("file", ALL)
-    name = row["tag"] if subset == WHOLE else f"{row['tag']} {subset}"
-    return _squeezed(name if file == ALL else f"{name} in {file}")
 
 
 def _squeezed(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from common.result import Location
 
 _MAX_CHARACTERS = 60
+SHOWN = 12  # characters or bytes of a text that a finding quotes
 _MAX_NAMES = 5
 
 ADVICE = {

@@ -11,9 +11,9 @@ from mat_score.align.selection import ContentTypes
 from mat_score.annotations import Annotation, Document, DocumentPair
 from mat_score.cli import Request
 from mat_score.documents.pairs import read_pairs
-from mat_score.encoding import first_difference, piece, shown
+from mat_score.encoding import first_difference, shown
 from mat_score.options import V1, Options
-from rescore.checks.finding import Finding, Sampler, listed, quoted
+from rescore.checks.finding import SHOWN, Finding, Sampler, listed, quoted
 from rescore.checks.inputs import Labels, byte_order_mark, crossing, swapped_by_name, undecodable, unused, warnings
 from rescore.scorers.running import Outcome
 
@@ -128,7 +128,7 @@ class _Run:
         reference, hypothesis = pair.reference, pair.hypothesis
         offset = first_difference(reference.signal, hypothesis.signal)
         if offset is not None:
-            texts = [quoted(piece(document.signal, offset)) for document in (reference, hypothesis)]
+            texts = [quoted(document.signal[offset : offset + SHOWN]) for document in (reference, hypothesis)]
             problem = f"from offset {offset} on the text is {texts[0]}, but {texts[1]} in the hypothesis"
             yield Finding("texts-differ", problem, reference.path)
         returns = ["\r" in document.signal for document in (reference, hypothesis)]

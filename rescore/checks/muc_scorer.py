@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from common.errors import InputError
 from common.result import Location
-from mat_score.encoding import first_difference, piece
+from mat_score.encoding import first_difference
 from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE, V33, Config, parse_config
 from muc_scorer.read.definitions import ClassDef, Definitions
 from muc_scorer.read.parsing import Source, Token
@@ -23,7 +23,7 @@ from muc_scorer.read.v33.mentions import COREF
 from muc_scorer.read.v33.records import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
 from muc_scorer.read.v33.tagged_text import Element, TaggedDocument, TaggedFile, numbered_documents
 from muc_scorer.read.v1997.templates import TemplateLexer
-from rescore.checks.finding import Finding, Sampler, counted, quoted, some
+from rescore.checks.finding import SHOWN, Finding, Sampler, counted, quoted, some
 from rescore.checks.inputs import (
     Labels,
     byte_order_mark,
@@ -225,7 +225,8 @@ def _compared(key: _TaggedSide, response: _TaggedSide) -> Iterator[Finding]:
             one, other = documents[0].text, documents[1].text
             offset = first_difference(one, other)
             if offset is not None:
-                texts = f"{quoted(piece(one, offset))} in the key, {quoted(piece(other, offset))} in the response"
+                parts = [quoted(text[offset : offset + SHOWN]) for text in (one, other)]
+                texts = f"{parts[0]} in the key, {parts[1]} in the response"
                 differing.add("texts-differ", f"in document {quoted(number)} from offset {offset} on, {texts}")
     yield from differing.findings()
     for side in (key, response):
