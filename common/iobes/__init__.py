@@ -16,10 +16,7 @@ from common.iobes.write import *  # noqa: F403
 
 __version__ = "1.5.1"
 
-__all__ = ["__version__"]
-__all__ += convert.__all__
-__all__ += formats.__all__
-__all__ += parse.__all__
-__all__ += transition.__all__
-__all__ += utils.__all__
-__all__ += write.__all__
+__all__ = [
+    "__version__", *convert.__all__, *formats.__all__, *parse.__all__, *transition.__all__, *utils.__all__,
+    *write.__all__,
+]  # fmt: skip

@@ -8,25 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from common.iobes.parse import (
-    ParseWithErrorsCallable,
-    parse_spans_bilou_with_errors,
-    parse_spans_bio_with_errors,
-    parse_spans_bmeow_with_errors,
-    parse_spans_bmewo_with_errors,
-    parse_spans_iob_with_errors,
-    parse_spans_iobes_with_errors,
-)
+from common.iobes import parse, write
+from common.iobes.parse import *  # noqa: F403 - users of the library import these from here, too
 from common.iobes.utils import presented
-from common.iobes.write import (
-    WriteCallable,
-    write_bilou_tags,
-    write_bio_tags,
-    write_bmeow_tags,
-    write_bmewo_tags,
-    write_iob_tags,
-    write_iobes_tags,
-)
+from common.iobes.write import *  # noqa: F403
 
 __all__ = [
     "bilou_to_bio", "bilou_to_bmeow", "bilou_to_bmewo", "bilou_to_iob", "bilou_to_iobes", "bio_to_bilou",
@@ -49,7 +34,7 @@ class Converter(Protocol):
 
 
 def convert_tags(
-    tags: Sequence[str], parse_function: ParseWithErrorsCallable, write_function: WriteCallable
+    tags: Sequence[str], parse_function: parse.ParseWithErrorsCallable, write_function: write.WriteCallable
 ) -> list[str]:
     """Return the tags as ``write_function`` writes the spans that ``parse_function`` finds in them.
 
@@ -62,23 +47,15 @@ def convert_tags(
     return write_function(spans, length=len(tags))
 
 
-_FUNCTIONS: dict[str, tuple[ParseWithErrorsCallable, WriteCallable]] = {
-    "iob": (parse_spans_iob_with_errors, write_iob_tags),
-    "bio": (parse_spans_bio_with_errors, write_bio_tags),
-    "iobes": (parse_spans_iobes_with_errors, write_iobes_tags),
-    "bilou": (parse_spans_bilou_with_errors, write_bilou_tags),
-    "bmeow": (parse_spans_bmeow_with_errors, write_bmeow_tags),
-    "bmewo": (parse_spans_bmewo_with_errors, write_bmewo_tags),
-}
-
-
 def _converters(source: str, targets: str) -> list[Converter]:
     return [_converter(source, target) for target in targets.split()]
 
 
 def _converter(source: str, target: str) -> Converter:
+    parser, writer = getattr(parse, f"parse_spans_{source}_with_errors"), getattr(write, f"write_{target}_tags")
+
     def convert(tags: Sequence[str]) -> list[str]:
-        return convert_tags(tags, _FUNCTIONS[source][0], _FUNCTIONS[target][1])
+        return convert_tags(tags, parser, writer)
 
     return presented(convert, f"{source}_to_{target}", Converter)
 
