@@ -116,7 +116,8 @@ class ReportRecord:
 
     def says_the_same(self, other: ReportRecord) -> bool:
         """Whether text, names and values are those of the other record."""
-        return (self.text, self.key, self.columns, self.given) == (other.text, other.key, other.columns, other.given)
+        is_same_row = self.text == other.text and self.key == other.key
+        return is_same_row and self.columns == other.columns and self.given == other.given
 
 
 @dataclass(slots=True)
