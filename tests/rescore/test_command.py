@@ -14,6 +14,7 @@ import pytest
 from rescore.cli import NEEDED
 from rescore.scorers import SCORERS
 from tests.golden_cases import GOLDEN, ROOT
+from tests.running import run_here
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -260,3 +261,14 @@ def test_nothing_that_reports_or_scorers_say_commands_a_terminal(changed: Path, 
     (tmp_path / "key").write_bytes(b"a.n a.n.1 x\n")
     done = rescore("explain", "scorer2", tmp_path / "answers", tmp_path / "key", "-v")
     assert 'Unable to score answer for "a.n_\\x1b[31m"' in done.stderr
+
+
+def test_where_numpy_has_no_room_only_statistics_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(12, "Cannot allocate memory")
+
+    monkeypatch.setattr("mmap.mmap", full)
+    done = run_here("rescore", ["rank"])
+    problem = b"rescore: numpy cannot be loaded (Cannot allocate memory); it needs 128 MB of memory\n"
+    assert (done.exit, done.stdout, done.stderr) == (3, b"", problem)
+    assert run_here("rescore", ["diff", str(REPORT), str(REPORT)]).exit == 0

@@ -428,3 +428,11 @@ def test_where_the_explanation_does_not_fit_is_said(words: list[str], folder: Pa
     problem = f"rescore: a temporary file in {tempfile.gettempdir()}: File too large\n"
     assert (done.returncode, done.stdout, done.stderr) == (3, "", problem)
     assert not (folder / "page.html").exists()
+
+
+def test_what_goes_into_a_file_is_what_is_printed(folder: Path) -> None:
+    words = ("explain", "--format", "jsonl")
+    printed = rescore(*words, "scorer2", *WORDS)
+    done = rescore(*words, "-o", "lines", "scorer2", *WORDS)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (folder / "lines").read_text() == printed.stdout
