@@ -13,7 +13,7 @@ from muc_scorer.read.definitions import ENAMEX, NUMEX, TIMEX, TYPE, ClassDef, Sl
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
-    from typing import Any, TypeAlias
+    from typing import TypeAlias
 
     from common.result import Match
 
@@ -120,12 +120,6 @@ def section_of_33(name: bytes) -> TagGroup:
     return BODY if name in (b"txt", b"text", b"") else HEADER
 
 
-def signature_of(match: Match) -> Signature:
-    """Return the signature of a match, which all of this package have."""
-    signature: Any = match.signature
-    return signature  # type: ignore[no-any-return]
-
-
 def counted(signature: Signature) -> bytes:
     """Return the code that a match counts by: of an unscored class all objects of the key are noncommittal."""
     code, rows, _ = signature
@@ -136,12 +130,12 @@ def counted(signature: Signature) -> bytes:
 
 def kind(match: Match) -> str:
     """Return the code of a match as it is printed."""
-    return counted(signature_of(match)).decode()
+    return counted(match.signature).decode()
 
 
 def credit(match: Match) -> float:
     """Return 1 for what is correct."""
-    return float(counted(signature_of(match)) == COR)
+    return float(counted(match.signature) == COR)
 
 
 def cells(signature: Signature) -> Iterator[tuple[str, Hashable, str, int]]:

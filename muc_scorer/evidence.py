@@ -8,29 +8,11 @@ from __future__ import annotations
 
 import os
 
-from common.result import KEY, RESPONSE, Input, Item, Location, Run, Unit, unique
+from common.result import KEY, RESPONSE, Input, Item, Location, Run, Unit, decoded, unique
 from muc_scorer.align.chain_alignment import NOBODY
-from muc_scorer.cells import (
-    COR,
-    FEWER,
-    FILTERING,
-    INC,
-    LINKS,
-    MIS,
-    MORE,
-    NON,
-    OPT,
-    SPU,
-    TOTALS,
-    UNS,
-    cells,
-    credit,
-    kind,
-    signature_of,
-)  # fmt: skip
+from muc_scorer.cells import COR, FEWER, FILTERING, INC, MIS, MORE, NON, OPT, SPU, TOTALS, UNS, cells, credit, kind
 from muc_scorer.read.config import V33
 from muc_scorer.read.definitions import TEXT, TYPE
-from muc_scorer.read.messages import decoded
 from muc_scorer.read.objects import objects_of
 from muc_scorer.read.parsing import Source
 from muc_scorer.report.rows import Line
@@ -77,7 +59,7 @@ class Evidence:
         observer: Observer,
         config: Config,
         sources: Sequence[Source],
-        measures: Sequence[Measure],
+        measures: dict[str, tuple[Measure, ...]],
         comparison: FillComparison | None = None,
         totals: Page | None = None,
     ) -> None:
@@ -98,10 +80,9 @@ class Evidence:
         }
         named = [Input(role, os.fsdecode(path)) for role, path in zip(_ROLES, paths) if path is not None]
         inputs = [Input("configuration", os.fsdecode(config.name)), *[one for one in named if os.path.exists(one.path)]]
-        version, figures = decoded(config.version), {"" if comparison else LINKS: measures}
-        of_match = self._unit.cells
+        version, of_match = decoded(config.version), self._unit.cells
         observer.begin(
-            Run("muc-score", version, settings, inputs, kind=kind, credit=credit, cells=of_match, measures=figures)
+            Run("muc-score", version, settings, inputs, kind=kind, credit=credit, cells=of_match, measures=measures)
         )
 
     def add(self, outcome: Any, page: Page) -> None:  # noqa: ANN401 - of the run's kind
@@ -149,7 +130,7 @@ class DocumentUnit(Unit):
 
     def cells(self, match: Match) -> Iterator[tuple[str, str, str, float]]:
         """Yield the cells that a match adds to: those of the page of the document, and those of the whole run."""
-        for _, row, column, amount in cells(signature_of(match)):
+        for _, row, column, amount in cells(match.signature):
             for table, names in ((self.name, self._rows), (_TOTAL, self._evidence.totals)):
                 if row in names:
                     yield table, names[row], column, amount
@@ -168,7 +149,7 @@ class DocumentUnit(Unit):
 
     def why(self, match: Match) -> str:
         """Return why objects or fills matched as they did, or not at all."""
-        code, *_ = signature_of(match)
+        code, *_ = match.signature
         pair, slot, *fills = self._outcome.of(match)
         if pair == (None, None):
             return self._of_relevance(code)
@@ -284,7 +265,7 @@ class LinkUnit(Unit):
 
     def cells(self, match: Match) -> Iterator[tuple[str, str, str, float]]:
         """Yield the cells that a match adds to: those of the line of the document, and those of the totals."""
-        for table, _, column, amount in cells(signature_of(match)):
+        for table, _, column, amount in cells(match.signature):
             yield table, self.name, column, amount
             yield table, TOTALS, column, amount
 
@@ -302,7 +283,7 @@ class LinkUnit(Unit):
 
     def why(self, match: Match) -> str:
         """Return why a link is missing or spurious."""
-        code, *_ = signature_of(match)
+        code, *_ = match.signature
         if code not in (MIS, SPU):
             return OPTIONAL if code == OPT else ""
         side, partners, other = KEY, self._alignment.partners, "response"

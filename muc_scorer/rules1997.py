@@ -84,7 +84,7 @@ class Rules1997(Rules):
         from muc_scorer.evidence import Evidence
 
         totals = [*self._layout.totals(), *self._layout.parts()]
-        return Evidence(observer, self.config, self._sources, OF_1997.all(), self._comparison, totals)
+        return Evidence(observer, self.config, self._sources, {"": OF_1997.all()}, self._comparison, totals)
 
     def outcomes(self) -> Iterator[MatchTree]:
         """Yield what became of the documents."""

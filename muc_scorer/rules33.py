@@ -15,7 +15,7 @@ from muc_scorer.align.excuses import excuse_33
 from muc_scorer.align.fills import ExactComparison
 from muc_scorer.align.matches import Matcher33
 from muc_scorer.align.normalise import Normaliser
-from muc_scorer.cells import Parts, cells, section_of_33
+from muc_scorer.cells import LINKS, Parts, cells, section_of_33
 from muc_scorer.measures import EXACT, LINK_MEASURES
 from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE
 from muc_scorer.read.messages import say, shown
@@ -24,13 +24,7 @@ from muc_scorer.read.v33.class_defs import read_definitions
 from muc_scorer.read.v33.mentions import COREF, read_mentions
 from muc_scorer.read.v33.tagged_text import TaggedPair, read_texts
 from muc_scorer.report.v33 import document_history, entity_summary, extraction_summary, page_layout, page_scores
-from muc_scorer.report.v33_coreference import (
-    coreference_history,
-    coreference_summary,
-    coreference_table,
-    link_row,
-    partitions,
-)
+from muc_scorer.report.v33_coreference import coreference_history, coreference_summary, link_row, link_table, partitions
 from muc_scorer.rules import Rules
 
 TYPE_CHECKING = False
@@ -78,7 +72,7 @@ class ObjectRules(Rules):
         from muc_scorer.evidence import Evidence
 
         sources = self._files.sources() if self._files else []
-        return Evidence(observer, self.config, sources, EXACT.all(), self._comparison, self._page)
+        return Evidence(observer, self.config, sources, {"": EXACT.all()}, self._comparison, self._page)
 
     def outcomes(self) -> Iterator[MatchTree]:
         """Align the documents and yield what became of them."""
@@ -145,7 +139,7 @@ class CoreferenceRules(Rules):
         """Begin to pass on the run."""
         from muc_scorer.evidence import Evidence
 
-        return Evidence(observer, self.config, self._files.sources(), LINK_MEASURES)
+        return Evidence(observer, self.config, self._files.sources(), {LINKS: LINK_MEASURES})
 
     def outcomes(self) -> Iterator[ChainAlignment]:
         """Align the documents. A warning tells of each MIN that no response mention can contain within the mention."""
@@ -177,4 +171,4 @@ class CoreferenceRules(Rules):
         """Write the reports, all or none."""
         config = self.config
         names = config.score_file, config.report_file, config.partition_file, config.map_history_file
-        write_reports(zip(map(os.fsdecode, names), (coreference_table(self._rows, link_row(totals)), *self._reports)))
+        write_reports(zip(map(os.fsdecode, names), (link_table(self._rows, link_row(totals)), *self._reports)))

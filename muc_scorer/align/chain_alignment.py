@@ -14,7 +14,7 @@ from itertools import islice, pairwise
 
 from common.align import first_free
 from common.result import KEY, RESPONSE, Match
-from muc_scorer.cells import COR, KEY_CLASS, LINK_ROWS, MIS, OPT, RESPONSE_CLASS, SPU, signature_of
+from muc_scorer.cells import COR, KEY_CLASS, LINK_ROWS, MIS, OPT, RESPONSE_CLASS, SPU
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class ChainAlignment:
             if partner != NOBODY:
                 self.back[partner] = index
         self.mentions = self._mention_matches()
-        optional = [match for match in self.mentions if signature_of(match)[0] == OPT]
+        optional = [match for match in self.mentions if match.signature[0] == OPT]
         key_chains = _without(key.chains, {match.key for match in optional})
         self.key_parts = _parts(key_chains, self.partners, response.chains, len(response.mentions))
         self.response_parts = _parts(response.chains, self.back, key_chains, len(key.mentions))

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from common.result import Match
 from muc_scorer.align.alignment import content
 from muc_scorer.align.fills import least_size, of_kind
-from muc_scorer.cells import COR, FEWER, FILTERING, INC, MIS, MORE, NON, OPT, OTHER, SPU, UNS, signature_of
+from muc_scorer.cells import COR, FEWER, FILTERING, INC, MIS, MORE, NON, OPT, OTHER, SPU, UNS
 from muc_scorer.read.definitions import MULTI, POINTER, STRING, TEMPLATE, SlotDef
 from muc_scorer.read.objects import objects_of
 
@@ -87,7 +87,7 @@ class MatchTree:
         """Return the matches of objects in order, each with the matches of their fills by slot."""
         found: list[ObjectMatch] = []
         for match in self.matches:
-            code, *_ = signature_of(match)
+            code, *_ = match.signature
             pair, slot, key, response = self.of(match)
             if slot is not None:
                 found[-1][2].setdefault(slot, []).append((code, key, response, 1))

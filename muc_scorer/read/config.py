@@ -9,7 +9,7 @@ from common.atomic import overwritten
 from common.errors import InputError
 from muc_scorer.read.messages import Fatal, say, shown, warn_at
 from muc_scorer.read.objects import KEY, RESPONSE
-from muc_scorer.read.parsing import Grammar, last_line, main_tokens, parse, production, read_file
+from muc_scorer.read.parsing import MAIN, Grammar, parse, production, read_file, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -162,8 +162,8 @@ def parse_config(path: bytes) -> Config:
 
 
 def _parsed(content: bytes, path: bytes) -> list[list[Token]]:
-    grammar = MainGrammar(last_line(content), b"parse of configuration '%s' failed." % path)
-    mentions: list[list[Token]] = parse(grammar, main_tokens(content))
+    grammar = MainGrammar(content, b"parse of configuration '%s' failed." % path)
+    mentions: list[list[Token]] = parse(grammar, tokens(MAIN, content, {"QUOTED": "VALUE"}))
     return mentions
 
 

@@ -41,8 +41,3 @@ def shown(text: bytes) -> str:
     """Return a piece of the input for an error message, cut short if it is long."""
     piece = text if len(text) <= _SHOWN else text[:_SHOWN] + b"..."
     return piece.decode("ascii", "backslashreplace")
-
-
-def decoded(text: bytes) -> str:
-    """Return a text of a file; bytes that are not UTF-8 come back as they were when it is encoded."""
-    return text.decode("utf-8", "surrogateescape")

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     Action = TypeVar("Action", bound=Callable[..., None])
 
 _NO_LETTERS = bytes([byte for byte in range(256) if not bytes([byte]).isalpha()])
-_MAIN = rb"""
+MAIN = rb"""
     (?P<NEWLINE>\n)
   | ^(?P<COMMENT>\#[^\n]*)
   | ^(?P<OPTION>:[A-Za-z][A-Za-z0-9_-]*)(?![^ \t\n])
   | (?P<QUOTED>"[^" \t\n]*[ \t][^"\n]*"|'[^' \t\n]*[ \t][^'\n]*'|(?:"[^"\n]*"|'[^'\n]*')(?![^ \t\n]))
   | (?P<VALUE>[^ \t\n]+)
 """
-_LIST = rb"""
+LIST = rb"""
     (?P<NEWLINE>\n)
   | ^(?P<COMMENT>\#[^\n]*)
   | (?P<LEFT>\()
@@ -80,8 +80,8 @@ class Grammar:
     start = ""
     tokens: tuple[str, ...] = ()
 
-    def __init__(self, last_line: int, failure: bytes) -> None:
-        self.last_line = last_line
+    def __init__(self, content: bytes, failure: bytes) -> None:
+        self.last_line = content.count(b"\n") + 1
         self.failure = failure
 
     def stop(self, token: Token | None) -> None:
@@ -202,22 +202,12 @@ def from_first_letter(text: bytes) -> bytes:
     return text.lstrip(_NO_LETTERS)
 
 
-def main_tokens(content: bytes) -> Iterator[Token]:
-    """Return the OPTION and VALUE tokens of a main configuration file."""
-    return _tokens(_MAIN, content, {"QUOTED": "VALUE"})
-
-
-def slot_tokens(content: bytes) -> Iterator[Token]:
-    """Return the LEFT, RIGHT, WORD and QUOTED tokens of a slot file; quoted ones hold a blank or a parenthesis."""
-    return _tokens(_LIST, content, {"OPTION": "WORD"})
-
-
 def map_tokens(content: bytes, sections: dict[bytes, str]) -> Iterator[Token]:
     """Yield the tokens of a map file: those of a slot file, ALL, and one for the name of each section.
 
     Other options are skipped with a message.
     """
-    for token in _tokens(_LIST, content, {}):
+    for token in tokens(LIST, content, {}):
         if token.type == "OPTION":
             section = sections.get(token.text.lower())
             if section is None:
@@ -229,7 +219,7 @@ def map_tokens(content: bytes, sections: dict[bytes, str]) -> Iterator[Token]:
         yield token
 
 
-def _tokens(pattern: bytes, content: bytes, types: dict[str, str]) -> Iterator[Token]:
+def tokens(pattern: bytes, content: bytes, types: dict[str, str]) -> Iterator[Token]:
     """Yield what a pattern finds, some of it as another type; quoted values are without quotes and extra blanks."""
     import re
 
@@ -240,8 +230,3 @@ def _tokens(pattern: bytes, content: bytes, types: dict[str, str]) -> Iterator[T
             line += 1
         elif kind is not None and kind != "COMMENT":
             yield Token(types.get(kind, kind), squeezed(text[1:-1]) if kind == "QUOTED" else text, text, line)
-
-
-def last_line(content: bytes) -> int:
-    """Return the lexer's line at the end of a file."""
-    return content.count(b"\n") + 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 from common.compat.c import atoi
 from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
 from muc_scorer.read.messages import Fatal, warn
-from muc_scorer.read.parsing import Grammar, last_line, map_tokens, parse, production, read_file, slot_tokens
+from muc_scorer.read.parsing import LIST, Grammar, map_tokens, parse, production, read_file, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,8 +39,8 @@ class SlotGrammar(Grammar):
     tokens = ("LEFT", "RIGHT", "WORD", "QUOTED")
     start = "classes"
 
-    def __init__(self, last_line: int, failure: bytes) -> None:
-        super().__init__(last_line, failure)
+    def __init__(self, content: bytes, failure: bytes) -> None:
+        super().__init__(content, failure)
         self.definitions = Definitions()
 
     @production("classes : class RIGHT", "classes : classes class RIGHT")
@@ -93,8 +93,8 @@ def read_slot_file(path: bytes | None, read: Callable[[bytes, bytes], bytes] = r
     if path is None:
         raise Fatal(b"Error: Slot-configuration file unspecified.\n")
     content = read(path, b"slotconfiguration")
-    grammar = SlotGrammar(last_line(content), b"parse of slotconfiguration '%s' failed." % path)
-    parse(grammar, slot_tokens(content))
+    grammar = SlotGrammar(content, b"parse of slotconfiguration '%s' failed." % path)
+    parse(grammar, tokens(LIST, content, {"OPTION": "WORD"}))
     grammar.definitions.settle()
     return grammar.definitions
 
@@ -111,13 +111,13 @@ class MapGrammar(Grammar):
 
     def __init__(
         self,
-        last_line: int,
+        content: bytes,
         failure: bytes,
         definitions: Definitions,
         order: list[ClassDef],
         number: Callable[[bytes], float],
     ) -> None:
-        super().__init__(last_line, failure)
+        super().__init__(content, failure)
         self.definitions = definitions
         self.order = order
         self.number = number
@@ -234,4 +234,4 @@ def read_map_file(
         return
     content = read(path, b"mapconfiguration")
     failure = b"parse of mapconfiguration '%s' failed." % path
-    parse(MapGrammar(last_line(content), failure, definitions, order, number), map_tokens(content, _SECTIONS))
+    parse(MapGrammar(content, failure, definitions, order, number), map_tokens(content, _SECTIONS))

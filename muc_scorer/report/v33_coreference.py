@@ -8,7 +8,7 @@ from __future__ import annotations
 from common.tally import Tally, complete
 from muc_scorer import measures
 from muc_scorer.align.chain_alignment import NOBODY
-from muc_scorer.cells import COR, LINKS, MIS, OPT, SPU, TOTALS, cells, signature_of
+from muc_scorer.cells import COR, LINKS, MIS, OPT, SPU, TOTALS, cells
 from muc_scorer.report.v33 import tcl_word
 
 TYPE_CHECKING = False
@@ -36,7 +36,7 @@ def link_row(signatures: Signatures) -> Row:
     return Tally.of(signatures, cells).row(LINKS, TOTALS)
 
 
-def coreference_table(documents: Iterable[tuple[bytes, Row]], totals: Row) -> bytes:
+def link_table(documents: Iterable[tuple[bytes, Row]], totals: Row) -> bytes:
     """Return the score report of documents, each a number and its counts: a line for each, and one of totals."""
     lines = [_HEADINGS, *[_scores(_DOCUMENT, docnum, counts) for docnum, counts in documents]]
     lines.append(_scores(_TOTALS, b"TOTALS:", totals))
@@ -62,7 +62,7 @@ def _mentions(
     """Yield the code of each match of mentions, and what is said of them, nothing of one that is missing."""
     for match in alignment.mentions:
         key = b"" if match.key is None else keys[match.key]
-        yield signature_of(match)[0], key, b"" if match.response is None else responses[match.response]
+        yield match.signature[0], key, b"" if match.response is None else responses[match.response]
 
 
 def partitions(alignment: ChainAlignment) -> bytes:

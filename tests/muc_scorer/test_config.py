@@ -19,9 +19,9 @@ PERSON = b'<PERSON-1-1> :=\n   PER_NAME: "Ada"\n'
 
 
 def tokens(content: bytes) -> list[tuple[str, bytes]]:
-    from muc_scorer.read.parsing import main_tokens
+    from muc_scorer.read.parsing import MAIN, tokens
 
-    return [(token.type, token.value) for token in main_tokens(content)]
+    return [(token.type, token.value) for token in tokens(MAIN, content, {"QUOTED": "VALUE"})]
 
 
 def list_tokens(content: bytes) -> list[tuple[str, bytes]]:

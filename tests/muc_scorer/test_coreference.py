@@ -11,7 +11,7 @@ from common.tally import Row
 from muc_scorer.align.chain_alignment import NOBODY
 from muc_scorer.measures import LINK_COUNTS
 from muc_scorer.read.v33.mentions import chains_of
-from muc_scorer.report.v33_coreference import coreference_table
+from muc_scorer.report.v33_coreference import link_table
 from tests.golden_cases import GOLDEN
 from tests.muc_scorer.coreference import chained, compared, linked, links, side
 from tests.muc_scorer.runs33 import COREFERENCE, document, score
@@ -259,7 +259,7 @@ def manual_rows() -> list[tuple[bytes, Row]]:
 def test_the_table_of_the_manual_from_its_counts() -> None:
     rows = manual_rows()
     totals = counts(*[sum(row[column] for _, row in rows) for column in LINK_COUNTS])
-    lines = coreference_table(rows, totals).decode().splitlines()
+    lines = link_table(rows, totals).decode().splitlines()
     for line, manual in zip(lines[2:-1], TABLE.splitlines()):
         fields = line.replace("/", " ").split()
         assert fields[5 + 1] == fields[3], "the found links stand in both fractions"
@@ -272,14 +272,12 @@ def test_the_table_of_the_manual_from_its_counts() -> None:
 def test_the_table_of_the_manual_from_a_run() -> None:
     rows = manual_rows()
     totals = counts(435, 441, 990, 1546, 1345)
-    assert (GOLDEN / "muc_scorer" / "muc33_co_manual_table" / "out" / "scores").read_bytes() == coreference_table(
-        rows, totals
-    )
+    assert (GOLDEN / "muc_scorer" / "muc33_co_manual_table" / "out" / "scores").read_bytes() == link_table(rows, totals)
 
 
 def test_the_columns_stand_under_their_headings() -> None:
     tally = counts(1234, 1234, 1234, 1234, 1234)
-    heading, columns, line, total = coreference_table([(b"9306200831234", tally)], tally).decode().splitlines()
+    heading, columns, line, total = link_table([(b"9306200831234", tally)], tally).decode().splitlines()
     assert heading.index("Key") + 3 == columns.index("Cls") + 3 == 13 + 5
     assert heading.index("Rsp") + 3 == columns.rindex("Cls") + 3 == 13 + 5 + 5
     assert columns.index("Recall") + len("Recall") == line.index("100.0") + 5
@@ -289,5 +287,5 @@ def test_the_columns_stand_under_their_headings() -> None:
 
 
 def test_what_cannot_be_divided_is_zero() -> None:
-    line = coreference_table([(b"1", Row())], Row()).decode().splitlines()[2]
+    line = link_table([(b"1", Row())], Row()).decode().splitlines()[2]
     assert line.split() == ["1", "0", "0", "0", "/", "0", "0.0", "0", "/", "0", "0.0", "0.0"]

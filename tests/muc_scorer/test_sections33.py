@@ -74,10 +74,10 @@ def test_long_fields_of_the_entity_summary_stay_apart() -> None:
 
 def test_large_counts_of_the_coreference_table_stay_apart() -> None:
     from muc_scorer.measures import LINK_COUNTS
-    from muc_scorer.report.v33_coreference import coreference_table
+    from muc_scorer.report.v33_coreference import link_table
 
     row = Row(zip(LINK_COUNTS, (123456, 234567, 1234567, 2345678, 3456789)))
-    *_, line, total = coreference_table([(b"nyt9602140704", row)], row).decode().splitlines()
+    *_, line, total = link_table([(b"nyt9602140704", row)], row).decode().splitlines()
     assert " ".join(line.split()) == "nyt9602140704 123456 234567 1234567 / 2345678 52.6 1234567 / 3456789 35.7 42.6"
     assert " ".join(total.split()) == "TOTALS: 123456 234567 1234567 / 2345678 52.6% 1234567 / 3456789 35.7% 42.6%"
 

@@ -115,7 +115,7 @@ class TemplateReader(Grammar):
     start = "templates"
 
     def __init__(self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> None:
-        super().__init__(1, b"parse of template file '%s' failed." % path)
+        super().__init__(b"", b"parse of template file '%s' failed." % path)
         self.file = os.fsdecode(path)
         self.role = role
         self.definitions = definitions

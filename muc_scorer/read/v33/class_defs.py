@@ -17,9 +17,10 @@ from codecs import BOM_UTF8
 from common.cli import write_line
 from common.compat.c import atoi
 from common.errors import InputError
+from common.result import decoded
 from muc_scorer.read.config import refuse_carriage_returns
 from muc_scorer.read.definitions import MULTI, MULTI_SET, SET, ClassDef, Definitions, SlotDef
-from muc_scorer.read.messages import decoded, shown, warn_at
+from muc_scorer.read.messages import shown, warn_at
 from muc_scorer.read.parsing import read_file
 from muc_scorer.read.slotmap import CLASS_AGAIN, SLOT_AGAIN, read_map_file, read_slot_file
 
@@ -113,7 +114,8 @@ def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
     order = list(dict.fromkeys(order or definitions))
     if not config.in_text:
         for name, problem in order_problems(definitions, order):
-            warn_at(problem, os.fsdecode(config.name), entries.line_of(name))
+            line, _ = entries.classes.get(name.lower(), (None, []))
+            warn_at(problem, os.fsdecode(config.name), line)
     return definitions, order
 
 
@@ -199,11 +201,6 @@ class _Entries:
                     f"the fill type '{shown(fill_type)}' is neither string nor set nor one of the classes {classes}"
                 )
                 raise InputError(problem, self._file, line)
-
-    def line_of(self, name: bytes) -> int | None:
-        """Return the line in which a class is defined in the main file, None if it is not."""
-        entry = self.classes.get(name.lower())
-        return None if entry is None else entry[0]
 
     def known(self, definitions: Definitions, line: int, name: bytes) -> ClassDef:
         """Return the class of that name, which the main file uses at that line."""

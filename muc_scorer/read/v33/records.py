@@ -183,10 +183,10 @@ class RecordReader(Grammar):
         definitions: Definitions,
         catalogue: Catalogue,
         numbers: Container[bytes],
-        lines: list[bytes],
+        content: bytes,
     ) -> None:
-        super().__init__(len(lines), b"")
-        self.lines = lines
+        super().__init__(content, b"")
+        self.lines = content.split(b"\n")
         self.file = os.fsdecode(path)
         self.role = role
         self.definitions = definitions
@@ -408,7 +408,7 @@ def read_records(
         warn(b"[parse_templates]: %s template file not specified." % role)
         return
     content = read_file(path, b"template")
-    reader = RecordReader(path, role, definitions, catalogue, numbers, content.split(b"\n"))
+    reader = RecordReader(path, role, definitions, catalogue, numbers, content)
     parse(reader, RecordLines(path, definitions).tokens(content))
     if reader.side is not None:
         reader.close_document()

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from itertools import zip_longest
 
-from common.errors import InputError
 from muc_scorer.read.definitions import STATUS
 from muc_scorer.read.messages import say, shown, warn_at
 from muc_scorer.read.objects import means_optional
@@ -34,25 +33,6 @@ _TAG = rb"""
     )?
 """
 _SECTIONS = b"hl|headline|slug|preamble|nwords|ids|trailer|dd|date|dateline|txt|text"
-
-
-def read_attributes(text: bytes) -> dict[bytes, bytes]:
-    """Return the values of the attributes in an open tag by lower-case name.
-
-    Raises :class:`InputError` without a place for what is not written ``NAME="value"`` and for a name given twice.
-    """
-    import re
-
-    found = re.findall(rb"""(?s)([A-Za-z][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))|(\S.*)""", text)
-    rest = found[-1][-1] if found else b""
-    if rest.partition(b"=")[2].lstrip()[:1] in (b'"', b"'"):
-        raise InputError("a quoted value is not closed before the '>' that ends the tag")
-    if rest:
-        raise InputError('the attributes of the tag must be written NAME="value"')
-    values = {name.lower(): double or single or bare for name, double, single, bare, _ in found}
-    if len(values) != len(found):
-        raise InputError("an attribute of the tag occurs twice")
-    return values
 
 
 def read_texts(path: bytes | None, catalogue: Catalogue) -> None:
@@ -237,7 +217,7 @@ class TaggedFile:
             if closing:
                 self._close(tag, around.pop() if around else None, offset)
                 continue
-            values = self._values(attributes, position)
+            values = self._attributes(attributes, position)
             element = Element(name.lower(), values, offset, position, sections[-1])
             elements.append(element)
             if words is None:
@@ -250,11 +230,21 @@ class TaggedFile:
             raise self.source.error("the tag is not closed before the document ends", around[-1].position)
         return b"".join([*pieces, data[last:end]])
 
-    def _values(self, attributes: bytes, position: int) -> dict[bytes, bytes]:
-        try:
-            return read_attributes(attributes)
-        except InputError as error:
-            raise self.source.error(error.problem, position) from error
+    def _attributes(self, text: bytes, position: int) -> dict[bytes, bytes]:
+        """Return the values of the attributes in an open tag by lower-case name."""
+        import re
+
+        found = re.findall(rb"""(?s)([A-Za-z][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))|(\S.*)""", text)
+        rest = found[-1][-1] if found else b""
+        if rest.partition(b"=")[2].lstrip()[:1] in (b'"', b"'"):
+            problem = "a quoted value is not closed before the '>' that ends the tag"
+            raise self.source.error(problem, position)
+        if rest:
+            raise self.source.error('the attributes of the tag must be written NAME="value"', position)
+        values = {name.lower(): double or single or bare for name, double, single, bare, _ in found}
+        if len(values) != len(found):
+            raise self.source.error("an attribute of the tag occurs twice", position)
+        return values
 
     def _close(self, tag: Match[bytes], element: Element | None, offset: int) -> None:
         """End an element, the innermost one. Raises :class:`InputError` if the close tag is not just its name."""
