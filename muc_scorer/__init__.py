@@ -1,10 +1,8 @@
 """The Message Understanding Conference scorer: keys and responses to score reports.
 
-The steps are packages, in this order: :mod:`~muc_scorer.read`, :mod:`~muc_scorer.align`, :mod:`~muc_scorer.report`.
-Each holds what both versions of the scorer share; inside it, ``v1997`` is for the 1997 program, which recorded runs pin
-down to the byte, and ``v33`` for version 3.3, the scorer as its manual describes it. Beside the steps stand the
-measures, which alignment ranks by and reports print, what a match counts as, what an observer receives
-(:mod:`~muc_scorer.evidence`), and the run, which goes through the steps by the rules of a version.
+The steps are packages: :mod:`~muc_scorer.read`, :mod:`~muc_scorer.align`, :mod:`~muc_scorer.report`. What stands in
+them for one version is called after it: ``v1997`` for the 1997 program, which recorded runs pin down to the byte, and
+``v33`` for version 3.3, the scorer as its manual describes it. A run goes through the steps by the rules of a version.
 
 Modules in order, of which each imports from its own line and from those above it.
 

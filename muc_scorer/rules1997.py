@@ -118,11 +118,11 @@ class Rules1997(Rules):
 def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) -> list[Source]:
     """Read key and response. Return their files if they are texts."""
     if config.in_text:
-        from muc_scorer.read.v1997.sgml import read_documents
+        from muc_scorer.read.v1997_sgml import read_documents
 
         sides = config.sides(b"NE/CO %s Documents")
         return [read_documents(path or b"", role, definitions, catalogue) for role, path in sides]
-    from muc_scorer.read.v1997.templates import TemplateLexer, read_templates
+    from muc_scorer.read.v1997_templates import TemplateLexer, read_templates
 
     lexer = TemplateLexer(in_records=True)
     for role, path in config.sides(b"%s Templates"):

@@ -20,9 +20,9 @@ from muc_scorer.measures import EXACT, LINK_MEASURES
 from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE
 from muc_scorer.read.messages import say, shown
 from muc_scorer.read.objects import Catalogue, Document
-from muc_scorer.read.v33.class_defs import read_definitions
-from muc_scorer.read.v33.mentions import COREF, read_mentions
-from muc_scorer.read.v33.tagged_text import TaggedPair, read_texts
+from muc_scorer.read.v33_class_defs import read_definitions
+from muc_scorer.read.v33_mentions import COREF, read_mentions
+from muc_scorer.read.v33_tagged_text import TaggedPair, read_texts
 from muc_scorer.report.v33 import document_history, entity_summary, extraction_summary, page_layout, page_scores
 from muc_scorer.report.v33_coreference import coreference_history, coreference_summary, link_row, link_table, partitions
 from muc_scorer.rules import Rules
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from muc_scorer.align.matches import MatchTree
     from muc_scorer.evidence import Evidence
     from muc_scorer.read.config import Config
-    from muc_scorer.read.definitions import Definitions
     from muc_scorer.report.rows import Page
 
 
@@ -50,11 +49,15 @@ class ObjectRules(Rules):
         read_texts(config.text_file, self._catalogue)
         self._files: TaggedPair | None = None
         if config.in_text:
-            from muc_scorer.read.v33.entities import element_names
+            from muc_scorer.read.v33_entities import element_names
 
             self._files = TaggedPair(config, element_names(self._definitions), self._catalogue)
         else:
-            _read_templates(config, self._definitions, self._catalogue)
+            from muc_scorer.read.v33_records import read_records
+
+            numbers = {document.docnum.lower() for document in self._catalogue}
+            for role, path in config.sides(b"%s Templates"):
+                read_records(path, role, self._definitions, self._catalogue, numbers)
         normaliser = Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators)
         self._comparison = ExactComparison(normaliser)
         classes = [definition.folded for definition in self._definitions]
@@ -90,7 +93,7 @@ class ObjectRules(Rules):
 
     def _documents(self, files: TaggedPair) -> Iterator[Document]:
         """Yield the documents, which are read one at a time; at the end say what was left out."""
-        from muc_scorer.read.v33.entities import EntityReader
+        from muc_scorer.read.v33_entities import EntityReader
 
         key_reader, response_reader = [EntityReader(source, self._definitions) for source in files.sources()]
         for entry in self._catalogue:
@@ -114,14 +117,6 @@ class ObjectRules(Rules):
         self._reports[0].append(page_scores(self._page, Tally.of(totals, cells)))
         names = self.config.score_file, self.config.report_file, self.config.map_history_file
         write_reports(zip(map(os.fsdecode, names), self._reports))
-
-
-def _read_templates(config: Config, definitions: Definitions, catalogue: Catalogue) -> None:
-    from muc_scorer.read.v33.records import read_records
-
-    numbers = {document.docnum.lower() for document in catalogue}
-    for role, path in config.sides(b"%s Templates"):
-        read_records(path, role, definitions, catalogue, numbers)
 
 
 class CoreferenceRules(Rules):

@@ -53,11 +53,6 @@ class Alignment:
         self.accepted: dict[ClassDef, list[Pair]] = {}
         self._counted: dict[Object, Object] = {}  # what a key object counts as after pointers were dropped
 
-    def accept(self, definition: ClassDef, pair: Pair) -> None:
-        """Pair two objects of a class."""
-        self.partners.pair(pair[0], pair[1])
-        self.accepted.setdefault(definition, []).append(pair)
-
     def hand_over(self, key: Object) -> None:
         """Hand the response object of a key object over to an identical one that has none, if there is one."""
         free = self.partners.free_identical(key, self.excused)
@@ -122,7 +117,8 @@ class Aligner:
         else:
             pairs = self.accepted(definition, *self._scored(definition, alignment))
         for pair in best_first(pairs):
-            alignment.accept(definition, pair)
+            alignment.partners.pair(pair[0], pair[1])
+            alignment.accepted.setdefault(definition, []).append(pair)
 
     def connect(self, alignment: Alignment) -> None:
         """Pair the objects that are left over, best first, however bad: those without an F last."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TypeAlias
 
-    from muc_scorer.read.v33.mentions import MentionSide
+    from muc_scorer.read.v33_mentions import MentionSide
 
     Parts: TypeAlias = list[list[int]]  # of a chain; the mentions without a partner stand alone and come last
 
@@ -108,7 +108,9 @@ class ChainAlignment:
                 self.back[partner] = index
         self.mentions = self._mention_matches()
         optional = [match for match in self.mentions if match.signature[0] == OPT]
-        key_chains = _without(key.chains, {match.key for match in optional})
+        dropped = {match.key for match in optional}
+        left = [[index for index in chain if index not in dropped] for chain in key.chains]
+        key_chains = [chain for chain in left if chain]
         self.key_parts = _parts(key_chains, self.partners, response.chains, len(response.mentions))
         self.response_parts = _parts(response.chains, self.back, key_chains, len(key.mentions))
         self.links: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
@@ -119,14 +121,10 @@ class ChainAlignment:
     def _mention_matches(self) -> list[Match]:
         found = []
         for index, (mention, partner) in enumerate(zip(self.key.mentions, self.partners)):
-            if partner != NOBODY:
-                found.append(Match((COR, (), 1), index, partner))
-            else:
-                found.append(Match((OPT if mention.is_optional() else MIS, (), 1), index, None))
-        return [
-            *found,
-            *[Match((SPU, (), 1), None, index) for index, partner in enumerate(self.back) if partner == NOBODY],
-        ]
+            code = COR if partner != NOBODY else OPT if mention.is_optional() else MIS
+            found.append(Match((code, (), 1), index, None if partner == NOBODY else partner))
+        spurious = [index for index, partner in enumerate(self.back) if partner == NOBODY]
+        return [*found, *[Match((SPU, (), 1), None, index) for index in spurious]]
 
     def _match_chains(self) -> None:
         """Add the matches of the chains of either side: what is found of those of the key, and what is not."""
@@ -150,12 +148,6 @@ class ChainAlignment:
         links = self.links[side]
         links.append((one, other))
         return len((self.key, self.response)[side].mentions) + len(links) - 1
-
-
-def _without(chains: list[list[int]], dropped: set[int | None]) -> list[list[int]]:
-    """Return the chains without some of their members; a chain that loses all of them is gone."""
-    left = [[index for index in chain if index not in dropped] for chain in chains]
-    return [chain for chain in left if chain]
 
 
 def _parts(chains: list[list[int]], partners: list[int], others: list[list[int]], count: int) -> list[Parts]:

@@ -313,7 +313,7 @@ class Matcher1997(Matcher):
 
 def _leave_out_unshown(outcome: MatchTree) -> None:
     """Take out of the rows the slots without a possible or an actual fill, which the page of the document lacks."""
-    signatures: set[Any] = {match.signature for match in outcome.matches}
+    signatures = {match.signature for match in outcome.matches}
     shown = {rows[0] for code, rows, _ in signatures if rows and code not in (NON, OPT)}
     without = {
         (code, rows, times): (code, rows[1:], times)
@@ -322,8 +322,7 @@ def _leave_out_unshown(outcome: MatchTree) -> None:
     }
     if without:
         for match in outcome.matches:
-            signature: Any = match.signature
-            match.signature = without.get(signature, signature)
+            match.signature = without.get(match.signature, match.signature)
 
 
 def _contents(alignment: Alignment) -> tuple[Slot | None, Slot | None]:
@@ -350,14 +349,29 @@ class Matcher33(Matcher):
     __slots__ = ()
 
     def add_class(self, definition: ClassDef) -> None:
-        """Add the matches of the objects of a class, and of the fills of each slot that one of two objects has."""
-        for code, pair in _of_class(definition, self._alignment):
-            counts = definition.scored or pair[0] is not None
-            self._outcome.add_objects(code, (definition,) if counts else (), pair)
-            for slot in definition.slots:
-                key, response = [item.slots.get(slot) if item is not None else None for item in pair]
-                if key is not None or response is not None:
-                    self._add_slot(slot, code, pair, key, None if response is None else response.main)
+        """Add the matches of a class: the pairs, best first, then incorrect, missing, spurious and optional objects."""
+        alignment = self._alignment
+        partner_of = alignment.partners.of_response
+        connected = [pair for pair in alignment.connected.of_key.items() if pair[0].definition is definition]
+        keys, responses = alignment.left_over(definition)
+        optional = [item for item in objects_of(alignment.document.key, definition) if item in alignment.excused]
+        found: list[tuple[bytes, Pair]] = [
+            *[(COR, (partner_of[response], response)) for _, response, _ in alignment.accepted.get(definition, ())],
+            *[(INC, pair) for pair in connected],
+            *[(MIS, (key, None)) for key in keys],
+            *[(SPU, (None, response)) for response in responses],
+            *[(OPT, (key, None)) for key in optional],
+        ]
+        for code, pair in found:
+            self._add_object(definition, code, pair)
+
+    def _add_object(self, definition: ClassDef, code: bytes, pair: Pair) -> None:
+        """Add the match of two objects, and of the fills of each slot that one of them has."""
+        self._outcome.add_objects(code, (definition,) if definition.scored or pair[0] is not None else (), pair)
+        for slot in definition.slots:
+            key, response = [item.slots.get(slot) if item is not None else None for item in pair]
+            if key is not None or response is not None:
+                self._add_slot(slot, code, pair, key, None if response is None else response.main)
 
     def _add_slot(
         self, definition: SlotDef, code: bytes, pair: Pair, key: Slot | None, answer: MultiFill | None
@@ -418,18 +432,3 @@ class Matcher33(Matcher):
         answered = response is not None and len(response.main) > 0
         agree = relevant == answered or (relevant and key is not None and key.optional)
         return COR if agree else INC
-
-
-def _of_class(definition: ClassDef, alignment: Alignment) -> list[tuple[bytes, Pair]]:
-    """Return the code of each pair of a class, best first, then of incorrect, missing, spurious, optional objects."""
-    partner_of = alignment.partners.of_response
-    connected = [pair for pair in alignment.connected.of_key.items() if pair[0].definition is definition]
-    keys, responses = alignment.left_over(definition)
-    optional = [item for item in objects_of(alignment.document.key, definition) if item in alignment.excused]
-    return [
-        *[(COR, (partner_of[response], response)) for _, response, _ in alignment.accepted.get(definition, ())],
-        *[(INC, pair) for pair in connected],
-        *[(MIS, (key, None)) for key in keys],
-        *[(SPU, (None, response)) for response in responses],
-        *[(OPT, (key, None)) for key in optional],
-    ]

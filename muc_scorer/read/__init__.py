@@ -6,5 +6,8 @@ Modules in order, of which each imports from its own line and from those above i
     words: messages parsing
     configuration: config slotmap
     documents: texts
-    versions: v1997 v33
+    files of 1997: v1997_templates v1997_sgml
+    definitions of 3.3: v33_class_defs
+    files of 3.3: v33_records v33_tagged_text
+    objects of texts: v33_entities v33_mentions
 """

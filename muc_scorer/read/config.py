@@ -97,17 +97,14 @@ class Config:
     def protect_inputs(self) -> None:
         """Raise :class:`InputError` if a report of the run would overwrite a file that it reads."""
         inputs = [self.name, self.slot_file, self.map_file, self.text_file, self.key_file, self.response_file]
-        lost = overwritten(map(os.fsdecode, self._reports()), map(os.fsdecode, filter(None, inputs)))
-        if lost is not None:
-            raise InputError("is an input file; give the report another name", lost[0])
-
-    def _reports(self) -> list[bytes]:
         reports = [self.score_file, self.map_history_file]
         if self.version == V33 or self.task == NAMED_ENTITY:
             reports.append(self.report_file)
         if self.version == V33 and self.task == COREFERENCE:
             reports.append(self.partition_file)
-        return reports
+        lost = overwritten(map(os.fsdecode, reports), map(os.fsdecode, filter(None, inputs)))
+        if lost is not None:
+            raise InputError("is an input file; give the report another name", lost[0])
 
 
 class MainGrammar(Grammar):

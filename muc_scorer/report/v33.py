@@ -35,7 +35,6 @@ _COLUMNS = _ENTITY % (b"TAG", b"TYPE", b"TEXT", b"KEY_TYPE", b"RSP_TYPE", b"KEY_
 _ORDER = (COR, INC, MIS, SPU, OPT)
 _WIDTH = 34  # of a fill: the longest of the manual's sample are cut to this
 
-
 # Characters that words of Tcl lists may hold as they are, and escapes of the others.
 _PLAIN = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.,:/<>=+*%@&'()!?^~|"
 _ESCAPES = {bytes([byte]): b"\\" + bytes([byte]) for byte in b'\\{}[]$"; '} | {

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from common.tally import Row, Signatures
     from muc_scorer.align.chain_alignment import ChainAlignment
-    from muc_scorer.read.v33.mentions import MentionSide
+    from muc_scorer.read.v33_mentions import MentionSide
 
 _HEADINGS = b"%-13s%5s%5s\n%-13s%5s%5s%20s %19s %6s\n" % (
     b"", b"Key", b"Rsp",

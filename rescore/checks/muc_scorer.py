@@ -17,12 +17,12 @@ from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE,
 from muc_scorer.read.definitions import ClassDef, Definitions
 from muc_scorer.read.parsing import Source, Token
 from muc_scorer.read.slotmap import read_map_file, read_slot_file
-from muc_scorer.read.v33.class_defs import order_problems, read_definitions
-from muc_scorer.read.v33.entities import element_names
-from muc_scorer.read.v33.mentions import COREF
-from muc_scorer.read.v33.records import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
-from muc_scorer.read.v33.tagged_text import Element, TaggedDocument, TaggedFile, numbered_documents
-from muc_scorer.read.v1997.templates import TemplateLexer
+from muc_scorer.read.v33_class_defs import order_problems, read_definitions
+from muc_scorer.read.v33_entities import element_names
+from muc_scorer.read.v33_mentions import COREF
+from muc_scorer.read.v33_records import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
+from muc_scorer.read.v33_tagged_text import Element, TaggedDocument, TaggedFile, numbered_documents
+from muc_scorer.read.v1997_templates import TemplateLexer
 from rescore.checks.finding import SHOWN, Finding, Sampler, counted, quoted, some
 from rescore.checks.inputs import (
     Labels,

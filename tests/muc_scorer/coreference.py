@@ -8,8 +8,8 @@ from itertools import pairwise
 from common.tally import Row, Signatures
 from muc_scorer.align.chain_alignment import ChainAlignment
 from muc_scorer.read.parsing import Source
-from muc_scorer.read.v33.mentions import COREF, MentionSide, read_mentions
-from muc_scorer.read.v33.tagged_text import TaggedFile
+from muc_scorer.read.v33_mentions import COREF, MentionSide, read_mentions
+from muc_scorer.read.v33_tagged_text import TaggedFile
 from muc_scorer.report.v33_coreference import link_row
 from tests.muc_scorer.runs33 import document
 

@@ -10,7 +10,7 @@ from common.errors import InputError
 from common.tally import Row
 from muc_scorer.align.chain_alignment import NOBODY
 from muc_scorer.measures import LINK_COUNTS
-from muc_scorer.read.v33.mentions import chains_of
+from muc_scorer.read.v33_mentions import chains_of
 from muc_scorer.report.v33_coreference import link_table
 from tests.golden_cases import GOLDEN
 from tests.muc_scorer.coreference import chained, compared, linked, links, side

@@ -12,8 +12,8 @@ from ply import yacc
 from muc_scorer.read.config import MainGrammar
 from muc_scorer.read.parsing import lalr_table
 from muc_scorer.read.slotmap import MapGrammar, SlotGrammar
-from muc_scorer.read.v33.records import RecordReader
-from muc_scorer.read.v1997.templates import TemplateReader
+from muc_scorer.read.v33_records import RecordReader
+from muc_scorer.read.v1997_templates import TemplateReader
 from tests.golden_cases import ROOT
 
 if TYPE_CHECKING:

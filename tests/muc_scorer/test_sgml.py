@@ -12,7 +12,7 @@ from common.errors import InputError
 from muc_scorer.read.messages import Fatal
 from muc_scorer.read.objects import Catalogue, Object
 from muc_scorer.read.slotmap import read_slot_file
-from muc_scorer.read.v1997.sgml import Tag, read_documents
+from muc_scorer.read.v1997_sgml import Tag, read_documents
 from tests.golden_cases import GOLDEN
 from tests.muc_scorer.runs import named_entities, run, tagged
 

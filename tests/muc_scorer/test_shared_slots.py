@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from muc_scorer.align import matches
-from muc_scorer.read.v1997 import sgml
+from muc_scorer.read import v1997_sgml
 from tests.muc_scorer.runs import named_entities, run, tagged
 from tests.running import folder_with, run_here
 
@@ -28,7 +28,7 @@ def test_a_run_is_the_same_without_sharing(words: list[Words]) -> None:
     key = tagged(b"\n".join([tag % word for word, tag, _ in words]))
     response = tagged(b" \n".join([tag % word for word, _, tag in words]))
     shared = run(named_entities(key, response))
-    with patch.object(sgml, "cache", lambda compute: compute):
+    with patch.object(v1997_sgml, "cache", lambda compute: compute):
         assert run(named_entities(key, response)) == shared
     assert shared.exit == 0
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
+from muc_scorer.read import v33_tagged_text
 from muc_scorer.read.parsing import Source
-from muc_scorer.read.v33 import tagged_text
-from muc_scorer.read.v33.tagged_text import TaggedFile
+from muc_scorer.read.v33_tagged_text import TaggedFile
 
 TAGS = [
     b"<A>", b'<A ID="1">', b"<a id='2'\n>", b'<B ID="3" X>', b"<B", b"</A>", b"</a >", b"</B>", b"<TXT>", b"</TXT>",
@@ -38,5 +38,5 @@ def elements(body: bytes) -> object:
 @given(st.lists(st.sampled_from(TAGS)).map(b"".join))
 def test_a_whole_element_is_what_its_tags_and_text_are(body: bytes) -> None:
     found = outcome(elements, body)
-    with patch.object(tagged_text, "_TAG", ONE_BY_ONE):
+    with patch.object(v33_tagged_text, "_TAG", ONE_BY_ONE):
         assert found == outcome(elements, body)

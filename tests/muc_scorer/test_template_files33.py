@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from common.errors import InputError
 from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
 from muc_scorer.read.objects import KEY, RESPONSE, Catalogue, MultiFill, Object, Side
-from muc_scorer.read.v33.records import read_records
+from muc_scorer.read.v33_records import read_records
 from tests.muc_scorer.runs import run
 from tests.muc_scorer.runs33 import TEMPLATE_ELEMENT, document, score, totals
 

@@ -13,7 +13,7 @@ from muc_scorer.read.messages import Fatal
 from muc_scorer.read.objects import Catalogue
 from muc_scorer.read.parsing import Token
 from muc_scorer.read.slotmap import read_slot_file
-from muc_scorer.read.v1997.templates import ObjectRecord, TemplateLexer, read_templates
+from muc_scorer.read.v1997_templates import ObjectRecord, TemplateLexer, read_templates
 from tests.golden_cases import GOLDEN
 from tests.muc_scorer.runs import run, scenario_templates, template_elements
 

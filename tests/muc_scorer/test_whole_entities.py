@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
+from muc_scorer.read import v1997_sgml
 from muc_scorer.read.messages import Fatal
-from muc_scorer.read.v1997 import sgml
 from tests.muc_scorer.test_sgml import read, strings
 
 PIECES = [
@@ -46,5 +46,5 @@ def outcome(content: bytes) -> list[object]:
 def test_a_whole_entity_is_what_its_tags_and_text_are(body: bytes) -> None:
     content = b"<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n" + body
     found = outcome(content)
-    with patch.object(sgml, "_ENTITY", rb"(?P<opening>(?!))(?P<text>)(?P<end>)"):
+    with patch.object(v1997_sgml, "_ENTITY", rb"(?P<opening>(?!))(?P<text>)(?P<end>)"):
         assert found == outcome(content)

@@ -13,7 +13,6 @@ PACKAGES = (
     "scorer2", "faireval", "conlleval", "coref_scorer",
     "mat_score", "mat_score.tasks", "mat_score.documents", "mat_score.align",
     "muc_scorer", *STEPS,
-    "muc_scorer.read.v1997", "muc_scorer.read.v33",
 )  # fmt: skip
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from muc_scorer.read.definitions import ALT, NAMED_ENTITIES, STATUS, TEXT
 from muc_scorer.read.messages import shown
 from muc_scorer.read.objects import MultiFill, Object, Side, Slot, Slots
-from muc_scorer.read.v33.tagged_text import without_tags
+from muc_scorer.read.v33_tagged_text import without_tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from muc_scorer.read.definitions import ClassDef, Definitions
     from muc_scorer.read.parsing import Source
-    from muc_scorer.read.v33.tagged_text import Element, TaggedDocument
+    from muc_scorer.read.v33_tagged_text import Element, TaggedDocument
 
 _MAX_DEPTH = 100
 _BLANKS = bytes.maketrans(b"\t\n\v\f\r", b"     ")
@@ -55,16 +55,8 @@ class EntityReader:
                 raise self._source.error(problem, element.position)
             definition = self._class(element)
             number = len(side.objects.get(definition, ())) + 1
-            item = Object(
-                definition,
-                document.docnum,
-                b"%d" % number,
-                optional=element.is_optional(),
-                start=element.start,
-                end=element.end,
-                section=element.section,
-                position=element.position,
-            )
+            place = element.start, element.end, element.section, element.position
+            item = Object(definition, document.docnum, b"%d" % number, None, element.is_optional(), *place)
             item.slots = self._slots(definition, element, words(document.text[element.start : element.end]))
             side.add(item)
         return side

@@ -8,12 +8,12 @@ classes, here called chains.
 from __future__ import annotations
 
 from muc_scorer.read.messages import shown
-from muc_scorer.read.v33.tagged_text import without_tags
+from muc_scorer.read.v33_tagged_text import without_tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from muc_scorer.read.parsing import Source
-    from muc_scorer.read.v33.tagged_text import Element, TaggedDocument
+    from muc_scorer.read.v33_tagged_text import Element, TaggedDocument
 
 COREF = b"coref"
 _BREAKS = bytes.maketrans(b"\n\r\t", b"   ")

@@ -11,7 +11,7 @@ its own, whatever quotes say. So a value ends at a blank even within quotes, and
 from __future__ import annotations
 
 import os
-from functools import cache, partial
+from functools import cache
 
 from common.errors import InputError
 from muc_scorer.read.definitions import ALT, NAMED_ENTITIES, STATUS, TEXT
@@ -242,7 +242,9 @@ class _Document:
             if self.entities:
                 self.entities[-1].inner += entity.passed_on()
         else:
-            text = self.file.without_entity_tags(self.file.content[self.start : start])
+            import re
+
+            text = re.sub(rb"<(?i:%s)[^>]*>" % _NAMES, b"", self.file.content[self.start : start])
             line = 1 + text.count(b"\n")
             warn(b"unmatched '%s' in %s, line %d" % (self.file.content[start:end], self.docnum, line))
 
@@ -317,7 +319,6 @@ class _File:
         self.last_bracket = self.content.rfind(b">")
         self.find_tag = re.compile(rb"<(?=(?:%s)?)(?P<slash>/?)(?P<name>[A-Za-z0-9]+)" % _ENTITY).search
         self.find_run = re.compile(rb"[^ \t\n>]+").search
-        self.without_entity_tags = partial(re.compile(rb"<(?i:%s)[^>]*>" % _NAMES).sub, b"")
 
     def read(self) -> None:
         position = 0
