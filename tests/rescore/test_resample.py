@@ -179,6 +179,20 @@ def test_the_sign_test_is_enumeration_of_the_units_that_decide(better: int, wors
     assert (found.trials, found.exact) == (better + worse, True)
 
 
+SUM = 0.1 + 0.2  # more than 0.3 by the last bit
+
+
+def test_differences_that_are_equal_but_for_the_last_bit_are_ties() -> None:
+    a, b = np.array([[SUM, 1.0], [0.0, 1.0]]), np.array([[0.3, 1.0], [1.0, 1.0]])
+    assert resample.sign_test(a, b, ratio).trials == 1
+    assert resample.bootstrap_test(SUM, np.array([0.6])).p == 1.0
+    assert resample.bootstrap_test(SUM, np.array([0.59])).p == 0.5
+    a, b = np.array([[3.0, 4.0], [0.0, 3.0]]), np.array([[2.0, 2.0], [1.0, 3.0]])  # 3/7 - 3/5 and 4/7 - 2/5
+    assert resample.randomization(a, b, ratio, resample.Swaps(2)).p == 1.0
+    assert resample.max_t([SUM], lambda pair: np.array([0.3, -0.3]), exact=True) == [1.0]
+    assert resample.max_t([SUM], lambda pair: np.array([0.3, -0.29]), exact=True) == [0.5]
+
+
 def test_corrections() -> None:
     assert resample.bonferroni([0.01, 0.5]) == [0.02, 1.0]
     assert resample.holm([0.04, 0.01, 0.03]) == [0.06, 0.03, 0.06]
