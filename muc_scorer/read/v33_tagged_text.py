@@ -32,6 +32,7 @@ _TAG = rb"""
         (?(1)|(?:([^<]*)</(?i:\2)\s*>)?)  # an element that holds nothing but text is one match
     )?
 """
+_ATTRIBUTE = rb"""(?s)([A-Za-z][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))|(\S.*)"""
 _SECTIONS = b"hl|headline|slug|preamble|nwords|ids|trailer|dd|date|dateline|txt|text"
 
 
@@ -148,7 +149,7 @@ class TaggedFile:
     of all sections in the documents that have sections.
     """
 
-    __slots__ = ("_section", "_spans", "_tags", "left_out", "source")
+    __slots__ = ("_find_attributes", "_section", "_spans", "_tags", "left_out", "source")
 
     def __init__(self, source: Source, names: Iterable[bytes]) -> None:
         import re
@@ -158,6 +159,7 @@ class TaggedFile:
         self.source = source
         self.left_out = 0
         self._tags = re.compile(_TAG % {b"names": alternatives, b"sections": _SECTIONS}, re.VERBOSE)
+        self._find_attributes = re.compile(_ATTRIBUTE).findall
         self._section = re.compile(rb"<(?i:%s)(?![\w-])" % _SECTIONS)
         documents = numbered_documents(source)
         self._spans = {docnum.lower(): (docnum, begin, end) for docnum, begin, end in documents}
@@ -232,9 +234,7 @@ class TaggedFile:
 
     def _attributes(self, text: bytes, position: int) -> dict[bytes, bytes]:
         """Return the values of the attributes in an open tag by lower-case name."""
-        import re
-
-        found = re.findall(rb"""(?s)([A-Za-z][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))|(\S.*)""", text)
+        found = self._find_attributes(text)
         rest = found[-1][-1] if found else b""
         if rest.partition(b"=")[2].lstrip()[:1] in (b'"', b"'"):
             problem = "a quoted value is not closed before the '>' that ends the tag"
