@@ -11,7 +11,5 @@ import sys
 SUITE = "legacy-scorers"
 VERSION = "1.0.0"
 
-if sys.argv[:1] == [
-    "-m"
-]:  # "python -m common.iobes" in what may be a stranger's folder: nothing is imported from there
+if sys.argv[:1] == ["-m"]:  # "python -m common.iobes" may run in a stranger's folder: import nothing from there
     sys.path[:] = [path for path in sys.path if path != os.getcwd()]

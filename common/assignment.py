@@ -1,16 +1,16 @@
-"""Optimal assignment: of all one-to-one pairings of the rows and columns of a table one that costs least.
+"""Optimal assignment: a one-to-one pairing of the rows and columns of a table with the lowest total cost.
 
-The shorter side of the table is padded with zeros. Among several optimal assignments the result is that of the
-six-step form of the Kuhn-Munkres method with these choices, and with its rounding of every intermediate value:
+The shorter side of the table is padded with zeros. Several assignments may be optimal. The result is that of the
+six-step Kuhn-Munkres method, with its rounding of every intermediate value and with these choices:
 
 1. subtract from each row its minimum;
 2. star zeros in row-major order where neither row nor column has a star yet;
-3. cover the columns with a star; all covered: done;
-4. of the topmost row that has an uncovered zero take the rightmost one and prime it; if the row has a star, cover the
-   row, uncover the column of the star and repeat, else
+3. cover the columns with a star; stop if all are covered;
+4. prime the rightmost uncovered zero in the topmost row that has one; if the row has a star, cover the row, uncover
+   the column of the star and repeat, else
 5. flip stars and primes along the alternating path from there, uncover everything and go back to 3;
-6. where step 4 finds no zero: with the smallest uncovered value ``m``, for each cell first add ``m`` if the row is
-   covered, then subtract it if the column is not, and go back to 4.
+6. if step 4 finds no zero, let ``m`` be the smallest uncovered value; for each cell first add ``m`` if its row is
+   covered, then subtract ``m`` if its column is not; go back to 4.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _COVERED = float("inf")
 
 
 def assignment(costs: Sequence[Sequence[float]]) -> list[int | None]:
-    """Return for each row of a table the column of an optimal one-to-one assignment, None for a row left over.
+    """Return the column assigned to each row of a table, or None for a row left over.
 
-    ``costs`` is rectangular and holds finite numbers. If all are equal, the diagonal comes out.
+    ``costs`` is rectangular and holds finite numbers. If all are equal, the result is the diagonal.
     """
     width = len(costs[0]) if costs else 0
     table = _Table(costs, max(len(costs), width))
@@ -38,7 +38,7 @@ def assignment(costs: Sequence[Sequence[float]]) -> list[int | None]:
 
 
 class _Table:
-    """The padded table and its stars: ``starred_columns[row]`` and ``starred_rows[column]``, ``_NONE`` without one."""
+    """The padded table, the starred column of each row, and the starred row of each column, or ``_NONE``."""
 
     __slots__ = ("_cells", "_exact", "_starred_rows", "starred_columns")
 
@@ -56,14 +56,14 @@ class _Table:
                     break
 
     def prime(self) -> tuple[int, dict[int, int]]:
-        """Prime zeros (steps 4 and 6) up to one in a row without a star; return that row, and all primes by row.
+        """Prime zeros (steps 4 and 6) up to one in a row without a star; return that row, and the primes by row.
 
-        ``shifts`` are the values of ``m``, ``opened`` and ``covered`` how many came before a column was open and a row
-        covered. ``slack`` is the smallest uncovered value of each row that is not covered. That is all that step 6 asks
-        for, so values are changed when a row is primed, and all of them in the end.
+        Step 6 is put off: a row's values are computed when it is primed, the whole table at the end. Until then
+        ``shifts`` keeps the values of ``m``, ``opened`` the number of shifts before each column was uncovered,
+        ``covered`` that before each row was covered, ``slack`` the smallest uncovered value of each uncovered row.
         """
         uncovered = [column for column, row in enumerate(self._starred_rows) if row == _NONE]
-        never = len(self._cells) + 1  # each shift is followed by a prime in another row
+        never = len(self._cells) + 1  # more than there are shifts: after each, a zero in another row is primed
         opened = [0 if row == _NONE else never for row in self._starred_rows]
         slack = [min([row[column] for column in uncovered]) for row in self._cells]
         shifts: list[float] = []
@@ -100,8 +100,8 @@ class _Table:
     ) -> list[list[float]]:
         """Return the rows after all shifts.
 
-        Costs of the form 1 - x with x in [0, 1] are multiples of 2**-53, and sums of these below 1 are exact: then all
-        shifts are applied at once, which takes half the time where 200 rows and columns compete.
+        Costs of the form 1 - x with x in [0, 1] are multiples of 2**-53, and sums of these below 1 are exact. So all
+        shifts can be applied at once, which takes half the time for 200 rows and columns.
         """
         if not shifts:
             return rows

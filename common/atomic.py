@@ -1,4 +1,4 @@
-"""Report files that take their places whole: an old report stays until the new ones are complete."""
+"""Report files that are replaced at once: an old report stays until the new ones are complete."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TextIO, TypeAlias
 
-    # The target behind all links, the old report and the new content.
+    # The target with links resolved, the status of the old report and the new content.
     Planned: TypeAlias = tuple[str, os.stat_result | None, Iterable[bytes]]
 
 
@@ -25,9 +25,9 @@ def write_reports(reports: Iterable[tuple[str, bytes | Iterable[bytes]]]) -> Non
     the other. A report in a directory where nothing can be created is written over the old one, after all others.
 
     A target that is no regular file (a device, a pipe), or that is standard output or error, is written to before any
-    report is put in place. Signals wait from then on until all are in place.
+    report is put in place. Signals are blocked from then on until all are in place.
 
-    Raises :class:`InputError` naming the first that fails, and those that are new already. Two reports fail, too, if
+    Raises :class:`InputError` naming the first report that fails and those already replaced. Two reports also fail if
     they are one file, unless that is a device or a pipe.
     """
     contents = [(path, (content,) if isinstance(content, bytes) else content) for path, content in reports]
@@ -46,10 +46,10 @@ def write_reports(reports: Iterable[tuple[str, bytes | Iterable[bytes]]]) -> Non
 
 
 class KeptReports(dict[str, bytes]):
-    """While it is entered, reports come here instead of into files, by the names that the user gave."""
+    """A context in which reports are kept here, by the names that the user gave, instead of being written to files."""
 
     def __enter__(self) -> KeptReports:
-        global _kept  # where files go is a matter of the process, as its working directory is
+        global _kept  # it holds for the whole process, like the working directory
         _kept = self
         return self
 
@@ -62,9 +62,9 @@ _kept: KeptReports | None = None
 
 
 def make_folder(path: str) -> None:
-    """Make the folder of a report, and those above it, unless it is there. Raises ``OSError`` and ``ValueError``.
+    """Make the folder of a report, and those above it, unless it exists. Raises ``OSError`` and ``ValueError``.
 
-    While reports are kept nothing is made; what stands in the way of it still raises ``OSError``.
+    While reports are kept, no folder is made; one that cannot be listed still raises ``OSError``.
     """
     if _kept is None or not path:
         os.makedirs(path, exist_ok=True)
@@ -75,7 +75,7 @@ def make_folder(path: str) -> None:
 
 
 def overwritten(reports: Iterable[str], inputs: Iterable[str]) -> tuple[str, str] | None:
-    """Return a report that would take the place of an input, under whatever name, and that input, or None."""
+    """Return a report that would overwrite an input, whatever their names, and that input, or None."""
     existing = [report for report in reports if os.path.isfile(report)]
     for path in inputs if existing else ():
         for report in existing if os.path.exists(path) else ():
@@ -104,7 +104,7 @@ def _files(reports: Iterable[tuple[str, Iterable[bytes]]]) -> dict[str, Planned]
 
 
 def _existing(path: str) -> os.stat_result | None:
-    """Return what is known of an existing file, None of a new one. Raises ``OSError`` where no file can be made."""
+    """Return the status of a file, or None for a new one. Raises ``OSError`` if its folder does not exist."""
     if not path:
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT))
     os.stat(os.path.dirname(path) or os.curdir)

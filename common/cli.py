@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TextIO
 
-CLOSED_PIPE = 141  # what a shell reports of a program that SIGPIPE ended
+CLOSED_PIPE = 141  # a shell's exit status for a program that SIGPIPE ended
 STDOUT = "standard output"  # its name in errors
-INTERRUPTED = 130  # the same for SIGINT
+INTERRUPTED = 130  # a shell's exit status for a program that SIGINT ended
 _COMMANDS = {
     **{number: f"\\x{number:02x}" for number in (*range(0x20), *range(0x7F, 0xA0))},  # C0 and C1
     **{number: f"\\u{number:04x}" for number in (*range(0x2028, 0x202F), *range(0x2066, 0x206A))},  # lines, directions
 }
-OUT_OF_MEMORY = MemoryError, SystemError  # the latter where a library of the interpreter does not say what it lacks
+OUT_OF_MEMORY = MemoryError, SystemError  # the latter where a C extension fails without an error
 
 
 def print_version(command: str) -> int:
-    """Print the version of command and suite; for commands whose legacy parsing leaves ``--version`` free."""
+    """Print the command and the version of the suite. Only for commands whose original has no ``--version``."""
     write_stdout(f"{command} ({SUITE}) {VERSION}\n".encode())
     return 0
 
@@ -41,8 +41,8 @@ def run(
     """Call ``score`` with the words after the command's name and return the exit status.
 
     ``argv`` defaults to the process's own words. Errors of input and of the system become one line
-    ``command: file:line: problem`` on standard error and the status ``failure``, unless the error has another; a reader
-    that closed the pipe ends the command quietly.
+    ``command: file:line: problem`` on standard error and the status ``failure``, unless the error has another. A closed
+    pipe ends the command without a message.
     """
     try:
         status = score(list(sys.argv[1:] if argv is None else argv))
@@ -76,10 +76,10 @@ def run_uncollected(
     failure: int = FAILURE,
     threshold: int = 0,
 ) -> int:
-    """Call :func:`run`; in a process of its own, without ``argv``, little or nothing looks for garbage meanwhile.
+    """Call :func:`run` with fewer garbage collections, or none, if the command has its own process (no ``argv``).
 
-    ``threshold`` is the number of new objects from one look to the next; 0 for commands that keep what they read until
-    their end: looking for garbage takes long then and finds none.
+    ``threshold`` is the number of new objects between two collections. 0, for none, suits commands that keep what they
+    read until they end: a collection takes long then and finds nothing.
     """
     if argv is not None:
         return run(command, score, argv, failure)
@@ -87,7 +87,7 @@ def run_uncollected(
     try:
         return run(command, score, None, failure)
     finally:
-        gc.freeze()  # the interpreter would look once more when it ends
+        gc.freeze()  # or the interpreter collects once more when it ends
 
 
 def describe(error: OSError) -> str:
@@ -106,7 +106,7 @@ def write_stdout(report: bytes) -> None:
 
 
 def flush_stdout() -> None:
-    """Write to standard output what waits for that, unless it is closed; errors are as of :func:`write_stdout`."""
+    """Flush standard output, unless it is closed. Errors surface as those of :func:`write_stdout` do."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -130,7 +130,7 @@ def write_line(text: str) -> None:
 
 
 def one_line(text: str) -> bytes:
-    """Return a line, with its end, that no quoted input can break or turn into terminal commands."""
+    """Return ``text`` as one line with its newline; what could break the line or command a terminal is replaced."""
     return _encoded(_without_commands(text)) + b"\n"
 
 
@@ -150,10 +150,7 @@ def _refuse(command: str, problem: str, status: int) -> int:
 
 
 def _without_commands(text: str) -> str:
-    """Return ``text`` without line breaks, and with what could command a terminal escaped.
-
-    That is control characters, and those that turn the direction of writing.
-    """
+    """Replace line breaks by blanks, and escape other control characters and those that change the text direction."""
     if text.isprintable():
         return text
     return text.replace("\n", " ").replace("\r", " ").translate(_COMMANDS)
@@ -168,7 +165,7 @@ def _encoded(line: str) -> bytes:
 
 
 def _flush_stderr() -> None:
-    """Write what waits for standard error. What nobody can receive does not change the exit status either."""
+    """Flush standard error. A message that nobody can receive does not change the exit status."""
     try:
         if sys.stderr is not None:
             sys.stderr.flush()
@@ -177,7 +174,7 @@ def _flush_stderr() -> None:
 
 
 def _abandon(stream: TextIO) -> None:
-    """Point a standard stream to nowhere, so that the interpreter's last flush cannot fail and make the status 120."""
+    """Redirect a standard stream to the null device, or the interpreter's last flush may fail with status 120."""
     try:
         descriptor = stream.fileno()
     except (AttributeError, OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Configuration files: read as they are, or as what a caller has made of a template for a run."""
+"""Configuration files: their own content, or the content that a caller made from a template for a run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-FILLED: dict[str, bytes] = {}  # contents to read in place of those of files, by path without links
+FILLED: dict[str, bytes] = {}  # contents that replace those of files, by path without links
 
 
 def open_configuration(path: str | bytes) -> BinaryIO:

@@ -6,11 +6,10 @@ FAILURE = 1  # the exit status of most commands for input that they cannot score
 
 
 class InputError(Exception):
-    """Input, option or output that scoring cannot go on with.
+    """An input, option or output that ends the scoring.
 
-    ``problem`` says what is wrong and what to do about it. ``file`` is the name as the user
-    gave it, ``line`` counts from 1; either may be unknown. ``status`` is the exit status that the
-    command ends with. ``str()`` gives ``file:line: problem``.
+    ``problem`` says what is wrong and what to do about it. ``file`` is the name as the user gave it, ``line`` counts
+    from 1; either is None if unknown. ``status`` is the command's exit status. ``str()`` is ``file:line: problem``.
     """
 
     def __init__(self, problem: str, file: str | None = None, line: int | None = None, status: int = FAILURE) -> None:
@@ -26,7 +25,7 @@ class InputError(Exception):
 
 
 class RefusalError(Exception):
-    """The original's own message, to standard error as it is, and its exit status."""
+    """The original's own message, printed unchanged to standard error, and its exit status."""
 
     def __init__(self, message: bytes, status: int) -> None:
         super().__init__(message)

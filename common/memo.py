@@ -1,4 +1,4 @@
-"""A cache of results, because the same items meet again and again."""
+"""A cache of results, because the same items are compared again and again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LARGEST = 2**14  # results; a bound for memory that a vocabulary of labels or s
 
 
 class Memo(dict["Question", "Answer"]):
-    """A dictionary that computes missing values with ``compute``, and starts afresh when it is full."""
+    """A dictionary that computes missing values with ``compute``, and is emptied when it is full."""
 
     __slots__ = ("_compute",)
 

@@ -1,8 +1,8 @@
 """Where conlleval finds phrases in tags: the rules of the program that scores CoNLL shared tasks.
 
 It knows no encodings, only letters, and decides from two neighbouring tags. So it reads some tags differently from the
-parsers of :mod:`common.iobes`: of two tags of one type nothing but ``B B``, ``I B``, ``E E`` and ``E I`` separates
-phrases, neither ``E B`` nor letters that it does not know, such as ``S``. docs/conlleval.md shows both side by side.
+parsers of :mod:`common.iobes`. Between two tags of one type only ``B B``, ``I B``, ``E E``, ``E I`` and brackets
+separate phrases; ``E B`` does not, nor do unknown letters such as ``S``. docs/conlleval.md shows both side by side.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """What a scorer finds out: the items of key and response, and how they matched, unit by unit.
 
 Every scorer takes the same steps: it reads items, aligns those of the key with those of the response, and counts the
-matches by their signatures (:mod:`common.tally`). Its legacy report shows nothing but counts. To see what is behind
-them, pass an :class:`Observer`, which is given the same matches; without one nothing of this module but
-:class:`Match` is ever made.
+matches by their signatures (:mod:`common.tally`). Its legacy report shows nothing but counts. An :class:`Observer`
+receives the matches themselves. Without one, no object of this module is made but :class:`Match`.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ class Match:
     """A key item and a response item that were aligned, or one item without a partner: then the other is None.
 
     ``signature`` decides to which cells of the report the match adds, and how much. ``key`` and ``response`` are the
-    indexes of the two items among those of their side of the unit, from 0.
+    indexes of the items, from 0, in the unit's items of that side.
     """
 
     __slots__ = ("key", "response", "signature")
@@ -73,9 +72,9 @@ class Item:
 class Unit:
     """A piece of the data that is scored by itself, and that resampling draws: instance, sentence, document.
 
-    ``name`` identifies it in its run. ``matches`` are to be read once. ``key`` and ``response`` say where it is found
-    on either side, or None. ``sizes`` counts things other than matches by their name: ``"documents"``, ``"tokens"``.
-    ``text`` is what the extents of the items count in, so that ``text[begin:end]`` is what an item stands for: the
+    ``name`` identifies it in its run. ``matches`` can be read only once. ``key`` and ``response`` are its locations on
+    either side, or None. ``sizes`` counts things other than matches by their name: ``"documents"``, ``"tokens"``.
+    ``text`` is the sequence that the extents of items refer to, so ``text[begin:end]`` is the text of an item: the
     characters or bytes of a document, the tokens of a sentence; None where the files of the run hold no text.
 
     Each scorer has a subclass that says what its items are, and why they matched as they did.
@@ -109,9 +108,9 @@ class Unit:
 
 
 class Input:
-    """A file that a run read, and as what: ``key``, ``response``, ``sense map``, ``configuration``, ...
+    """A file that a run read, and its role: ``key``, ``response``, ``sense map``, ``configuration``, ...
 
-    ``part`` yields what in the file that is; None for the whole.
+    ``part`` yields the bytes of the file that have this role; None if all have.
     """
 
     __slots__ = ("part", "path", "role")
@@ -125,11 +124,10 @@ class Input:
 class Run:
     """What is scored: the command, its version and the settings in force, and its inputs in order of reading.
 
-    ``kind`` is the scorer's word for a match of a unit (``COR``, ``LBE``, ``clash``, ...), ``credit`` what the response
-    earns by it, 1 for right and 0 for wrong. ``cells`` says to which cells of the report it adds, as names of table,
-    row and column with the amount; ``plus`` how amounts are added. ``measures`` are the figures that are computed from
-    other columns of their row, by table, or by table and row; a part from elsewhere is named by table, row and column.
-    ``sizes`` are the columns that count things other than matches: by table and column, what they count.
+    ``kind`` returns the scorer's word for a match (``COR``, ``LBE``, ``clash``, ...), ``credit`` what the response
+    earns by it, from 0 for wrong to 1 for right. ``cells`` yields the cells that a match of a unit adds to: table, row,
+    column, amount. ``plus`` adds two amounts. ``measures`` are the figures that are computed from other columns, by
+    table, or by table and row. ``sizes`` names what a column counts, by table and column, if not matches.
 
     Unless ``by_unit``, matches of equal signatures add to the same cells in all units.
     """
@@ -180,7 +178,7 @@ class Observer:
 
 
 def unique_in(names: Iterable[str]) -> list[str]:
-    """Return the names, each that occurs again with ``#2`` and so on."""
+    """Return the names; those that occur again get ``#2``, ``#3`` and so on."""
     uses: dict[str, int] = {}
     return [unique(uses, name) for name in names]
 
@@ -188,7 +186,7 @@ def unique_in(names: Iterable[str]) -> list[str]:
 def unique(uses: dict[str, int], name: str) -> str:
     """Return ``name``, or if it was used before, the first of ``name#2`` and so on that was not.
 
-    ``uses`` counts the uses of each name, 0 of one that is kept for its first use.
+    ``uses`` counts the uses of each name; 0 reserves a name for its first use.
     """
     times = uses.get(name, 0) + 1
     while times > 1 and f"{name}#{times}" in uses:

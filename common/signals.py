@@ -1,24 +1,24 @@
-"""The signals that end a process, and how they are kept waiting while something is put in place."""
+"""The signals that end a process, and how to block them while files are put in place."""
 
 from __future__ import annotations
 
 import signal
 
 _OTHERS = (
-    "SIGKILL", "SIGSTOP",  # which nothing holds
+    "SIGKILL", "SIGSTOP",  # cannot be blocked
     "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGSYS", "SIGTRAP",  # faults
-    "SIGPIPE", "SIGXFSZ",  # which Python tells as errors
-    "SIGCHLD", "SIGCONT", "SIGINFO", "SIGTSTP", "SIGTTIN", "SIGTTOU", "SIGURG", "SIGWINCH",  # which end nothing
+    "SIGPIPE", "SIGXFSZ",  # Python raises them as errors
+    "SIGCHLD", "SIGCONT", "SIGINFO", "SIGTSTP", "SIGTTIN", "SIGTTOU", "SIGURG", "SIGWINCH",  # do not end a process
 )  # fmt: skip
 
 
 def ending() -> set[signal.Signals]:
-    """Return the signals that end a process which does nothing about them, and can be kept waiting."""
+    """Return the signals that end a process by default and can be blocked."""
     return signal.valid_signals() - {getattr(signal, name) for name in _OTHERS if hasattr(signal, name)}
 
 
 class Held:
-    """While it is entered, the signals that end a process wait, where the system can make them."""
+    """A context that blocks the signals that end a process, on systems that can."""
 
     __slots__ = ("_before",)
 

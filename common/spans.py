@@ -30,7 +30,7 @@ def relation(begin: int, end: int, other_begin: int, other_end: int) -> str:
 def boundary_differences(begin: int, end: int, unit: str) -> list[str]:
     """Say how much later or earlier a span begins and ends than another one: ``begins 2 tokens later``.
 
-    ``begin`` and ``end`` are the differences of offsets; where there is none nothing is said.
+    ``begin`` and ``end`` are differences of offsets. A difference of 0 is left out.
     """
     moved = [("begins", begin), ("ends", end)]
     return [

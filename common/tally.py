@@ -1,7 +1,7 @@
-"""Counts by cell of a report, and the measures made of them.
+"""Counts by cell of a report, and the measures computed from them.
 
 A report is a set of tables; a cell is named by its table, its row and its column. Scorers count matches of key and
-response items by signature, and one table in each scorer, ``cells(signature)``, says which cells a signature adds to.
+response items by signature. One function in each scorer, ``cells(signature)``, lists the cells that it adds to.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class Signatures(dict["Any", int]):
         return 0
 
     def count(self, signature: Hashable, times: int = 1) -> None:
-        """Count a signature."""
+        """Count a signature ``times`` times."""
         self[signature] += times
 
     def add(self, others: Mapping[Any, int]) -> None:
-        """Count other signatures as often as they occurred."""
+        """Add the counts of other signatures."""
         for signature, times in others.items():
             self[signature] += times
 
@@ -46,7 +46,7 @@ class Row(dict[str, "Any"]):
 
     @classmethod
     def sum(cls, rows: Iterable[Mapping[str, Any]], times: int = 1) -> Row:
-        """Return the sum of rows, ``times`` times."""
+        """Return the sum of rows, multiplied by ``times``."""
         result = cls()
         for row in rows:
             for column, amount in row.items():
@@ -58,10 +58,10 @@ class Row(dict[str, "Any"]):
 
 
 class Tally:
-    """Amounts by cell that add up; cells that were never counted hold 0.
+    """Sums of amounts by cell; a cell that was never counted holds 0.
 
-    ``plus`` adds two amounts: integers by default, singles for a scorer whose original adds in single precision, where
-    the order of counting matters. A row may be any hashable object, and is named by its ``str``.
+    ``plus`` adds two amounts. A scorer whose original adds in single precision passes its own; then the order of
+    counting matters. A row may be any hashable object, and is named by its ``str``.
     """
 
     __slots__ = ("_plus", "_rows")
@@ -79,7 +79,7 @@ class Tally:
         return tally
 
     def count(self, cells: Iterable[tuple[Hashable, Hashable, str, Any]], times: int = 1) -> None:
-        """Add amounts to cells, ``times`` times."""
+        """Add to each cell its amount, multiplied by ``times``."""
         plus, rows = self._plus, self._rows
         for table, name, column, amount in cells:
             row = rows.get((table, name))
@@ -118,7 +118,7 @@ class Measure:
     """A figure computed from columns of its row.
 
     ``parts`` name the columns, which may be measures themselves; ``formula`` takes their values in that order. A part
-    that stands in another row is named by table, row and column, and looked up under that in the row that is given.
+    from another row is a triple of table, row and column; a row that is passed in holds its value under this triple.
     ``zero`` is the value of the measure where the formula would divide by 0.
     """
 
@@ -131,7 +131,7 @@ class Measure:
         self.zero = zero
 
     def __call__(self, row: Mapping[Any, Any]) -> float:
-        """Return the value for a row, which has the measures among the parts, too (see :func:`complete`)."""
+        """Return the value for a row that holds all parts, also those that are measures (see :func:`complete`)."""
         try:
             return self.formula(*[row[part] for part in self.parts])
         except ZeroDivisionError:
@@ -147,10 +147,10 @@ def complete(row: Mapping[str, Any], measures: Iterable[Measure]) -> Row:
 
 
 def share(part: float, whole: float) -> float:
-    """Return ``part / whole``: recall of what is right and what the key has, precision with what the response has."""
+    """Return ``part / whole``: the recall if the whole is what the key has, the precision if what the response has."""
     return part / whole
 
 
 def f1(precision: float, recall: float) -> float:
-    """Return the balanced F-measure 2PR / (P + R); where both are 0 there is none (``ZeroDivisionError``)."""
+    """Return the balanced F-measure 2PR / (P + R). Raises ``ZeroDivisionError`` if both are 0."""
     return 2 * (precision * recall) / (precision + recall)

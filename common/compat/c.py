@@ -25,7 +25,7 @@ _LONG_DIGITS = 19  # decimal digits of _LONG_MAX
 def f32(value: float) -> float:
     """Round to IEEE single precision, ties to even; a value that is too large becomes infinite.
 
-    Of an array of numpy each element is rounded, so that formulas can be had for many resamples at once.
+    It rounds each element of a numpy array, so that a formula can be computed for many resamples at once.
     """
     try:
         _CELL[0] = value  # no call between the two steps, so no other thread can come between them
@@ -94,10 +94,10 @@ def fixed(value: float, digits: int) -> bytes:
 
 
 def strtod(text: bytes) -> float:
-    """Return the number that ``text`` begins with, 0.0 if there is none.
+    """Return the number that ``text`` begins with, or 0.0.
 
-    Read are white space, a sign, and the longest decimal number, hexadecimal number, ``inf``, ``infinity`` or ``nan``;
-    what follows is ignored. A number that is too large is infinite.
+    It reads white space, a sign, and the longest decimal number, hexadecimal number, ``inf``, ``infinity`` or ``nan``,
+    and ignores what follows. A number that is too large is infinite.
     """
     if b"_" not in text:  # float() takes underscores between digits
         try:
@@ -117,10 +117,10 @@ def strtod(text: bytes) -> float:
 
 
 def atoi(text: bytes) -> int:
-    """Return the decimal integer that ``text`` begins with, 0 if there is none.
+    """Return the decimal integer that ``text`` begins with, or 0.
 
-    White space and a sign may come before it. As in glibc the number is read as a 64-bit integer, stopping at its
-    limits, whose low 32 bits are the result: ``99999999999999999999`` is -1.
+    White space and a sign may come before it. As in glibc, the number is limited to the range of 64-bit integers, and
+    the result is its low 32 bits: ``99999999999999999999`` is -1.
     """
     text = text.lstrip(_WHITE_SPACE)
     negative = text[:1] == b"-"

@@ -1,4 +1,4 @@
-"""What the bytes of reports owe to CPython 2.7 (64 bit, wide Unicode build, hash randomization off).
+"""What reports depend on in CPython 2.7 (64 bit, wide Unicode build, hash randomization off).
 
 The order of sets and dictionaries, ``str`` of a float, and the white space of Unicode strings.
 """
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     Key = TypeVar("Key", bound=Hashable)
-    Reached = dict[int, tuple[int, int]]  # by hash: the last place that was taken, and the perturbation there
+    Reached = dict[int, tuple[int, int]]  # by hash: the last place used, and the perturbation there
 
 _MODULUS = sys.hash_info.modulus
 _WORD = 2**64 - 1
@@ -25,10 +25,10 @@ _WHOLE_DIGITS = 15
 
 
 def key_of(value: object) -> object:
-    """Return the key for a text, a number or a tuple of these in dictionaries and sets: equal for equal values.
+    """Return a key for dictionaries and sets that is equal for equal texts, numbers or tuples of these.
 
     Python's hash of a whole number is its remainder by a fixed prime, so any number of them can be made to collide.
-    Large ones are written out, because the hash of a text cannot be predicted.
+    Numbers from this prime on become texts, because the hash of a text cannot be predicted.
     """
     if type(value) is int and not -_MODULUS < value < _MODULUS:
         return int, hex(value)
@@ -62,7 +62,7 @@ def hash_order(keys: Iterable[Key]) -> list[Key]:
 
 
 def _insert(table: list[tuple[int, Key] | None], entry: tuple[int, Key], reached: Reached) -> None:
-    """Put an entry in its place. Entries of one hash take the same way, so each goes on where the last one got to."""
+    """Insert an entry. Entries of one hash probe the same places, so each continues where the last one stopped."""
     mask = len(table) - 1
     perturb = entry[0]
     place = perturb & mask
@@ -110,7 +110,7 @@ def _string_hash(codes: list[int] | bytes) -> int:
 def _int_hash(number: int) -> int:
     if -(2**63) <= number < 2**63:
         return _signed(number)
-    size = abs(number) % _WORD or _WORD  # digits are added with the carry brought round
+    size = abs(number) % _WORD or _WORD  # the sum of its 64-bit digits, with end-around carry
     return _signed(size if number > 0 else -size)
 
 
@@ -152,13 +152,13 @@ def float_text(number: float) -> str:
 
 
 def _is_even_tie(number: float) -> bool:
-    """Say whether a whole number of up to 15 digits lies just between two of 12: its trailing zeros stayed."""
+    """Say whether a whole number of up to 15 digits is rounded from halfway to 12 digits, of which the last is 0."""
     digits = f"{abs(number):.0f}"
     return _DIGITS < len(digits) <= _WHOLE_DIGITS and digits[_DIGITS - 1 :].rstrip("0") == "05" and number.is_integer()
 
 
 def blank_text(text: str) -> str:
-    """Return a text of the same length that ``split()`` cuts where it cut ``text``.
+    """Return a text of the same length that ``split()`` cuts where Python 2.7 cut ``text``.
 
     Unicode 5.2 counted U+180E as white space; the other white space characters are those of today.
     """

@@ -1,8 +1,8 @@
 """What happens between one tag and the next: a span may end or start, and either tag may break the rules.
 
-It depends on the kinds of these two tags, and on whether they have the same type: a span continues only with tags of
-its own type, as with conlleval, so a tag tells whether a span is open after it, and of which type. Kinds are few. So
-every boundary is worked out once, however many types there are.
+That depends on the kinds of the two tags, and on whether they have the same type. A span continues only with tags of
+its own type, as in conlleval. So a tag alone tells whether a span is open after it, and of which type. Kinds are few,
+and every boundary between two is computed once, however many types there are.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ END = TokenFunction.END
 SINGLE = TokenFunction.SINGLE
 
 OPENING = (BEGIN, INSIDE)  # after these a span is open
-CONTINUING = (INSIDE, END)  # before these one should be
+CONTINUING = (INSIDE, END)  # before these a span should be open
 
-# In names of kinds, each with a hyphen, which no function contains.
+# Parts of names of kinds. Each has a hyphen, which no function contains.
 FOREIGN = "-"  # any function that is neither a letter of the format nor O
-UNTYPED = "-O"  # what follows the function of tags with the type O, and of the tag O
-EDGE = "edge-" + UNTYPED  # what is before the first and after the last tag
+UNTYPED = "-O"  # follows the function of tags with the type O, and of the tag O
+EDGE = "edge-" + UNTYPED  # the kind before the first and after the last tag
 
 
 class TagFault(NamedTuple):
@@ -74,10 +74,10 @@ Boundary: TypeAlias = "tuple[Kind, bool, bool, PlacedFaults]"
 
 
 class Kind:
-    """A kind of tags: all with one function, and with the type ``O``, or with any other.
+    """A kind of tags: all that have one function and the type ``O``, or one function and any other type.
 
-    ``same`` are the boundaries between such a tag and the next, by the name of its kind, if both have one type;
-    ``other`` are those if they have not.
+    ``same`` are the boundaries between such a tag and the next, by the name of the next one's kind, if both have the
+    same type; ``other`` are the boundaries if their types differ.
     """
 
     __slots__ = ("function", "is_edge", "other", "role", "same", "untyped")
@@ -94,7 +94,7 @@ class Kind:
 class Boundaries(dict[str, tuple[str, str]]):
     """The boundaries in one format; ``judge`` finds faults where no span continues.
 
-    As a dictionary it has of each tag the name of its kind, and the type.
+    As a dictionary it maps each tag to the name of its kind, and its type.
     """
 
     __slots__ = ("_format", "_judge", "kinds", "role_of")
@@ -120,7 +120,7 @@ class Boundaries(dict[str, tuple[str, str]]):
         return kind, type_
 
     def between(self, tag: Kind, same_type: bool, name: str) -> Boundary:
-        """Return the boundary between a tag of one kind and the next, of the kind of this name."""
+        """Return the boundary between a tag of one kind and the next tag, whose kind has this name."""
         following = self.kinds[name]
         if same_type and tag.role in OPENING and following.role in CONTINUING:
             return following, False, False, ()
@@ -143,7 +143,7 @@ def _judge_bio(tag: Kind, following: Kind, same_type: bool, _: type[SpanFormat])
 
 
 def _judge_with_end(tag: Kind, following: Kind, same_type: bool, span_format: type[SpanFormat]) -> PlacedFaults:
-    """Judge a tag that continues no span but should, and one whose span is open when another begins or none is."""
+    """Judge a tag that should continue a span but does not, and one that leaves its span without an end."""
     if following.role in CONTINUING:
         yield 0, TRANSITION[following.role] if tag.role in OPENING else START[following.role]
     elif tag.role in OPENING and following.is_edge:
@@ -165,7 +165,7 @@ def boundaries_in(span_format: type[SpanFormat]) -> Boundaries:
 
 
 OF_FORMAT: dict[type[SpanFormat], Boundaries] = {
-    IOB: Boundaries(_judge_iob, BIO),  # of the letters of BIO, because IOB has no role for its B
+    IOB: Boundaries(_judge_iob, BIO),  # with the letters of BIO, because the format IOB has no BEGIN
     BIO: Boundaries(_judge_bio, BIO),
     **{span_format: boundaries_in(span_format) for span_format in (IOBES, BILOU, BMEOW)},
 }

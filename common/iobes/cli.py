@@ -87,7 +87,6 @@ def _converted(content: bytes, options: Options, malformed: list[BadTag]) -> Ite
 
 
 def _report(file: str, malformed: list[BadTag]) -> bytes:
-    """Return a line ``file:line: kind: tag`` for every malformed tag."""
     name = "<stdin>" if file == "-" else file
     return b"".join([one_line(f"{name}:{bad.line}: {bad.kind}: {bad.tag}") for bad in malformed])
 
@@ -110,7 +109,7 @@ def _options(words: list[str]) -> Options | None:
 
 
 def _sorted_out(words: list[str]) -> tuple[dict[str, str], list[str]]:
-    """Return the options with their values (switches with none) and the files."""
+    """Return the options with their values, empty for switches, and the files."""
     values: dict[str, str] = {}
     files: list[str] = []
     rest = iter(words)

@@ -16,9 +16,9 @@ LAST = -1
 class Sentence:
     """The lines of a sentence, with their ends, and the places of the tag column in them.
 
-    ``first`` is the number of the first line, from 1; ``blank`` are the lines of white space before it. By line,
-    ``places`` are the offsets of the tag's bytes, the end exclusive, and ``tags`` the tags; a line that has too few
-    columns has an empty place at its end, and the tag None.
+    ``first`` is the number of the first line, from 1; ``blank`` are the lines of white space before it. ``places`` are
+    the offsets of each line's tag in bytes, the end exclusive, and ``tags`` the tags. A line with too few columns has
+    an empty place at its end, and the tag None.
     """
 
     __slots__ = ("blank", "first", "lines", "places", "tags")
@@ -45,7 +45,7 @@ def sentences(content: bytes, column: int) -> Iterator[Sentence]:
     """Yield each sentence; ``column`` is an index: 0 is the first column, -1 the last.
 
     Lines end with LF, CR LF or CR. A line of nothing but white space ends a sentence. Blank lines at the end of the
-    file come before a sentence without lines.
+    file belong to a sentence without lines.
     """
     first = 1
     blank = b""

@@ -1,6 +1,6 @@
 """From one encoding to another (the paper's section 4.2, 'Conversion').
 
-Malformed tags are not guessed at: a converter refuses them and names every error.
+A converter refuses malformed tags and names every error.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Converter(Protocol):
     """What every ``X_to_Y`` is."""
 
     def __call__(self, tags: Sequence[str]) -> list[str]:
-        """Return the tags in the other encoding; a tag of no letter of its encoding becomes ``O``.
+        """Return the tags in the other encoding; a tag whose letter is not in its encoding becomes ``O``.
 
         Raises ``ValueError`` naming all errors if the tags break the rules, ``TypeError`` for a tag that is not a
         string.

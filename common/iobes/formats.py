@@ -99,7 +99,7 @@ class SpanEncoding(Enum):
     def from_string(cls, value: str) -> SpanEncoding:
         """Return the encoding of that name, in upper or lower case and possibly surrounded by white space.
 
-        ``iob2`` is BIO, ``bioul`` is BILOU. Raises ``ValueError`` for any other name; ``iob1`` is none.
+        ``iob2`` is BIO, ``bioul`` is BILOU. Raises ``ValueError`` for any other name, also for ``iob1``.
         """
         name = value.strip().lower()
         encodings = {known.lower(): encoding for known, encoding in cls.__members__.items()}

@@ -1,7 +1,7 @@
 """From tags to spans (the paper's section 4.1, 'Parsing').
 
-Malformed tags are read after the example of conlleval: a change of type starts a new span. What is wrong with them is
-returned as a list of errors, and logged with a warning for each.
+Malformed tags are read as in conlleval: a change of type starts a new span. The errors are returned as a list, and each
+is logged as a warning.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = [
 ]  # fmt: skip
 
 Made = TypeVar("Made")
-_new = tuple.__new__  # makes a named tuple without the call of its class and the count of fields that _make has
+_new = tuple.__new__  # makes a named tuple faster than its class, and than _make, which counts the fields
 
 
 class ParseWithErrorsCallable(Protocol):
@@ -62,7 +62,7 @@ Functions: TypeAlias = tuple[ParseWithErrorsCallable, Parser, Validator]
 
 
 def _uncollected(make: Callable[[Findings], Made]) -> Callable[[Findings], Made]:
-    """Pause the garbage collector, which finds none among new tuples; with it 500,000 tags take 1.6 times as long."""
+    """Pause the garbage collector. It would find nothing, but 500,000 tags take 1.6 times as long with it."""
 
     def make_at_once(found: Findings) -> Made:
         collecting = gc.isenabled()
@@ -77,9 +77,9 @@ def _uncollected(make: Callable[[Findings], Made]) -> Callable[[Findings], Made]
 
 
 class Findings:
-    """The spans and the faults of tags, in columns that are appended to as they are found.
+    """The spans and the faults of tags, in columns.
 
-    ``types``, ``starts`` and ``ends`` are those of the spans in the order of the text, ``faults`` and ``places`` (the
+    ``types``, ``starts`` and ``ends`` are those of the spans in the order of the text; ``faults`` and ``places`` (the
     indices of the tags at fault) are in the order of their discovery.
     """
 
@@ -129,7 +129,7 @@ class Findings:
 
     @_uncollected
     def results(self) -> tuple[list[Span], list[Error]]:
-        """Return the spans, and the errors in the order of their tags, those of one tag by the name of their type."""
+        """Return the spans, and the errors in the order of their tags, then of the names of their types."""
         types = [fault.type for fault in self.faults]
         around = ([None, *self.tags], self.tags, [*self.tags[1:], None])
         previous, current, following = [map(tags.__getitem__, self.places) for tags in around]
@@ -140,7 +140,7 @@ def _read(seq: Sequence[str], boundaries: Boundaries) -> Findings:
     found = Findings(seq)
     try:
         found.read(boundaries)
-    finally:  # a tag that is no string does not take back what is wrong with those before it
+    finally:  # the faults before a tag that is not a string are logged, too
         found.log()
     return found
 
@@ -150,8 +150,8 @@ def parse_spans_with_end_with_errors(
 ) -> tuple[list[Span], list[Error]]:
     """Read tags of a format that marks the ends of spans: IOBES, BILOU, BMEOW or one like them.
 
-    Return the spans in the order of the text, and the errors in the order of their tags. A tag of no letter of the
-    format is outside of spans. Raises ``TypeError`` for a tag that is not a string.
+    Return the spans in the order of the text, and the errors in the order of their tags. A tag whose letter is not in
+    the format is outside of spans. Raises ``TypeError`` for a tag that is not a string.
     """
     return _read(seq, boundaries_in(span_format)).results()
 
@@ -162,12 +162,12 @@ def parse_spans_with_end(seq: Sequence[str], span_format: type[SpanFormat]) -> l
 
 
 def parse_spans_token_with_errors(seq: Sequence[str]) -> tuple[list[Span], list[Error]]:
-    """Return a span for every token, its type the whole tag. No tag is wrong."""
+    """Return a span for every token, with the whole tag as its type. No tag is wrong."""
     return [Span(tag, location, location + 1, (location,)) for location, tag in enumerate(seq)], []
 
 
 def parse_spans_token(seq: Sequence[str]) -> list[Span]:
-    """Return a span for every token, its type the whole tag."""
+    """Return a span for every token, with the whole tag as its type."""
     return parse_spans_token_with_errors(seq)[0]
 
 
@@ -217,12 +217,12 @@ def parse_spans_with_errors(seq: Sequence[str], span_type: SpanEncoding) -> tupl
 
 
 def parse_spans(seq: Sequence[str], span_type: SpanEncoding) -> list[Span]:
-    """Return the spans of tags in the given encoding, as ``parse_spans_*`` do; errors as above."""
+    """Return the spans of tags in the given encoding, as ``parse_spans_*`` do. Raises the same errors."""
     return _functions(span_type, "scheme")[1](seq)
 
 
 def validate_tags(tags: Sequence[str], span_type: SpanEncoding) -> bool:
-    """Say whether the tags keep the rules of the given encoding, as ``validate_tags_*`` do; errors as above."""
+    """Say whether the tags keep the rules of the given encoding, as ``validate_tags_*`` do. Raises the same."""
     return _functions(span_type, "Scheme")[2](tags)
 
 

@@ -30,7 +30,7 @@ class BadTag(NamedTuple):
 def read_strictly(sentence: Sentence, encoding: SpanEncoding) -> tuple[list[Span], list[BadTag]]:
     """Return the spans of a sentence, and its malformed tags by line.
 
-    A tag that is not of the encoding at all is reported as that, whatever else it breaks.
+    A tag that is not of the encoding at all is reported only as that.
     """
     span_format = BIO if encoding is SpanEncoding.IOB else encoding.value
     letters = {span_format.BEGIN, span_format.INSIDE, span_format.END, span_format.SINGLE}
@@ -46,13 +46,13 @@ def read_strictly(sentence: Sentence, encoding: SpanEncoding) -> tuple[list[Span
 def read_as_conlleval(sentence: Sentence) -> tuple[list[Span], list[BadTag]]:
     """Return the spans that conlleval finds in a sentence of whatever encoding, and the malformed tags by line.
 
-    They are divided by the rules of :mod:`common.phrases`. Only tags of no encoding are malformed.
+    The rules of :mod:`common.phrases` divide the spans. Only tags of no encoding are malformed.
     """
     return parse_spans_bio(list(_in_bio(_tags(sentence)))), _foreign(sentence, LETTERS)
 
 
 def _in_bio(tags: Iterable[str]) -> Iterator[str]:
-    """Yield the tags in BIO, divided into spans as conlleval divides them; those without a type as ``O``."""
+    """Yield the tags in BIO, divided into spans as by conlleval; a tag without a type becomes ``O``."""
     before = (TokenFunction.OUTSIDE, "")
     for tag in tags:
         letter, _, span_type = tag.partition("-")
@@ -78,7 +78,7 @@ def _foreign(sentence: Sentence, letters: Collection[str | None]) -> list[BadTag
 
 
 def _kind(tag: str | None, letters: Collection[str | None]) -> str:
-    """Return what is wrong with a tag by itself, nothing if it is of the encoding."""
+    """Return what is wrong with a tag by itself, or an empty text if it is of the encoding."""
     if tag is None:
         return "Missing Column"
     function, _, label = tag.partition("-")

@@ -50,9 +50,9 @@ def _transitions(tags: Iterable[str], start: str, end: str, legal: Rule) -> list
 
 
 def _only_after_its_type(function: str, start: str, _: str) -> Rule:
-    """Return the rule that tags of the function follow no other ``B`` or ``I`` than those of their type, nor ``O``.
+    """Return the rule that tags of the function follow neither ``start``, ``O``, nor ``B`` or ``I`` of another type.
 
-    The function is ``B`` in IOB and ``I`` in BIO. Any tag may follow one of a foreign letter.
+    The function is ``B`` in IOB and ``I`` in BIO. Any tag may follow one with a foreign letter.
     """
 
     def legal(source: str, target: str) -> bool:
@@ -69,9 +69,9 @@ def _only_after_its_type(function: str, start: str, _: str) -> Rule:
 def _with_end(span_format: type[SpanFormat], start: str, end: str) -> Rule:
     """Return the rule of a format that marks the ends of spans.
 
-    Between spans nothing continues or ends, and in a span nothing begins or is outside. The end of the sequence is
-    judged after the first token of a span by its function and after the others as a whole, so that an ``end`` with a
-    ``-`` in it passes as legal after a first token.
+    Between spans no tag continues or ends one; within a span no tag begins one or is outside, and ``end`` does not
+    follow. ``end`` is recognized as a whole, but after the first token of a span by its function alone, so that an
+    ``end`` with a ``-`` in it passes as legal there.
     """
     between = (span_format.END, span_format.SINGLE, TokenFunction.OUTSIDE)
     within = (span_format.BEGIN, span_format.INSIDE)
@@ -121,7 +121,7 @@ bmewo_transitions_legality = _lister("bmewo", partial(_with_end, BMEWO))
 def token_transitions_legality(
     tags: Collection[str], start: str = TokenFunction.GO, end: str = TokenFunction.EOS
 ) -> list[Transition]:
-    """Return the transitions of tags without spans: all are legal. Pairs of two symbols are left out."""
+    """Return the transitions of tags without spans: between tags all are legal. Pairs of symbols are left out."""
     transitions = [Transition(source, target, True) for source, target in permutations(tags, 2)]
     for tag in tags:
         transitions += [

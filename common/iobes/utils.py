@@ -1,4 +1,4 @@
-"""Taking tags apart, putting spans and errors in order, and naming functions that others make."""
+"""Cut tags into function and type, sort spans and errors, and name the functions that other modules generate."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def extract_function(tag: str, sep: str = "-") -> str:
-    """Return what stands before the first ``sep``: ``B`` of ``B-PER``; the whole tag if it has none: ``O`` of ``O``.
+    """Return what precedes the first ``sep``: ``B`` of ``B-PER``; the whole tag if it has none: ``O`` of ``O``.
 
     Raises ``TypeError`` for a tag that is not a string, ``ValueError`` for an empty ``sep``.
     """
@@ -23,7 +23,7 @@ def extract_function(tag: str, sep: str = "-") -> str:
 
 
 def extract_type(tag: str, sep: str = "-") -> str:
-    """Return what stands after the first ``sep``: ``PER`` of ``B-PER``; the whole tag if it has none: ``O`` of ``O``.
+    """Return what follows the first ``sep``: ``PER`` of ``B-PER``; the whole tag if it has none: ``O`` of ``O``.
 
     Raises ``TypeError`` for a tag that is not a string, ``ValueError`` for an empty ``sep``.
     """
@@ -41,12 +41,12 @@ def sort_spans(spans: Iterable[Span]) -> list[Span]:
 
 
 def sort_errors(errors: Iterable[Error]) -> list[Error]:
-    """Return the errors in the order of their tags, those of one tag by the name of their type."""
+    """Return the errors in the order of their tags, then of the names of their types."""
     return sorted(errors, key=attrgetter("location", "type"))
 
 
 def presented(function: Function, name: str, kind: type) -> Function:
-    """Return the function under this name, and with the docstring that all functions of its kind have."""
+    """Give a function its name and the docstring of its kind, and return it."""
     function.__name__ = function.__qualname__ = name
     function.__doc__ = kind.__call__.__doc__
     return function

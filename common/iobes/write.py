@@ -23,9 +23,9 @@ class WriteCallable(Protocol):
     def __call__(
         self, spans: Sequence[Span], tags: Iterable[str] | None = None, length: int | None = None
     ) -> list[str]:
-        """Write the spans over a copy of ``tags``, or else over ``length`` times ``O``, or up to the last span's end.
+        """Write the spans over a copy of ``tags``, or else over ``length`` times ``O``, by default up to the last span.
 
-        Raises ``IndexError`` for a span outside of the tags and ``ValueError`` where nothing tells the length.
+        Raises ``IndexError`` for a span outside of the tags, and ``ValueError`` without tags, length and spans.
         """
 
 
@@ -40,7 +40,7 @@ def tags_length_from_spans(spans: Iterable[Span]) -> int:
 
 
 def make_blanks(spans: Iterable[Span], length: int | None = None, fill: str = TokenFunction.OUTSIDE) -> list[str]:
-    """Return ``length`` times ``fill``; as many as :func:`tags_length_from_spans` says if there is no length."""
+    """Return ``length`` times ``fill``, by default the number that :func:`tags_length_from_spans` returns."""
     return [fill] * (tags_length_from_spans(spans) if length is None else length)
 
 
@@ -93,10 +93,10 @@ write_bmewo_tags = write_bmeow_tags
 
 
 def write_tags(spans: Sequence[Span], span_type: SpanEncoding, length: int | None = None) -> list[str]:
-    """Write the spans in the given encoding over ``length`` times ``O``, or up to the last span's end.
+    """Write the spans in the given encoding over ``length`` times ``O``, by default up to the last span.
 
-    In TOKEN a type is written after the delimiter alone, ``-TYPE``. Raises ``ValueError`` for anything but a
-    :class:`SpanEncoding` and where nothing tells the length, ``IndexError`` for a span outside of the tags.
+    In TOKEN a tag is the delimiter and the type, ``-TYPE``. Raises ``ValueError`` for anything but a
+    :class:`SpanEncoding` and without length and spans, ``IndexError`` for a span outside of the tags.
     """
     tags = make_blanks(spans, length)
     if not isinstance(span_type, SpanEncoding):
