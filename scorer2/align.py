@@ -1,4 +1,4 @@
-"""The answer key, and which line of it an answer is scored against: that of its instance, once."""
+"""The answer key, and the line of it that an answer is scored against: that of its instance, once."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from scorer2.read import Coarse, Columns
 
-    # A block of answers in columns: identifiers, texts of tags, the index of the key line that the search finds, or
-    # None, and the text of that line: empty if it does not count or an earlier answer was scored against it.
+    # A block of answers in columns: identifiers, texts of tags, the index of the key line that the search finds or
+    # None, and the text of that line, which is empty if it does not count or an earlier answer was scored against it.
     Aligned: TypeAlias = tuple[list[bytes], list[bytes], list[int | None], list[bytes | None]]
 
 DOES_NOT_EXIST = b"Does not exist."
@@ -24,11 +24,11 @@ EXCLUDED = b"Excluded or already scored."
 class Key:
     """The lines ``LEXICAL-ITEM INSTANCE SENSE...`` of an answer key (documentation, 'Execution').
 
-    ``identifiers`` are their instances, ``written`` the texts of their tags. ``texts`` are these where the line counts,
-    empty where it does not: it has no tags, or ``minimal`` excludes it because it has several, after ``coarse`` has
+    ``identifiers`` are their instances, ``written`` the texts of their tags. ``texts`` are the same, but empty where a
+    line does not count. Such a line has no tags, or ``minimal`` excludes it because it has several after ``coarse`` has
     mapped them. ``found`` maps each identifier to the index of the line that the search finds for it.
 
-    A key without any newline has no lines to count, but can have one identifier that a word finds.
+    A key without any newline has no lines that count, but the search may find one identifier in it.
     """
 
     __slots__ = ("found", "identifiers", "texts", "written")
@@ -36,7 +36,7 @@ class Key:
     def __init__(self, content: bytes, coarse: Coarse, minimal: bool) -> None:
         self.identifiers: list[bytes] = []
         self.written: list[bytes] = []
-        known: dict[bytes, bytes] = {}  # so that the same text is kept in memory once
+        known: dict[bytes, bytes] = {}  # keeps equal texts in memory once
         for identifiers, texts in read_instances(content):
             self.identifiers += identifiers
             self.written += map(known.setdefault, texts, texts)
@@ -53,7 +53,7 @@ class Key:
 def align(answers: Iterable[Columns], key: Key) -> Iterator[Aligned]:
     """Yield the answers, block by block, with the key lines that they are scored against.
 
-    An answer without tags uses up no line.
+    An answer with tags uses up its line; one without tags does not.
     """
     unused: list[bytes] = key.texts.copy()
     for identifiers, texts in answers:
@@ -70,7 +70,7 @@ def align(answers: Iterable[Columns], key: Key) -> Iterator[Aligned]:
 
 
 def refusal(text: bytes, key_text: bytes | None) -> bytes:
-    """Return why an answer with tags ``text`` is not scored against a line with ``key_text``, nothing if it is."""
+    """Return why an answer with tags ``text`` is not scored against a line with ``key_text``, empty if it is."""
     if text and key_text:
         return b""
     if key_text is None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from common.tally import Row
 
     Cell: TypeAlias = tuple[str, str, str, float]  # table, row, column, amount
-    Signature: TypeAlias = tuple[float, ...]  # nothing, or score, weight attempted and number of key lines
+    Signature: TypeAlias = tuple[float, ...]  # empty, or score, weight attempted and number of key lines
 
 ALL = "all"  # the row of the summary
 COLUMNS = CORRECT, ATTEMPTED, TOTAL = "correct", "attempted", "total"
@@ -21,11 +21,11 @@ SCORE, GUESS = "score", "guess"  # columns of each instance under -v; each tag h
 PRECISION, RECALL, ATTEMPTED_SHARE = "precision", "recall", "attempted %"
 REFUSED: Signature = ()
 MISSED: Signature = (0.0, 0.0, 1.0)
-_UNDEFINED = -float("nan")  # 0 / 0, which quotients have by themselves
+_UNDEFINED = -float("nan")  # 0 / 0
 
 
 def attempted_share(attempted: float, total: float) -> float:
-    """Return attempted of total in per cent, in double precision."""
+    """Return the attempted share of the total in per cent, in double precision."""
     return quotient(100.0 * attempted, total)
 
 
@@ -39,14 +39,14 @@ MEASURES = (
 def cells(granularity: str, signature: Signature) -> Iterator[Cell]:
     """Yield the cells of the summary that an instance adds to, with the amounts.
 
-    A scored answer adds its score, the weight that it attempts and its line of the key, a line that is missed only
-    itself, an answer that is refused nothing.
+    A scored answer adds its score, the weight that it attempts, and 1 to the total. A missed line of the key adds only
+    1 to the total. A refused answer adds nothing.
     """
     for column, amount in zip(COLUMNS, signature):
         yield granularity, ALL, column, amount
 
 
 def add_up(sums: Row, signatures: Sequence[Signature]) -> None:
-    """Add what signatures stand for to the sums of the report, in their order, because each sum is rounded."""
+    """Add signatures to the sums of the report, one after the other, because each sum is rounded."""
     for number, column in enumerate(COLUMNS):
         sums[column] = sum_from(sums[column], [signature[number] for signature in signatures if signature])

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     ReadReference: TypeAlias = Callable[[bytes, bytes | None, str, bool], tuple[Key, Granularity]]
 
-HELP = (["--help"], ["-h"])  # file names to the original, so that more is said on a terminal only
-UNREADABLE = 1  # exit status; whatever can be scored ends with 0, even without a match
+HELP = (["--help"], ["-h"])  # to the original these are file names, so only a terminal gets more help
+UNREADABLE = 1  # exit status; a run that reads its files ends with 0, even without a match
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -55,7 +55,7 @@ class Options:
 
 
 def read_reference(key: bytes, sense_map: bytes | None, granularity: str, minimal: bool) -> tuple[Key, Granularity]:
-    """Return the key, and how answers are compared with it, for any number of runs."""
+    """Return the key, and how answers are compared with it. Several runs can use both."""
     how = Granularity(granularity, sense_map if granularity != FINE else None)
     return Key(key, how.coarse, minimal), how
 
@@ -63,7 +63,7 @@ def read_reference(key: bytes, sense_map: bytes | None, granularity: str, minima
 def score(words: list[str], observer: Observer | None = None, read_reference: ReadReference = read_reference) -> int:
     """Print the score that ``words`` ask for, or the usage, and return the exit status.
 
-    ``observer`` receives every instance, if there is one. ``read_reference`` may return what served an earlier run.
+    ``observer``, if given, receives every instance. ``read_reference`` may return the objects of an earlier run.
     """
     if len(words) < 2:
         return _print_usage(words)
@@ -100,7 +100,7 @@ def _print_usage(words: list[str]) -> int:
 def _score_answers(
     content: bytes, key: Key, granularity: Granularity, output: report.Output, verbose: bool, evidence: Evidence | None
 ) -> Row:
-    """Score the answers in their order, pass them on as they come, and return what they add up to."""
+    """Score the answers in their order, report each block, and return the sums."""
     sums = Row()
     line = scored = 0
     for identifiers, texts, indexes, key_texts in align(read_instances(content, COMMENT), key):
@@ -124,7 +124,7 @@ def _score_answers(
 
 
 def read_file(name: str) -> bytes | None:
-    """Return the content of a file, empty for a directory; if it cannot be read, say so and return None."""
+    """Return the content of a file, empty for a directory; report one that cannot be read and return None."""
     try:
         with open(name, "rb") as file:
             return file.read()

@@ -1,9 +1,9 @@
 """The tags of answers and of key lines, the sense map that relates them, and the credit that answers earn.
 
 "All based on the scoring proposal made by Melamed and Resnik" (documentation, 'How it works'): a tag of the answer
-earns credit for each tag of the key line that it agrees with, at most 1 in all; the credits, weighted, add up to the
-score of the instance, at most 1. All arithmetic is in single precision. Of two NaNs the first operand's sign is
-printed, so what was read last comes first.
+earns credit for each tag of the key line that it agrees with, at most 1 in all. The weighted credits add up to the
+score of the instance, at most 1. All arithmetic is in single precision. Where both operands are NaNs, the sign of the
+first is printed, so the operand that was read last comes first.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ FINE, COARSE, MIXED = "fine", "coarse", "mixed"
 class Guess:
     """The tags ``SENSE[/WEIGHT]...`` that a system gave to one instance, each with its weight in single precision.
 
-    If one has no weight, all count the same. With ``coarse`` they are mapped, and the weights of tags that become equal
-    are given to the first of them. ``attempted`` is the sum of the weights; if the answer's own sum is above 1, all are
-    divided by it and it is 1.
+    If one has no weight, each weighs 1. With ``coarse`` tags are mapped, and the weights of those that become equal are
+    added. ``attempted`` is the sum of the weights. If the sum of the answer's own weights is above 1, all weights are
+    divided by it, and ``attempted`` is 1.
     """
 
     __slots__ = ("attempted", "tags")
@@ -53,8 +53,8 @@ class SenseMap:
     """Every sense that the search finds, with its parents in a subsumption hierarchy.
 
     A line is ``SENSE [BRANCHING PARENT BRANCHING PARENT ...]``, one blank between fields (documentation, 'Execution').
-    ``shares[tag]`` holds, for each sense that subsumes ``tag``, the part of it that ``tag`` is: 1 / the product of the
-    branching factors between them. The tag itself is among them, with 1.
+    ``shares[tag]`` maps each sense that subsumes ``tag`` to the share of it that ``tag`` is: 1 / the product of the
+    branching factors between them. The tag itself has the share 1.
     """
 
     __slots__ = ("_lines", "shares")
@@ -67,25 +67,25 @@ class SenseMap:
         self.shares = Memo(self._shares)
 
     def coarse(self, tag: bytes) -> bytes:
-        """Return the topmost parent of ``tag``: what follows the last blank of its line; without a line, the tag."""
+        """Return the topmost parent of ``tag``, which follows the last blank of its line, or the tag without a line."""
         return self._lines.get(tag, tag).rpartition(b" ")[2]
 
     def _shares(self, tag: bytes) -> dict[bytes, float]:
-        """Return the shares that the line of ``tag`` has; of a sense that occurs twice in it, the first."""
-        fields = self._lines.get(tag, tag).removesuffix(b" ").split(b" ")  # after a last blank no field begins
+        """Return the shares in the line of ``tag``. If a sense occurs twice in it, the first counts."""
+        fields = self._lines.get(tag, tag).removesuffix(b" ").split(b" ")  # no field follows a blank at the end
         shares: dict[bytes, float] = {}
         branching = 1.0
         for place in range(0, len(fields), 2):
             shares.setdefault(fields[place], divide(1.0, branching))
-            numeral = next(filter(bytes.strip, fields[place + 1 :]), b"0")  # reading skips white space, and blanks
-            branching = multiply(strtod(numeral), branching)  # of two NaNs the one just read counts
+            numeral = next(filter(bytes.strip, fields[place + 1 :]), b"0")  # as strtod skips white space
+            branching = multiply(strtod(numeral), branching)  # the NaN just read comes first
         return shares
 
 
 class KeyTags:
-    """The tags of a key line, and by tag their ``indexes`` in the line, from 0.
+    """The tags of a key line; ``indexes`` maps each tag to its indexes in the line, from 0.
 
-    ``below`` holds by sense the indexes of the tags that it subsumes, each with its share of the sense.
+    ``below`` maps each sense to the indexes of the tags that it subsumes, each with its share of the sense.
     """
 
     __slots__ = ("below", "indexes", "tags")
@@ -102,10 +102,10 @@ class KeyTags:
 
 
 class Granularity:
-    """How answers and key lines are compared: ``fine``, ``coarse`` or ``mixed``, the latter two by a sense map.
+    """How answers and key lines are compared: ``fine``, or with a sense map ``coarse`` or ``mixed``.
 
-    ``guesses`` and ``key_tags`` read the texts of answers and of key lines, ``signatures`` compare such texts.
-    ``coarse`` maps a tag, if tags are mapped, and ``senses`` relates tags, if they can agree by subsumption.
+    ``guesses`` and ``key_tags`` map texts of answers and of key lines to their tags, ``signatures`` a pair of such
+    texts to the signature. ``coarse`` maps a tag, or is None; ``senses`` is the map of ``mixed``, or None.
     """
 
     __slots__ = ("coarse", "guesses", "key_tags", "name", "senses", "signatures")
@@ -146,7 +146,7 @@ def tag_credits(guess: Guess, key_tags: KeyTags, senses: SenseMap | None) -> dic
 def _credit(tag: bytes, key_tags: KeyTags, senses: SenseMap) -> float:
     """Add up what the tags of the key line earn, in their order.
 
-    One that equals or subsumes ``tag`` gives full credit, one that it subsumes gives its share of it.
+    A key tag that equals or subsumes ``tag`` earns full credit; one that ``tag`` subsumes earns its share of ``tag``.
     """
     parts = dict(key_tags.below.get(tag, ()))
     for above, share in senses.shares[tag].items():

@@ -1,8 +1,8 @@
-"""What an observer receives of a run: every instance, what it was scored against, and why it was scored or not.
+"""What an observer receives of a run: every instance, the key line it was scored against, and why or why not.
 
 Units are answer lines in their order, then the lines of the key that are missed. A unit is named after the instance;
-further lines of the same instance are told apart by ``#2`` and so on. Lines of the key that count take their names
-first, so that in all runs against the same key the same unit is the same line.
+further lines of the same instance get ``#2`` and so on. Lines of the key that count are named first, so a name stands
+for the same line in all runs against the same key.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 class Instance(Unit):
     """An answer, or a line of the key that no answer was scored against, with the texts of their tags.
 
-    Labels are the tags as they are compared; of answers that are refused and of lines that do not count, as they are
-    written. Texts are the identifiers of the instances.
+    Labels are the tags as they are compared, or as they are written in refused answers and in lines that do not count.
+    Texts are the identifiers of the instances.
     """
 
     __slots__ = ("_evidence", "identifier", "key_tags", "tags")

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     Columns: TypeAlias = tuple[list[bytes], list[bytes]]
-    Coarse: TypeAlias = Callable[[bytes], bytes] | None  # maps a tag, if tags are mapped
+    Coarse: TypeAlias = Callable[[bytes], bytes] | None  # maps a tag; None if tags are not mapped
 
 COMMENT = b"!!"  # in answers
 END_OF_FILE = b"\xff"  # what C's EOF becomes when a char holds it
@@ -30,7 +30,7 @@ def read_instances(content: bytes, comment: bytes = _END_OF_TEXT) -> Iterator[Co
     """Yield identifiers of instances and texts of their tags: two columns for the lines of each block.
 
     The identifier is the first two fields, joined by ``_``; exactly one blank separates fields. The text begins and
-    ends with a tag; it is empty if there is none. ``comment`` and what follows it in a line are left out.
+    ends with a tag, or is empty. ``comment`` and what follows it in a line are left out.
     """
     for block in _blocks(content):
         parts = [line.replace(b" ", b"_", 1).partition(b" ") for line in _lines(block, comment)]

@@ -1,4 +1,4 @@
-"""The report: the bytes of everything that the command says, on both streams in the order of a C program."""
+"""The report: the bytes that the command prints, in the order in which a C program writes to its two streams."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def weighted(guess: Guess) -> list[bytes]:
 
 
 def summary(granularity: str, minimal: bool, answers: bytes, key: bytes, sums: Row) -> bytes:
-    """Return the summary; ``granularity`` is ``fine``, ``coarse`` or ``mixed``, the file names stand as typed."""
+    """Return the summary; ``granularity`` is ``fine``, ``coarse`` or ``mixed``, file names are as typed."""
     title = granularity.capitalize().encode() + b"-grained" + (b" minimal" if minimal else b"")
     figures = complete(sums, MEASURES)
     correct, attempted, total, percent = [fixed(figures[column], 2) for column in (*COLUMNS, ATTEMPTED_SHARE)]
@@ -77,7 +77,7 @@ class Output:
     """The streams of one run.
 
     Complaints go to standard error at once. Standard output is kept, except for what a C program would have written by
-    then: full buffers, or everything on a terminal. So both streams can go to the same file, as they did.
+    then: full buffers, or everything on a terminal. So both streams mix in one file as those of the original do.
     """
 
     __slots__ = ("_kept", "_on_terminal")

@@ -1,24 +1,23 @@
 """The search for the line of a table that begins with a given word.
 
 Key and sense map are searched by bisection: "it is important that all files provided to the scorer2 program are sorted"
-(documentation, 'Note'). But files of real evaluations are not sorted, the bisection misses lines in them, and published
-figures contain this effect; so what counts is what the bisection finds. :func:`findable` works it out once for a table,
-and a search is then a look-up in a dictionary.
+(documentation, 'Note'). But files of real evaluations are not sorted. The bisection misses lines in them, and published
+figures contain this effect, so only lines that the bisection finds count. :func:`findable` computes them once for a
+table; a search is then a look-up in a dictionary.
 
 The bisection compares a word with a line byte by byte. Bytes count from -128 to 127. After the identifier of a line
-comes its *stop*: in the map the blank, if the line goes on, or else 0, the end of the line; in the key always 0,
-because the tags have been cut off by then, the blank with them. The word matches the line if it equals the identifier;
-if it is a beginning of it, the word is before the line.
+comes its *stop*. In the map it is the blank, or 0 where the line ends with the identifier. In the key it is always 0,
+because the tags and the blank before them have been cut off. The word matches the line if it equals the identifier. A
+word with which a longer identifier begins is before the line.
 
 Neither words nor identifiers hold blanks or NULs, so a word differs from a stop wherever the two are compared. If 128
-is added to every byte (modulo 256), the bytes of Python compare in the order of the search. Let the *form* of a line be
-its identifier so changed, and its *probe* the form and after it the changed stop. Then a word that does not match a
-line is before it exactly if the word's form is less than the probe.
+is added to every byte (modulo 256), Python compares the bytes in the order of the search. The *form* of a line is its
+identifier changed in this way; its *probe* is the form followed by the changed stop. A word that does not match a line
+is before it exactly if the word's form is less than the probe.
 
-The bisections of all words are followed at once. They try the same line first, the words before it go on in one half
-and the others in the other half, and so on, so that each line is tried by the words between two probes, if there are
-any: a line is found if its own form is among these and no earlier line matched it. No other word than the identifiers
-can be found.
+The bisections of all words are followed at once. All words try the same line first. Those before it go on in one half,
+the others in the other half, and so on. So the words that try a line are those between two probes. A line is found if
+its own form is among these and no earlier line matched it. No word but an identifier can be found.
 
 If each probe is less than the next line's form, forms and probes rise in turn through the table. Then the word of a
 line is after all lines before it and before all lines after it, and every line is found.
@@ -44,12 +43,12 @@ def findable(identifiers: Sequence[bytes], stops: Sequence[bytes] | None = None)
     """
     is_ascii = all(map(bytes.isascii, identifiers))
     forms = probes = identifiers
-    if stops or not is_ascii:  # a NUL at the end changes no order among ASCII identifiers
+    if stops or not is_ascii:  # a NUL at the end does not change the order of ASCII identifiers
         probes = list(map(bytes.__add__, identifiers, stops or repeat(b"\0")))
-    if not is_ascii:  # neither does the addition
+    if not is_ascii:  # nor does adding 128
         forms, probes = [[line.translate(_SIGNED) for line in lines] for lines in (forms, probes)]
     if all(map(bytes.__lt__, probes, islice(forms, 1, None))):
-        return range(len(identifiers))  # or a third of the run on a large key would be spent here
+        return range(len(identifiers))  # saves a third of the run on a large key
     found: dict[bytes, int] = {}
     for letters, (low, high) in _stretches(identifiers).items():
         for place in _indices_found(forms, probes, low, high):
@@ -60,10 +59,10 @@ def findable(identifiers: Sequence[bytes], stops: Sequence[bytes] | None = None)
 
 
 def unended_lines(content: bytes) -> list[bytes]:
-    """Return what a search finds in a file without any newline: one line, or none.
+    """Return what a search finds in a file without any newline: a list of one line, or an empty list.
 
-    It is the text of the whole file and the byte 0xFF, up to the first NUL. No word finds it if it begins with two
-    small letters, because such words are searched among the lines that begin with these.
+    The line is the text of the whole file and the byte 0xFF, up to the first NUL. No word finds it if it begins with
+    two small letters, because such words are searched among the lines that begin with these.
     """
     text = content.partition(END_OF_FILE)[0]
     if b"\n" in text:
@@ -73,10 +72,10 @@ def unended_lines(content: bytes) -> list[bytes]:
 
 
 def _stretches(identifiers: Sequence[bytes]) -> dict[bytes, tuple[int, int]]:
-    """Return where words are searched by their first two small letters: first index, and index after the last.
+    """Return the stretch of lines where words with the same first two small letters are searched: start and end index.
 
-    Of several stretches of lines with the same letters the last one counts. All other words, under no letters, are
-    searched in the whole table.
+    If several stretches have the same letters, the last one counts. The entry without letters is the whole table, where
+    all other words are searched.
     """
     stretches = {}
     start = 0
@@ -93,13 +92,13 @@ def _small_letters(text: bytes) -> bool:
 
 
 def _indices_found(forms: Sequence[bytes], probes: Sequence[bytes], low: int, high: int) -> Iterator[int]:
-    """Yield the index of each line, from ``low`` to before ``high``, that is tried by words like its own form.
+    """Yield the index of each line, from ``low`` to before ``high``, that its own form tries.
 
-    A line is yielded before those that its words try after it.
+    Lines come in the order in which a word tries them.
     """
     steps = [(low, high, b"", max(forms[low:high]) + b"\0")]
     while steps:
-        low, high, least, limit = steps.pop()  # words from ``least`` to before ``limit`` have come to this step
+        low, high, least, limit = steps.pop()  # words from ``least`` to before ``limit`` reach this step
         place = (low + high) // 2
         if least <= forms[place] < limit:
             yield place
