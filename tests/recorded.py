@@ -13,7 +13,8 @@ r"""Recorded runs: many small runs of commands in one text file, each with its i
     > out/table.csv escaped         bytes that are no text are written as in Python: \r
 
 Content is indented by two blanks. Empty streams and the exit status 0 are left out; ``unended`` follows the name of a
-file whose last line has no end. ``python -m tests.recorded FILE`` writes what the runs of a file leave behind anew.
+file whose last line has no end. ``@CWD@`` stands for the working directory, ``@PROJECT@`` for the folder of the
+project. ``python -m tests.recorded FILE`` writes what the runs of a file leave behind anew.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from typing import NamedTuple
 from tests.golden_cases import HERE, ROOT
 from tests.running import folder_with, read_files, run_here
 
+PROJECT = os.fsencode(ROOT)
 MARK = re.compile(r"^(?=# )", re.MULTILINE)
 
 
@@ -59,7 +61,7 @@ class RecordedRun(NamedTuple):
             }
         streams = {"exit": b"%d\n" % done.exit if done.exit else b"", "stdout": done.stdout, "stderr": done.stderr}
         left = {**{name: content for name, content in streams.items() if content}, **changed}
-        return {name: content.replace(here, HERE) for name, content in left.items()}
+        return {name: content.replace(here, HERE).replace(PROJECT, b"@PROJECT@") for name, content in left.items()}
 
 
 def read(file: Path) -> list[RecordedRun]:
