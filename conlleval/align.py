@@ -1,9 +1,9 @@
 """Where phrases of key and response begin and end, and which of them are correct (page, 'How tags are read').
 
-A line, token or sentence end, is looked at together with the line before. Phrases are never collected: one memory,
-*alike*, says that phrases of one type began together and have not ended since, and where both end, one phrase is
-correct. With proper tags this finds the phrases with the same begin, end and type on both sides. Other tags can lack
-ends, so that several begins share one; then the last that two phrases had in common counts.
+Each line, a token or a sentence end, is compared with the line before. Phrases are not collected. One flag, *alike*,
+says that phrases of one type began together and have not ended since. Where both end together, one phrase is correct.
+With proper tags this finds the phrases with the same begin, end and type on both sides. With other tags, several begins
+can share one end; then the last begin that two phrases had in common counts.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NO_TAG: Tag = (OUTSIDE, b"")  # of the lines where sentences end
 
 
 class State:
-    """What a line leaves to the next: the tags of key and response, and whether phrases are *alike*."""
+    """What the next line needs of a line: the tags of key and response, and whether phrases are *alike*."""
 
     __slots__ = ("alike", "tags")
 
@@ -41,7 +41,7 @@ class State:
 
 
 class Step:
-    """What happens at a line: on which side a phrase ends before it, what it adds to the report, and what it leaves."""
+    """What happens at a line: on which side a phrase ends before it, what it adds to the report, and the new state."""
 
     __slots__ = ("ends", "signature", "state")
 
@@ -52,18 +52,18 @@ class Step:
 
 
 def read_tag(text: bytes) -> Tag:
-    """Cut a tag at its first hyphen. The type ``0`` is read as none."""
+    """Cut a tag at its first hyphen. The type ``0`` is read as an empty one."""
     letter, _, type_ = text.partition(b"-")
     return letter.decode("latin-1"), b"" if type_ == b"0" else type_
 
 
 def read_raw(outside: bytes) -> ReadTag:
-    """Return what reads a tag as the type of a phrase of one token, and ``outside`` as none (``-r``, ``-o``)."""
+    """Return the reader of raw tags (``-r``): each is the type of a one-token phrase, but for ``outside`` (``-o``)."""
     return lambda text: NO_TAG if text in (b"O", outside) else read_tag(b"B-" + text)
 
 
 def align(lines: Iterable[Columns], read_tag: ReadTag) -> Iterator[Aligned]:
-    """Yield each line with what happens at it, and what happens at the end as one sentence end more."""
+    """Yield each line with its step, and at the end one more sentence end."""
 
     def step_of(line: tuple[State, bytes | None, bytes | None]) -> Step:
         state, key, response = line
@@ -73,7 +73,7 @@ def align(lines: Iterable[Columns], read_tag: ReadTag) -> Iterator[Aligned]:
         return _step(state, tags, tags[0] == tags[1], states)
 
     states: Memo[tuple[tuple[Tag, Tag], bool], State] = Memo(lambda content: State(*content))
-    steps = Memo(step_of)  # a few tags follow each other again and again
+    steps = Memo(step_of)  # the same few tags follow each other again and again
     state = State((NO_TAG, NO_TAG), False)
     for columns in lines:
         step = steps[state, columns[-2], columns[-1]] if columns else steps[state, None, None]

@@ -27,14 +27,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def aligned_lines(stream: BinaryIO | None, options: Options) -> Iterator[Aligned]:
-    """Yield what happens at the lines of an input."""
+    """Yield the lines of an input, each with its step."""
     return align(read(stream, options.delimiter), read_raw(options.outside) if options.raw else read_tag)
 
 
 def score(words: list[str], observer: Observer | None = None, file: str = "") -> int:
     """Print the report on standard input that ``words`` ask for, and return the exit status.
 
-    ``observer`` receives every sentence, if there is one. ``file`` takes the place of standard input, if it is named.
+    ``observer``, if given, receives every sentence. ``file``, if named, is read instead of standard input.
     """
     if not file:
         return _score(words, sys.stdin.buffer if sys.stdin else None, observer, "standard input")

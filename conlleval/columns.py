@@ -1,7 +1,7 @@
 """How a line is cut into columns: at each match of the delimiter, a Perl regular expression over bytes (``-d``).
 
-A match counts if it ends behind the end of the one before; one of no width at the end of the line does not. Columns
-that are empty at the end of a line are dropped. What groups of the expression match become columns, too.
+A match counts if it ends after the end of the match before, but not if it is empty and at the end of the line. Empty
+columns at the end of a line are dropped. What groups of the expression match also becomes columns.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BAD_DELIMITER = 255  # exit status
 _TAB = rb"\t"
 _WHITE_SPACE = rb"\s+"
 _SPECIAL = frozenset(rb"\^$.|?*+()[]{}")
-# What Python reads silently in another way than Perl; whatever else differs it refuses or warns of.
+# What Python reads differently from Perl without an error or a warning.
 _ANOTHER_MEANING = (
     rb"(?<!\\)(?:\\\\)*(?:\\v|\\[bB]\{|(?<!\[)\{(?:,|(?=[\d,]*[ \t])[ \t,]*\d[\d, \t]*)\})"
     rb"|\(\?[a-zA-Z]*(?:[aLu]|xx)|\[:\^?\w+:\]"
@@ -28,7 +28,7 @@ _ANOTHER_MEANING = (
 
 
 def splitter(delimiter: bytes) -> Split:
-    """Return what cuts a line into columns. Raises ``InputError`` for an expression that Python cannot stand in for."""
+    """Return what cuts a line into columns. Raises ``InputError`` for an expression that Python cannot match."""
     if delimiter == _WHITE_SPACE:
         return _at_white_space
     text = b"\t" if delimiter == _TAB else delimiter

@@ -30,7 +30,7 @@ _NAMES = ("key", "response")
 
 
 class Phrase:
-    """A phrase: its place on its side, its type and tokens, and the other phrase that it is correct together with."""
+    """A phrase: its index on its side, its type and tokens, and the phrase of the other side that it matches."""
 
     __slots__ = ("begin", "correct_as", "end", "partner", "place", "type")
 
@@ -45,8 +45,8 @@ class Phrase:
 class Sentence(Unit):
     """A sentence. Its items are, on either side, the tags of its tokens and then its phrases; ``text`` are the words.
 
-    ``lines`` are those of the tokens, from 1, ``tags`` their tags on either side, as they stand in the file, ``same``
-    whether these are the same. ``words`` are the first columns, if there is one before the tags.
+    ``lines`` are the line numbers of the tokens, from 1, ``tags`` their tags on either side as the file has them,
+    ``same`` whether both are the same. ``words`` are the first columns, if there is one before the tags.
     """
 
     __slots__ = ("_file", "lines", "phrases", "same", "tags", "words")
@@ -102,7 +102,7 @@ class Sentence(Unit):
         return ", ".join(steps)
 
     def _difference(self, side: int, phrase: Phrase) -> str:
-        """Say what the other side has in the place of a phrase that is not correct."""
+        """Say which phrases the other side has where this one is not correct."""
         others, name = self.phrases[not side], _NAMES[not side]
         first = bisect_right(others, phrase.begin, key=lambda other: other.end)
         there = takewhile(lambda other: other.begin < phrase.end, islice(others, first, None))
@@ -116,10 +116,10 @@ def _relation(phrase: Phrase, other: Phrase, name: str) -> str:
 
 
 class Evidence:
-    """Passes on the sentences of one run to an observer, each as soon as no phrase of it can become correct."""
+    """Passes on the sentences of one run to an observer, each when none of its phrases can become correct any more."""
 
     def __init__(self, observer: Observer, options: Options, file: str) -> None:
-        """Begin; ``file`` is the name of the input."""
+        """Pass on the run; ``file`` is the name of the input."""
         self._observer = observer
         self._file = file
         self._delimiter = options.delimiter
@@ -150,7 +150,7 @@ class Evidence:
             yield from key_of(stream, self._delimiter)
 
     def of(self, lines: Iterable[Aligned]) -> Iterator[Aligned]:
-        """Yield the lines that are given, and pass on what they hold."""
+        """Yield the lines unchanged, and pass on their sentences."""
         for number, (columns, step) in enumerate(lines, 1):
             self._end_phrases(step)
             if columns:
@@ -177,7 +177,7 @@ class Evidence:
                 self._close(side)
 
     def _close(self, side: int) -> None:
-        """End the open phrase of a side, if there is one, before the next token."""
+        """End the open phrase of a side, if any, before the next token."""
         phrase = self._open[side]
         if phrase and self._sentence:
             phrase.end = len(self._sentence.lines)

@@ -14,7 +14,7 @@ WRONG_COMMAND_LINE = 255  # exit status
 
 
 class Options:
-    """The options of a command line: words that begin with a hyphen, each by itself, and nothing behind them.
+    """The options of a command line. They cannot be joined, and no other word is allowed.
 
     Raises ``RefusalError`` for the first word that is wrong.
     """

@@ -1,4 +1,4 @@
-"""Reading a file of tokens: a line each, the tags of key and response in its last two columns (page, 'The file')."""
+"""Reading a file: one token per line, the tags of key and response in its last two columns (page, 'The file')."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _BLOCK = 2**16  # bytes
 def read(stream: BinaryIO | None, delimiter: bytes) -> Iterator[Columns]:
     """Yield the columns of each line: at least two of a token, none where a sentence ends.
 
-    Raises ``RefusalError`` for a line with another number of columns than the first, or with a single one. A delimiter
-    that cannot be used is noticed at the first line.
+    Raises ``RefusalError`` for a line with a different number of columns from the first, or with a single one, and, at
+    the first line, ``InputError`` for a delimiter that cannot be used.
     """
     split = None
     width = 0
@@ -41,7 +41,7 @@ def read(stream: BinaryIO | None, delimiter: bytes) -> Iterator[Columns]:
 
 
 def key_of(stream: BinaryIO | None, delimiter: bytes) -> Iterator[bytes]:
-    """Yield the tags of the key, a line each, with an empty line between sentences. Raises what :func:`read` does."""
+    """Yield the tags of the key, one per line, with an empty line between sentences. Raises what :func:`read` does."""
     is_between = has_begun = False
     for columns in read(stream, delimiter):
         if columns:

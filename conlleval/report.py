@@ -32,7 +32,7 @@ _RULE = rb"\hline"
 
 
 def report(tally: Tally) -> bytes:
-    """Return the report: counts, then measures overall, unless there is no token, then those of each type."""
+    """Return the report: counts, then, if there are tokens, measures overall, then those of each type."""
     row = complete(tally.row(OVERALL, ALL), MEASURES[OVERALL])
     counts = row[TOKENS], row[PHRASES], row[FOUND], row[CORRECT]
     lines = [b"processed %d tokens with %d phrases; found: %d phrases; correct: %d.\n" % counts]
@@ -54,7 +54,7 @@ def table(tally: Tally) -> bytes:
 
 
 def _types(tally: Tally) -> Iterator[tuple[bytes, Row]]:
-    """Yield the types that began a phrase, in the order of their bytes; the empty one twice if on both sides."""
+    """Yield the types of phrases, in byte order, each with its row; the empty type twice if it is on both sides."""
     names: list[Any] = tally.rows(TYPES)
     for name in sorted(names):
         row = complete(tally.row(TYPES, name), OF_PHRASES)

@@ -1,4 +1,4 @@
-"""What a line adds to the figures of the report, and the measures made of them (page, 'Reading the report')."""
+"""What a line adds to the figures of the report, and the measures computed from them (page, 'Reading the report')."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ACCURACY, PRECISION, RECALL, FB1 = "accuracy", "precision", "recall", "FB1"
 
 
 def percent(part: int, whole: int) -> float:
-    """Return ``part`` of ``whole`` in per cent, rounded after each step as the original does."""
+    """Return ``part / whole`` in per cent, rounded after each step as in the original."""
     return 100.0 * part / whole
 
 
@@ -31,7 +31,7 @@ MEASURES = {OVERALL: (Measure(ACCURACY, (CORRECT_TAGS, TOKENS), percent, 0.0), *
 
 
 def cells(signature: Signature) -> Iterator[tuple[str, bytes, str, int]]:
-    """Yield the cells that a line adds to, each with 1."""
+    """Yield the cells that a line adds to, each with the amount 1."""
     *types, same = signature
     if same is not None:
         yield OVERALL, ALL, TOKENS, 1

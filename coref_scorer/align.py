@@ -1,6 +1,6 @@
 """Which mentions are the same on both sides, and which chains CEAF matches (page, 'Repeated mentions', 'The metrics').
 
-Mentions are the same if both their tokens are; each gets a number, its *id*, and chains become lists of ids.
+Mentions are the same if their first and last tokens are. Each gets a number, its *id*, and chains become lists of ids.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 class Aligned:
-    """A document as it is scored; ``repeats`` says whether a mention has several places on a side.
+    """A document with its mentions numbered; ``repeats`` says whether a mention has several places on a side.
 
     ``ids`` are those of the key's mentions, ``others`` those of mentions that only the response has. ``key`` has a list
-    for each chain, empty for one that is a gap, ``response`` one for each that has a mention left. ``homes`` are the
-    key's chains that an id stands in, once for each of its places. A mention that the key repeats gets a new id at each
-    of its places; one that the response repeats is dropped there, if the key has it (``dropped``). ``places`` are the
-    chains of the response before that, with None where a mention is dropped; ``ranks`` are those of the chains left.
+    for each chain, empty if the chain has no mentions. ``homes`` maps an id to the indexes of the key chains that
+    contain it, once for each of its places. A mention that the key repeats gets a new id at each place. A key mention
+    that the response repeats is dropped from its later places (``dropped``). ``places`` are all chains of the response,
+    with None for each dropped mention. ``response`` are the chains that keep a mention, ``ranks`` their indexes.
     """
 
     __slots__ = ("common", "dropped", "homes", "ids", "key", "key_places", "key_repeated", "others", "places", "ranks",
@@ -84,7 +84,7 @@ def shared_places(aligned: Aligned) -> list[dict[int, int]]:
 
 
 def similarities(aligned: Aligned, by_entities: bool) -> list[dict[int, float]]:
-    """Return how many places each key chain shares with each response chain; by entities, how much of all of theirs."""
+    """Return how many places each key chain shares with each response chain, or by entities 2 * shared / all places."""
     return [
         {
             column: 2 * places / (len(ids) + len(aligned.response[column])) if by_entities else float(places)
@@ -95,12 +95,12 @@ def similarities(aligned: Aligned, by_entities: bool) -> list[dict[int, float]]:
 
 
 def matched(aligned: Aligned, by_entities: bool) -> list[tuple[int | None, float]]:
-    """Return for each key chain the response chain it is matched with, or None, and 1 less the cost, which is added."""
+    """Return for each key chain the index of its response chain, or None, and their similarity: 1 - cost."""
     costs = [{column: 1.0 - value for column, value in line.items()} for line in similarities(aligned, by_entities)]
     assigned = _assigned(costs, len(aligned.response)) if costs else []
     return [(column, 1.0 - line[column]) if column in line else (None, 0.0) for line, column in zip(costs, assigned)]
 
 
 def _assigned(costs: list[dict[int, float]], count: int) -> list[int | None]:
-    """Return the columns assigned to rows; cost 1 where nothing is said, and in columns that pad more rows."""
+    """Return the columns assigned to rows. Missing costs are 1, also in columns added where there are more rows."""
     return assignment([[line.get(column, 1.0) for column in range(max(count, len(costs)))] for line in costs])

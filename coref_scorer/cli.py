@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from common.result import Observer
     from coref_scorer.read import Document
 
-ALL = "all"  # metrics; any other word that begins so is no metric
+ALL = "all"  # metrics; any other word that begins with it is a metric that is not implemented
 TOTALS_ONLY = b"none"
 MOST_REPEATS = 10  # in the response, over all documents and metrics of a run
 
@@ -49,7 +49,7 @@ def score(words: list[str], observer: Observer | None = None) -> int:
 
 
 class _Scored:
-    """What a run keeps of a document for the next metric: what is printed of it, and the rows that it adds to."""
+    """What a run keeps of a document for the next metric: what is printed of it, and what it adds to the totals."""
 
     __slots__ = ("breaking_off", "counts", "dropped", "listing", "repeated", "rows", "title")
 
@@ -64,7 +64,7 @@ class _Scored:
 
 
 class _Run:
-    """A run over all documents or the one asked for, verbose unless only totals are."""
+    """A run over all documents or the one named; it is verbose unless only totals are wanted."""
 
     __slots__ = ("_observer", "_repeats", "_verbose", "_wanted", "_words")
 
@@ -77,7 +77,7 @@ class _Run:
         self._repeats = 0
 
     def print(self, metrics: list[str]) -> None:
-        """Print what every metric says. The files are read for the first."""
+        """Print the scores by every metric. The files are read only for the first."""
         kept: list[_Scored] = []
         for number, metric in enumerate(metrics):
             if len(metrics) > 1:
@@ -95,7 +95,7 @@ class _Run:
             write_stdout(report.totals(tally, metric))
 
     def _read(self, metrics: list[str]) -> Iterator[_Scored]:
-        """Yield the documents, scored; what is listed of them is printed as they are read."""
+        """Yield the scored documents, and print the chains of each as it is read."""
         evidence = None
         if self._observer is not None:
             from coref_scorer.evidence import Evidence
@@ -119,7 +119,7 @@ class _Run:
         return listing
 
     def _print(self, document: _Scored, metric: str) -> None:
-        """Print what a metric says of a document, and break off where it cannot be scored."""
+        """Print the scores of a document by a metric; break off if it cannot be scored."""
         if self._verbose and self._wanted is None:
             write_stdout(report.TITLE % (b"" if metric == BLANC else document.title))
         write_stdout(b"".join(document.repeated))

@@ -1,6 +1,7 @@
 """What an observer receives of a run: the documents, in each the mentions of key and response, then their chains.
 
-A link is given to the later of its mentions by BLANC, to the earlier by MUC; what matched chains share, to the key's.
+A link counts for the later of its mentions in BLANC, for the earlier in MUC. What matched chains share counts for the
+mentions of the key.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ CORRECT, MISSED, INVENTED, REPEATED = "correct", "missed", "invented", "repeated
 MATCHED_CHAINS, MISSED_CHAIN, INVENTED_CHAIN = OF_CHAINS = "matched chains", "missed chain", "invented chain"
 CONLL = "CoNLL"  # the table of the mean that CoNLL ranked systems by
 _NAMES = "key", "response"
-_WORD = 3  # the column of words in files of CoNLL-2012; where there are fewer, they stand in the last but one
+_WORD = 3  # the column of words in files of CoNLL-2012; with fewer columns, words are in the last but one
 _ROWS = [
     ("", tally.MENTIONS),
     *[(metric, tally.CHAINS) for metric in (tally.MUC, tally.BCUB, tally.CEAFM)],
@@ -56,7 +57,7 @@ class Side:
         self.location = Location(file, place.line - 1) if place else None
 
     def item(self, index: int) -> Item:
-        """Return a mention or, behind them, a chain, called by its number in the file."""
+        """Return a mention or, after these, a chain, labelled with the chain's number in the file."""
         rank, mentions = self._items[index]
         text = "; ".join([" ".join(self.words[first : last + 1]) for first, last in mentions])
         first, last = mentions[0]
@@ -65,7 +66,7 @@ class Side:
         return Item(label, text, begin, end, Location(self.file, self.lines[first]))
 
     def where(self, index: int) -> str:
-        """Say where a mention stands."""
+        """Return the chain and the line of a mention."""
         _, (first, _) = self.mentions[index]
         return f"{self.item(index).label}, line {self.lines[first]}"
 
@@ -87,7 +88,7 @@ class ScoredDocument(Unit):
         return self._sides[side].item(index)
 
     def why(self, match: Match) -> str:
-        """Return how a mention is off or where else it is, and what became of its links; or how alike chains are."""
+        """Return how a mention is off or where else it is, and which links it has; for chains, how similar they are."""
         kind, adds = match.signature
         if kind in OF_CHAINS:
             return self._alike(match)
@@ -97,7 +98,7 @@ class ScoredDocument(Unit):
         return "; ".join(["the same tokens" if kind == CORRECT else reason, *_reasons(adds)])
 
     def _matches(self) -> Iterator[Match]:
-        """Yield the mentions of the response in order, then those of the key that are left, then the chains."""
+        """Yield the matches of response mentions in order, then of the other key mentions, then of chains."""
         aligned = self._aligned
         added, rest = of_key(aligned, self._metrics), iter(of_response(aligned, self._metrics))
         matched: set[int] = set()
@@ -133,7 +134,7 @@ class ScoredDocument(Unit):
         return Match((kind, tuple(amounts)), key, response)
 
     def _alike(self, match: Match) -> str:
-        """Return how alike two chains are, and to which other chain of the other side one is most alike."""
+        """Return the similarity of two matched chains, and the most similar other chain of the other side."""
         own, index = (RESPONSE, match.response) if match.key is None else (KEY, match.key)
         partner = None if own == RESPONSE else match.response
         alike = {}
@@ -159,7 +160,7 @@ class ScoredDocument(Unit):
         return f"the key has it in {' and '.join([side.where(index) for index in same if index != place])}, too"
 
     def _off(self, own: int, place: int) -> str:
-        """Return how the mention of the other side is off that overlaps, and whose ends are nearest."""
+        """Return how the nearest overlapping mention of the other side is off."""
         _, (first, last) = self._sides[own].mentions[place]
         others = [other for _, other in self._sides[1 - own].mentions if other[0] <= last and first <= other[1]]
         if not others:
@@ -169,7 +170,7 @@ class ScoredDocument(Unit):
 
 
 def of_key(aligned: Aligned, metrics: list[str]) -> list[Adds]:
-    """Return what each mention of the key adds, by chain; of a repeated one the last place stands for the mention."""
+    """Return what each mention of the key adds, by chain; only the last place of a repeated one counts as a mention."""
     columns = {number: column for column, ids in enumerate(aligned.response) for number in ids}
     partners = matched(aligned, by_entities=False) if tally.CEAFM in metrics else [(None, 0.0)] * len(aligned.key)
     links = _links(aligned.key, metrics)
@@ -211,7 +212,7 @@ def _links(chains: list[Ids], metrics: list[str]) -> dict[int, tally.Links]:
 
 
 class Evidence:
-    """Passes on the documents of a run to an observer; ``verbose`` says that figures of each are printed."""
+    """Passes on the documents of a run to an observer; ``verbose`` says that the run prints figures of each."""
 
     def __init__(self, observer: Observer, words: list[str], metrics: list[str], verbose: bool) -> None:
         self._observer = observer
@@ -267,7 +268,7 @@ def _credit(match: Match) -> float:
 
 
 def _reasons(adds: tuple[tuple[str, str, Amounts], ...]) -> Iterator[str]:
-    """Yield what becomes of a mention's links and places by each metric."""
+    """Yield how each metric counts a mention's links and places."""
     for metric, row, (recalled, key, correct, response) in adds:
         if metric == tally.MUC and (key or correct or response):
             said = ["right link"] * bool(correct) or ["broken link"] * bool(key) + ["wrong link"] * bool(response)

@@ -1,10 +1,10 @@
 """Reading key and response: where documents begin, and the chains of a document (page, 'The files').
 
-A file is looked through for begin lines and then read document by document, so memory holds no more than one. What
+A file is searched for begin lines and then read document by document, so memory holds no more than one. A file that
 cannot be positioned, such as a pipe, is read into memory first.
 
-A bracket that is found in a cell is cut out, and what is left is searched again: ``(1(2)3)`` is a mention of chain 2
-and one of chain 13. Cells of bars and well-formed brackets need no search.
+A bracket that is found in a cell is cut out, and the rest is searched again: ``(1(2)3)`` is a mention of chain 2 and
+one of chain 13. Cells of bars and well-formed brackets need no search.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from typing import BinaryIO, TypeAlias
 
     Mention: TypeAlias = tuple[int, int]  # first and last token
-    Bracket: TypeAlias = tuple[int, bytes]  # kind and chain; of what is discarded all of it
+    Bracket: TypeAlias = tuple[int, bytes]  # kind and chain; a discarded one has its whole text instead
 
-BROKEN_OFF, BROKEN_OFF_AT_END = 25, 255  # exit statuses: the system's last error number, where there is one
+BROKEN_OFF, BROKEN_OFF_AT_END = 25, 255  # exit statuses: the system's last error number, or 255 without one
 DISCARDED, SINGLE, BEGIN, END = range(4)  # kinds, in the order of the search
 _PATTERNS = (rb"(\(\d+\+\d\))", rb"\((\d+)\)", rb"\((\d+)", rb"(?<!\d)(\d+)\)")
 _ODD: Bracket = (-1, b"")
@@ -45,8 +45,8 @@ class Chain:
 class Document:
     """A document of one side: its chains by rank, up to the last that has a mention, and the number of its tokens.
 
-    ``problem`` says why it was not read to its end, if it was not, ``breaking_off`` is the exit status of a run that
-    breaks off while it is the last document read. ``discarded`` are the brackets ``(N+D)``.
+    ``problem`` says why it was not read to its end, or is empty. ``breaking_off`` is the exit status of a run that
+    breaks off while this is the last document read. ``discarded`` are the brackets ``(N+D)``.
     """
 
     __slots__ = ("breaking_off", "chains", "discarded", "name", "problem", "tokens")
@@ -75,7 +75,7 @@ class Document:
             self.chains.pop()
 
     def _add(self, chains: dict[bytes, Chain], line: bytes) -> bool:
-        """Add what the last column of a token's line holds; return whether that is possible."""
+        """Add the brackets in the last column of a token's line; return whether all could be added."""
         token = self.tokens
         for kind, number in brackets(cell(line)):
             if kind == DISCARDED:
@@ -101,7 +101,7 @@ def cell(line: bytes) -> bytes:
 
 
 class DocumentStart:
-    """Where a document begins: its name, the offset of the line behind its begin line, and the number of that line."""
+    """Where a document begins: its name, and the offset and number of the line after its begin line."""
 
     __slots__ = ("_file", "_offset", "line", "name")
 
@@ -124,11 +124,11 @@ class DocumentStart:
 
 
 def documents(files: list[str], wanted: bytes | None) -> Iterator[tuple[DocumentStart | None, Document]]:
-    """Yield the documents of the key and behind each that of the response; one that a file lacks is empty.
+    """Yield each document of the key, then that of the response; one that a file lacks is empty.
 
-    Without a name those of the key are read in the order in which their names occur first, each where it begins last;
-    with the name of one, that document is read where it begins first, and the response is opened behind it. A file that
-    cannot be opened raises ``RefusalError``.
+    Without ``wanted``, the order is that in which names occur first in the key, and a repeated name stands for its last
+    document. With ``wanted``, only the first document of this name is read, and the response is opened after the key's
+    is read. Raises ``RefusalError`` for a file that cannot be opened.
     """
     with open_file(files[0]) as key:
         if wanted is not None:
@@ -148,7 +148,7 @@ def _read(place: DocumentStart | None) -> tuple[DocumentStart | None, Document]:
 
 
 def places(file: BinaryIO) -> list[DocumentStart]:
-    """Return where documents begin in a file: behind each begin line, wherever it stands."""
+    """Return where documents begin in a file: after each begin line."""
     found = []
     offset = 0
     for number, line in enumerate(file, 2):
@@ -161,7 +161,7 @@ def places(file: BinaryIO) -> list[DocumentStart]:
 
 
 def open_file(name: str) -> BinaryIO:
-    """Open a file that can be positioned; a directory is empty, and so is standard input when it was read."""
+    """Open a file that can be positioned. A directory is empty, and so is standard input if it was read before."""
     path = name.strip(" \t\n\v\f\r")
     if path == "-":
         return BytesIO(sys.stdin.buffer.read() if sys.stdin else b"")
@@ -179,12 +179,12 @@ def open_file(name: str) -> BinaryIO:
 
 
 def _ends_document(line: bytes) -> bool:
-    """Say whether a line has ``#end document`` in it, with white space behind the number sign or without."""
+    """Say whether a line contains ``#end document``, with or without white space after the number sign."""
     return any(before.rstrip().endswith(b"#") for before in line.split(b"end document")[:-1])
 
 
 def brackets(cell: bytes) -> list[Bracket]:
-    """Return what is found in a cell."""
+    """Return the brackets in a cell, in the order in which they are found."""
     found = []
     for piece in cell.replace(b"|", b" ").split():
         bracket = _pieces[piece]
@@ -198,7 +198,7 @@ def brackets(cell: bytes) -> list[Bracket]:
 
 
 def _bracket(piece: bytes) -> Bracket | None:
-    """Return the bracket that a piece without bars and blanks is, None if it has nothing to be found."""
+    """Return the bracket that a piece without bars and blanks is, None if it holds none, _ODD if it needs a search."""
     begins, ends = piece[:1] == b"(", piece[-1:] == b")"
     chain = piece[begins : len(piece) - ends]
     if chain.isdigit() and (begins or ends):

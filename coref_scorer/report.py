@@ -1,4 +1,4 @@
-"""The report: the bytes of everything that the command says on standard output (page, 'Reading the report')."""
+"""The report: all bytes that the command writes to standard output (page, 'Reading the report')."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ def listing(document: Document) -> bytes:
 
 
 def repeated(side: bytes, repeats: Iterable[Repeated]) -> list[bytes]:
-    """Report mentions that a side has again, with the id that each had and the one that it has now."""
+    """Report repeated mentions of a side, each with its ids before and after the repetition."""
     line = b"Repeated mention in the %b: %d, %d %d%d\n"
     return [line % (side, *mention, before, now) for mention, before, now in repeats]
 
 
 def counts(aligned: Aligned) -> bytes:
-    """Return how many mentions of a document were identified. What is invented includes repeats of the key."""
+    """Return the counts of a document's mentions. Those reported as invented include repeats of the key."""
     found = tally.identification(aligned)
     key, response, correct = found[tally.KEY], found[tally.RESPONSE], found[tally.CORRECT]
     return (
@@ -105,4 +105,4 @@ def _share(name: bytes, part: float, whole: float, value: float) -> bytes:
 
 
 def _percentage(share: float) -> float:
-    return int(share * 10000) / 100  # cut behind the second decimal
+    return int(share * 10000) / 100  # cut after the second decimal

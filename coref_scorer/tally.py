@@ -1,6 +1,6 @@
-"""What documents add to each metric, in their order, and the measures made of that (page, 'The metrics').
+"""What documents add to each metric, in their order, and the measures computed from it (page, 'The metrics').
 
-Sums are made as the original makes them, because their last digits are printed.
+Sums are added in the order of the original, because their last digits are printed.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ OF_ROW = (
 
 
 def row(recalled: float, key: int, correct: float, response: int) -> Row:
-    """Return numerator and denominator of recall, and those of precision."""
+    """Return the row with numerator and denominator of recall, and those of precision."""
     return Row({RECALLED: recalled, KEY: key, CORRECT: correct, RESPONSE: response})
 
 
 def identification(aligned: Aligned) -> Row:
-    """Return how many different mentions are common to both sides, and how many each has."""
+    """Return how many different mentions both sides have in common, and how many each has."""
     common = aligned.common
     return row(common, len(aligned.ids), common, common + len(aligned.others))
 
 
 def muc(aligned: Aligned) -> Row:
-    """Return how many links of a chain of one side are links of the other, and all links of either."""
+    """Return how many links both sides have in common, and how many each has."""
     right = 0
     for ids in aligned.response:
         homes = [aligned.homes[number][-1] for number in ids if number in aligned.homes]
@@ -61,7 +61,7 @@ def _chains(chains: list[Ids]) -> int:
 
 
 def bcub(aligned: Aligned) -> Row:
-    """Return the sums over mentions of the shares of both their chains that these have in common."""
+    """Return the sums, over mentions, of the common part of their two chains as a share of either chain."""
     recalled = correct = 0.0
     for _, _, in_key, in_response in fractions(aligned):
         correct += in_response
@@ -70,7 +70,7 @@ def bcub(aligned: Aligned) -> Row:
 
 
 def fractions(aligned: Aligned) -> Iterator[tuple[int, int, float, float]]:
-    """Yield of each place of the response that the key has chain, index, and shares of the key and response chains."""
+    """Yield, for each response place whose mention is in the key, chain, index, and common share of both chains."""
     homes = aligned.homes
     for rank, ids in enumerate(aligned.response):
         common: dict[int, int] = {}
@@ -84,13 +84,13 @@ def fractions(aligned: Aligned) -> Iterator[tuple[int, int, float, float]]:
 
 
 def ceafm(aligned: Aligned) -> Row:
-    """Return how many places matched chains share, and all places of either side."""
+    """Return how many places matched chains share, and how many each side has."""
     *_, similarity = accumulate([value for _, value in matched(aligned, by_entities=False)], initial=0.0)
     return row(similarity, aligned.key_places, similarity, aligned.response_places)
 
 
 def ceafe(aligned: Aligned) -> Row:
-    """Return how similar matched chains are together, and how many chains each side has."""
+    """Return the sum of the similarities of matched chains, and how many chains each side has."""
     *_, similarity = accumulate([value for _, value in matched(aligned, by_entities=True)], initial=0.0)
     return row(similarity, _chains(aligned.key), similarity, _chains(aligned.response))
 
@@ -99,9 +99,9 @@ OF_CHAINS: dict[str, Callable[[Aligned], Row]] = {MUC: muc, BCUB: bcub, CEAFM: c
 
 
 def blanc(aligned: Aligned) -> dict[str, Row]:
-    """Return how many links of each kind are in both sides, and in either; nothing if a chain of the key is a gap.
+    """Return how many links of each kind both sides have, and each has; empty if a key chain has no mentions.
 
-    Links are counted, but where a mention has several places, they coincide, and sets of them are made.
+    If a mention has several places, links coincide, so sets of them are made. Else they are only counted.
     """
     if not all(aligned.key):
         return {}
@@ -137,7 +137,7 @@ def _links_of_sets(aligned: Aligned) -> dict[str, Row]:
 
 
 def links_by_place(chains: list[Ids]) -> Iterator[Links]:
-    """Yield for each place of a side the links of either kind with places before it that are not links of those."""
+    """Yield for each place of a side the links of either kind with places before it that are new there."""
     links: Links = (set(), set())
     earlier: set[int] = set()
     for ids in chains:
@@ -155,7 +155,7 @@ def _link(one: int, other: int) -> Link:
 
 
 def mean_of_kinds(links: float, others: float, links_of_key: int, others_of_key: int) -> float:
-    """Return the mean of figures (or arrays) of both kinds of links, or the figure of the only kind in the key."""
+    """Return the mean of the figures (or arrays) of both kinds of links, or that of the only kind in the key."""
     one, other = 1 * (links_of_key > 0), 1 * (others_of_key > 0)
     return (links * one + others * other) / (one + other)
 
@@ -165,7 +165,7 @@ OF_LINKS = tuple([Measure(name, parts, mean_of_kinds, 0.0) for name, parts in _O
 
 
 def rows(aligned: Aligned, metric: str) -> Rows:
-    """Return what a document adds to the rows of a metric; nothing if it cannot be scored by that."""
+    """Return what a document adds to the rows of a metric, empty if the metric cannot score it."""
     of_chains = {CHAINS: OF_CHAINS[metric](aligned)} if metric in OF_CHAINS else {}
     found = blanc(aligned) if metric == BLANC else of_chains
     return {MENTIONS: identification(aligned), **found} if found else {}
@@ -178,7 +178,7 @@ def add(sums: Tally, metric: str, rows: Rows) -> None:
 
 
 def figures(sums: Tally, metric: str, name: str) -> Row:
-    """Return a row of the totals with its measures; that of BLANC's mean has nothing else."""
+    """Return a row of the totals with its measures. The row of BLANC's mean holds only measures."""
     if name != JOINED:
         return complete(sums.row(metric, name), OF_ROW)
     rows = {kind: figures(sums, metric, kind) for kind in LINKS}
