@@ -1,6 +1,6 @@
-"""A site as it is made: pages that need runs by the processes of a pool, the others here.
+"""Building a site: processes of a pool make the pages that need runs, this process the others.
 
-Each of the former is made by a process that scores the submissions again, inside of their archive.
+A page that needs a run is made by a process that scores the submissions again, inside their archive.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _STATUS = "The run ends with an exit status other than 0, so its figures are not
 
 @dataclass
 class Site:
-    """The pages of an archive, whose ``tasks`` are planned; ``explain`` says which of them show all items."""
+    """The site of an archive: the planned pages of its ``tasks``; ``explain`` says which pages show all items."""
 
     read: Archive
     tasks: Sequence[TaskPage]
@@ -100,7 +100,7 @@ class PageJob:
         try:
             with open(self.path, "wb") as out:
                 return self._write(worker.root, out)
-        except Exception as error:  # noqa: BLE001 - archives come from strangers, and the other pages go on
+        except Exception as error:  # noqa: BLE001 - archives come from strangers; the other pages are still made
             return description(error).replace(os.path.join(worker.root, ""), "")
 
     def failed(self, message: str) -> str:
@@ -108,7 +108,7 @@ class PageJob:
         return message
 
     def without_run(self, root: str, note: str) -> bytes:
-        """Return the page as it is where it cannot be made of a run; ``note`` says why."""
+        """Return the page without what needs a run; ``note`` says why there is none."""
         raise NotImplementedError
 
     def _write(self, root: str, out: IO[bytes]) -> str:
@@ -124,7 +124,7 @@ class ExplanationPage(PageJob):
         self._in_full = in_full
 
     def without_run(self, root: str, note: str) -> bytes:
-        """Return the page without the explanation."""
+        """Return the page of the submission without the explanation."""
         return submission_page(root, self._page, note)
 
     def _write(self, root: str, out: IO[bytes]) -> str:

@@ -1,4 +1,4 @@
-"""The folder of a site: its pages are made in a draft beside it, which takes its place when it is complete."""
+"""The folder of a site: its pages are written to a draft beside it, which replaces it when it is complete."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from rescore.archive.submission import is_inside
 from rescore.ending import begun
 from rescore.statuses import UNSCORED, USAGE
 
-MARK = ".rescore-site"  # lists the files of the site, so that nothing else is ever taken for a page and removed
-_BARE = " not explained"  # behind the names of some
+MARK = ".rescore-site"  # lists the files of the site, so that no other file is removed as one of its pages
+_BARE = " not explained"  # follows the names of pages whose run failed
 _DRAFT = ".part"
 _NEW, _OLD = "new", "old"
 
@@ -24,10 +24,9 @@ _NEW, _OLD = "new", "old"
 class SiteFolder:
     """A folder that is new, empty, or holds a site that was made before and nothing else.
 
-    Raises :class:`InputError` for any other, when it is entered and again before the site is put in place. The site
-    that is there stays until then, and comes back if the new one cannot be put in its place; no page that was explained
-    makes way for one that could not be. What a run left that was
-    killed is removed, where the system can tell it from a run that goes on.
+    Raises :class:`InputError` for any other folder, on entry and again before the site is put in place. The old site
+    stays until then, and is restored if the new one cannot replace it. The new site is refused if one of its pages is
+    not explained but was in the old one. Drafts of killed runs are removed, where the system can lock folders.
     """
 
     def __init__(self, name: str) -> None:
@@ -62,7 +61,7 @@ class SiteFolder:
         self._clean(self._draft)
 
     def _clean(self, draft: str) -> None:
-        """Remove a draft. An old site in it whose place is empty goes back there."""
+        """Remove a draft. Move an old site in it back if its place is empty."""
         old = os.path.join(draft, _OLD)
         with Held():
             if os.path.isdir(old) and not os.path.lexists(self._place):
@@ -70,13 +69,13 @@ class SiteFolder:
         shutil.rmtree(draft, ignore_errors=True)
 
     def path(self, *names: str) -> str:
-        """Return where a page is to be written for the time being; its folder is made."""
+        """Return the path of a page in the draft, and make its folder."""
         path = os.path.join(self._draft, _NEW, *names)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         return path
 
     def write(self, path: str, content: bytes, *, bare: bool = False) -> None:
-        """Write a page to a path that was asked for. A ``bare`` one lacks its explanation, for want of time or room."""
+        """Write a page to a path returned by :meth:`path`. A ``bare`` page lacks its explanation: its run failed."""
         if bare:
             self._bare.add(os.path.relpath(path, os.path.join(self._draft, _NEW)).replace(os.sep, "/"))
         try:
@@ -111,7 +110,7 @@ class SiteFolder:
             raise InputError(problem, self._name, None, USAGE)
 
     def _problem(self) -> str:
-        """Say why a place is neither free nor an empty folder nor a site that was made before."""
+        """Say why the site cannot be put in its place; return an empty text if it can."""
         if is_inside(os.path.realpath(self._place), os.getcwd()):
             return "is the working folder, which the site would replace; run from another folder"
         if os.path.islink(self._place) or not os.path.isdir(self._place):
@@ -126,7 +125,7 @@ class SiteFolder:
         return f"has {strange[0]}, which is not a page of the site; move it, or name another folder" if strange else ""
 
     def _known(self) -> dict[str, bool]:
-        """Return the pages of the site that is there, and whether each is explained as far as it can be."""
+        """Return the pages of the old site, and whether each is explained as far as it can be."""
         try:
             with open(os.path.join(self._place, MARK), encoding="utf-8", errors="replace") as file:
                 lines = file.read().split("\n")
@@ -140,7 +139,7 @@ class SiteFolder:
 
 
 def _hold(folder: str, held: contextlib.ExitStack) -> bool:
-    """Lock a folder against other runs until ``held`` is closed or this one ends; whether the system can."""
+    """Lock a folder until ``held`` is closed or this run ends; return whether it is locked."""
     if sys.platform == "win32":
         return False
     import fcntl
@@ -155,7 +154,7 @@ def _hold(folder: str, held: contextlib.ExitStack) -> bool:
 
 
 def _files(folder: str) -> dict[str, bool]:
-    """Return all that a folder holds, by path, and whether it is a regular file; folders only if they are empty."""
+    """Return, by path, whether each entry of a folder is a regular file. Folders in it count only if empty."""
     found = {}
     for place, folders, files in os.walk(folder, onerror=_refuse):
         links = [name for name in folders if os.path.islink(os.path.join(place, name))]

@@ -26,14 +26,14 @@ _ON_ALL = {"index": INDEX, "about_file": ABOUT, "made_with": f"rescore ({SUITE})
 
 
 def page(template: str, root: str, **values: object) -> bytes:
-    """Return a page of the site of the archive in the folder ``root``, whose own path is not shown."""
+    """Return a page of the site of the archive in the folder ``root``. The path of this folder is not shown."""
     whole = b"".join(written(template, _FOLDER, title=os.path.basename(root) or root, **_ON_ALL, **values))
     path = re.escape(do_forceescape(os.path.join(root, "")).encode(errors="replace"))
     return re.sub(rb"(?<![\w./~-])" + path, b"", whole) if len(root) > 1 else whole
 
 
 def index_page(root: str, tasks: Sequence[TaskPage], about: About) -> bytes:
-    """Return the page that all others are reached from."""
+    """Return the front page, which leads to all others."""
     causes = sorted([row for task in tasks for row in task.causes], key=lambda row: -len(row.pages))
     counts: Counter[str] = sum([task.verdicts for task in tasks], Counter())
     kinds = [ItemOutcome(verdict, verdict, counts[verdict]) for verdict in MEANINGS if counts[verdict]]
@@ -41,7 +41,7 @@ def index_page(root: str, tasks: Sequence[TaskPage], about: About) -> bytes:
 
 
 def about_page(root: str, tasks: Sequence[TaskPage]) -> bytes:
-    """Return the page that says what the words of the others mean."""
+    """Return the page that explains the terms of the others."""
     commands = dict.fromkeys([task.command for task in tasks if task.command])
     return page("about.html", root, meanings=MEANINGS, profiles=[SCORERS[command] for command in commands])
 

@@ -1,4 +1,4 @@
-"""What the pictures of a site show: places on axes in per cent, which templates draw."""
+"""What the pictures of a site show: positions on axes, in per cent, which templates draw."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _APART = 15  # pixels between names
 
 
 class Axis:
-    """A scale with round numbers on it, on which some values have room. ``ticks`` are the numbers and their places."""
+    """A scale with round numbers that covers some values. ``ticks`` are the numbers and their positions in per cent."""
 
     def __init__(self, values: Iterable[float]) -> None:
         low, high = min(known := [*values] or [0.0]), max(known)
@@ -25,15 +25,16 @@ class Axis:
         self.ticks = [(f"{round(number * self._step, 12):g}", self.at(number * self._step)) for number in numbers]
 
     def at(self, value: float) -> float:
-        """Return the place of a value, in per cent."""
+        """Return the position of a value, in per cent."""
         return 100 * (value / self._step - self._begin) / (self._end - self._begin)
 
 
 @dataclass(slots=True)
 class Dot:
-    """A submission by its published and recomputed figure: places in per cent, and ``label``, pixels down its name.
+    """A submission at its published and recomputed figure, ``x`` and ``y`` in per cent.
 
-    Those that have the published figure are not named.
+    ``label`` is how many pixels from the top its name is; None for one that has the published figure, or too small a
+    difference for the :data:`MAX_NAMED` names.
     """
 
     name: str
@@ -47,7 +48,7 @@ class Scatter:
     """Recomputed figures (up) over published ones (right)."""
 
     def __init__(self, figures: Iterable[tuple[str, str, str]]) -> None:
-        """Take names, published and recomputed figures of submissions that have both."""
+        """Place submissions by name, published and recomputed figure."""
         shown = [(name, (old, new), float(old), float(new)) for name, old, new in figures]
         self.axis = Axis([value for _, _, *both in shown for value in both])
         self.height = HEIGHT

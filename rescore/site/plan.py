@@ -1,4 +1,4 @@
-"""Which pages there are, what they are called and how they are linked; all links are within a folder or one up."""
+"""Which pages there are, what they are called and how they are linked. Links stay in a folder or lead one up."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class SubmissionPage:
 
     @property
     def gravity(self) -> int:
-        """The place of its verdict among the verdicts."""
+        """The index of its verdict in :data:`VERDICTS`."""
         return VERDICTS.index(self.record["verdict"])
 
     @property
@@ -129,7 +129,7 @@ class PairPage:
 
     @property
     def file(self) -> str:
-        """The name of the page; no other has a + in it."""
+        """The name of the page; no other page has a + in its name."""
         return f"{_stem(self.left.file)}+{self.right.file}"
 
     @property
@@ -149,7 +149,7 @@ class CauseRow:
 
 @dataclass(eq=False)
 class TaskPage:
-    """The page of a task: its submissions, pairs of them, and the name of the figure that is shown of each."""
+    """The page of a task: its submissions, pairs of them, and the name of the figure that is shown for each."""
 
     name: str
     folder: str
@@ -202,7 +202,7 @@ class TaskPage:
 
     @property
     def ranks(self) -> dict[str, RankRow]:
-        """What is known of its best submissions by their names."""
+        """The rows of the ranking, by the names of submissions."""
         return {row.name: row for row in self.standing.rows} if self.standing else {}
 
 
@@ -260,7 +260,7 @@ def _standing(root: str, task: TaskPage, results: Store, pool: Pool) -> Standing
 
 
 def natural(name: str) -> list[tuple[int, str]]:
-    """Return what sorts a name with its numbers by their size."""
+    """Return a sort key by which the numbers in names are compared by value."""
     parts = enumerate(_NUMBER.split(name))
     return [(len(part.lstrip("0")), part.lstrip("0")) if place % 2 else (0, part) for place, part in parts]
 
@@ -279,7 +279,7 @@ def _by_rank(pages: Sequence[SubmissionPage]) -> list[SubmissionPage]:
 
 
 def _pairs(task: TaskPage, nearest: int | None) -> Iterator[PairPage]:
-    """Yield pairs over the same key, in the order of ranks; unless all are wanted, those of the best."""
+    """Yield pairs over the same key, in the order of ranks; with ``nearest`` only those of the best."""
     ranked = _by_rank(task.submissions)
     ranked = ranked if nearest is None else ranked[:MAX_RANKED]
     for place, page in enumerate(ranked, 1):
@@ -298,18 +298,17 @@ def _stem(file: str) -> str:
 
 
 class Names:
-    """Gives each text that it is asked for a name of its own, in the order of asking.
+    """Makes unique file names for texts.
 
     Names consist of small letters, digits and ``_.-``, so that they are the same in a path and in a link and no two
-    differ by case alone. Where several texts would have the same name, or it means something to a system, ``~`` and a
-    number follow.
+    differ by case alone. A name that is used already or reserved by a system gets ``~`` and a number.
     """
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
 
     def new(self, text: str) -> str:
-        """Return the next name for a text."""
+        """Return a new name for a text."""
         name = _ODD.sub("-", text.lower())[:_LONGEST].strip("-.") or "unnamed"
         number = self._numbers[name] = self._numbers.get(name, 0) + 1
         return f"{name}~{number}" if number > 1 or name.partition(".")[0] in _RESERVED else name

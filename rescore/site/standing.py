@@ -72,7 +72,7 @@ class Standing:
 
     @property
     def first(self) -> str:
-        """Whether the first can be told from the second, in a sentence."""
+        """A sentence that says whether the first can be told apart from the second."""
         one, other = [row.name for row in self.rows[:2]]
         pair = self._pairs.get((one, other)) or self._pairs[other, one]
         decision = APART if pair.significant else ALIKE
@@ -120,7 +120,7 @@ class Standing:
 def standing(root: str, ranked: Sequence[Submission], measure: Name, results: Store, pool: Pool) -> Standing | None:
     """Return the ranking of submissions; None if fewer than two of them can be compared.
 
-    Counts of units that the store knows are not counted again.
+    Units whose counts are in the store are not counted again.
     """
     known = {index: units for index, one in enumerate(ranked) if (units := results.units(one)) is not None}
     found = [one for one in samples_in(root, ranked, known, pool, measure) if isinstance(one, Sample)]
