@@ -176,8 +176,7 @@ class ThresholdAligner(Aligner):
 
     def accepted(self, definition: ClassDef, scored: list[Scored], total: int) -> Iterable[Pair]:
         """Return the pairs whose weighted score exceeds the threshold, best first."""
-        least = definition.threshold + _ROUNDING
-        return self.ranked([one for one in scored if one[2] > least], total)
+        return self.ranked([one for one in scored if one[2] > definition.threshold + _ROUNDING], total)
 
     def ranked(self, scored: list[Scored], total: int) -> list[Pair]:
         """Return pairs, best first."""
@@ -195,8 +194,7 @@ def content(side: Side | None, excused: Container[Object] = ()) -> Slot | None:
 
 def touching(keys: Sequence[Object], responses: Sequence[Object]) -> list[tuple[int, int]]:
     """Return the pairs of tags, as places in the two lists and in ascending order, whose extents meet or adjoin."""
-    extents = [[(item.start, item.end + 1) for item in side] for side in (keys, responses)]
-    return overlapping(*extents)
+    return overlapping(*[[(item.start, item.end + 1) for item in side] for side in (keys, responses)])
 
 
 def ranked(pairs: Sequence[Pair], places: Sequence[int], total: int) -> list[Pair]:

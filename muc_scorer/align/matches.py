@@ -67,8 +67,7 @@ class MatchTree:
         """Add the matches of the fills of a slot of two objects."""
         keys, responses = self.pieces
         for code, key, response, times in fills:
-            signature = (code, rows, times)
-            self.matches.append(Match(signature, key and len(keys), response and len(responses)))
+            self.matches.append(Match((code, rows, times), key and len(keys), response and len(responses)))
             if key:
                 keys.append((pair, slot, key))
             if response:
@@ -352,15 +351,14 @@ class Matcher33(Matcher):
         """Add the matches of a class: the pairs, best first, then incorrect, missing, spurious and optional objects."""
         alignment = self._alignment
         partner_of = alignment.partners.of_response
-        connected = [pair for pair in alignment.connected.of_key.items() if pair[0].definition is definition]
         keys, responses = alignment.left_over(definition)
-        optional = [item for item in objects_of(alignment.document.key, definition) if item in alignment.excused]
+        all_keys = objects_of(alignment.document.key, definition)
         found: list[tuple[bytes, Pair]] = [
             *[(COR, (partner_of[response], response)) for _, response, _ in alignment.accepted.get(definition, ())],
-            *[(INC, pair) for pair in connected],
+            *[(INC, pair) for pair in alignment.connected.of_key.items() if pair[0].definition is definition],
             *[(MIS, (key, None)) for key in keys],
             *[(SPU, (None, response)) for response in responses],
-            *[(OPT, (key, None)) for key in optional],
+            *[(OPT, (key, None)) for key in all_keys if key in alignment.excused],
         ]
         for code, pair in found:
             self._add_object(definition, code, pair)
@@ -409,8 +407,7 @@ class Matcher33(Matcher):
         if not definition.scored:
             return [(UNS, *fills, 1) for fills in zip_longest(keys, responses)]
         if answer is None and key is not None:
-            missing = OPT if key.optional or code == OPT else MIS
-            return [(missing, fill, None, 1) for fill in keys]
+            return [(OPT if key.optional or code == OPT else MIS, fill, None, 1) for fill in keys]
         if chosen is None or answer is None or code != COR:
             return side_by_side(keys, responses, [])
         right = self._comparison.right(chosen, answer, definition.kind, self._alignment.partners)
@@ -430,5 +427,4 @@ class Matcher33(Matcher):
         key, response = [content(side) for side in (self._alignment.document.key, self._alignment.document.response)]
         relevant = key is not None and any(map(len, key.multi_fills()))
         answered = response is not None and len(response.main) > 0
-        agree = relevant == answered or (relevant and key is not None and key.optional)
-        return COR if agree else INC
+        return COR if relevant == answered or (relevant and key is not None and key.optional) else INC

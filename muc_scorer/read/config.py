@@ -9,13 +9,11 @@ from common.atomic import overwritten
 from common.errors import InputError
 from muc_scorer.read.messages import Fatal, say, shown, warn_at
 from muc_scorer.read.objects import KEY, RESPONSE
-from muc_scorer.read.parsing import MAIN, Grammar, parse, production, read_file, tokens
+from muc_scorer.read.parsing import MAIN, read_file, syntax_error, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from ply.yacc import YaccProduction
 
     from muc_scorer.read.parsing import Token
 
@@ -29,7 +27,6 @@ COREFERENCE = b"coreference"
 TEMPLATE_RELATION = b"template_relation"
 
 _TASKS = (SCENARIO_TEMPLATE, TEMPLATE_ELEMENT, NAMED_ENTITY, COREFERENCE)
-_TASKS_OF_33 = (*_TASKS, TEMPLATE_RELATION)
 _INPUTS = (b"slot_file", b"map_file", b"text_file", b"key_file", b"response_file")
 _OUTPUTS = (b"score_file", b"report_file", b"map_history_file")
 _MODIFIERS = (b"premodifiers", b"postmodifiers", b"corporate_designators")
@@ -107,33 +104,6 @@ class Config:
             raise InputError("is an input file; give the report another name", lost[0])
 
 
-class MainGrammar(Grammar):
-    """Options, each with the values that follow it."""
-
-    label = b"config"
-    counts_ends = 2
-    tokens = ("OPTION", "VALUE")
-    start = "options"
-
-    @production("options : option")
-    def _first(self, p: YaccProduction) -> None:
-        p[0] = [p[1]]
-
-    @production("options : options option")
-    def _more(self, p: YaccProduction) -> None:
-        p[1].append(p[2])
-        p[0] = p[1]
-
-    @production("option : OPTION")
-    def _name(self, p: YaccProduction) -> None:
-        p[0] = [p.slice[1]]
-
-    @production("option : option VALUE")
-    def _value(self, p: YaccProduction) -> None:
-        p[1].append(p.slice[2])
-        p[0] = p[1]
-
-
 def parse_config(path: bytes) -> Config:
     """Read the main configuration file.
 
@@ -159,8 +129,19 @@ def parse_config(path: bytes) -> Config:
 
 
 def _parsed(content: bytes, path: bytes) -> list[list[Token]]:
-    grammar = MainGrammar(content, b"parse of configuration '%s' failed." % path)
-    mentions: list[list[Token]] = parse(grammar, tokens(MAIN, content, {"QUOTED": "VALUE"}))
+    """Return the options, each with the values that follow it. The 1997 program counts two lines for a line end."""
+    mentions: list[list[Token]] = []
+    line, text = content.count(b"\n"), b""
+    for token in tokens(MAIN, content, {"QUOTED": "VALUE"}):
+        if token.type == "OPTION":
+            mentions.append([token])
+        elif mentions:
+            mentions[-1].append(token)
+        else:
+            line, text = token.line - 1, token.text
+            break
+    if not mentions:
+        raise syntax_error(b"config", 1 + 2 * line, text, b"parse of configuration '%s' failed." % path)
     return mentions
 
 
@@ -214,7 +195,7 @@ def _task(value: bytes | None, version: bytes) -> bytes:
     if value is None:
         raise Fatal(b"Scoring task undefined.  Cannot continue.\n(see configuration file)\n")
     task = _folded(value)
-    if task not in (_TASKS if version == V1997 else _TASKS_OF_33):
+    if task not in (_TASKS if version == V1997 else (*_TASKS, TEMPLATE_RELATION)):
         raise Fatal(b"Scoring task '%s' unrecognized.  Cannot continue.\n" % value)
     return task
 

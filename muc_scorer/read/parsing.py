@@ -76,7 +76,6 @@ class Grammar:
     """
 
     label = b""
-    counts_ends = 1  # how much a line end adds to the line in its messages
     start = ""
     tokens: tuple[str, ...] = ()
 
@@ -87,9 +86,12 @@ class Grammar:
     def stop(self, token: Token | None) -> None:
         """Stop at a token that does not fit, None for the end of the file."""
         line, text = (self.last_line, b"") if token is None else (token.line, token.text)
-        shown = 1 + self.counts_ends * (line - 1)
-        message = b"(%s) %d: syntax error at '%s'\n%s\n" % (self.label, shown, text, self.failure)
-        raise Fatal(message, on_stdout=True)
+        raise syntax_error(self.label, line, text, self.failure)
+
+
+def syntax_error(label: bytes, line: int, text: bytes, failure: bytes) -> Fatal:
+    """Return the error to raise for a text that does not fit, empty at the end of the file."""
+    return Fatal(b"(%s) %d: syntax error at '%s'\n%s\n" % (label, line, text, failure), on_stdout=True)
 
 
 def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - what the start symbol stands for

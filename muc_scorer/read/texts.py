@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from muc_scorer.read.messages import Fatal, warn
+from muc_scorer.read.messages import warn
+from muc_scorer.read.parsing import syntax_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,27 +37,22 @@ def texts_content(path: bytes | None) -> bytes | None:
 
 
 def _read_documents(content: bytes, path: bytes, catalogue: Catalogue) -> None:
+    failure = b"[parse_text] Parse of '%s' failed." % path
     awaited = words = line = 0  # the next tag, and the number of words before it
     for line, text in enumerate(content.split(b"\n"), 1):
         for word in filter(None, text.replace(b"\t", b" ").split(b" ")):
             if word.lower() in _TAGS:
                 if word.lower() != _TAGS[awaited] or (awaited > 1 and not words):
-                    raise _syntax_error(line, word, path)
+                    raise syntax_error(b"text", line, word, failure)
                 awaited, words = (awaited + 1) % len(_TAGS), 0
             else:
                 if awaited == _TAGS.index(b"</docno>") and not words:
                     catalogue.entry(document_number(word))
                 words += 1
     if awaited or not content.strip(b" \t\n"):
-        raise _syntax_error(line, b"", path)
+        raise syntax_error(b"text", line, b"", failure)
 
 
 def document_number(word: bytes) -> bytes:
     """Return the number of a document as the SGML files give it, without ``-`` and ``.``."""
     return word.translate(None, b"-.")
-
-
-def _syntax_error(line: int, word: bytes, path: bytes) -> Fatal:
-    return Fatal(
-        b"(text) %d: syntax error at '%s'\n[parse_text] Parse of '%s' failed.\n" % (line, word, path), on_stdout=True
-    )

@@ -222,14 +222,12 @@ class _Document:
         if self.section:
             (self._close_entity if is_close else self._open_entity)(start, end)
         elif not self.sections:
-            problem = "the tag follows the end of a section that was not opened"
-            raise self.file.source.error(problem, start)
+            raise self.file.source.error("the tag follows the end of a section that was not opened", start)
         self.tag_bytes += end - start
 
     def _open_entity(self, start: int, end: int) -> None:
         if len(self.entities) == _DEPTH:
-            problem = f"more than {_DEPTH} entities are nested; close them"
-            raise self.file.source.error(problem, start)
+            raise self.file.source.error(f"more than {_DEPTH} entities are nested; close them", start)
         tag = self._tag(self.file.content[start:end], start)
         self.entities.append(_Open(self._begin(tag, start), tag))
 

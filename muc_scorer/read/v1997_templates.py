@@ -80,11 +80,8 @@ class TemplateLexer:
         self.line = 1
         position = 0
         while position < len(content):
-            if (
-                self._plain_object
-                and self._rules is self._at_start
-                and (found := self._plain_object(content, position))
-            ):
+            at_start = self._rules is self._at_start
+            if self._plain_object and at_start and (found := self._plain_object(content, position)):
                 record = ObjectRecord(found[1], self._slots(found[2]), self.line)
                 yield record
                 self.line += 1 + len(record.slots)
@@ -93,7 +90,7 @@ class TemplateLexer:
             matches = [match for rule in self._rules if (match := rule(content, position))]
             longest = max(matches, key=lambda match: match.end())
             position, kind, text = longest.end(), longest.lastgroup, longest[0]
-            if self._rules is self._at_start:
+            if at_start:
                 self._rules = self._at_start[-1:]
             self._rules = self._following.get(kind or "", self._rules)
             if kind == "LINE_END":
@@ -126,13 +123,9 @@ class TemplateReader(Grammar):
         self.fills: MultiFill
         self.first_alternative = True
 
-    @production("beginning :")
-    def _begin(self, p: YaccProduction) -> None:
-        pass
-
-    @production("header : beginning HEADER", "header : templates HEADER")
+    @production("header : HEADER", "header : templates HEADER")
     def _header(self, p: YaccProduction) -> None:
-        self._open_object(p.slice[2])
+        self._open_object(p.slice[-1])
 
     def _open_object(self, header: Token) -> None:
         """Continue or begin the object of that header, in a new document if its number changes."""
@@ -170,9 +163,9 @@ class TemplateReader(Grammar):
     def _fill(self, p: YaccProduction) -> None:
         self.fills.strings.append(squeezed(unquoted(p[2])))
 
-    @production("templates : beginning RECORD", "templates : templates RECORD")
+    @production("templates : RECORD", "templates : templates RECORD")
     def _record(self, p: YaccProduction) -> None:
-        record: ObjectRecord = p.slice[2]
+        record: ObjectRecord = p.slice[-1]
         self._open_object(record)
         for line, (name, fill) in enumerate(record.slots, record.line + 1):
             self._open_slot(name, line)
@@ -206,8 +199,7 @@ class TemplateReader(Grammar):
 
     def _identification(self, token: Token) -> tuple[bytes, bytes, bytes]:
         """Return class pattern, document number and id of a header or pointer ``<CLASS-DOCNUM-ID>``."""
-        inner = token.text[1 : token.text.index(b">")]
-        pattern, _, rest = inner.partition(b"-")
+        pattern, _, rest = token.text[1 : token.text.index(b">")].partition(b"-")
         docnum, dash, one_up = rest.partition(b"-")
         well_formed = pattern[:1].isalpha(), docnum[:1].isdigit(), one_up[:1].isdigit() or not dash
         if not all(well_formed):

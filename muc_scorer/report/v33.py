@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from muc_scorer.report.rows import Page
 
 _TOP = b"-" * 78 + b"\n" + b" " * 13 + COLUMNS + RULE
-_HEADING = b"%-24s|             |              |\n"
+HEADING = b"%-24s|             |              |\n"  # of a block, or a class in it
 _RULE = b"-" * 105 + b"\n"
 _ENTITY = b"%-7s %-4s %-4s %-13s %-13s %-29s %s\n"
 _COLUMNS = _ENTITY % (b"TAG", b"TYPE", b"TEXT", b"KEY_TYPE", b"RSP_TYPE", b"KEY_TEXT", b"RSP_TEXT")
@@ -52,28 +52,18 @@ def page_layout(definitions: Definitions, with_filtering: bool, parts: Parts | N
     if with_filtering:
         page += [Line(FILTERING, b"TEXT FILTERING"), RULE]
     if parts is not None:
-        page.append(heading(b"SUBTASK SCORES"))
+        page.append(HEADING % b"SUBTASK SCORES")
         for definition in definitions:
             above, types = b"subtask " + _above(definition), parts.types[definition.folded].values()
-            page += [class_heading(definition), *[Line(part, b" " + part.label, above) for part in types]]
+            page += [HEADING % definition.name[:12], *[Line(part, b" " + part.label, above) for part in types]]
         sections = [Line(part, b" " + part.label, b"section ") for part in (HEADER, BODY)]
-        page += [RULE, heading(b"SECT SCORES"), *sections, RULE]
-    page += [heading(b"OBJ SCORES"), *[Line(definition, definition.name) for definition in definitions], RULE]
-    page.append(heading(b"SLOT SCORES"))
+        page += [RULE, HEADING % b"SECT SCORES", *sections, RULE]
+    page += [HEADING % b"OBJ SCORES", *[Line(definition, definition.name) for definition in definitions], RULE]
+    page.append(HEADING % b"SLOT SCORES")
     for definition in definitions:
         lines = [Line(slot, b" " + slot.name, _above(definition)) for slot in definition.slots]
-        page += [class_heading(definition), *lines]
+        page += [HEADING % definition.name[:12], *lines]
     return [*page, RULE, Line(ALL_SLOTS, b"ALL SLOTS")]
-
-
-def heading(label: bytes) -> bytes:
-    """Return the line that names a block."""
-    return _HEADING % label
-
-
-def class_heading(definition: ClassDef) -> bytes:
-    """Return the line that names a class within a block, by 12 characters of its name."""
-    return heading(definition.name[:12])
 
 
 def _above(definition: ClassDef) -> bytes:
