@@ -1,7 +1,7 @@
-"""The scorer of the MITRE Annotation Toolkit: documents and references to tables of matches and clashes.
+"""The scorer of the MITRE Annotation Toolkit: compares documents with references and tabulates matches and clashes.
 
-Modules and folders by step, of which each imports from its own and from those above it; each folder lists its modules.
-Where the two versions of MAT separate, names end in 13 and 20.
+Modules and folders by step; each imports only from its own step and those above. Each folder lists its modules.
+Names that end in 13 or 20 are for one version of MAT.
 
     objects: record options annotations encoding
     task files: tasks

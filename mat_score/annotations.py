@@ -1,11 +1,10 @@
-"""Annotated documents: a text, annotations over the text, and their attributes, whose values readers check here.
+"""Annotated documents: a text, its annotations, and their attributes.
 
 MATScore documentation, 'Description': the scorer compares two tagged files. Every reader (mat-json, xml-inline,
-fake-xml-inline) produces these objects. Offsets are 0-based code point offsets into the signal, ends are exclusive.
+fake-xml-inline) produces these objects. Offsets count code points of the signal from 0; ends are exclusive.
 
-Readers of JSON and of text make cells, or members of sets and lists, which are checked against the declaration of the
-attribute. A value that is an annotation is its ID until :class:`mat_score.documents.builder.DocumentBuilder` resolves
-it. What reads a value raises :class:`DecodeError` if it does not fit.
+Values are checked against the declaration of their attribute; one that does not fit raises :class:`DecodeError`. A
+value that is an annotation is its ID until :class:`mat_score.documents.builder.DocumentBuilder` resolves it.
 """
 
 from __future__ import annotations
@@ -20,23 +19,23 @@ if TYPE_CHECKING:
     from typing import Any
 
     Restriction = tuple[str, dict[str, str]]  # a true or effective label, and the texts of values by name of attribute
-    Span = Sequence[int]  # (start, end); readers may keep the lists of the file as they came
+    Span = Sequence[int]  # (start, end); readers may keep the lists of the file
 
 STRING, INT, FLOAT, BOOLEAN, ANNOTATION = KINDS = ("string", "int", "float", "boolean", "annotation")
 SET, LIST = "set", "list"
-NUMBERS = (INT, FLOAT, BOOLEAN)  # what MAT has to read out of the text of an XML attribute
+NUMBERS = (INT, FLOAT, BOOLEAN)  # kinds that MAT parses from the text of an XML attribute
 _NO_LABELS: Mapping[object, str] = {}
-LONG = 2**63  # a whole number that is no longer a float
+LONG = 2**63  # whole numbers from here on do not become floats
 _JSON_TYPES: dict[str, tuple[type, ...]] = {
     BOOLEAN: (), STRING: (str,), INT: (int,), FLOAT: (float,), ANNOTATION: (str, int, float, bool)
 }  # fmt: skip
 CONTENT, TOKEN = "content", "token"  # categories of labels
 NO_VALUE = "<null>"  # in labels and subsets; descriptions leave such attributes out
-MAX_LENGTH = 1_000_000  # characters; annotations that point to each other in a circle have no end
+MAX_LENGTH = 1_000_000  # characters; the description of annotations that point to each other in a circle has no end
 
 
 class DocumentError(Exception):
-    """A document that cannot be read; its pair is skipped with a line that depends on the subclass."""
+    """A document that cannot be read; its pair is skipped, with a message by subclass."""
 
 
 class OpenError(DocumentError):
@@ -44,11 +43,11 @@ class OpenError(DocumentError):
 
 
 class LoadError(DocumentError):
-    """The file is not in the format it should be in; ``str()`` is the reason for the user."""
+    """The file is in another format; ``str()`` is the reason for the user."""
 
 
 class DecodeError(DocumentError):
-    """Anything else: characters, markup, structure or values that are wrong."""
+    """Characters, markup, structure or values are wrong."""
 
 
 class RefusedError(DecodeError):
@@ -57,16 +56,15 @@ class RefusedError(DecodeError):
 
 @record
 class Attribute:
-    """An attribute that annotations of a type may carry: its name, the kind of its values, and how many there are.
+    """An attribute of a type of annotations.
 
-    ``kind`` is one of :data:`KINDS`; ``aggregation`` is None for a single value, ``SET`` or ``LIST`` for many.
-    Attributes are equal when all three agree.
+    ``kind``, one of :data:`KINDS`, is that of the values; ``aggregation`` is None for a single value, else ``SET`` or
+    ``LIST``. Attributes with the same name, kind and aggregation are equal.
 
-    The rest only a task declares. ``choices`` are the only values it may take, None if free; ``effective_labels`` maps
-    choices to the labels they are reported as; ``distinguishing`` says that annotations with different values are
-    reported under different labels; ``bounds`` are the inclusive limits of a number, either None if open;
-    ``restrictions`` say what an annotation value may be, empty if anything. ``default`` is the value that an annotation
-    begins with, or None; with ``default_is_text`` it is what the text of the annotation says.
+    Only a task declares the rest. ``choices`` are the allowed values, None for any. ``effective_labels`` maps choices
+    to reported labels. ``distinguishing`` attributes are part of the reported label. ``bounds`` are the inclusive
+    limits of a number, None where open. ``restrictions`` say which annotations may be values, empty for any.
+    ``default`` is the initial value, or None; with ``default_is_text`` it is read from the annotation's text.
     """
 
     name: str
@@ -81,7 +79,7 @@ class Attribute:
     default_is_text: bool = False
 
     def initial(self, text: str) -> object:
-        """Return the value that an annotation of this text begins with, None if the text says none that is allowed."""
+        """Return the initial value for an annotation of this text, or None if the text is no allowed value."""
         if not self.default_is_text:
             return self.default
         try:
@@ -101,9 +99,9 @@ class Attribute:
         return value
 
     def read_text(self, text: str, reader: str) -> object:
-        """Return the value that an XML attribute writes.
+        """Return the value of an XML attribute.
 
-        Members of sets and lists are separated by commas; numbers and booleans are first read as the kind ``reader``.
+        Commas separate the members of sets and lists; numbers and booleans among them are read as the kind ``reader``.
         """
         if self.aggregation is None:
             return self._single(value_of_text(self.kind, text))
@@ -111,10 +109,10 @@ class Attribute:
         return self._several([value_of_text(kind, item) for item in text.split(",")])
 
     def read_json(self, value: object, typed: bool) -> object:
-        """Return the value that JSON holds; an empty set or list counts as null.
+        """Return a value from JSON; an empty set or list becomes null.
 
-        The members of a text are its characters, those of an object its keys. Where the document does not say of which
-        type the attribute is (not ``typed``), a choice is taken in whatever type it is equal to.
+        A text is a list of its characters, an object a list of its keys. If the document declares no type for the
+        attribute (not ``typed``), a value that is equal to a whole-number choice keeps its own type.
         """
         is_choice = self.kind == INT and self.aggregation is None and value in (self.choices or ())
         if value is None or (is_choice and not typed):
@@ -126,7 +124,6 @@ class Attribute:
         return self._several(value)
 
     def _single(self, value: object) -> object:
-        """Return a single value, a boolean or a float if one is declared and the value stands for it."""
         if self.kind == BOOLEAN and isinstance(value, (int, float)) and value in (0, 1):
             return self.allowed(bool(value))
         if self.kind == FLOAT and type(value) is int and -LONG <= value < LONG:
@@ -140,7 +137,7 @@ class Attribute:
         return tuple([self._single(value) for value in members]) or None
 
     def admits(self, target: Annotation) -> bool:
-        """Say whether the attribute may hold an annotation, one of a label and with values that a restriction names."""
+        """Say whether a restriction allows this annotation as a value."""
         return not self.restrictions or any(_fits(target, *restriction) for restriction in self.restrictions)
 
     def __eq__(self, other: object) -> bool:
@@ -152,8 +149,8 @@ class Attribute:
 class AnnotationType:
     """The type of a document's annotations with one true label.
 
-    ``attributes`` maps names to attributes in the order in which the document (or, before it, the task) declares
-    them; it grows while the document is read. ``defaults`` are those that a task sets when an annotation is made.
+    ``attributes`` maps names to attributes in the order of declaration, those of the task first; it grows while the
+    document is read. ``defaults`` are the attributes with an initial value.
     """
 
     label: str
@@ -163,11 +160,11 @@ class AnnotationType:
 
 
 class Annotation:
-    """A label on a stretch of text, or, spanless, on nothing but what its attributes point to.
+    """A label on a stretch of text, or a spanless label on the annotations that its attributes hold.
 
-    ``start`` and ``end`` are offsets, or both None if the type has no span. ``values`` holds the attribute slots that
-    exist, None for a slot that is null: ``str``, ``int``, ``float``, ``bool`` or :class:`Annotation`, and for an
-    aggregation a non-empty tuple of these in document order (of a set, without repetitions).
+    ``start`` and ``end`` are offsets, both None if the type has no span. ``values`` maps names of attribute slots to a
+    ``str``, ``int``, ``float``, ``bool`` or :class:`Annotation`, to None for null, or to a non-empty tuple in document
+    order for a list or a set (without repetitions).
     """
 
     __slots__ = ("end", "id", "start", "type", "values")
@@ -181,11 +178,10 @@ class Annotation:
 
 
 class Document:
-    """What a file says: a text, metadata, and annotations by true label.
+    """A document: text, metadata, and annotations by true label.
 
     ``path`` is the file as messages name it. ``types`` maps true labels to types in order of first appearance.
-    Annotations that consist of a span only (tokens, mostly) are kept as plain spans and become objects when
-    :meth:`annotations_of` asks for them.
+    Annotations with nothing but a span, such as tokens, become objects only when :meth:`annotations_of` is called.
     """
 
     __slots__ = ("_annotations", "_plain", "metadata", "path", "signal", "types")
@@ -215,7 +211,7 @@ class Document:
         return found
 
     def spans_of(self, label: str) -> list[Span]:
-        """Return start and end of the spanned annotations with this true label, in document order, without objects."""
+        """Return start and end of the spanned annotations with this true label; plain spans come last."""
         spans: list[Span] = [
             (annotation.start, annotation.end)
             for annotation in self._annotations.get(label, ())
@@ -234,7 +230,7 @@ class DocumentPair:
 
 
 def value_of_text(kind: str, text: str) -> object:
-    """Return the single value of this kind that ``text`` writes in a document."""
+    """Return the single value of this kind that ``text`` is in a document."""
     if kind == BOOLEAN:
         return text == "yes"
     if kind in (STRING, ANNOTATION):
@@ -248,7 +244,7 @@ def value_of_text(kind: str, text: str) -> object:
 
 
 def value_of_python2(kind: str, text: str) -> object:
-    """Return the single value of this kind that ``text`` writes in a task file; a whole number may end in L."""
+    """Return the single value of this kind that ``text`` is in a task file; a whole number may end in L."""
     if kind == BOOLEAN and text not in ("yes", "no"):
         raise DecodeError(f"{text!r} is no {kind}")
     if kind == INT:
@@ -267,7 +263,6 @@ def _distinct(values: Iterable[object]) -> Iterable[object]:
 
 
 def _fits(target: Annotation, label: str, values: dict[str, str]) -> bool:
-    """Say whether an annotation has a true or effective label, and values; a null equals nothing."""
     effective = [
         attribute.effective_labels.get(target.values.get(attribute.name))
         for attribute in target.type.attributes.values()
@@ -344,7 +339,7 @@ def _parts(annotation: Annotation) -> list[str | Annotation]:
 
 
 def slot_text(annotation: Annotation, name: str, null: str = "") -> str:
-    """Return the text of what an attribute slot holds, or ``null``; annotations are described, without brackets."""
+    """Return the text of an attribute slot, or ``null`` if it holds nothing; annotations are described."""
     if annotation.values.get(name) is None:
         return null
     held = members(annotation, name)
@@ -352,7 +347,7 @@ def slot_text(annotation: Annotation, name: str, null: str = "") -> str:
 
 
 def members(annotation: Annotation, name: str) -> Sequence[object]:
-    """Return the values in an attribute slot: one, those of a list, or those of a set in CPython 2.7's order."""
+    """Return the values in an attribute slot, those of a set in CPython 2.7's order. Raises :class:`InputError`."""
     value = annotation.values[name]
     if not isinstance(value, tuple):
         is_choice = isinstance(value, bool) and annotation.type.attributes[name].kind != BOOLEAN

@@ -1,7 +1,7 @@
-"""The command MATScore: from the words of a command line to a report and an exit status.
+"""The command MATScore: reads the command line, scores, writes the report.
 
-Pairs of documents are read and scored one at a time, so documents are freed as soon as they are scored. The scorer's
-messages belong after all messages of reading: it keeps them until it finishes.
+Pairs of documents are read, scored and freed one at a time. The scorer keeps its messages until the end, because all
+messages of reading come first.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     Profile = TypeVar("Profile", SimilarityProfile, ScoreProfile)
 
-GARBAGE = 50_000  # objects: only annotations that hold each other need it; saves a fifth of start-up
+GARBAGE = 50_000  # objects: only annotations that hold each other need collecting; saves a fifth of start-up
 _FLAGS = ("gold_only", "ref_gold_only", "details", "confusability", "by_token", "by_pseudo_token", "by_character")
 _ONLY_FOR_CSV = ("--compute_confidence_data", "--no_csv_formulas", "--oo_separator")  # in MAT 1.3
 
@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def score(words: list[str], observer: Observer | None = None) -> int:
-    """Score as the words of the command line ask. ``observer`` receives every pair of documents, if there is one."""
+    """Score, and return the exit status; ``observer`` receives every pair of documents."""
     if words == ["--version"]:
         return print_version("MATScore")
     try:
@@ -84,7 +84,7 @@ def _score(request: Request, observer: Observer | None) -> None:
         for pair in pairs:
             scorer.add(pair)
     except InputError:
-        for _ in pairs:  # all messages of reading come first, as if all had been read before the first was scored
+        for _ in pairs:  # all messages of reading come first
             pass
         for message in scorer.messages:
             _say(message)
@@ -101,7 +101,10 @@ def _warn(message: str) -> None:
 
 
 def choose_version(words: Sequence[str], environment: Mapping[str, str]) -> str:
-    """Return the MAT version: that of MATSCORE_VERSION, else that of an option that only one has, else 1.3."""
+    """Return MATSCORE_VERSION, else the only MAT version that has one of the options, else 1.3.
+
+    Raises :class:`InputError` for another version, :class:`UsageError` for options that no version has together.
+    """
     version = environment.get("MATSCORE_VERSION")
     if version:
         if version not in (V1, V2):
@@ -114,10 +117,10 @@ def choose_version(words: Sequence[str], environment: Mapping[str, str]) -> str:
 
 
 class Request:
-    """A command line in its environment, and what it asks for.
+    """A command line in its environment.
 
-    Making one reads the task directories of the environment, then the command line, as the original does. Raises
-    :class:`mat_score.usage.UsageError`, :class:`InputError` or ``OSError``.
+    The constructor reads the task directories of the environment, then the command line, as the original does. It
+    raises :class:`UsageError`, :class:`InputError` or ``OSError``.
     """
 
     def __init__(self, words: Sequence[str], environment: Mapping[str, str]) -> None:
@@ -131,12 +134,12 @@ class Request:
         self._line: CommandLine = parse(options_of(self.version), words, options_of(V1 if self.version == V2 else V2))
 
     def _read_tasks(self, directory: str) -> None:
-        from mat_score.tasks.taskxml import read_directory  # takes time, and few runs have tasks
+        from mat_score.tasks.taskxml import read_directory  # slow to import
 
         read_directory(self._tasks, self._task_files, directory, self.version)
 
     def help(self) -> str:
-        """Return the help text."""
+        """Return the help text, with the names of the visible tasks."""
         types = self._line.last("--file_type"), self._line.last("--ref_file_type")
         names = hash_order([name for name, task in self._tasks.items() if task.visible])
         return help_text(self.version, names, *types)
@@ -175,23 +178,23 @@ class Request:
         return options, pairs
 
     def notices(self, options: Options) -> list[str]:
-        """Return a line for options without effect; MAT 2.0 has no such line."""
+        """Return a line that names options without effect; MAT 2.0 has no such line."""
         idle = [name for name in _ONLY_FOR_CSV if self._line.has(name)]
         if self.version == V2 or options.csv_output_dir or not idle:
             return []
         return [f"{', '.join(idle)}: no effect without --csv_output_dir"]
 
     def inputs(self, pairs: list[tuple[str, str]]) -> list[str]:
-        """Return the paths of all documents of ``pairs`` and of the task files.
+        """Return the paths of the task files and of all documents.
 
-        With --dir a hypothesis without a reference is not an input: it may be a report of an earlier run.
+        With --dir a hypothesis without a reference may be a report of an earlier run, and is no input.
         """
         if self._line.last("--dir"):
             pairs = [pair for pair in pairs if os.path.exists(pair[1])]
         return [*self._task_files, *[path for pair in pairs for path in pair]]
 
     def readers(self) -> tuple[DocumentReader, DocumentReader]:
-        """Return what reads hypotheses and references."""
+        """Return the readers of hypotheses and of references."""
         return self._reader(""), self._reader("ref_")
 
     def _reader(self, prefix: str) -> DocumentReader:
@@ -205,7 +208,7 @@ class Request:
         )
 
     def _check_reader_options(self) -> None:
-        """Check that each reader option comes with its file type: in 1.3 before the option, in 2.0 anywhere."""
+        """Check that each reader option has its file type: in MAT 1.3 before the option, in 2.0 anywhere."""
         uses = self._line.uses
         for prefix in ("", "ref_"):
             enabling = f"--{prefix}file_type", (XML_INLINE,)
@@ -264,7 +267,7 @@ class Request:
         name = self._line.text("--task")
         if name:
             options.task = self._tasks.get(name)
-            if options.task is None or not options.task.visible:  # in MAT 2.0 the help says where tasks come from
+            if options.task is None or not options.task.visible:  # MAT 2.0's help says where tasks come from
                 hint = "" if self.version == V2 else f"\nMATScore: {TASKS_COME_FROM}"
                 raise HelpNeeded(complaint=f"Error: task '{name}' unknown.{hint}")
             options.content_labels = options.task.labels_in(CONTENT)
@@ -297,7 +300,7 @@ class Request:
 
 
 def _select(profiles: Sequence[Profile], name: str | None, subject: str) -> Profile | None:
-    """Return the only profile, whatever its name, else the one of that name; None of no profiles."""
+    """Return the only profile whatever its name, else the one with this name, or None if there are no profiles."""
     if len(profiles) <= 1:
         return next(iter(profiles), None)
     for profile in profiles:

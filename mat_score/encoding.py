@@ -1,4 +1,4 @@
-"""Texts: words, names of files and reports in UTF-8, whatever the locale says; where two texts begin to differ."""
+"""Words, file names and reports in UTF-8, whatever the locale, and the first difference of two texts."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ def shown(word: str) -> str:
 
 
 def name_bytes(name: str) -> bytes:
-    """Return the bytes of a shown name, by which names are ordered and drawn."""
+    """Return the bytes of a shown name; names are sorted and sampled by these."""
     return name.encode("utf-8", "surrogateescape")
 
 
 def encoded(text: str) -> bytes:
-    """Return a report in UTF-8, file names byte by byte as they are; half a surrogate pair becomes its three bytes."""
+    """Return a report in UTF-8; file names keep their bytes, and half a surrogate pair becomes three bytes."""
     try:
         return text.encode()
     except UnicodeEncodeError:
-        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")  # both halves are one
+        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")  # joins both halves
         return b"".join(map(_encoded, text))
 
 
 def in_pieces(lines: Iterable[str]) -> Iterator[bytes]:
-    """Yield lines as :func:`encoded`, many short ones or a long one at a time."""
+    """Yield lines as :func:`encoded`, in pieces of about ``PIECE`` characters."""
     waiting: list[str] = []
     room = PIECE
     for line in lines:
@@ -50,7 +50,7 @@ def _encoded(character: str) -> bytes:
 
 
 def first_difference(one: AnyStr, other: AnyStr) -> int | None:
-    """Return the offset of the first character in which two texts differ, None if they are equal."""
+    """Return the offset of the first character in which two texts differ, or None if they are equal."""
     if one == other:
         return None
     pairs = enumerate(zip(one, other))

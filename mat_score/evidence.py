@@ -1,9 +1,8 @@
-"""What an observer receives of a run: every pair of documents, the matches that each table counts of it, and why.
+"""Evidence for an observer of a run: the pairs of documents, the matches that each table counts, and the reasons.
 
-Which tables there are, and how often a row counts a label, is known when all documents are counted: then the units are
-passed on, one for each pair of documents in the order of the run. They are named after the hypothesis, as in the
-report. Labels of items are those that are reported. Extents are characters of the text that contents are quoted from:
-that of the reference, in MAT 1.3 that of the item's own document.
+The tables, and how often a row counts a label, are known after the last document. The units, one for each pair of
+documents, are passed on then, in the order of the run. A unit has the name of the hypothesis, an item its reported
+label. Extents are code points of the quoted text: the reference's in MAT 2.0, the item's own in MAT 1.3.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from mat_score.report import PlainTable
     from mat_score.tally import Counted, TableTally
 
-    Names = dict[object, list[tuple[str, int]]]  # by key of a row that was counted: the rows that count it, how often
+    Names = dict[object, list[tuple[str, int]]]  # for the key of a counted row: the rows that sum it up, and how often
 
 DOCUMENTS, RESAMPLES = "documents", "resamples"
 _COUNTED = ("tokens", "scored tokens", "pseudo-tokens", "characters")
@@ -43,7 +42,7 @@ _SIZES = {stem: name for (_, stem, *_), name in zip(SCORE_TABLES, _COUNTED)}
 
 
 class TableMatch(Match):
-    """A match as a table counts it: its signature holds the stem of the table, what is counted, and how many times."""
+    """A match in one table; the signature is the stem of the table, what is counted, and how many times."""
 
     __slots__ = ("pair",)
     signature: tuple[str, Any, int]
@@ -55,7 +54,7 @@ class TableMatch(Match):
 
 
 class DocumentUnit(Unit):
-    """A pair of documents."""
+    """A pair of documents with the matches that the tables count."""
 
     def __init__(self, pair: DocumentPair, aligned: Aligned, counted: Sequence[Counted], evidence: Evidence) -> None:
         key, response = [Location(_shown(document.path), None) for document in (pair.reference, pair.hypothesis)]
@@ -79,7 +78,7 @@ class DocumentUnit(Unit):
         return Item(item.label, self._texts[side][begin:end], begin, end, location)
 
     def why(self, match: Match) -> str:
-        """Return why annotations matched as they did, or have no partner."""
+        """Return the reason for a match, or for the lack of a partner."""
         assert isinstance(match, TableMatch), "all matches of the unit are"
         pair = match.pair
         item = pair.hypothesis or pair.reference
@@ -97,7 +96,7 @@ class DocumentUnit(Unit):
 
     @cached_property
     def _beaten_by(self) -> dict[matches.ScoredAnnotation, Pair]:
-        """The first pair that holds an overlapping annotation of the other side, by annotation."""
+        """For each annotation, the first pair with an overlapping annotation of the other side."""
         found: dict[matches.ScoredAnnotation, Pair] = {}
         references = [(pair.reference, pair) for pair in self._pairs if pair.reference is not None]
         hypotheses = [(pair.hypothesis, pair) for pair in self._pairs if pair.hypothesis is not None]
@@ -111,7 +110,7 @@ class DocumentUnit(Unit):
 
 
 class Evidence:
-    """Keeps what was counted in each pair of documents, and passes it on to an observer when all are."""
+    """Collects the counted matches of each pair of documents, and passes them on to an observer at the end."""
 
     def __init__(self, observer: Observer, options: Options, readers: tuple[DocumentReader, DocumentReader]) -> None:
         self._observer = observer
@@ -126,13 +125,13 @@ class Evidence:
         self.stems: set[str] = set()  # of the tables of the report
 
     def add(self, pair: DocumentPair, aligned: Aligned, counted: Sequence[Counted]) -> None:
-        """Keep what the tables count of a pair of documents."""
+        """Keep a pair of documents with the matches that the tables count."""
         self._units.append(DocumentUnit(pair, aligned, counted, self))
         for role, document in (("hypothesis", pair.hypothesis), ("reference", pair.reference)):
             self._inputs.append(Input(role, _shown(document.path)))
 
     def pass_on(self, counted: Sequence[TableTally], tables: Sequence[ScoreTable | PlainTable]) -> None:
-        """Pass on what the tables of the report are made of; ``counted`` are those with scores."""
+        """Pass on the run and its units; ``counted`` are the tallies of the score tables among ``tables``."""
         scores = [table for table in tables if isinstance(table, ScoreTable)]
         self._names = {table.stem: _names(table) for table in scores}
         self.stems = {table.stem for table in tables}
@@ -140,7 +139,7 @@ class Evidence:
         sizes = {unit.name: unit.sizes for unit in self._units}
         for table in counted:
             for file in table.files:
-                if file.counts or self.version == V1:  # in MAT 2.0 the units of documents that have rows
+                if file.counts or self.version == V1:  # MAT 2.0 counts the units of documents with rows only
                     sizes[file.name][_SIZES[table.stem]] = file.units
         self._observer.begin(self._run(scores))
         for unit in self._units:
@@ -224,15 +223,15 @@ def _reason(pair: Pair, version: str) -> str:
 
 
 def _shown(path: str) -> str:
-    """Return a path as from the working folder if it is below that; pairs have whole paths."""
+    """Return an absolute path relative to the working folder if it is below that."""
     return path.removeprefix(os.path.join(os.getcwd(), ""))
 
 
 def _names(table: ScoreTable) -> Names:
-    """Return which rows of a table count a row, and how often.
+    """Return which rows of a table sum up each counted row, and how often.
 
-    What a row sums up are its sources: those of the row of a file were counted there, those of a row of all files are
-    rows of files, or in MAT 1.3 other rows of all files.
+    The sources of a file's row are counted rows. Those of a row for all files are rows of files, or in MAT 1.3 other
+    rows for all files.
     """
     summed: dict[object, dict[object, int]] = {}
     names: Names = {}

@@ -14,7 +14,7 @@ POINTLESS = "Neither a task nor content annotations are specified; scoring will 
 
 
 class HelpNeeded(Exception):  # noqa: N818
-    """A run that ends with the help, after a message on standard output or a complaint on standard error."""
+    """The run prints the help, after a message on standard output or a complaint on standard error."""
 
     def __init__(self, message: str = "", complaint: str = "", status: int = 1) -> None:
         super().__init__(message or complaint)
@@ -24,13 +24,13 @@ class HelpNeeded(Exception):  # noqa: N818
 
 
 class Options:
-    """What a run is to do.
+    """The options of a run.
 
-    ``content_labels`` and ``token_labels`` are true labels; either is None if the documents decide (MAT 1.3 only).
-    ``equivalences`` maps reported labels to the name of their class, ``ignore`` are names of classes and other reported
-    labels. ``csv_formats`` are in the order asked for; ``csv_output_dir`` is empty for the text report. Profiles are
-    None for the default; ``similarity_name`` is what was asked for, whatever profile is used. ``breakdown`` asks for
-    columns that break clashes down. ``seed`` is None for system entropy.
+    ``content_labels`` and ``token_labels`` are true labels, or None if the documents name them (MAT 1.3 only).
+    ``equivalences`` maps reported labels to the names of their classes; ``ignore`` holds names of classes and other
+    reported labels. ``csv_output_dir`` is empty for the text report. Profiles are None for the default;
+    ``similarity_name`` is the requested name, even if another profile is used. ``breakdown`` asks for the columns that
+    break clashes down. ``seed`` is None for system entropy.
     """
 
     def __init__(self, version: str) -> None:
@@ -57,12 +57,12 @@ class Options:
         self.seed: int | None = None
 
     def reported_label(self, annotation: Annotation) -> str | None:
-        """Return the label that an annotation is reported under, None if that is to be ignored."""
+        """Return the reported label of an annotation, or None if it is ignored."""
         label = annotation.type.label
         if self.task is not None:
             label = (self.task.effective_label if self.version == V1 else self.task.reported_label)(annotation)
         return None if self.ignores(label) else self.equivalences.get(label, label)
 
     def ignores(self, label: str) -> bool:
-        """Say whether annotations that would be reported under a label, or its class, are to be ignored."""
+        """Say whether a reported label, or its class, is ignored."""
         return self.equivalences.get(label, label) in self.ignore

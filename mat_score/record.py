@@ -1,4 +1,4 @@
-"""Classes that hold values and little else, without the module ``dataclasses``, which takes long to import."""
+"""A substitute for ``dataclasses``, which takes long to import."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 else:
 
     def record(kind):  # noqa: ANN001, ANN201
-        """Give a class the constructor of a dataclass: its annotated attributes, by position or by name."""
+        """Give a class a constructor that sets its annotated attributes, by position or by name."""
         names = tuple(kind.__annotations__)
 
         def __init__(self, *values, **named):  # noqa: ANN001, ANN002, ANN003, ANN202, N807

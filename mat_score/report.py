@@ -1,7 +1,5 @@
 """The tables of a report, printed to standard output or written as CSV files, with formulas or values.
 
-CSV files are UTF-8, with commas, CRLF, and quotes only where needed.
-
 MATScore documentation, 'All score tables', 'Confidence data', 'Fixed-span scores', 'Details', 'Score output options'.
 """
 
@@ -35,7 +33,7 @@ if TYPE_CHECKING:
 
     Place = tuple[object, str]  # key of a row, name of a column
     Coordinates = tuple[int, int]  # column and row in the sheet
-    Quote = tuple[str, int, int]  # a text, and where in it the quotation starts and ends
+    Quote = tuple[str, int, int]  # a text, and the start and end of the quotation in it, end exclusive
 
 RULE = "-----"
 DETAILS = "details"
@@ -49,22 +47,22 @@ HEADER_20 = (
     "refstart", "refend", "hypstart", "hypend",
 )  # fmt: skip
 CONTENTS = ("refcontent", "hypcontent")
-MAX_DESCRIBED = 50_000_000  # characters in a document; a chain of annotations is described again for each of its links
+MAX_DESCRIBED = 50_000_000  # characters in a document; each annotation in a chain describes the rest of the chain
 
 
 class Column:
-    """A column whose cells are given: labels, names, numbers of documents, statistics."""
+    """A column of labels, names, numbers of documents or statistics."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def value(self, cells: Row) -> Cell:
-        """Return the cell of a row; None is an empty cell."""
+        """Return the cell of a row, or None if it is empty."""
         cell: Cell = cells.get(self.name)
         return cell
 
     def formula(self, row: TableRow, addresses: Addresses) -> Cell:
-        """Return the cell in a sheet with formulas."""
+        """Return the cell for a sheet with formulas."""
         return self.value(row.cells)
 
     def text(self, cell: Cell) -> str:
@@ -75,27 +73,27 @@ class Column:
 
 
 class Count(Column):
-    """A number of annotations or units that were counted, or ``of_units`` in the documents of a row."""
+    """A column of counts; with ``of_units`` they are the numbers of units in the documents of a row."""
 
     def __init__(self, name: str, of_units: bool = False) -> None:
         super().__init__(name)
         self._of_units = of_units
 
     def value(self, cells: Row) -> int:
-        """Return the count, 0 if nothing was counted."""
+        """Return the count."""
         count: int = cells[self.name]
         return count
 
     def formula(self, row: TableRow, addresses: Addresses) -> Cell:
-        """Return the sum over the rows that this one sums up, or the number if it was counted here."""
+        """Return a formula over the rows that this row sums up, or the number if it sums up none."""
         sources = row.unit_sources if self._of_units else row.sources
         return self.value(row.cells) if sources is None else addresses.sum([(source, self.name) for source in sources])
 
 
 class Computed(Column):
-    """A measure: a figure computed from other columns by a ``formula``, or their sum if that is None.
+    """A column of a measure, computed from other columns by a ``formula``, or their sum if that is None.
 
-    A formula has ``;`` between arguments, and the numbers of the measure's parts in braces.
+    A formula has ``;`` between arguments, and the indices of the measure's parts in braces.
     """
 
     def __init__(self, measure: Measure, formula: str | None = None) -> None:
@@ -105,17 +103,17 @@ class Computed(Column):
         self._formula = formula
 
     def formula(self, row: TableRow, addresses: Addresses) -> Cell:
-        """Return the formula over these columns."""
+        """Return the formula over the measure's parts."""
         places = [(row.key, part) for part in self.measure.parts if isinstance(part, str)]
         return addresses.sum(places) if self._formula is None else addresses.fill(self._formula, places)
 
     def text(self, cell: Cell) -> str:
-        """Return a ratio with three decimals."""
+        """Return the cell, a ratio with three decimals."""
         return f"{cell:.3f}" if self.is_ratio else super().text(cell)
 
 
 def counts(reference_breakdown: Sequence[str] = (), hypothesis_breakdown: Sequence[str] = ()) -> list[Column]:
-    """Return the columns of counts; the breakdowns of clashes are names of columns that follow these."""
+    """Return the columns of counts; the columns named by a breakdown follow their clashes."""
     of_references, of_hypotheses = TOTALS[:2], TOTALS[2:]
     return [
         *map(Count, (MATCH, REF_CLASH, *reference_breakdown, MISSING)),
@@ -126,9 +124,9 @@ def counts(reference_breakdown: Sequence[str] = (), hypothesis_breakdown: Sequen
 
 
 def ratios(measures: Iterable[Measure], statistics: bool, guarded: bool = False) -> list[Column]:
-    """Return the columns of ratios, each followed by those of its confidence data, if there are ``statistics``.
+    """Return the columns of ratios, each followed by its confidence data if there are ``statistics``.
 
-    The formula of a ``guarded`` accuracy is 1 over no units, as its value is.
+    If ``guarded``, the formula of an accuracy is 1, like its value, if there are no units.
     """
     columns: list[Column] = []
     for measure in measures:
@@ -141,9 +139,9 @@ def ratios(measures: Iterable[Measure], statistics: bool, guarded: bool = False)
 
 
 class Addresses:
-    """The addresses of the cells of a table in its sheet, by key of the row and name of the column.
+    """The addresses of a table's cells in its sheet, by key of the row and name of the column.
 
-    ``separator`` separates arguments of functions. If several rows have the same key, the last one counts.
+    ``separator`` is put between arguments of functions. If rows have the same key, the last one counts.
     """
 
     def __init__(self, columns: Iterable[str], keys: Iterable[Hashable], separator: str) -> None:
@@ -154,7 +152,7 @@ class Addresses:
         self._separator = separator
 
     def fill(self, pattern: str, places: Sequence[Place]) -> str:
-        """Return a formula with the cells of ``places``."""
+        """Return a formula with the addresses of ``places``."""
         cells = [f"{self._letters[self._columns[name]]}{self._rows[key]}" for key, name in places]
         return pattern.replace(";", self._separator).format(*cells)
 
@@ -185,7 +183,7 @@ def letters(column: int) -> str:
 
 
 def _runs(cells: Sequence[Coordinates]) -> list[tuple[Coordinates, Coordinates]]:
-    """Return the first and the last cell of each run of neighbours among sorted cells in one row or one column."""
+    """Return the first and last cell of each run of neighbours; cells are sorted, and in one row or one column."""
     axis = 0 if cells[0][1] == cells[-1][1] else 1
     runs = [list(run) for _, run in groupby(enumerate(cells), lambda entry: entry[1][axis] - entry[0])]
     return [(run[0][1], run[-1][1]) for run in runs]
@@ -193,7 +191,7 @@ def _runs(cells: Sequence[Coordinates]) -> list[tuple[Coordinates, Coordinates]]
 
 @record
 class ScoreTable:
-    """A score table: CSV files have all ``columns`` and ``rows``, the text has ``text_rows`` without their files."""
+    """A score table. CSV files have all ``columns`` and ``rows``; the text has ``text_rows`` without a file column."""
 
     title: str
     stem: str
@@ -208,7 +206,7 @@ class ScoreTable:
         return text_lines([column.name for column in columns], lambda: rows)
 
     def csv(self, style: str) -> Iterator[bytes]:
-        """Yield the CSV file in pieces of whole lines, with all values (``LITERAL``) or with formulas."""
+        """Yield the CSV file in pieces of whole lines, with values (``LITERAL``) or with formulas."""
         header = [column.name for column in self.columns]
         if style == LITERAL:
             return csv(header, ([column.value(row.cells) for column in self.columns] for row in self.rows))
@@ -220,7 +218,7 @@ class ScoreTable:
 class PlainTable:
     """A table without formulas: details, confusability. The text report puts the last ``quoted`` cells in quotes.
 
-    ``rows`` makes them anew each time, because such a table may be much larger than its input.
+    ``rows`` makes the rows on each call, because such a table may be much larger than its input.
     """
 
     title: str
@@ -239,13 +237,13 @@ class PlainTable:
 
 
 class Details13:
-    """MAT 1.3: a row for each pair. The type of a clash is that of the hypothesis' view."""
+    """The details of MAT 1.3: a row for each pair. The type of a clash is the hypothesis' word for it."""
 
     def __init__(self) -> None:
         self._rows: list[list[str | Quote]] = []
 
     def add(self, documents: DocumentPair, pairs: Iterable[Pair]) -> None:
-        """Add the pairs of a document; each content is that of its own document."""
+        """Add the pairs of a document; the content of each side is from its own document."""
         texts = documents.reference.signal, documents.hypothesis.signal
         for pair in pairs:
             sides = pair.reference, pair.hypothesis
@@ -258,14 +256,14 @@ class Details13:
             self._rows.append(row)
 
     def table(self) -> PlainTable:
-        """Return the table."""
+        """Return the details as a table."""
         return _table(HEADER_13, self._rows)
 
 
 class Details20:
-    """MAT 2.0: a row for each pair.
+    """The details of MAT 2.0: a row for each pair.
 
-    Each dimension of the similarity profile but label and span adds two columns, newest first.
+    Each dimension of the similarity profile except label and span adds two columns, the last dimension first.
     """
 
     def __init__(self, profile: SimilarityProfile | None) -> None:
@@ -275,7 +273,7 @@ class Details20:
         self._rows: list[list[str | Quote]] = []
 
     def add(self, documents: DocumentPair, pairs: Iterable[Pair]) -> None:
-        """Add the pairs of a document; contents of both sides are those of the reference.
+        """Add the pairs of a document; the contents of both sides are from the reference.
 
         Raises :class:`InputError` for descriptions of more than :data:`MAX_DESCRIBED` characters.
         """
@@ -299,7 +297,7 @@ class Details20:
             self._rows.append(row)
 
     def table(self) -> PlainTable:
-        """Return the table. A dimension shows the attribute that is called like it, in whatever label."""
+        """Return the details as a table; a dimension shows the attribute of the same name."""
         return _table(
             [*HEADER_20, *[f"{side} {name}" for name in self._dimensions for side in ("ref", "hyp")]], self._rows
         )
@@ -322,10 +320,9 @@ def _table(columns: Sequence[str], rows: list[list[str | Quote]]) -> PlainTable:
 
 
 def confusability_matrix(title: str, labels: Sequence[str | None], confusions: Signatures) -> PlainTable:
-    """Return the confusability matrix.
+    """Return the confusability matrix: a row for each label in the hypothesis, a column for each in the reference.
 
-    It has a row for each label of the hypothesis, and a column for each label of the reference, those without counts,
-    too; None is no label.
+    None is the absence of a label.
     """
     header = ["", *[f"{shown_label(label)} (ref)" for label in labels]]
 
@@ -337,7 +334,7 @@ def confusability_matrix(title: str, labels: Sequence[str | None], confusions: S
 
 
 def shown_label(label: str | None) -> str:
-    """Return the label as the matrix shows it; None is the absence of one."""
+    """Return the label as the matrix shows it; None is the absence of a label."""
     return "null" if label is None else label
 
 
@@ -370,13 +367,13 @@ def _write_csv(tables: Sequence[ScoreTable | PlainTable], options: Options) -> N
 
 
 def _path(options: Options, stem: str, style: str | None = None) -> str:
-    """Return the path of a CSV file; in MAT 2.0 the names of score tables end with the style of their formulas."""
+    """Return the path of a CSV file; in MAT 2.0 a score table's name ends with the style of its formulas."""
     ending = f"_{style}" if style is not None and options.version == V2 else ""
     return os.path.join(options.csv_output_dir, f"{stem}{ending}.csv")
 
 
 def check_inputs_stay(inputs: Iterable[str], options: Options) -> None:
-    """Raise :class:`InputError` if a CSV file that a run may write is, under whatever name, one of its inputs."""
+    """Raise :class:`InputError` if a run may overwrite one of its inputs, under whatever name."""
     from common.atomic import overwritten
 
     stems = [stem for _, stem, *_ in SCORE_TABLES]
@@ -390,7 +387,7 @@ def check_inputs_stay(inputs: Iterable[str], options: Options) -> None:
 def text_lines(header: Sequence[str], rows: Callable[[], Iterable[Sequence[str]]]) -> Iterator[str]:
     """Yield lines of right-aligned columns, one blank between them, with five hyphens under each header.
 
-    A column is as wide as its longest cell, for which the hyphens do not count. The rows are made twice.
+    A column is as wide as its header or longest cell; longer hyphens stick out. ``rows`` is called twice.
     """
     widths = list(map(len, header))
     for row in rows():
@@ -400,11 +397,11 @@ def text_lines(header: Sequence[str], rows: Callable[[], Iterable[Sequence[str]]
 
 
 def csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes]:
-    """Yield header and rows as CSV, in pieces of whole lines.
+    """Yield header and rows as CSV: UTF-8, commas, CRLF, and quotes only where needed, in pieces of whole lines.
 
     Floats have the fewest digits that tell them apart; None is an empty field. A text ends before its first NUL.
     """
-    from csv import writer  # takes time, and text reports need none
+    from csv import writer  # slow to import
 
     fields = ([_field(cell) for cell in row] for row in chain((header,), rows))
     return in_pieces(map(writer(_Lines()).writerow, fields))
@@ -415,7 +412,7 @@ def _field(cell: Cell) -> Cell:
 
 
 class _Lines:
-    """What a CSV writer writes to, so that it returns the lines."""
+    """A file for a CSV writer, whose ``writerow`` then returns the line."""
 
     def write(self, line: str) -> str:
         return line

@@ -1,11 +1,10 @@
-"""The rows of a score table, with what they sum up, and confidence data of them.
+"""The rows of a score table, and their confidence data.
 
 MATScore documentation, 'All score tables' and 'Confidence data': mean, variance and standard deviation of the measures
-over samples, each of which draws as many documents as there are, with replacement.
+over samples. Each sample draws as many documents as there are, with replacement.
 
-MAT 1.3 has a row for each label, in code point order, and one for all labels. The numbers of documents and of units are
-the same in all rows, and documents without annotations count as well. MAT 2.0 has rows of each file, and of all files
-together.
+MAT 1.3 has a row for each label, in code point order, and one for all labels. The numbers of documents and units are
+the same in all rows, and include documents without annotations. MAT 2.0 has rows for each file and for all files.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     Columns = dict[str, Sequence[float]]  # a value for each sample, by name of column
 
 ALL = "<all>"
-TOTAL = (ALL, ALL, WHOLE)  # the key of the row of all labels in all files
+TOTAL = (ALL, ALL, WHOLE)  # the key of the row for all labels in all files
 TAG, SUBSET, FILE, DOCUMENTS = "tag", "tag subset", "file", "test docs"  # columns
 SAMPLES = 1000
 PROGRESS = "Producing samples for confidence intervals ... " + " ".join(
@@ -47,11 +46,11 @@ _NO_FILES: Mapping[int, Counts] = {}
 
 @record
 class TableRow:
-    """A row: cells by the names of their columns, those that were counted and those that name files and labels.
+    """A row: cells by name of column, both counts and names of files and labels.
 
-    Formulas refer to it by its ``key``. ``sources`` are the keys of the rows that its counts sum up, as often as they
-    do, None if they were counted for this row; ``unit_sources`` are the same for its number of units. In a row of all
-    files together, ``files`` are the counts of each file, by index, each to be taken ``factor`` times.
+    Formulas refer to it by its ``key``. ``sources`` are the keys of the rows that its counts sum up, repeated for rows
+    that count several times, or None if it sums up no rows. ``unit_sources`` are the same for its number of units. In a
+    row for all files, ``files`` are the counts of each file, by index; each counts ``factor`` times.
     """
 
     key: Hashable
@@ -63,7 +62,7 @@ class TableRow:
 
 
 def label_rows(table: TableTally, documents: int) -> list[TableRow]:
-    """Return the rows of a table over so many ``documents``: the labels', then that of all of them."""
+    """Return the rows of a table for MAT 1.3: one for each label, then one for all; ``documents`` is their number."""
     common = {DOCUMENTS: documents, table.units: sum([file.units for file in table.files])}
     rows = []
     for counted in sorted({row for file in table.files for row in file.counts}):
@@ -76,7 +75,7 @@ def label_rows(table: TableTally, documents: int) -> list[TableRow]:
 
 
 class Subsets:
-    """Says which rows annotations are counted in: their label's, and those of subsets, if a profile declared some."""
+    """Says which rows count an annotation: that of its label, and those of the subsets that a profile declares."""
 
     def __init__(self, profile: ScoreProfile | None) -> None:
         self._limitation: frozenset[str] | None = None
@@ -98,13 +97,13 @@ class Subsets:
         self.declared = bool(self._decompositions)
 
     def name_rows(self, items: Iterable[ScoredAnnotation]) -> None:
-        """Give annotations their rows."""
+        """Set the rows of annotations."""
         if self.declared or self._limitation is not None:
             for item in items:
                 item.rows = self.rows(item)
 
     def rows(self, item: ScoredAnnotation) -> tuple[Row, ...]:
-        """Return the rows for an annotation, none if the profile leaves its true label out."""
+        """Return the rows for an annotation, which are none if the profile excludes its true label."""
         label, true_label = item.label, item.true_label
         if self._limitation is not None and true_label not in self._limitation:
             return ()
@@ -120,10 +119,11 @@ class Subsets:
         return tuple(found)
 
     def place(self, row: Row) -> int:
-        """Return the place of a row's decomposition among those of the annotation's true label; -1 for a whole label.
+        """Return the index of a row's decomposition among those of the true label, or -1 for a whole label.
 
-        True labels that are reported as one share the rows of decompositions in the same place. Raises
-        :class:`InputError` if two places have the same row, or if a label has more places than the first one counted.
+        True labels with the same reported label share the rows of decompositions with the same index. Raises
+        :class:`InputError` if two indices have the same row, or if one true label has more decompositions than the
+        first.
         """
         if self._problem:
             raise InputError(f"{self._problem}; remove one")
@@ -132,10 +132,10 @@ class Subsets:
 
 @record
 class RowGroup:
-    """The rows of a label, or those that sum up several labels: an aggregation, or all.
+    """The rows of a label, or the rows that sum up several labels: an aggregation, or all.
 
-    ``order`` knows the decompositions that the rows of a label come from; groups that sum up have none. ``factor`` is
-    how often the rows of all files together count the rows of each file.
+    ``order`` orders the subsets of a label; it is None for a group that sums up. ``factor`` is how often the rows for
+    all files count the rows of each file.
     """
 
     name: str
@@ -145,15 +145,15 @@ class RowGroup:
 
     @property
     def sums_up(self) -> bool:
-        """Whether the group sums up labels and is not a label itself."""
+        """Whether the group sums up labels, and is not one label."""
         return self.order is None
 
     def subsets(self, rows: Mapping[str, Sequence[str]]) -> list[str]:
-        """Return the subsets of the members among ``rows``, by label, in the order of their rows."""
+        """Return the members' subsets in the order of their rows; ``rows`` maps labels to subsets."""
         return self.ordered({subset for label in self.members for subset in rows.get(label, ())})
 
     def ordered(self, subsets: Iterable[str]) -> list[str]:
-        """Return subsets in the order of their rows: the whole, then, of a label, by decomposition, then by name."""
+        """Return subsets in the order of their rows: the whole, then by decomposition if there is one, then by name."""
         places = {subset: self.order.place((self.name, subset)) if self.order else 0 for subset in subsets}
         return sorted(places, key=lambda subset: (subset != WHOLE, places[subset], subset))
 
@@ -163,9 +163,9 @@ class RowGroup:
 
 
 def label_groups(labels: CountedLabels, profile: ScoreProfile | None, subsets: Subsets) -> list[RowGroup]:
-    """Return the groups: labels in the order of their rows, then what sums them up, in that of a file's dictionary.
+    """Return the groups: labels in the order of their rows, then those that sum up, in the order of a dictionary.
 
-    In the rows of all files together a label that belongs to aggregations is counted once more for each of these.
+    The rows for all files count a label once more for each aggregation that it belongs to.
     """
     aggregations = profile.aggregations if profile is not None else {}
     members = {name: labels.reported_for(true_labels) for name, true_labels in aggregations.items()}
@@ -177,10 +177,9 @@ def label_groups(labels: CountedLabels, profile: ScoreProfile | None, subsets: S
 
 
 class ScoreRows:
-    """The rows of one table.
+    """The rows of a table for MAT 2.0: ``files`` for single files, ``summaries`` for all files.
 
-    ``counted`` are the documents in which something was counted, in byte order of their names; only these have rows and
-    units. ``files`` are the rows of the single files, ``summaries`` those of all together.
+    ``counted`` are the documents with counts, in byte order of their names; only these have rows and units.
     """
 
     def __init__(
@@ -230,7 +229,7 @@ def _all_last(groups: Sequence[RowGroup]) -> list[RowGroup]:
 
 
 def _collected(groups: Sequence[RowGroup], table: TableTally) -> list[RowGroup]:
-    """Return the groups with those that sum up labels in the order of their rows for all files.
+    """Return the groups; those that sum up labels are last, in the order of their rows for all files.
 
     MAT 2.0 collects these rows in a dictionary, file by file: the subsets of each group, each with its members' rows.
     """
@@ -253,7 +252,7 @@ def _by_label(rows: Iterable[Row]) -> dict[str, list[str]]:
 
 
 class Bootstrap:
-    """Draws documents by the basenames of their pairs; its stream of random numbers goes on from table to table."""
+    """Draws documents by name; the stream of random numbers continues from table to table."""
 
     def __init__(self, names: Sequence[str], seed: int | None) -> None:
         from random import Random
@@ -262,16 +261,16 @@ class Bootstrap:
         self._random = Random(seed).random
 
     def samples(self, names: Sequence[str]) -> list[list[int]]:
-        """Return for each sample the indices of the documents drawn among ``names``, for others ``len(names)``."""
+        """Return the samples: indices into ``names``, and ``len(names)`` for documents that are not among them."""
         index_of = {name_bytes(name): index for index, name in enumerate(names)}
         drawable = [index_of.get(name, len(names)) for name in self._names]
         draw, size = self._random, len(drawable)
         return [[drawable[int(draw() * size)] for _ in drawable] for _ in range(SAMPLES)]
 
     def add_statistics(self, rows: Sequence[TableRow], files: Sequence[FileTally], table: TableTally) -> None:
-        """Add the statistics of the table's ratios to the rows of all ``files`` together.
+        """Add the statistics of the table's ratios to the rows for all ``files``.
 
-        The units of a sample are those of all files drawn. A sample that drew none of the files of a row is left out,
+        The units of a sample are those of all files that it drew. A sample without any file of a row is left out,
         except for the row of all labels.
         """
         samples = self.samples([file.name for file in files])
@@ -313,6 +312,6 @@ def _statistics(values: Sequence[float]) -> tuple[float, float, float] | tuple[(
 
 def _sum(values: Sequence[float]) -> float:
     total = 0.0
-    for value in values:  # Python 3.12's sum makes up for the rounding, which changes last digits
+    for value in values:  # since Python 3.12 sum() compensates for rounding, which changes last digits
         total += value
     return total

@@ -1,4 +1,4 @@
-"""Scoring: pairs of documents go in one by one, the report comes out at the end."""
+"""Scores pairs of documents one by one, and writes the report at the end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Scorer:
-    """Scores pairs of documents as one version of MAT does. ``messages`` are lines that come before the report."""
+    """Scores pairs of documents by the rules of one MAT version. ``messages`` are lines before the report."""
 
     def __init__(self, options: Options, evidence: Evidence | None = None) -> None:
         self.messages: list[str] = []
@@ -42,10 +42,10 @@ class Scorer:
             self._details = Details13() if options.version == V1 else Details20(options.similarity_profile)
 
     def add(self, pair: DocumentPair) -> None:
-        """Score a pair; nothing of it is kept but counts and details.
+        """Score a pair, and keep only counts and details.
 
-        Raises :class:`InputError` if it cannot be paired or described. MAT 2.0 does that to all documents before it
-        counts, so this comes before whatever is said of counting, and errors of counting are kept until all are paired.
+        Raises :class:`InputError` if its annotations cannot be paired or described. Errors of counting are kept until
+        :meth:`finish`, because MAT 2.0 pairs all documents before it counts.
         """
         try:
             aligned = self._version.align(pair)
@@ -72,8 +72,8 @@ class Scorer:
     def finish(self) -> None:
         """Write messages and report.
 
-        Raises :class:`InputError` between them if a document could not be counted, ``HelpNeeded`` if nothing says what
-        to score.
+        Raises :class:`InputError` after the messages if a document could not be counted, ``HelpNeeded`` if there are no
+        content labels.
         """
         for notice in self._types.notices():
             write_line(f"MATScore: {notice}")

@@ -1,7 +1,6 @@
-"""What was counted in each document, by table: of tags, and of units of fixed size that texts are measured in.
+"""The counts of each document by table: tags, and units of fixed size (tokens, pseudo-tokens, characters).
 
-The figures of a row are computed from other columns of it. MATScore documentation, 'All score tables', 'Confidence
-data', 'Fixed-span scores' and 'Pseudo-token scores'.
+MATScore documentation, 'All score tables', 'Confidence data', 'Fixed-span scores' and 'Pseudo-token scores'.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ if TYPE_CHECKING:
     from mat_score.options import Options
     from mat_score.tasks.profiles import Strata
 
-    # Of a document: the stem of a table, the matches that it counts, and how many times each.
+    # The stem of a table, the matches of a document that it counts, and how many times each.
     Counted = tuple[str, Sequence[Pair], Sequence[int]]
-    Counters = dict["TableTally | None", tuple["FileTally", "Ruler"]]  # a document's counts, and what measures it
+    Counters = dict["TableTally | None", tuple["FileTally", "Ruler"]]  # a document's counts and its ruler
     Confused = tuple[list[Pair], list[int]]  # what the matrix counts of a document, and how many times
     Stretches = Callable[[Aligned], Sequence[SpanMatch]]
 
@@ -45,7 +44,7 @@ PRECISION, RECALL, F_MEASURE = "precision", "recall", "fmeasure"
 SENSITIVE, SENSITIVE_ERRORS = "tag_sensitive_accuracy", "tag_sensitive_error_rate"
 BLIND, BLIND_ERRORS = "tag_blind_accuracy", "tag_blind_error_rate"
 STATISTICS = ("mean", "variance", "stddev")
-FORMULAS = {  # of a spreadsheet, with the cells of parts in braces
+FORMULAS = {  # for spreadsheets, with the indices of the measure's parts in braces
     PRECISION: "=IF({1} = 0;1.00;IF({0} = 0;0.0;{0} / {1}))",
     RECALL: "=IF({1} = 0;1.0;IF({0} = 0;0.0;{0} / {1}))",
     F_MEASURE: "=IF(({0} + {1}) = 0;0.0;2.0 * (({0} * {1}) / ({0} + {1})))",
@@ -69,9 +68,9 @@ TOTALS = (
 
 
 def ratio_measures(units: str | None) -> list[Measure]:
-    """Return precision, recall and F-measure: 1 where there was nothing to find.
+    """Return precision, recall and F-measure, and for fixed units in a column ``units`` accuracies and error rates.
 
-    Tables of fixed units, whose column is called ``units``, have accuracies and error rates as well.
+    Precision and recall of nothing, and the accuracies of no units, are 1.
     """
     measures = [
         Measure(PRECISION, (MATCH, "hyptotal"), share, 1.0),
@@ -103,7 +102,7 @@ def _error_rate(accuracy: float) -> float:
 
 
 def breakdown(words: Words, ending: str | None) -> Words:
-    """Return the columns that break a clash down, those of the reference and those of the hypothesis."""
+    """Return the columns that break a clash down, for the reference and for the hypothesis."""
     if ending is None:
         return (), ()
     return tuple([f"ref{word}{ending}" for word in words[0]]), tuple([f"hyp{word}{ending}" for word in words[1]])
@@ -120,14 +119,14 @@ class FileTally:
         self._counts: dict[Row, Counts] | None = None
 
     def count(self, matches: Sequence[Pair], amounts: Sequence[int]) -> Counted:
-        """Count matches, each an amount of times; one with an amount of 0 still has its rows. Return what was given."""
+        """Count each match ``amounts`` times, and return the arguments with the table's stem; 0 still adds its rows."""
         for match, amount in zip(matches, amounts):
             self.signatures.count(match.signature, amount)
         return self._table.stem, matches, amounts
 
     @property
     def counts(self) -> dict[Row, Counts]:
-        """The counts of each row when all is counted; a row in which nothing was counted is absent."""
+        """The counts of each row that occurs in a match; call it after the last :meth:`count`."""
         if self._counts is None:
             tally = Tally.of(self.signatures, self._table.cells)
             rows: Iterable[Row] = tally.rows(self._table.stem)  # type: ignore[assignment]
@@ -136,11 +135,11 @@ class FileTally:
 
 
 class TableTally:
-    """The counts of all documents for one table: title in the text report, stem of the CSV files, column of units.
+    """The counts of all documents for one table.
 
-    ``fixed_spans`` says that units are counted, which are the same on both sides, and not annotations. ``ending`` is
-    that of the columns that break clashes down, or None. ``measures`` are those of the table's rows, each after those
-    that it is computed from; the ``ratios`` are the last ones.
+    ``title`` is that of the text report, ``stem`` that of the CSV files, ``units`` the column of units. With
+    ``fixed_spans`` the table counts units and not annotations. ``ending`` is the end of the names of columns that break
+    clashes down, or None. Each of the ``measures`` follows those that it is computed from; ``ratios`` are the last.
     """
 
     def __init__(self, title: str, stem: str, units: str, fixed_spans: bool, ending: str | None = None) -> None:
@@ -154,7 +153,7 @@ class TableTally:
         self.measures: list[Measure] = [*TOTALS, *self.ratios]
 
     def cells(self, signature: Signature) -> Iterator[tuple[str, Row, str, int]]:
-        """Yield the cells that a match adds to: table, row, column, amount; in a clash each side has its own rows."""
+        """Yield the cells that a match adds to: table, row, column, amount."""
         kind, reference, hypothesis, words = signature
         if kind != CLASH:
             for row in hypothesis if kind == SPURIOUS else reference:
@@ -172,23 +171,23 @@ class TableTally:
         return self.files[-1]
 
     def breakdown(self) -> tuple[list[str], list[str]]:
-        """Return the columns that break clashes of references and of hypotheses down, the last new one first."""
+        """Return the columns that break clashes down, of references and of hypotheses, the last new column first."""
         found = [breakdown(words, self.ending) for file in self.files for *_, words in file.signatures]
         of_sides = [dict.fromkeys([column for columns in found for column in columns[side]]) for side in (0, 1)]
         return list(of_sides[0])[::-1], list(of_sides[1])[::-1]
 
 
 def counted_labels(tables: Iterable[TableTally]) -> list[str]:
-    """Return the labels that have a row in any of the tables, in code point order."""
+    """Return the labels with a row in any of the tables, in code point order."""
     return sorted({label for table in tables for file in table.files for label, _ in file.counts})
 
 
 class CountedLabels:
-    """The labels that were counted in any table, in the order in which they were first counted.
+    """The labels that were counted in any table of MAT 2.0, and the order of their rows.
 
-    One order of rows serves all tables. With a task it is alphabetical within a stratum, spanned labels before spanless
-    ones, and a label that several true labels are reported under has a row for each of these. Without a task it is that
-    of a set, which holds labels ``left_out`` of the scored regions as well, although these have no rows.
+    With a task the order is by stratum, spanned labels before spanless ones, then alphabetical; a reported label has a
+    row for each of its true labels. Without a task it is the order of a set, which also holds the labels ``left_out``
+    of the scored regions.
     """
 
     def __init__(self, by_task: bool, strata: Strata, left_out: Iterable[str] = ()) -> None:
@@ -198,12 +197,12 @@ class CountedLabels:
         self._seen: dict[tuple[str, bool, str], None] = {}
 
     def note(self, item: ScoredAnnotation) -> None:
-        """Note the label that an annotation was counted under, if it is counted at all."""
+        """Note the labels of an annotation if it has rows."""
         if item.rows:
             self._seen[item.true_label, item.spanned, item.label] = None
 
     def rows(self) -> list[str]:
-        """Return the labels of the rows."""
+        """Return the labels in the order of their rows."""
         if not self._by_task:
             counted = {label: None for _, _, label in self._seen}
             return [label for label in hash_order([*counted, *self._left_out]) if label in counted]
@@ -211,15 +210,15 @@ class CountedLabels:
         return [label for _, _, label in sorted(keys)]
 
     def reported_for(self, true_labels: Collection[str]) -> list[str]:
-        """Return the labels that annotations with these true labels were counted under."""
+        """Return the reported labels of the counted annotations with these true labels."""
         return list(dict.fromkeys([label for true_label, _, label in self._seen if true_label in true_labels]))
 
 
 @record
 class Ruler:
-    """The units of a text: ``total`` of them, of which ``before[offset]`` lie before an offset.
+    """The units of a text: their ``total``, and how many are ``before`` each offset between units.
 
-    ``before`` knows the offsets between units; a stretch that begins or ends elsewhere cannot be measured.
+    A stretch that begins or ends at another offset cannot be measured.
     """
 
     total: int
@@ -235,26 +234,26 @@ class Ruler:
 
 
 def characters(signal: str, items: Iterable[ScoredAnnotation] = (), rest: str = "") -> Ruler:
-    """Return the ruler of code points, whatever annotations there are."""
-    return Ruler(len(signal), range(sys.maxsize))  # zones, and so annotations, may reach beyond the text
+    """Return the ruler of code points."""
+    return Ruler(len(signal), range(sys.maxsize))  # annotations may end beyond the text
 
 
 def characters_of_text(signal: str, items: Iterable[ScoredAnnotation] = (), rest: str = "") -> Ruler:
-    """Return the ruler of those code points that are there, whatever annotations cover beyond the text and ``rest``."""
+    """Return the ruler of code points that does not count beyond the end of the text and ``rest``."""
     ends = {offset for item in items for offset in (item.start, item.end)}
     return Ruler(len(signal), {offset: min(max(offset, 0), len(signal) + len(rest)) for offset in ends})
 
 
 def tokens(spans: Sequence[Span]) -> Ruler:
-    """Return the ruler of tokens, whose spans are given by start; each starts and ends a unit."""
-    passed = chain.from_iterable(zip(count(), count(1)))  # before the start of each token, and before its end
+    """Return the ruler of tokens; their spans are sorted by start."""
+    passed = chain.from_iterable(zip(count(), count(1)))  # tokens before the start and before the end of each
     return Ruler(len(spans), dict(zip(chain.from_iterable(spans), passed)))
 
 
 def pseudo_tokens(signal: str, items: Iterable[ScoredAnnotation], rest: str = "") -> Ruler:
     """Return the ruler of the pieces between white space and the boundaries of spanned annotations.
 
-    The other document goes on with ``rest``, which annotations cover, but which does not count in the total.
+    Annotations may cover ``rest``, the text that only the other document has; it does not count in the total.
     """
     text = blank_text(signal + rest)
     before: dict[int, int] = {}
@@ -268,23 +267,23 @@ def pseudo_tokens(signal: str, items: Iterable[ScoredAnnotation], rest: str = ""
 
 
 class UnitTables:
-    """Counts the units of documents, in the tables that the run asks for, and the confusability matrix.
+    """Counts the units of documents, and the confusability matrix.
 
-    ``tokens`` is None until a document has tokens, and again once an annotation begins or ends inside a token;
-    ``messages`` say so. ``confusions`` are None if they are not asked for or impossible.
+    ``tokens`` is None before the first document with tokens, and after an annotation that begins or ends inside a
+    token. ``confusions`` is None if not requested, or impossible.
 
-    MAT 1.3 measures the hypotheses, and every label of a document has a row, even if it covers no unit. A document
-    whose tokens do not fit is named, and then nothing is said of documents without tokens. Confusions are those of
-    annotations that have the same span.
+    MAT 1.3 measures the hypotheses; every label of a document has a row, even if it covers no unit. The message about
+    tokens that do not fit names the document, and then there is none about missing tokens. Confusions are those of
+    annotations with the same span.
 
-    MAT 2.0 measures the references. Confusions are those of units: of the tokens of documents that have some, if tokens
-    are counted at all, or else of pseudo-tokens. ``labels`` are noted as they are counted here.
+    MAT 2.0 measures the references. Confusions are those of tokens if tokens are counted and the document has any, else
+    of pseudo-tokens. ``labels`` receives the labels that are counted here.
     """
 
     def __init__(self, options: Options, messages: list[str], labels: CountedLabels | None) -> None:
         self._is_13 = options.version == V1
         self._messages = messages
-        self._labels = labels if options.task is not None else None  # else no label is counted here that was not before
+        self._labels = labels if options.task is not None else None  # without a task the tag table counts all labels
         self._tokens_wanted = options.by_token
         self._tokens_fit = True
         self._documents = 0
@@ -297,9 +296,9 @@ class UnitTables:
             self._others.append((TableTally(*CHARACTERS), characters_of_text if self._is_13 else characters))
 
     def count(self, pair: DocumentPair, aligned: Aligned, stretches: Stretches) -> list[Counted]:
-        """Count the units of a document in the stretches of its text, and return what was counted by table.
+        """Count the units of a document in the stretches of its text, and return what each table counted.
 
-        Tokens are those of the hypothesis; the boundaries of spanned annotations that take part delimit pseudo-tokens.
+        Tokens are those of the hypothesis; the boundaries of scored, spanned annotations delimit pseudo-tokens.
         """
         counters = self._counters(pair, aligned)
         if not counters and self.confusions is None:
@@ -323,7 +322,6 @@ class UnitTables:
         return counted
 
     def _counters(self, pair: DocumentPair, aligned: Aligned) -> Counters:
-        """Begin a document in each of the tables that count its units."""
         rulers = {}
         text, rest = pair.reference.signal, ""
         if self._is_13:
@@ -335,7 +333,7 @@ class UnitTables:
         return {table: (table.new_file(pair.name, ruler.total), ruler) for table, ruler in rulers.items()}
 
     def _confused_13(self, pair: DocumentPair, aligned: Aligned, misfit: int | None, counters: Counters) -> Confused:
-        """Give up tokens that do not fit, and return what the matrix counts."""
+        """Give up tokens that do not fit, and return the counts of the matrix."""
         if misfit is not None:
             self._give_up_tokens(f"{pair.hypothesis.path}: {MISALIGNED}", counters)
             self._tokens_wanted = False
@@ -348,7 +346,7 @@ class UnitTables:
     def _confused_20(
         self, pair: DocumentPair, aligned: Aligned, found: Sequence[SpanMatch], misfit: int | None, counters: Counters
     ) -> Confused | None:
-        """Return what the matrix counts, None if it cannot; give up tokens that do not fit, and note labels."""
+        """Return the counts of the matrix, or None; give up tokens that do not fit, and note labels."""
         confused = None
         if self.confusions is not None:
             _, ruler = counters.get(self.tokens, (None, None))
@@ -366,7 +364,6 @@ class UnitTables:
         return confused
 
     def _give_up_tokens(self, message: str, counters: Counters) -> None:
-        """Drop the table of tokens for the whole run."""
         self._messages.append(message)
         del counters[self.tokens]
         self.tokens = None
@@ -384,14 +381,14 @@ class UnitTables:
         self.confusions = None
 
     def finish(self) -> list[TableTally]:
-        """Return the tables of the report, in its order."""
+        """Return the tables of units, in the order of the report."""
         if self._tokens_wanted and self.tokens is None:
             self._messages.append(NO_TOKENS)
         return [table for table in (self.tokens, *[table for table, _ in self._others]) if table is not None]
 
 
 def confused_units(stretches: Iterable[SpanMatch], ruler: Ruler) -> Confused | None:
-    """Return what the matrix counts of the units of a document, uncovered ones last; None if one is covered twice."""
+    """Return the counts of the matrix in units, uncovered units last, or None if a unit is covered twice."""
     covered = bytearray(ruler.total)
     matches: list[Pair] = []
     amounts = []

@@ -1,7 +1,7 @@
 """The options of MATScore by version, its help text, and how it reads a command line.
 
-MATScore documentation, 'Usage'. Abbreviations, values and error texts follow the rules of Python 2.7's optparse: old
-scripts depend on these, and later versions of Python word them differently.
+MATScore documentation, 'Usage'. Abbreviations, values and error texts follow Python 2.7's optparse, because old scripts
+depend on them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    Use = tuple[str, tuple[str, ...]]  # of an option: its name and its values
+    Use = tuple[str, tuple[str, ...]]  # an option's name and values
 
 HELP = "--help"
 USAGE = "MATScore [options]"
@@ -26,15 +26,15 @@ WIDTH, HELP_COLUMN = 78, 24  # of the help: optparse leaves 2 of 80 columns free
 
 
 class UsageError(Exception):
-    """A command line that breaks the rules; ``str()`` is the message without usage line and program name."""
+    """An error in the command line; ``str()`` is the message without usage line and program name."""
 
 
 @record
 class Option:
-    """An option: its name with two hyphens, a word of ``metavar`` for each of its values, and its help sentence.
+    """An option: its name with two hyphens, a word of ``metavar`` for each value, and its help sentence.
 
-    ``choices`` are the only values allowed, if there are any; ``version`` is the MAT version that alone has the option,
-    None for both; ``added`` says that no MAT has it.
+    ``choices`` are the allowed values, empty for any. ``version`` is the only MAT version with the option, None for
+    both; no MAT has an ``added`` option.
     """
 
     name: str
@@ -117,16 +117,13 @@ GROUPS = {
 
 
 def options_of(version: str | None) -> list[Option]:
-    """Return all options of a version in the order of the help, those of both versions for None."""
+    """Return all options of a version, or of both versions for None, in the order of the help."""
     found = [option for group in GROUPS.values() for option in group]
     return [Option(HELP, "", ""), *[option for option in found if version is None or option.version in (None, version)]]
 
 
 def help_text(version: str, tasks: Sequence[str], file_type: str | None, ref_file_type: str | None) -> str:
-    """Return the help, which names the ``tasks`` that can be asked for.
-
-    The file types, None if not given, say whose reader options to show, and whose to hint at.
-    """
+    """Return the help with the names of ``tasks``; the file types, or None, decide which reader options it shows."""
     from optparse import IndentedHelpFormatter, OptionGroup, OptionParser  # rarely needed
 
     given = {"--file_type": file_type, "--ref_file_type": ref_file_type}
@@ -146,9 +143,9 @@ def help_text(version: str, tasks: Sequence[str], file_type: str | None, ref_fil
 
 
 def deciding_options(words: Sequence[str]) -> dict[str, str]:
-    """Return the first option of each version that the command line uses and the other version lacks, by version.
+    """Return, by version, the first option in the command line that only this version has.
 
-    An abbreviation decides only if everything it may stand for belongs to one version.
+    An abbreviation decides only if all options that it may stand for belong to one version.
     """
     options = options_of(None)
     found: dict[str, str] = {}
@@ -166,7 +163,7 @@ def deciding_options(words: Sequence[str]) -> dict[str, str]:
 
 @record
 class CommandLine:
-    """What a command line says: the uses of options in order, by name and with values, and the positional arguments."""
+    """A parsed command line: the options in order, each with its name and values, and the positional arguments."""
 
     uses: list[Use]
     positionals: list[str]
@@ -191,7 +188,7 @@ class CommandLine:
 
 
 def candidates(options: Sequence[Option], word: str) -> list[Option]:
-    """Return the options that ``word`` may stand for: the one of that name, or all it is a prefix of.
+    """Return the option named ``word``, or else all options of which it is a prefix.
 
     Added options never make an abbreviation of the original's options ambiguous.
     """
@@ -211,9 +208,9 @@ def read_option(options: Sequence[Option], word: str, rest: Iterator[str]) -> tu
 
 
 def parse(options: Sequence[Option], words: Sequence[str], others: Sequence[Option] = ()) -> CommandLine:
-    """Read the words of a command line, up to ``--help``. Raises :class:`UsageError` for those that make no sense.
+    """Read the words of a command line, up to ``--help``. Raises :class:`UsageError`.
 
-    ``others`` are the options of another version; an error names the version that has an unknown option.
+    ``others`` are the options of the other version; an error about one of these names that version.
     """
     line = CommandLine([], [])
     rest = iter(words)
@@ -260,5 +257,5 @@ def _check_values(option: Option, values: Sequence[str]) -> None:
 
 
 def quoted(word: str) -> str:
-    """Write a word as Python 2 shows a byte string: quoted, with escapes for what is not printable ASCII."""
+    """Return a word as Python 2 shows a byte string: quoted, with escapes for all but printable ASCII."""
     return repr(os.fsencode(word))[1:]

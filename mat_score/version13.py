@@ -1,11 +1,10 @@
-"""What MAT 1.3 does in its own way: whom it pairs, what it calls each stretch of text, and how its tables look.
+"""The rules of MAT 1.3: pairs of annotations, stretches of text, and the columns of its tables.
 
 MATScore documentation, 'Description', 'All score tables' and 'Optional tag-level score columns': an annotation matches
 one of the same label and span; else it clashes if it overlaps annotations of the other side; else it is missing or
-spurious. The documentation leaves open which of several overlapping annotations a clash is with, but an annotation that
-qualifies for overmark or undermark is no overlap. Here it is one of the same span if there is one, else of the same
-label, else one that covers the other or is covered, else the one with the longest overlap; then the first in the text,
-then by label.
+spurious. The documentation does not say which of several overlapping annotations a clash is with, except that an
+annotation with an overmark or undermark is no overlap. Here the order of preference is the same span, the same label,
+one that covers the other, the longest overlap, the first in the text, the first label.
 """
 
 from __future__ import annotations
@@ -37,9 +36,9 @@ if TYPE_CHECKING:
 
 
 class Version13:
-    """The rules of MAT 1.3 for one run; ``ending`` is that of the columns that break clashes down.
+    """The rules of MAT 1.3 for one run; ``ending`` ends the names of columns that break clashes down.
 
-    There are no ``labels``: rows are in the order of their labels.
+    ``labels`` is None because rows are in code point order of their labels.
     """
 
     ending = ""
@@ -50,7 +49,7 @@ class Version13:
         self._types = types
 
     def align(self, pair: DocumentPair) -> Aligned:
-        """Return the pairs of annotations. Raises :class:`common.errors.InputError`."""
+        """Return the pairs of annotations. Raises :class:`InputError` if annotations of a side overlap."""
         _compare_texts(pair)
         selected = select13(pair, self._options, self._types)
         references, hypotheses, _ = selected
@@ -63,7 +62,7 @@ class Version13:
         return document_stretches(aligned.references, aligned.hypotheses)
 
     def score_table(self, table: TableTally, documents: int, bootstrap: Bootstrap | None) -> ScoreTable:
-        """Return a table over so many documents; breakdowns come before the clashes that they add up to."""
+        """Return a table for this number of documents; breakdowns come before the clashes that they add up to."""
         rows = label_rows(table, documents)
         if bootstrap is not None:
             bootstrap.add_statistics(rows, table.files, table)
@@ -89,7 +88,7 @@ def _compare_texts(pair: DocumentPair) -> None:
 
 
 def check_overlaps(items: Sequence[ScoredAnnotation], path: str) -> None:
-    """Raise :class:`InputError` if annotations overlap other than duplicates, which leaves the results undefined."""
+    """Raise :class:`InputError` if annotations overlap that are not duplicates, because the results are undefined."""
     last: ScoredAnnotation | None = None
     for item in sorted([item for item in items if item.start < item.end], key=_place):
         if last is not None and item.start < last.end and _place(item) != _place(last):
@@ -101,9 +100,9 @@ def check_overlaps(items: Sequence[ScoredAnnotation], path: str) -> None:
 
 
 def document_pairs(references: Sequence[ScoredAnnotation], hypotheses: Sequence[ScoredAnnotation]) -> list[Pair]:
-    """Return the pairs of a document in text order: by start and end of the reference, or of the hypothesis alone.
+    """Return the pairs of a document in text order: by start and end of the reference, or else of the hypothesis.
 
-    On either side no annotations overlap but duplicates (:func:`check_overlaps`).
+    On each side only duplicates overlap (:func:`check_overlaps`).
     """
     own, other = _duplicates(references), _duplicates(hypotheses)
     found: list[Pair] = []
@@ -128,7 +127,7 @@ def _duplicates(items: Sequence[ScoredAnnotation]) -> Duplicates:
 
 
 def _pair_off(references: list[ScoredAnnotation], hypotheses: list[ScoredAnnotation], alike: bool) -> list[Pair]:
-    """Return the pairs of duplicates with duplicates, one to one; those left over clash if they have any text."""
+    """Return the pairs of two lists of duplicates, one to one; the rest of the longer list clashes if it has text."""
     found = [
         Pair(reference, hypothesis, alike, NO_WORDS if alike else views(reference, hypothesis))
         for reference, hypothesis in zip(references, hypotheses)
@@ -140,7 +139,7 @@ def _pair_off(references: list[ScoredAnnotation], hypotheses: list[ScoredAnnotat
 
 
 def _counted_alone(side: int, items: list[ScoredAnnotation], partner: ScoredAnnotation | None) -> list[Pair]:
-    """Return the pairs of items of one side with a partner that is counted elsewhere, or with nobody."""
+    """Return the pairs of items of one side with a partner that is counted elsewhere, or with None."""
     found = []
     for item in items:
         reference, hypothesis = (item, partner) if side == KEY else (partner, item)
@@ -181,7 +180,7 @@ def document_stretches(
     """Return the stretches between annotation boundaries that have a label, in text order.
 
     'Fixed-span scores': tokens, pseudo-tokens and characters are the same on both sides, so a unit has at most one
-    label on either side. No annotations of a side overlap but duplicates, of which the first counts.
+    label on each side. On each side only duplicates overlap; the first of these counts.
     """
     sides = [[item for item in side if item.start < item.end] for side in (references, hypotheses)]
     items_at = cut([[(item.start, item.end, item) for item in side] for side in sides])

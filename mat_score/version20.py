@@ -1,11 +1,10 @@
-"""What MAT 2.0 does in its own way: whom it pairs, what covers each stretch of text, and how its tables look.
+"""The rules of MAT 2.0: pairs of annotations, stretches of text, and the columns of its tables.
 
 MATScore documentation, 'All score tables': match, clash, missing and spurious. An annotation has at most one partner;
 among overlapping annotations the partners are those of the assignment with the greatest total similarity.
 
-So that units of fixed size can be counted, the text is cut into stretches. The part that the annotations of a pair
-share is one. The rest of paired annotations, and all others, are cut at every boundary of these left-overs, and the
-pairs are chosen again in each stretch.
+Units of fixed size are counted in stretches of the text. The part that the annotations of a pair share is one stretch.
+The rest of paired annotations, and all others, are cut at all their boundaries, and paired again in each stretch.
 """
 
 from __future__ import annotations
@@ -36,12 +35,12 @@ if TYPE_CHECKING:
     from mat_score.tally import TableTally
 
     Comparison = Callable[[ScoredAnnotation, ScoredAnnotation], tuple[float, Errors]]
-    # An item of either side or None, their similarity, and their differences.
+    # Reference and hypothesis, either or None, their similarity, and their differences.
     Compared = tuple[ScoredAnnotation | None, ScoredAnnotation | None, float, Errors]
 
 DEFAULT_PROFILE = "<default>"
 UNKNOWN_CLASH = "unknownclash"
-MAX_PAIRS = 4_000_000  # of a chain, as of 2,000 on each side; memory grows with them
+MAX_PAIRS = 4_000_000  # in a chain, such as 2,000 annotations on each side; memory grows with them
 
 
 class Pairer:
@@ -54,7 +53,10 @@ class Pairer:
         self._words = Memo(_words)  # saves a tenth where one in ten annotations clashes
 
     def pairs(self, references: Sequence[ScoredAnnotation], hypotheses: Sequence[ScoredAnnotation]) -> list[list[Pair]]:
-        """Return the pairs of a document: of each stratum those with spans, then those without; sides are by start."""
+        """Return the pairs of a document: for each stratum those with spans, then those without.
+
+        Both sides are sorted by start. Raises :class:`InputError`.
+        """
         self._similarity.paired.clear()
         groups: dict[object, Sides] = {group: ([], []) for group in self._strata.groups}
         for side, items in enumerate((references, hypotheses)):
@@ -67,7 +69,7 @@ class Pairer:
         return [list(map(self._pair, group)) for group in found]
 
     def _compared(self, references: list[ScoredAnnotation], hypotheses: list[ScoredAnnotation]) -> Iterator[Compared]:
-        """Yield pairs of a group; annotations without a place in the text are compared by label, after the others."""
+        """Yield the pairs of a group; annotations that are not placed come last, and are compared by label."""
         without: dict[str, Sides] = {}
         for side, items in enumerate((references, hypotheses)):
             for item in items:
@@ -89,7 +91,7 @@ class Pairer:
 
 
 def _as_counted(pairs: Sequence[Compared]) -> list[ScoredAnnotation]:
-    """Return the items of a document, those that the tag table counts first."""
+    """Return the items of a document: first those that the tag table counts, then the hypotheses of matches."""
     counted: list[ScoredAnnotation | None] = []
     matched: list[ScoredAnnotation | None] = []
     for reference, hypothesis, similarity, _ in pairs:
@@ -99,17 +101,17 @@ def _as_counted(pairs: Sequence[Compared]) -> list[ScoredAnnotation]:
 
 
 def _words(errors: tuple[tuple[str, str], ...]) -> Words:
-    """Return the words of either side in the order of a set built from the set of errors."""
+    """Return the words for each side in the order of a set built from the set of errors."""
     pairs = hash_order(errors)
     first, second = [tuple(hash_order([pair[side] for pair in pairs])) for side in (0, 1)]
     return first, second
 
 
 def chains(references: Sequence[ScoredAnnotation], hypotheses: Sequence[ScoredAnnotation]) -> Iterator[Sides]:
-    """Yield the chains of overlapping annotations of both sides in text order; both sides are given by start.
+    """Yield the chains of overlapping annotations of both sides in text order; both sides are sorted by start.
 
-    Annotations that only touch do not overlap. One that ends where it starts, or before, never closes, so its chain is
-    never completed: the whole chain and everything after it are left out.
+    Annotations that only touch do not overlap. If one ends where it starts, or before, its whole chain and everything
+    after it are left out.
     """
     opened = [(item.start, 0, item) for item in references] + [(item.start, 1, item) for item in hypotheses]
     opened.sort(key=itemgetter(0))
@@ -132,9 +134,8 @@ def compare_all(
 ) -> Iterator[Compared]:
     """Yield the pairs of the best assignment, with similarity and errors, and items without a partner.
 
-    Items of similarity 0 are no pair. The order is that of the references, then of the items that the assignment leaves
-    over, these in the order of a set of their indices. Raises :class:`InputError` if there are more than ``MAX_PAIRS``
-    pairs to compare.
+    Items of similarity 0 are no pair. Assigned items come in the order of the references, then the others in the order
+    of a set of their indices. Raises :class:`InputError` for more than ``MAX_PAIRS`` comparisons.
     """
     if len(references) * len(hypotheses) > MAX_PAIRS:
         raise InputError("too many annotations overlap; score fewer labels at a time")
@@ -161,9 +162,9 @@ def compare_all(
 
 
 def stretches(pairs: Sequence[Pair], similarity: Similarity) -> Iterator[SpanMatch]:
-    """Yield the stretches of text that the pairs of spanned annotations of a stratum cover.
+    """Yield the stretches of text that the spanned annotations of a stratum cover.
 
-    The common parts of pairs come first, then the left-overs in the order of a dictionary of their (start, end) pairs.
+    The common parts of pairs come first, then the rest in the order of a dictionary of (start, end) pairs.
     """
     left_overs: tuple[list[Part], list[Part]] = ([], [])
     for pair in pairs:
@@ -191,7 +192,7 @@ def _outside(item: ScoredAnnotation, start: int, end: int) -> list[Part]:
 
 
 def _cover(start: int, end: int, sides: Sides, similarity: Similarity) -> Iterator[SpanMatch]:
-    """Yield the pairs of a stretch of text, assigned by similarity in place; several are then compared as a whole."""
+    """Yield the pairs of a stretch, assigned by similarity in place; if there was a choice, spans then count too."""
     several = max(map(len, sides)) > 1
     compared = compare_all(*sides, lambda one, other: similarity.compare(one, other, in_place=True))
     for reference, hypothesis, value, _ in compared:
@@ -208,9 +209,9 @@ def _cover(start: int, end: int, sides: Sides, similarity: Similarity) -> Iterat
 
 
 class Version20:
-    """The rules of MAT 2.0 for one run. ``labels`` are those that are counted, from which the order of rows comes.
+    """The rules of MAT 2.0 for one run. ``labels`` are the counted labels, which decide the order of rows.
 
-    ``ending`` is that of the columns that break clashes down, None if they are not asked for.
+    ``ending`` ends the names of columns that break clashes down; it is None if they are not requested.
     """
 
     def __init__(self, options: Options, types: ContentTypes) -> None:
@@ -232,7 +233,7 @@ class Version20:
         self.labels = CountedLabels(task is not None, strata, self._selector.left_out)
 
     def align(self, pair: DocumentPair) -> Aligned:
-        """Return the pairs of annotations, and note the labels that count. Raises :class:`InputError`."""
+        """Return the pairs of annotations, and note the counted labels. Raises :class:`InputError`."""
         selected = self._selector.select(pair)
         aligned = Aligned(*selected, self._pairer.pairs(*selected[:2]))
         for item in [item for found in aligned.pairs for item in found.counted]:
@@ -244,7 +245,7 @@ class Version20:
         return [found for pairs in aligned.spanned for found in stretches(pairs, self._similarity)]
 
     def score_table(self, table: TableTally, documents: int, bootstrap: Bootstrap | None) -> ScoreTable:
-        """Return a table over so many documents."""
+        """Return a table for this number of documents."""
         options = self._options
         profiles = {
             "similarity profile": options.similarity_name or DEFAULT_PROFILE,

@@ -1,6 +1,6 @@
-"""Which annotations are scored, and how similar they are; a match of one of each side.
+"""Which annotations are scored, how similar they are, and the matches between the two sides.
 
-Modules by step, of which each imports from its own and from those above it.
+Modules by step; each imports only from its own step and those above.
 
     selection: matches selection
     comparison: similarity

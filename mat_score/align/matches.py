@@ -1,4 +1,4 @@
-"""Annotations as they are scored, and their matches: pairs of annotations, and stretches of text that they cover."""
+"""Scored annotations and their matches: pairs of annotations, and the stretches of text that they cover."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     Side: TypeAlias = "ScoredAnnotation | None"  # of a pair
     # References and hypotheses that may be paired with each other.
     Sides: TypeAlias = "tuple[list[ScoredAnnotation], list[ScoredAnnotation]]"
-    # References and hypotheses, the annotations that take part, and the spans of the hypothesis' tokens, all by start.
+    # The scored references and hypotheses, and the spans of the hypothesis' tokens, each sorted by start.
     Selected: TypeAlias = "tuple[list[ScoredAnnotation], list[ScoredAnnotation], list[Span]]"
-    Part: TypeAlias = "tuple[int, int, ScoredAnnotation]"  # of an annotation: start, end, whose it is
+    Part: TypeAlias = "tuple[int, int, ScoredAnnotation]"  # of an annotation: start, end, the annotation
 
 MATCH, CLASH, MISSING, SPURIOUS = "match", "clash", "missing", "spurious"
-REF_CLASH, HYP_CLASH = "refclash", "hypclash"  # a clash in the rows of either side
+REF_CLASH, HYP_CLASH = "refclash", "hypclash"  # a clash, in the rows of the reference or of the hypothesis
 UNCLAIMED = "unclaimed"  # text that no annotation of either side covers
 
 TAG_CLASH, OVERMARK, UNDERMARK, OVERLAP = "tagclash", "overmark", "undermark", "overlap"
 
-WHOLE = "<none>"  # the subset that is all of a label
+WHOLE = "<none>"  # the subset that holds all annotations of a label
 NO_WORDS: Words = ((), ())
-# What MAT 1.3 calls a clash, by how the other span lies.
+# MAT 1.3's words for a clash, by the relation of the other span to this one.
 _SAME_LABEL = {INSIDE: OVERMARK, AROUND: UNDERMARK, CROSSING: OVERLAP, SAME: OVERLAP}
 _OTHER_LABEL = {**{lie: f"tagplus{kind}" for lie, kind in _SAME_LABEL.items()}, SAME: TAG_CLASH}
 WORDS = (TAG_CLASH, OVERMARK, UNDERMARK, OVERLAP, *[_OTHER_LABEL[lie] for lie in (INSIDE, AROUND, CROSSING)])
@@ -42,10 +42,9 @@ WORDS = (TAG_CLASH, OVERMARK, UNDERMARK, OVERLAP, *[_OTHER_LABEL[lie] for lie in
 class ScoredAnnotation:
     """An annotation that takes part in scoring.
 
-    ``label`` is the label that is reported: effective label, distinguishing attributes, equivalence class. ``start``
-    and ``end`` are offsets into the signal, end exclusive; those of a spanless annotation are the hull of what it
-    points to, and if that is nothing it is not ``placed`` and both are 0. ``rows`` are those it is counted in,
-    ``index`` its place among the items of its side.
+    ``label`` is the reported label: effective label, distinguishing attributes, equivalence class. ``start`` and
+    ``end`` are offsets into the signal, end exclusive. A spanless annotation has those of its hull; without a hull it
+    is not ``placed``, and both are 0. ``rows`` are the rows that count it, ``index`` its index on its side.
     """
 
     __slots__ = ("annotation", "end", "index", "label", "placed", "rows", "start")
@@ -53,7 +52,7 @@ class ScoredAnnotation:
     def __init__(self, annotation: Annotation, label: str, start: int, end: int, placed: bool) -> None:
         self.annotation = annotation
         self.label = label
-        self.start = int(start)  # a document may write true and false for 1 and 0
+        self.start = int(start)  # JSON may hold true and false for 1 and 0
         self.end = int(end)
         self.placed = placed
         self.rows: tuple[Row, ...] = ((label, WHOLE),)
@@ -74,11 +73,11 @@ class ScoredAnnotation:
 
 
 class Pair(Match):
-    """A reference and its partner; a missing annotation has no hypothesis, a spurious one no reference.
+    """A reference and a hypothesis; ``reference`` is None for a spurious annotation, ``hypothesis`` for a missing one.
 
-    Its signature is its kind, the rows of the reference, those of the hypothesis, and what words name the differences
-    of a clash. Of a match the reference alone is counted. ``counts_reference`` and ``counts_hypothesis`` say whether an
-    annotation is counted here: in MAT 1.3 it may be the partner of several, and is counted once.
+    The signature is the kind, the rows of the reference, those of the hypothesis, and the words for the differences of
+    a clash. A match counts its reference only. ``counts_reference`` and ``counts_hypothesis`` say whether this pair
+    counts that annotation: in MAT 1.3 an annotation may be in several pairs, but is counted once.
     """
 
     __slots__ = ("hypothesis", "reference")
@@ -113,28 +112,31 @@ class Pair(Match):
 
     @property
     def words(self) -> Words:
-        """What names the differences of a clash."""
+        """The words for the differences of a clash."""
         return self.signature[3]
 
     @property
     def labels(self) -> tuple[str | None, str | None]:
-        """The labels of hypothesis and reference, as the confusability matrix counts them."""
+        """The labels of hypothesis and reference, either None, as the confusability matrix counts them."""
         hypothesis, reference = self.hypothesis, self.reference
         return None if hypothesis is None else hypothesis.label, None if reference is None else reference.label
 
     @property
     def items(self) -> list[ScoredAnnotation]:
-        """The annotations, the hypothesis first, as the tag table counts them."""
+        """The annotations of the pair, the hypothesis first, as in the tag table."""
         return [item for item in (self.hypothesis, self.reference) if item is not None]
 
     @property
     def counted(self) -> list[ScoredAnnotation]:
-        """Those of them that are counted: of a match the reference alone."""
+        """The items that are counted: for a match, only the reference."""
         return self.items[-1:] if self.kind == MATCH else self.items
 
 
 def views(reference: ScoredAnnotation, hypothesis: ScoredAnnotation) -> tuple[tuple[str], tuple[str]]:
-    """Return the words of MAT 1.3 for a clash: a side that covers the other is an overmark, a duplicate an overlap."""
+    """Return MAT 1.3's words for a clash, for either side. A span that covers the other is an overmark.
+
+    The same span is an overlap if the labels agree, else a tag clash.
+    """
     words = _SAME_LABEL if reference.label == hypothesis.label else _OTHER_LABEL
     there = relation(reference.start, reference.end, hypothesis.start, hypothesis.end)
     back = relation(hypothesis.start, hypothesis.end, reference.start, reference.end)
@@ -142,7 +144,7 @@ def views(reference: ScoredAnnotation, hypothesis: ScoredAnnotation) -> tuple[tu
 
 
 class SpanMatch(Pair):
-    """A stretch of text, offsets with the end exclusive, that a reference and a hypothesis cover, or one of them."""
+    """A stretch of text, offsets with the end exclusive, that a reference, a hypothesis or both cover."""
 
     __slots__ = ("end", "start")
 
@@ -153,7 +155,7 @@ class SpanMatch(Pair):
 
 
 def cut(sides: Sequence[Sequence[Part]]) -> dict[tuple[int, int], Sides]:
-    """Return the items whose parts cover each stretch between two boundaries of any parts."""
+    """Return the items whose parts cover each stretch, by start and end; every boundary of a part divides stretches."""
     boundaries = sorted({offset for side in sides for start, end, _ in side for offset in (start, end)})
     following = dict(pairwise(boundaries))
     covered: dict[tuple[int, int], Sides] = {}
@@ -167,9 +169,9 @@ def cut(sides: Sequence[Sequence[Part]]) -> dict[tuple[int, int], Sides]:
 
 @record
 class Aligned:
-    """The matches of a pair of documents, by group, and what they are made of: the items of both sides, and tokens.
+    """The items and tokens of a pair of documents, and their matches by group.
 
-    MAT 2.0 pairs annotations by strata, and has two groups for each: spanned ones, and those without a span.
+    MAT 2.0 has two groups for each stratum: spanned annotations, then spanless ones.
     """
 
     references: list[ScoredAnnotation]
@@ -179,7 +181,7 @@ class Aligned:
 
     @property
     def pairs(self) -> list[Pair]:
-        """All pairs of annotations."""
+        """The pairs of all groups."""
         return [pair for group in self.groups for pair in group]
 
     @property

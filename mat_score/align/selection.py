@@ -1,13 +1,11 @@
 """Which annotations of a pair of documents are scored, and under which labels.
 
-MAT 1.3 (its documentation, 'All score tables'): every content annotation and every token of the documents counts. Zones
-and the length of the other text do not matter, and there are no annotations without span. What neither a task nor a
-list on the command line says ('Core options'), the metadata of the documents say:
-``{"types": {"content": [labels], "token": [labels]}}``.
+MAT 1.3 scores all content annotations and tokens, whatever the zones (documentation, 'All score tables'). It ignores
+spanless annotations. A task or the command line names the content and token labels ('Core options'), or else the
+metadata of the documents: ``{"types": {"content": [labels], "token": [labels]}}``.
 
-MAT 2.0: those inside of the scored regions: of zones, which a task has, and gold segments of both sides, which the
-options --gold_only and --ref_gold_only ask for. An annotation without span has a hull: from a start to the last end
-of the spans and hulls of the members that its attributes hold.
+MAT 2.0 scores what lies inside the scored regions. With a task these are zones; with --gold_only and --ref_gold_only
+they are gold segments. A spanless annotation has a hull, which covers the annotations that its attributes hold.
 """
 
 from __future__ import annotations
@@ -38,16 +36,16 @@ _END = itemgetter(1)
 
 
 class ContentTypes:
-    """Says what is content and what are tokens, pair by pair, and remembers which documents do not say it."""
+    """The content and token labels of each pair, and the documents whose metadata has no content labels."""
 
     def __init__(self, options: Options) -> None:
         self._content = options.content_labels
         self._tokens = options.token_labels
-        self._silent: list[tuple[str, bool]] = []  # documents, and whether the other of the pair says it
+        self._silent: list[tuple[str, bool]] = []  # path, and whether the other document of the pair has labels
         self._found = False
 
     def of(self, pair: DocumentPair) -> tuple[list[str], list[str]]:
-        """Return the content labels and the token labels of a pair; one that is content in either is not a token."""
+        """Return the content labels and the token labels of a pair; a label in both lists is content."""
         content = self._content if self._content is not None else self._named_content(pair)
         tokens = self._tokens
         if tokens is None:
@@ -65,10 +63,7 @@ class ContentTypes:
         return list(dict.fromkeys(named[1] + named[0]))
 
     def notices(self) -> list[str]:
-        """Return a line for each document that does not say what is content, among others that do.
-
-        Raises :class:`HelpNeeded` if there were documents and none of them says it.
-        """
+        """Return a line for each document without content labels. Raises :class:`HelpNeeded` if all are without."""
         if self._silent and not self._found:
             raise HelpNeeded(complaint=POINTLESS)
         return [
@@ -85,7 +80,7 @@ def _named(document: Document, category: str) -> list[str]:
 
 
 def select13(pair: DocumentPair, options: Options, types: ContentTypes) -> Selected:
-    """Return what MAT 1.3 scores of a pair; the reference's tokens are never used."""
+    """Return what MAT 1.3 scores in a pair; the reference's tokens are never used."""
     content, tokens = types.of(pair)
     contained = frozenset(content)
     sides = []
@@ -98,7 +93,7 @@ def select13(pair: DocumentPair, options: Options, types: ContentTypes) -> Selec
 
 
 class Selector20:
-    """Chooses what MAT 2.0 scores; ``left_out`` are labels of content annotations outside of the scored regions."""
+    """Chooses what MAT 2.0 scores; ``left_out`` are the labels of content annotations outside the scored regions."""
 
     def __init__(self, options: Options, strata: Strata) -> None:
         self._options = options
@@ -109,7 +104,7 @@ class Selector20:
         self.left_out: dict[str, None] = {}
 
     def select(self, pair: DocumentPair) -> Selected:
-        """Return what is scored of a pair; the reference's tokens are never used."""
+        """Return what is scored in a pair; the reference's tokens are never used. Raises :class:`InputError`."""
         regions, everywhere = scored_regions(pair, self._options)
         documents = (pair.reference, pair.hypothesis)
         for document in documents if self._options.task is None else ():
@@ -137,10 +132,9 @@ class Selector20:
         return _numbered([item for item in items if item is not None])
 
     def _groups(self, document: Document) -> list[list[str]]:
-        """Return the content labels of a document by group: of each stratum, those with spans, then those without.
+        """Return the content labels of a document by group: for each stratum the spanned ones, then the spanless ones.
 
-        Only annotations of one group hide each other. Labels are in the order in which their annotations are listed
-        before sorting by start.
+        Only annotations of the same group hide each other (:func:`inside`).
         """
         order = self._content if self._options.task is not None else document.types
         content = frozenset(self._content)
@@ -185,8 +179,8 @@ def _spans(document: Document, labels: Iterable[str]) -> list[Span]:
 def hulls(document: Document) -> dict[int, Bounds]:
     """Return the hulls of the spanless annotations of a document, by the ``id`` of these objects.
 
-    An annotation that leads to no span has no hull. Annotations may point to each other in long chains, so the hulls of
-    members are found before those of their holders without a call inside a call.
+    An annotation that leads to no span has no hull. Members come before their holders; there is no recursion, because
+    chains of annotations may be long.
     """
     found: dict[int, Bounds | None] = {}
     for label in [label for label, kind in document.types.items() if not kind.has_span]:
@@ -205,7 +199,6 @@ def hulls(document: Document) -> dict[int, Bounds]:
 
 
 def _members(annotation: Annotation) -> Iterator[Annotation]:
-    """Yield the annotations that the attributes of an annotation hold, in the order in which its type has these."""
     for name in annotation.type.attributes:
         value = annotation.values.get(name)
         for member in value if isinstance(value, tuple) else (value,):
@@ -216,8 +209,8 @@ def _members(annotation: Annotation) -> Iterator[Annotation]:
 def _hull(extents: Iterable[Bounds | None]) -> Bounds | None:
     """Return the hull of members in their order.
 
-    MAT 2.0 compares starts as Python 2 does: that of a member without a hull, None, is smaller than any number, and the
-    next member's takes its place. So a hull starts at the first start after the last member without one.
+    A member without an extent resets the start of the hull, because MAT 2.0 compares starts as Python 2 does, where
+    None is smaller than any number.
     """
     start = end = None
     for extent in extents:
@@ -231,7 +224,7 @@ def _hull(extents: Iterable[Bounds | None]) -> Bounds | None:
 
 @record
 class Region:
-    """A stretch of text, offsets with the end exclusive; ``kind`` is the region type of its zone, None if untyped."""
+    """A stretch of text: offsets, end exclusive. ``kind`` is the region type of a zone or the status of a segment."""
 
     start: int
     end: int
@@ -242,14 +235,13 @@ class Region:
 
 
 def scored_regions(pair: DocumentPair, options: Options) -> tuple[list[Bounds], Bounds]:
-    """Return where annotations of a pair are scored, by start, and where those count that have no place in the text.
+    """Return the scored regions of a pair by start, and the bounds of annotations without a hull.
 
-    The former is what zones and gold segments of both sides have in common; the latter goes from the start of the first
-    to the end of the last of the reference's zones, for annotations without a span that lead to no span.
+    The bounds are the start of the reference's first zone and the end of its last. The reference's zones are cut by its
+    gold segments, then by the zones or gold segments of the hypothesis. If nothing is left, the rest of the reference's
+    zones is scored (:func:`sweep`).
 
-    The zones of the reference are cut by the reference's gold segments, then by the zones or gold segments of the
-    hypothesis. Where a cut leaves nothing, those of the reference's zones are scored that it did not get to. Raises
-    :class:`InputError` if no zone is scored, or if a region that the first cut made would be cut again at its front.
+    Raises :class:`InputError` if no zone is scored, or if a region from the first cut would be cut again at its front.
     """
     base = _bodies(pair.reference, options)
     if not base:
@@ -258,7 +250,7 @@ def scored_regions(pair: DocumentPair, options: Options) -> tuple[list[Bounds], 
     current = base
     for document, gold_only in ((pair.reference, options.ref_gold_only), (pair.hypothesis, options.gold_only)):
         regions = _bodies(document, options)
-        if gold_only and document.annotations_of(SEGMENT):  # of any status, they take the place of zones
+        if gold_only and document.annotations_of(SEGMENT):  # segments of any status replace zones
             regions = _gold(document, _zones(document, options))
         if current != regions:
             current = sweep(current, regions, trimmable=current is base)
@@ -270,16 +262,16 @@ def _zones(document: Document, options: Options) -> list[Region]:
 
 
 def _bodies(document: Document, options: Options) -> list[Region]:
-    """Return the body zones by start, the whole text if there are no zones at all."""
+    """Return the body zones by start, or the whole text if there are no zones at all."""
     zones = _zones(document, options)
     return [zone for zone in zones if zone.kind == BODY] if zones else [Region(0, len(document.signal))]
 
 
 def _gold(document: Document, zones: Iterable[Region]) -> list[Region]:
-    """Return the regions that the gold segments make up.
+    """Return the regions of the gold segments; adjacent segments share a region.
 
-    A segment that begins where the last one ended extends its region, unless that reaches into a zone that goes on
-    after it. A region has the type of the first zone that ends after its start when it begins.
+    A segment gets a region of its own if the current zone goes on after it. A region has the type of the first zone
+    that ends after the region's start.
     """
     found: list[Region] = []
     remaining = iter(zones)
@@ -297,7 +289,7 @@ def _gold(document: Document, zones: Iterable[Region]) -> list[Region]:
 
 
 def _regions(document: Document, label: str, attribute: str) -> list[Region]:
-    """Return the spans of the annotations with this label by start, each with the value of one attribute."""
+    """Return the annotations with this label by start; the kind of each is its value of ``attribute``."""
     found = [
         Region(annotation.start, annotation.end, annotation.values.get(attribute))
         for annotation in document.annotations_of(label)
@@ -307,10 +299,10 @@ def _regions(document: Document, label: str, attribute: str) -> list[Region]:
 
 
 def inside(spans: Sequence[Span], regions: Sequence[Bounds]) -> Sequence[int]:
-    """Return the indices of the spans, given by start, that are scored.
+    """Return the indices of the spans that are scored; spans and regions are sorted by start.
 
-    One walk serves all regions: a span that starts before the region is dropped, one that ends in it is scored, and the
-    first one that sticks out of it ends the walk in this region, so that it hides what starts after it.
+    One walk serves all regions. A span that starts before the region is dropped, and one that ends in it is scored. The
+    first span that ends after the region ends the walk there, and so hides the spans after it.
     """
     if len(regions) == 1 and spans and regions[0][0] <= spans[0][0] and max(map(_END, spans)) <= regions[0][1]:
         return range(len(spans))  # saves a tenth where there are tokens
@@ -328,10 +320,10 @@ def inside(spans: Sequence[Span], regions: Sequence[Bounds]) -> Sequence[int]:
 
 
 def sweep(current: list[Region], others: Sequence[Region], trimmable: bool = True) -> list[Region]:
-    """Return what two lists have in common, each given by start.
+    """Return what two lists of regions, each sorted by start, have in common.
 
-    ``current`` is consumed: parts that nothing can meet any more are left in it, trimmed at the front. Raises
-    :class:`InputError` where that would trim a region that must stay as it is (not ``trimmable``).
+    The walk consumes ``current``: what it did not reach stays in the list, trimmed at the front. Raises
+    :class:`InputError` if a region would be trimmed and these are not ``trimmable``.
     """
     found = []
     first = 0

@@ -1,8 +1,8 @@
-"""How similar two annotations are, from 0 to 1, and in what they differ.
+"""How similar two annotations are, from 0 to 1, and how they differ.
 
-A similarity profile says which dimensions compare two labels (label, span, attributes); where it does not, those are
-the default ones. A dimension compares two items and returns a number from 0 to 1, exactly 1 where they agree. It
-appends to ``errors`` the words for a difference, one for each item.
+A similarity profile, or else the default, names the dimensions that compare two labels: label, span, attributes. A
+dimension returns a number from 0 to 1, exactly 1 if the items agree. It appends the words for a difference, one for
+each item, to ``errors``.
 """
 
 from __future__ import annotations
@@ -51,11 +51,10 @@ SPANLESS = TagProfile(
 class Similarity:
     """Compares references with hypotheses: the weighted mean of the dimensions, 0 for spans that do not overlap.
 
-    Labels with the same tag profile are compared with its dimensions. Other labels are compared both ways, each
-    with the dimensions of its first label, and the smaller result counts. Annotations that point to others are compared
-    by how these were ``paired``: the similarity of those of the document that were paired so far, by their ``id``.
-
-    Without a task, a label has the attributes with which it first occurred in a comparison of this run.
+    Labels with the same tag profile are compared with its dimensions. Other labels are compared both ways, each with
+    the dimensions of its first label; the smaller result counts. Attributes that hold annotations are compared by
+    ``paired``: the similarities of the document's pairs so far, by ``id``. Without a task, a label has the attributes
+    of its first annotation that was compared in this run.
     """
 
     def __init__(self, task: AnnotationTask | None, profile: SimilarityProfile | None) -> None:
@@ -74,7 +73,7 @@ class Similarity:
     ) -> tuple[float, Errors]:
         """Return the similarity and the errors: pairs of words, for the reference and for the hypothesis.
 
-        With ``in_place`` they are compared as labels of a piece of text that both cover, whatever their spans.
+        With ``in_place`` their spans are taken to agree, because both cover the same piece of text.
         """
         apart = reference.end <= hypothesis.start or hypothesis.end <= reference.start
         if apart and reference.placed and not in_place:
@@ -104,7 +103,7 @@ class Similarity:
         return (1.0 if agree or not weights else total / weights), errors
 
     def _similarity_of(self, first: object, second: object) -> float:
-        """Return the similarity at which two annotations, one of each side, were paired, 0 if they were not."""
+        """Return the similarity of two annotations that were paired, else 0."""
         return self.paired.get((id(first), id(second))) or self.paired.get((id(second), id(first)), 0.0)
 
     def _share_profile(self, first: ScoredAnnotation, second: ScoredAnnotation) -> bool:
@@ -138,7 +137,7 @@ class Similarity:
         return self._task.attributes_of(item.true_label)
 
     def _remainders(self, items: Items, profile: TagProfile, sides: Sides) -> Sides:
-        """Return the attributes that have no dimension of their own and do not give the effective label."""
+        """Return the attributes without a dimension of their own, except those that name the effective label."""
         names = [found.name for found in profile.dimensions if not found.built_in]
         used = {found.name for side in sides for name in names for found in _resolve(name, profile, side)}
         declared = [self._task.labels.get(item.true_label) if self._task is not None else None for item in items]
@@ -150,7 +149,7 @@ class Similarity:
 
 
 def _built_in(dimension: Dimension, remainders: Sides, paired: Likeness) -> Comparison | None:
-    """Return one of MAT's own dimensions, None if the first label has nothing that it could compare."""
+    """Return one of MAT's own dimensions, or None if the first label has no attributes for it."""
     if dimension.name == LABEL:
         return compare_labels, (_number(dimension, "true_residue"),)
     if dimension.name == SPAN:
@@ -176,14 +175,14 @@ def _of_attributes(dimension: Dimension, profile: TagProfile, sides: Sides, pair
 
 
 def _resolve(name: str, profile: TagProfile, attributes: Sequence[Attribute]) -> list[Attribute]:
-    """Return the attributes of a label that a dimension name means, in its order: single, equivalent, joined."""
+    """Return the attributes of a label that a dimension names directly, by equivalences, or joined by commas."""
     known = {found.name: found for found in attributes}
     wanted = [word for part in parts(name) for word in profile.equivalences.get(part, (part,))]
     return [known[word] for word in dict.fromkeys(wanted) if word in known]
 
 
 def _check(dimension: Dimension) -> None:
-    """Refuse what only program code of the task could compute."""
+    """Refuse a dimension that needs program code of the task, or has parameters that make no sense."""
     digester = dimension.params.get("param_digester_method") if dimension.method is not None else None
     for method in (dimension.method, dimension.params.get("aggregator_method"), digester):
         if method is not None and "." in method:
@@ -220,7 +219,7 @@ def compare_labels(residue: float | None, items: Items, errors: Errors) -> float
 
 
 def compare_spans(match_bound: float, mismatch_bound: float, items: Items, errors: Errors) -> float:
-    """Return the length of the overlap by that of the hull of both: 1 above ``match_bound``, 0 below the other."""
+    """Return the length of the overlap divided by that of the hull: 1 above ``match_bound``, 0 below the other."""
     first, second = items
     lie = relation(first.start, first.end, second.start, second.end)
     if lie == SAME:
@@ -234,7 +233,7 @@ def compare_spans(match_bound: float, mismatch_bound: float, items: Items, error
 
 
 def compare_plain(attributes: Sequence[tuple[Attribute, bool]], items: Items, errors: Errors) -> float:
-    """Return the mean agreement of the first label's attributes without annotations, 0 for those not ``shared``."""
+    """Return the mean agreement of the first label's plain attributes; one that is not shared counts as 0."""
     total = 0.0
     for attribute, shared in attributes:
         if shared:
@@ -244,10 +243,10 @@ def compare_plain(attributes: Sequence[tuple[Attribute, bool]], items: Items, er
 
 
 def compare_annotations(sides: Sides, paired: Likeness, items: Items, errors: Errors) -> float:
-    """Return how well the annotations in the attributes of both sides are paired, regardless of the attributes' names.
+    """Return how well the annotations in both sides' attributes are paired, whatever the attributes' names.
 
-    Plain and set-valued attributes are assigned apart from each other; the sum is divided by the larger number of
-    attributes. A null is not compared, so that even two nulls lower the result.
+    Single values and sets are assigned separately. The sum is divided by the larger number of attributes. Nulls are not
+    compared, so even two nulls lower the result.
     """
 
     def of_sets(values: object, others: object) -> float:
@@ -264,7 +263,7 @@ def compare_annotations(sides: Sides, paired: Likeness, items: Items, errors: Er
 def compare_one(
     attribute: Attribute, names: Sequence[str | None], paired: Likeness, items: Items, errors: Errors
 ) -> float:
-    """Return the agreement of one attribute, by the name that it has in each label, None in a label without it."""
+    """Return the agreement of one attribute; ``names`` are its names in both labels, None in a label without it."""
     value, other = [None if name is None else item.annotation.values.get(name) for item, name in zip(items, names)]
     if attribute.kind != ANNOTATION or value is None or other is None:
         return _agreement(attribute, value, other, errors)
@@ -280,9 +279,9 @@ def compare_one(
 
 
 def compare_joined(sides: Sides, paired: Likeness, items: Items, errors: Errors) -> float:
-    """Return how well the annotations are paired that several attributes of either label hold, as two sets.
+    """Return how well the annotations that several attributes of each label hold are paired, as two sets.
 
-    Raises :class:`InputError` if an attribute holds anything but single annotations and one has a value.
+    Raises :class:`InputError` if any attribute has a value, and one is not for single annotations.
     """
     values, others = [list({id(value): value for value in found}.values()) for found in map(_values, items, sides)]
     if not values and not others:
@@ -346,7 +345,7 @@ def _best(values: Sequence[object], others: Sequence[object], similarity: Likene
 
 
 def best_assignment(similarities: Sequence[Sequence[float]]) -> list[int | None]:
-    """Return for each row of a table of similarities the column that it is paired with in the best assignment."""
+    """Return each row's column in the best assignment, or None. Raises :class:`InputError` if one is not finite."""
     costs = [[1.0 - similarity for similarity in row] for row in similarities]
     if not all(map(isfinite, map(sum, costs))):
         raise InputError(

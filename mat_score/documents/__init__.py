@@ -1,6 +1,6 @@
 """Pairs of documents, and a reader for each type of file.
 
-Modules by step, of which each imports from its own and from those above it.
+Modules by step; each imports only from its own step and those above.
 
     parts of documents: builder
     types of files: matjson xmlinline fakexml

@@ -1,4 +1,4 @@
-"""A document while it is read: the types that its task declares and it adds, and the IDs that values name."""
+"""Builds a document: collects types, annotations and IDs, and replaces IDs in values by annotations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class DocumentBuilder:
-    """A document in the making, which knows the types of its ``task``; ``is_open`` if it may add any it likes.
+    """Builds a document with the types of its ``task``; if it ``is_open``, the document may declare any others.
 
     All methods raise :class:`DecodeError` for what the task or the rest of the document does not allow.
     """
@@ -35,7 +35,7 @@ class DocumentBuilder:
         self._waiting: dict[tuple[int, str], tuple[Annotation, Attribute]] = {}
 
     def declare_type(self, label: str, has_span: bool) -> AnnotationType:
-        """Return the document's type of this label, new or known; it has a span everywhere or nowhere."""
+        """Return the document's type for this label, new or known; a known one must agree in ``has_span``."""
         kind = self.document.types.get(label)
         if kind is None:
             if not self.may_declare(label):
@@ -50,14 +50,14 @@ class DocumentBuilder:
         return self.is_open or self.task is None or not self.task.all_annotations_known or label in self.task.labels
 
     def make(self, kind: AnnotationType, start: int | None = None, end: int | None = None) -> Annotation:
-        """Return an annotation with the values that its task says it begins with."""
+        """Return an annotation with its initial values."""
         annotation = Annotation(kind, start, end)
         for attribute in kind.defaults:
             annotation.values[attribute.name] = attribute.initial(self.document.signal[start:end])
         return annotation
 
     def declare_attribute(self, kind: AnnotationType, attribute: Attribute, typed: bool = True) -> Attribute:
-        """Return the type's attribute of this name, new or known; one that is ``typed`` must be as known."""
+        """Return the type's attribute of this name, new or known; if ``typed``, it must equal a known one."""
         known = kind.attributes.get(attribute.name)
         if known is None:
             declared = self.task.labels.get(kind.label) if self.task is not None else None
@@ -69,7 +69,7 @@ class DocumentBuilder:
         return known
 
     def identify(self, id: object, annotation: Annotation) -> None:  # noqa: A002
-        """Give the annotation an ID, a text or a number; no two annotations may share one. Empty ones are not shown."""
+        """Give the annotation a unique ID, a text or a number; an empty text or 0 is not shown in reports."""
         if not isinstance(id, (str, int, float)) or _is_negative(id):
             raise DecodeError(f"{id!r} is not an ID")
         key = key_of(id)
@@ -80,13 +80,13 @@ class DocumentBuilder:
         self._by_id[key] = annotation
 
     def set_value(self, annotation: Annotation, attribute: Attribute, value: object) -> None:
-        """Set the annotation's value of an attribute, in which IDs stand for annotations."""
+        """Set a value of the annotation, with IDs in place of annotations."""
         annotation.values[attribute.name] = value
         if attribute.kind == ANNOTATION and value is not None:
             self._waiting[id(annotation), attribute.name] = annotation, attribute
 
     def finish(self) -> Document:
-        """Return the document, with annotations in the place of the IDs that name them."""
+        """Return the document, with annotations in place of IDs."""
         for annotation, attribute in self._waiting.values():
             value = annotation.values[attribute.name]
             if isinstance(value, tuple):
@@ -105,14 +105,14 @@ class DocumentBuilder:
 
 
 class InlineBuilder(DocumentBuilder):
-    """A document made of inline tags: opening and closing tags and the text between them, in reading order.
+    """Builds a document from inline tags and the text between them, in reading order.
 
-    Labels become known with their opening tags, annotations are recorded with their closing tags.
-    ``complete`` says that all types are known by now, so that an unknown label or attribute is an error.
+    An opening tag declares its label, and a closing tag records an annotation. Once the types are ``complete``, an
+    unknown label or attribute is an error.
 
-    Values are read at the end, in the order of the opening tags. One oddity of MAT is kept: it prepares the attributes
-    of a type for its first annotation, and reads members of sets and lists that are numbers or booleans, of whatever
-    attribute, as the kind of the last such attribute that it prepared.
+    Values are read at the end, in the order of the opening tags. One oddity of MAT is kept: it prepares a type's
+    attributes at the type's first annotation. It reads numbers and booleans in sets and lists as the kind of the last
+    attribute of such a kind that it prepared.
     """
 
     def __init__(self, path: str, task: AnnotationTask | None, is_open: bool = False) -> None:
@@ -151,7 +151,7 @@ class InlineBuilder(DocumentBuilder):
         self.document.add(annotation)
 
     def finish(self) -> Document:
-        """Return the document."""
+        """Read the values, and return the document."""
         self.document.signal = "".join(self._pieces)
         prepared: set[str] = set()
         reader = STRING
@@ -166,7 +166,7 @@ class InlineBuilder(DocumentBuilder):
 
 
 def _is_negative(id: str | float) -> bool:  # noqa: A002
-    """Say whether an ID is a number, or the text of a whole one, that is less than 0 when truncated, or infinite."""
+    """Say whether an ID is a number, or the text of a whole number, that is infinite or truncates to less than 0."""
     try:
         return int(id) < 0
     except ValueError:

@@ -1,7 +1,7 @@
 """Reads documents in fake-xml-inline: text with tags that need not be XML.
 
-The scan goes from one ``<`` to the next ``>``. The text between them is a tag if it is a label followed by attribute
-pairs only; otherwise the ``<`` is text, and the scan continues after it.
+What is between a ``<`` and the next ``>`` is a tag if it is a label with nothing but attribute pairs. If not, the ``<``
+is text, and the scan continues after it.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from mat_score.annotations import Annotation, Document
     from mat_score.tasks.task import AnnotationTask
 
-    # A tag: the offsets in the file that it begins at and ends before, its form, label and attributes.
+    # Start and end offset (exclusive) in the file, form, label, attributes.
     Tag = tuple[int, int, str, str, dict[str, str]]
 
-MAX_SHOWN = 1_000_000  # characters of bogus tags; what nested ``<`` begin grows with the square of the text
-MAX_SHOWN_TAG = 200  # after that
+MAX_SHOWN = 1_000_000  # characters of bogus tags; with nested ``<`` they grow with the square of the text
+MAX_SHOWN_TAG = 200  # characters of each bogus tag after that
 
 _OPENING, _CLOSING, _EMPTY = "opening", "closing", "empty"  # forms of tags
 _PAIR = re.compile(r"\s*([^\s=]+)\s*=\s*(?:'([^']*)'|\"([^\"]*)\")")

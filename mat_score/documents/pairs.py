@@ -1,4 +1,4 @@
-"""Which hypothesis is compared with which reference, and reading them one pair at a time."""
+"""Pairs hypothesis files with reference files, and reads the pairs one at a time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mat_score.tasks.task import AnnotationTask
 
 FILE_TYPES = FAKE_XML, MAT_JSON, XML_INLINE = ("fake-xml-inline", "mat-json", "xml-inline")
-CUT_SHORT = ("utf-8", "utf-16", "utf-32")  # encodings of which MAT leaves out a character that the file's end cuts
+CUT_SHORT = ("utf-8", "utf-16", "utf-32")  # in these encodings MAT ignores an incomplete last character
 MARK = b"\xef\xbb\xbf"  # of the byte order, in UTF-8
 _ESCAPE = rb"\\(?:(?P<octal>[0-7]{3})|(?P<letter>[^%sDsSwWafnrtvx\W\d_])|.)"  # with the letters that have a meaning
 _SET = rb"(?P<set>\[\^?\]?(?:\\.|[^\]\\])*\])"
@@ -33,8 +33,8 @@ _FLAGS = rb"\(\?(?P<flags>[iLmsux]+)\)"
 class DocumentReader:
     """Reads the documents of one side: file type, encoding (None for the type's own), and reader options.
 
-    With ``files_only``, pipes and devices are ignored. Where the documentation of MAT 1.3 is silent, the helpful choice
-    is made: a byte order mark of mat-json is no text, and fake XML is UTF-8.
+    With ``files_only``, pipes and devices are ignored. The documentation of MAT 1.3 does not say how to read a byte
+    order mark in mat-json, which is skipped here, nor which encoding fake XML has; here it is UTF-8.
     """
 
     file_type: str = MAT_JSON
@@ -45,7 +45,7 @@ class DocumentReader:
     version: str = V2
 
     def read(self, path: str, task: AnnotationTask | None, warn: Callable[[str], None]) -> Document:
-        """Read a document, warning of what looks wrong. Raises :class:`mat_score.annotations.DocumentError`."""
+        """Read a document; ``warn`` receives warnings. Raises :class:`mat_score.annotations.DocumentError`."""
         if self.files_only and not _may_be_file(path):
             raise OpenError("neither a file nor a directory")
         try:
@@ -83,11 +83,11 @@ class DocumentReader:
 def pair_directories(
     version: str, directory: str, ref_directory: str, file_re: str | None, suffix_off: str | None, suffix_on: str | None
 ) -> list[tuple[str, str]]:
-    """Return pairs of paths for the files of a directory, in byte order of their names.
+    """Return pairs of paths, hypothesis and reference, for the files of a directory in byte order of their names.
 
-    ``file_re`` filters the names; how it matches depends on the MAT ``version``. The reference has the hypothesis'
-    name, minus ``suffix_off``, plus ``suffix_on``. Directories, pipes and devices are left out, hidden files are not.
-    Raises ``OSError`` if the directory cannot be listed.
+    ``file_re`` filters the names, by the rules of the MAT ``version``. The reference has the hypothesis' name, minus
+    ``suffix_off``, plus ``suffix_on``. Directories, pipes and devices are left out; hidden files are not. Raises
+    ``OSError`` if the directory cannot be listed, :class:`InputError` if ``file_re`` is no regular expression.
     """
     names = [name for name in os.listdir(directory) if _may_be_file(os.path.join(directory, name))]
     if file_re is not None:
@@ -100,7 +100,7 @@ def pair_directories(
 
 
 def _may_be_file(path: str) -> bool:
-    """Say whether a path is that of a regular file, or of something that cannot be examined without opening it."""
+    """Say whether a path is a regular file; True if that cannot be determined."""
     try:
         return stat.S_ISREG(os.stat(path).st_mode)
     except (OSError, ValueError):
@@ -108,10 +108,10 @@ def _may_be_file(path: str) -> bool:
 
 
 def anchored(pattern: bytes) -> bytes:
-    """Return the pattern between ``^`` and ``$``, without a group, so that today's Python takes it as Python 2 did.
+    """Return the pattern between ``^`` and ``$``, without a group, with the meaning that it has in Python 2.
 
-    Python 2 reads an escape that it does not know as the letter, an octal escape modulo 256, and global flags anywhere.
-    Flags stand first here; that for Unicode is left out.
+    Python 2 reads an unknown escape as its letter, an octal escape modulo 256, and global flags anywhere. Here flags
+    come first, without the one for Unicode.
     """
     import re
 
@@ -143,7 +143,7 @@ def _compiled(file_re: str, pattern: AnyStr) -> re.Pattern[AnyStr]:
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", FutureWarning)  # of set operations that Python might get one day
+            warnings.simplefilter("ignore", FutureWarning)  # about set operations
             return re.compile(pattern)
     except (re.error, OverflowError) as error:
         raise InputError(f"--file_re {shown(file_re)}: not a regular expression: {error}") from None
@@ -158,8 +158,8 @@ def read_pairs(
 ) -> Iterator[DocumentPair]:
     """Yield the documents of pairs of paths, hypothesis and reference, one pair at a time.
 
-    ``say`` receives a line for each pair that is skipped because it cannot be read, ``warn`` one for what looks wrong
-    in a document, or why a well-formed one is refused. If the hypothesis cannot be loaded, MAT 2.0 names the reference.
+    ``say`` receives a line for each pair that is skipped. ``warn`` receives warnings about documents, and the reason
+    why one is refused. If the hypothesis cannot be loaded, MAT 2.0 names the reference.
     """
 
     def read(reader: DocumentReader, side: str, path: str) -> Document | None:

@@ -1,13 +1,11 @@
 """Reads documents in xml-inline: XML whose elements are annotations of its character data.
 
-The source goes through expat, not through lxml: the elements that MAT itself writes into its files have a namespace
-prefix that nobody declares, which lxml refuses, and elements may be nested and texts long beyond lxml's limits.
-Entities are neither loaded nor expanded in text; expat limits what they can do inside attribute values.
+The parser is expat. lxml refuses the undeclared namespace prefix in MAT's own elements, and limits depth and length.
+Entities are neither loaded nor expanded in text; expat limits them in attribute values.
 
-In an overlay the annotations are over a text that is the source with its other markup. Expat reports the place of each
-tag in the source, as an offset in its UTF-8 bytes; tags that are no annotations are copied from there. Three oddities
-of MAT are kept: such a tag is copied only up to its first ``>``, even inside an attribute value; of a self-closed one
-the source from its end to the next ``>`` is copied a second time; and one that is not ASCII makes the document
+In an overlay, the text includes all tags that are not annotations, copied from the source at the byte offsets that
+expat reports. Three oddities of MAT are kept. A tag is copied up to its first ``>``, even inside an attribute value.
+After a self-closed tag, the source up to the next ``>`` is copied twice. A tag that is not ASCII makes the document
 unreadable.
 """
 
@@ -27,16 +25,16 @@ if TYPE_CHECKING:
 ID = "_mat:id"
 TYPES, TYPE, ATTRIBUTE = "_mat:atypes", "_mat:atype", "_mat:attr"
 METADATA = " _mat_metadata_ "
-MAX_ATTRIBUTES_PER_BYTE = 10  # of the source; a tag writes one in five bytes, a document type adds some
-MAX_LEVELS = 1000  # entities that name others: each may be on a level of its own
-MAX_DEFAULTS = 5000  # attributes that are declared for one element
+MAX_ATTRIBUTES_PER_BYTE = 10  # of the source; in a tag they take five bytes or more, a document type adds others
+MAX_LEVELS = 1000  # entities that refer to others
+MAX_DEFAULTS = 5000  # attributes declared for one element
 
 
 def read_xml(path: str, text: str, task: AnnotationTask | None, translate_all: bool, overlay: bool = False) -> Document:
-    """Return the document that ``text`` holds. Raises :class:`DecodeError` if it cannot be read.
+    """Return the document in ``text``. Raises :class:`DecodeError` or :class:`LoadError` if it cannot be read.
 
-    Its text is the character data inside the root element; with ``overlay`` it is the source without the tags of
-    annotations. With a task only the labels that it declares become annotations, unless ``translate_all`` is set.
+    Its signal is the character data; with ``overlay`` it is the source without the tags of annotations. With a task,
+    only the labels that it declares become annotations, unless ``translate_all`` is set.
     """
     reader = _XmlReader(path, text, task, translate_all, overlay)
     if b"<!DOCTYPE" in reader.source:
@@ -54,10 +52,9 @@ def read_xml(path: str, text: str, task: AnnotationTask | None, translate_all: b
 
 
 class _Declarations:
-    """How many entities name others, and how many attributes each element has.
+    """Counts the entities that refer to others, and the attributes of each element, and refuses too many.
 
-    Expat replaces entities in attribute values by calling itself, one call for each level, and compares each default
-    with all earlier ones of the same element; so neither may be many.
+    Expat expands nested entities by recursion, and compares each default with all earlier ones of the same element.
     """
 
     def __init__(self) -> None:
@@ -90,7 +87,7 @@ class _DocumentStarted(Exception):  # noqa: N818
 def _check_document_type(source: bytes) -> None:
     """Raise :class:`DecodeError` if the document type cannot be read safely.
 
-    Another parser reads it before that of the document, which could not pass declarations on as text any more.
+    This takes a parser of its own: one with handlers for declarations would not pass these on as text.
     """
     from xml.parsers import expat
 
@@ -117,17 +114,17 @@ class _XmlReader:
             self.source = _protect_carriage_returns(text).encode("utf-8")
         except UnicodeEncodeError as error:
             raise DecodeError(str(error)) from None
-        self._opened: list[Annotation | None] = []  # None for elements that are no annotations
+        self._opened: list[Annotation | None] = []  # None for an element that is not an annotation
         self._attributes_left = MAX_ATTRIBUTES_PER_BYTE * len(self.source)
         self._header_type: AnnotationType | None = None
 
     def prepare(self, parser: XMLParserType) -> None:
-        """Set the handlers of expat. A default handler keeps it from expanding entities."""
+        """Set the handlers of expat; the default handler prevents the expansion of entities."""
         parser.StartElementHandler = self.start_element
         parser.EndElementHandler = self.end_element
         parser.CommentHandler = self.comment
         parser.CharacterDataHandler, parser.DefaultHandler = self.builder.text, lambda text: None
-        if self._overlay:  # otherwise the reader does not hold the parser, so both are freed early
+        if self._overlay:  # a reader that holds its parser is freed late
             self._parser = parser
             parser.CharacterDataHandler, parser.DefaultHandler = self._escaped_text, self.builder.text
 
@@ -211,10 +208,10 @@ class _XmlReader:
 
 
 def _protect_carriage_returns(text: str) -> str:
-    """Write the carriage returns of the first element as references, since XML reads them as line feeds.
+    """Write the carriage returns of the first element as references, because XML reads them as line feeds.
 
-    The element is what looks like one, even in a comment. References between the attributes of its start tag make the
-    text malformed.
+    A search finds the element, even inside a comment. References between attributes of its start tag make the text
+    malformed.
     """
     if "\r" not in text:
         return text

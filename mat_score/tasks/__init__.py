@@ -1,6 +1,6 @@
 """What a task declares: labels, attributes and profiles, and the files that declare them.
 
-Modules by step, of which each imports from its own and from those above it.
+Modules by step; each imports only from its own step and those above.
 
     objects: profiles task
     task files: taskxml

@@ -1,7 +1,4 @@
-"""Similarity and score profiles of a task: how annotations are compared, and which rows the tables get.
-
-Labels in profiles are true labels.
-"""
+"""Similarity and score profiles of a task: how annotations are compared, and which rows tables have."""
 
 from __future__ import annotations
 
@@ -24,8 +21,8 @@ class Dimension:
     """One part of the comparison of two annotations.
 
     ``name`` is ``_label``, ``_span``, ``_nonannotation_attribute_remainder``, ``_annotation_attribute_remainder``, an
-    attribute, an equivalence of the tag profile, or several of these joined by commas. ``params`` are the remaining
-    XML attributes of the dimension as texts (``overlap_match_lower_bound``, ``true_residue`` ...).
+    attribute, an equivalence of the tag profile, or several of the last two joined by commas. ``params`` are its other
+    XML attributes as texts (``overlap_match_lower_bound``, ``true_residue`` ...).
     """
 
     name: str
@@ -35,12 +32,12 @@ class Dimension:
 
     @property
     def built_in(self) -> bool:
-        """Whether the dimension is one of MAT's own, which compare no attribute by name."""
+        """Whether the dimension is one of MAT's own, which name no attribute."""
         return self.name in (LABEL, SPAN, PLAIN, ANNOTATIONS)
 
 
 def parts(name: str) -> list[str]:
-    """Return the names of attributes or equivalences that the name of a dimension joins by commas."""
+    """Return the names of attributes or equivalences in the name of a dimension."""
     return [part.strip() for part in name.split(",")]
 
 
@@ -55,7 +52,7 @@ class TagProfile:
 
 @record
 class SimilarityProfile:
-    """A task's similarity profile; ``name`` is None for the nameless one, ``strata`` are tuples of true labels."""
+    """A task's similarity profile; ``name`` is None if it has none, ``strata`` are tuples of true labels."""
 
     name: str | None
     strata: tuple[tuple[str, ...], ...]
@@ -66,10 +63,9 @@ class SimilarityProfile:
 class ScoreProfile:
     """A task's score profile: which rows the tables have for true labels.
 
-    ``aggregations`` maps the names of rows to the true labels that they sum up. Each of the ``decompositions`` divides
-    some true labels into subsets by the values of some attributes. ``partition_methods`` name program code of the task
-    that divides labels into subsets; it cannot be run here. ``label_limitation`` are the only true labels that count,
-    None if all content labels do.
+    ``aggregations`` maps the names of rows to the true labels that they sum up. Each of the ``decompositions`` is a
+    pair of true labels and the attributes whose values divide them into subsets. ``partition_methods`` name program
+    code of the task, which is not run. Only the true labels of ``label_limitation`` count; None is no limitation.
     """
 
     name: str | None
@@ -80,27 +76,27 @@ class ScoreProfile:
 
 
 class Strata:
-    """Which labels are paired with each other: the strata of a profile, in order; one of all labels by default."""
+    """The strata of a profile, in order: only labels of one stratum are paired. By default, one holds all labels."""
 
     def __init__(self, profile: SimilarityProfile | None) -> None:
         self._labels = profile.strata if profile is not None else ()
         self._numbers = {label: number for number, labels in enumerate(self._labels) for label in labels}
 
     def number(self, true_label: str) -> int | None:
-        """Return the index of the stratum of a true label, None for a label that is not paired."""
+        """Return the index of a true label's stratum, or None if the label is not paired."""
         return self._numbers.get(true_label) if self._labels else 0
 
     def group(self, item: ScoredAnnotation) -> tuple[int | None, bool]:
-        """Return what annotations must have in common to be paired: the stratum, and whether they have spans."""
+        """Return the group that annotations are paired in: the stratum, and whether they have spans."""
         return self.number(item.true_label), item.spanned
 
     @property
     def groups(self) -> list[tuple[int, bool]]:
-        """All groups of annotations that are paired, in order."""
+        """The groups, in order."""
         return [(number, spanned) for number in range(len(self._labels) or 1) for spanned in (True, False)]
 
     def arranged(self, labels: Sequence[str]) -> list[Sequence[str]]:
-        """Return those of the labels that are paired by stratum, in the order in which the stratum names them."""
+        """Return the paired labels by stratum, in the order of the stratum."""
         if not self._labels:
             return [labels]
         known = frozenset(labels)

@@ -1,4 +1,4 @@
-"""Annotation tasks: which labels are content, tokens and zones, and under which label an annotation is reported."""
+"""Annotation tasks: the categories of labels (content, token, zone), and the reported labels of annotations."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 class TaskLabel:
-    """A true label that a task declares: category (None if it has none), span, attributes, effective labels.
+    """A true label that a task declares: category or None, span, attributes, effective labels.
 
-    ``effective`` is the attribute whose choices give the effective label, or None; ``attribute_sets``, in MAT 1.3, are
-    effective labels, each with the values of attributes that an annotation must carry for it. ``distinguishing`` are
-    the names of the attributes that the reported label shows, sorted; ``effective`` is one of them.
+    ``effective`` is the attribute whose choices have effective labels, or None. ``attribute_sets`` (MAT 1.3) are
+    effective labels, each with the attribute values that it requires. ``distinguishing`` are the sorted names of the
+    attributes in the reported label, including ``effective``.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class TaskLabel:
             self.add(attribute)
 
     def add(self, attribute: Attribute) -> None:
-        """Declare an attribute, or declare it anew."""
+        """Declare an attribute, which replaces one of the same name."""
         self.attributes[attribute.name] = attribute
         if attribute.effective_labels:
             self.effective = attribute
@@ -54,7 +54,7 @@ class TaskLabel:
             self.distinguishing = tuple(sorted({*self.distinguishing, attribute.name}))
 
     def new_type(self) -> AnnotationType:
-        """Return the type of annotations in one document; MAT gives open labels no default of a float or boolean."""
+        """Return a new type for a document; in open labels, MAT ignores defaults that are floats or booleans."""
         kinds = () if self.all_attributes_known else (FLOAT, BOOLEAN)
         defaults = [
             found
@@ -64,7 +64,7 @@ class TaskLabel:
         return AnnotationType(self.label, self.has_span, dict(self.attributes), defaults)
 
     def effective_label(self, annotation: Annotation) -> str | None:
-        """Return the effective label that the annotation's attributes give it, or None."""
+        """Return the effective label of an annotation, or None."""
         if self.effective is not None:
             return self.effective.effective_labels.get(annotation.values.get(self.effective.name))
         carried = annotation.values
@@ -75,7 +75,7 @@ class TaskLabel:
 
 
 class LabelSet:
-    """A named set of declared labels, the unit of inheritance between tasks."""
+    """A named set of declared labels; tasks inherit whole label sets."""
 
     def __init__(self, name: str | None, category: str | None) -> None:
         self.name = name
@@ -85,7 +85,7 @@ class LabelSet:
 
 @record
 class AnnotationTask:
-    """What a task says about scoring. ``file`` is the task file."""
+    """A task: its labels and profiles; ``file`` is the task file."""
 
     name: str
     file: str
@@ -108,20 +108,19 @@ class AnnotationTask:
         return list(dict.fromkeys([label for label_set in found for label in label_set.labels]))
 
     def attributes_of(self, label: str) -> tuple[Attribute, ...]:
-        """Return the declared attributes of a true label, none if it is undeclared."""
+        """Return the declared attributes of a true label; an undeclared label has none."""
         declared = self.labels.get(label)
         return tuple(declared.attributes.values()) if declared is not None else ()
 
     def effective_label(self, annotation: Annotation) -> str:
-        """Return the effective label of an annotation, or its true label if it has none."""
+        """Return the effective label of an annotation, else its true label."""
         declared = self.labels.get(annotation.type.label)
         return (declared.effective_label(annotation) if declared is not None else None) or annotation.type.label
 
     def reported_label(self, annotation: Annotation) -> str:
-        """Return the effective label and distinguishing attributes of an annotation, before equivalence classes.
+        """Return the effective label with the distinguishing attributes, before equivalence classes.
 
-        An attribute of which the annotation has no slot shows as ``<null>``. Raises :class:`InputError` for a slot that
-        is null or holds anything but a string.
+        An attribute without a slot is ``<null>``. Raises :class:`InputError` for a slot that does not hold a string.
         """
         declared = self.labels.get(annotation.type.label)
         if declared is None or not (declared.distinguishing or declared.attribute_sets):
@@ -134,7 +133,7 @@ class AnnotationTask:
         return "_".join([label or declared.label, *values])
 
     def true_label(self, name: str) -> str:
-        """Return the true label that ``name``, a true or an effective label, stands for; itself if it is neither."""
+        """Return the true label of ``name``, a true or effective label, or ``name`` if it is neither."""
         if name in self.labels:
             return name
         for label, declared in self.labels.items():
@@ -145,11 +144,8 @@ class AnnotationTask:
 
 
 def _value_text(annotation: Annotation, name: str) -> str:
-    """Return the value of a distinguishing attribute as the reported label shows it.
-
-    MAT keeps the values of an annotation in a list, in the order in which attributes are declared: a slot exists, if
-    null, as soon as a later one has been filled.
-    """
+    # MAT keeps values in a list, in the order of the type's attributes. So a slot exists, maybe null, if a later one
+    # is filled.
     value = annotation.values.get(name)
     if isinstance(value, str):
         return value
@@ -163,7 +159,7 @@ def _value_text(annotation: Annotation, name: str) -> str:
 
 
 def check_profile(task: AnnotationTask, profile: SimilarityProfile | None) -> None:
-    """Raise :class:`InputError` if strata cannot be paired in order, or labels lack attributes that are compared."""
+    """Raise :class:`InputError` if strata cannot be paired in order, or a label lacks an attribute of a dimension."""
     strata = profile.strata if profile is not None and profile.strata else (task.labels_in(CONTENT),)
     _check_labels(task, strata)
     _check_order(task, strata)
@@ -183,7 +179,7 @@ def _check_labels(task: AnnotationTask, strata: Iterable[Sequence[str]]) -> None
 
 
 def _check_order(task: AnnotationTask, strata: Iterable[Sequence[str]]) -> None:
-    """Check that labels refer only to labels that are paired before them: spanned ones first in each stratum."""
+    """Check that labels refer only to labels that are paired before them."""
     paired: set[str] = set()
     for stratum in strata:
         for has_span in (True, False):

@@ -1,7 +1,4 @@
-"""Tasks out of task files: the grammar of MAT 2.0 with annotation set descriptors, and that of MAT 1.3 with tags.
-
-Every error names the file and the line.
-"""
+"""Reads task files: MAT 2.0's grammar with annotation set descriptors, and MAT 1.3's grammar with tags."""
 
 from __future__ import annotations
 
@@ -38,14 +35,14 @@ if TYPE_CHECKING:
 
 
 TASK_FILE = "task.xml"
-DEMO_FILE = "demo.xml"  # makes a directory one of tasks, but holds none
+DEMO_FILE = "demo.xml"  # a task directory may hold this file and no task file
 ROOT_TASK = "MAT Root Task"
 CLOSED = ADMIN, ZONE = ("admin", "zone")  # names of the label sets that no task can extend
 STATUSES = ("non-gold", "human gold", "reconciled", "ignore during reconciliation")
 
 
 class TaskError(InputError):
-    """A task file that makes no sense; it names the file and the element's line."""
+    """An error in a task file, with the file and the element's line."""
 
     def __init__(self, element: _Element, problem: str) -> None:
         line = element.sourceline
@@ -53,7 +50,7 @@ class TaskError(InputError):
 
 
 def read_directory(tasks: dict[str, AnnotationTask], files: list[str], directory: str, version: str) -> None:
-    """Add the tasks of a directory in the grammars of one MAT ``version``, unless its task file is one of ``files``.
+    """Add the tasks of a directory in the grammars of a MAT ``version``, and its task file to ``files`` if it is new.
 
     The directory of a demo has no task file. Raises :class:`InputError` or ``OSError``.
     """
@@ -68,7 +65,7 @@ def read_directory(tasks: dict[str, AnnotationTask], files: list[str], directory
 
 
 def parse_task_file(path: str) -> _Element:
-    """Return the root element, without comments. Raises :class:`InputError` or ``OSError``; entities are refused."""
+    """Return the root element, without comments. Raises :class:`InputError`, also for entities, or ``OSError``."""
     try:
         from lxml import etree
     except ImportError:
@@ -81,7 +78,7 @@ def parse_task_file(path: str) -> _Element:
     try:
         root = etree.fromstring(source, parser, base_url=path)
     except etree.XMLSyntaxError as error:
-        if b"<!DOCTYPE" in source and b"<!ENTITY" in source:  # mostly too much of them, in words that help nobody
+        if b"<!DOCTYPE" in source and b"<!ENTITY" in source:  # lxml's message about too many entities does not help
             raise _entities_refused(path, source) from None
         raise InputError(f"not well-formed XML: {error.msg}", path, error.lineno) from None
     declared = root.getroottree().docinfo.internalDTD
@@ -107,10 +104,10 @@ def _items(text: str) -> tuple[str, ...]:
 
 
 def add_tasks(tasks: dict[str, AnnotationTask], path: str, version: str) -> None:
-    """Add the tasks of a file to those of the files that were read before, in the grammars of one MAT ``version``.
+    """Add the tasks of a file in the grammars of a MAT ``version``.
 
-    The last of several tasks of one name replaces the others. A parent may be in the same file, before or after its
-    child, or in a file read before. Raises :class:`InputError` or ``OSError``.
+    The last task of a name replaces the others. A parent may be anywhere in the same file, or in a file read before.
+    Raises :class:`InputError` or ``OSError``.
     """
     if not tasks:
         tasks[ROOT_TASK] = _root_task(version)
@@ -131,7 +128,7 @@ def add_tasks(tasks: dict[str, AnnotationTask], path: str, version: str) -> None
 
 
 def _lineage(name: str, elements: Mapping[str, _Element], tasks: Mapping[str, AnnotationTask]) -> list[str]:
-    """Return the names of the task and its ancestors that are not built yet, the oldest first."""
+    """Return the names of the task and its ancestors that are not built yet, the outermost ancestor first."""
     lineage: list[str] = []
     while name in elements and name not in tasks:
         if name in lineage:
@@ -167,7 +164,7 @@ def _task(name: str, element: _Element, tasks: Mapping[str, AnnotationTask], pat
 
 
 def _root_task(version: str) -> AnnotationTask:
-    """Return the implicit parent of all tasks: tokens, zones, and what administers documents."""
+    """Return the implicit parent of all tasks: tokens, zones and administrative labels."""
     label_sets: dict[str | None, LabelSet] = {}
     for label in (*_own_labels(version), TaskLabel("lex", TOKEN)):
         label_set = label_sets.setdefault(label.category, LabelSet(label.category, label.category))
@@ -176,11 +173,9 @@ def _root_task(version: str) -> AnnotationTask:
 
 
 def _own_labels(version: str) -> list[TaskLabel]:
-    """Return the labels that MAT itself declares for documents of every task.
+    """Return the labels that MAT declares in every task: the kinds of text, what is annotated, votes in reconciliation.
 
-    ``zone`` marks the kind of text of a stretch, ``SEGMENT`` how much of the document has been annotated, ``VOTE`` what
-    was said of a segment when annotations were reconciled. No document can extend them; the documentation of MAT 1.3
-    does not say what documents may attach to them.
+    In MAT 2.0 documents cannot extend them; the documentation of MAT 1.3 says nothing about their attributes.
     """
     if version == V1:
         return [TaskLabel("zone", ZONE), TaskLabel("SEGMENT", ADMIN), TaskLabel("VOTE", ADMIN, has_span=False)]
@@ -211,7 +206,7 @@ def _read_descriptors(element: _Element, parent: AnnotationTask) -> list[LabelSe
 
 
 def _select(wanted: tuple[str, ...], parent: AnnotationTask) -> list[LabelSet]:
-    """Return copies of the parent's label sets that are wanted by name or as ``category:CATEGORY``."""
+    """Return copies of the parent's label sets that ``wanted`` names directly or as ``category:CATEGORY``."""
     return [
         deepcopy(found)
         for found in parent.label_sets
@@ -274,7 +269,7 @@ def _read_attribute(element: _Element) -> Attribute:
 
 
 def _read_default(element: _Element, attribute: Attribute) -> None:
-    """Read a default that fits the attribute. MAT takes an empty text for one even of whole numbers."""
+    """Set the default of an attribute, which may be an empty text even for whole numbers, as in MAT."""
     text, kind, name = element.get("default"), attribute.kind, attribute.name
     if text is None and not attribute.default_is_text:
         return
