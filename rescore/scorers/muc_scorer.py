@@ -8,6 +8,7 @@ from rescore.reports.layout import ReportKind
 from rescore.reports.model import F_MEASURES, MEASURES
 from rescore.scorers.profile import Group, Profile, Relation, names
 
+_OF_LINKS = ("common/key links", "common/response links", "recall and precision")
 _PERCENTAGES = ("COR/POS", "COR/ACT", "MIS/POS", "SPU/ACT", "INC/(COR+PAR+INC)", "(INC+MIS+SPU)/(COR+PAR+INC+MIS+SPU)")
 
 
@@ -38,12 +39,8 @@ PROFILE = Profile(
     relations=(
         Relation(Measure("POS", ("COR", "PAR", "INC", "MIS"), _sum, 0.0), "COR+PAR+INC+MIS"),
         Relation(Measure("ACT", ("COR", "PAR", "INC", "SPU"), _sum, 0.0), "COR+PAR+INC+SPU"),
-        *map(Relation, EXACT.percentages, _PERCENTAGES),
-        *map(
-            Relation,
-            LINK_MEASURES,
-            ("common/key links", "common/response links", "recall and precision"),
-        ),
+        *[Relation(measure, says) for measure, says in zip(EXACT.percentages, _PERCENTAGES, strict=True)],
+        *[Relation(measure, says) for measure, says in zip(LINK_MEASURES, _OF_LINKS, strict=True)],
     ),
     reference=(
         "MUC scorer, user's manual of version 3.3 (1998). "
