@@ -480,6 +480,12 @@ def test_a_process_that_is_killed_leaves_no_files(tmp_path: Path, monkeypatch: p
     assert not list(temporary.iterdir())
 
 
+def test_what_a_process_prints_goes_nowhere(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with Pool(str(tmp_path), 1, 60.0, None) as pool:
+        assert pool.calls(os.write, [(1, b"out"), (2, b"err")]) == [3, 3]
+    assert capfd.readouterr() == ("", "")
+
+
 @posix
 def test_a_run_whose_errors_nobody_reads_prints_its_records(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})

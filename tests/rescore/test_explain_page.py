@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rescore.explain import rows
 from rescore.explain.outcomes import senses
-from rescore.explain.rows import BOTH, MarkedSpan, MatchRow, segments
+from rescore.explain.rows import BOTH, MarkedSpan, MatchRow, paged, segments
 from rescore.explain.text import Text
 from tests.golden_cases import ROOT
 from tests.rescore.browser import DARK, ROWS, SIZES, VIOLATIONS, WIDTHS, Frame, computed, needs_axe, needs_browser
@@ -150,6 +151,14 @@ def test_segments_are_the_text_and_each_piece_knows_its_sides(text: str, drawn: 
     for place, found in enumerate(sides):
         wanted = {span.side for span in spans if span.begin <= place < span.end}
         assert found == (BOTH if len(wanted) > 1 else "".join(wanted))
+
+
+@pytest.mark.parametrize(("limit", "most"), [("MAX_ROWS", 2), ("MAX_PAGE_BYTES", 900)])
+def test_a_page_is_filled_up_to_its_limits(limit: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rows, limit, most)
+    matches = [MatchRow(number, {"unit": str(number), "why": ""}, "", False, [], []) for number in range(5)]
+    assert {match.size for match in matches} == {450}
+    assert [len(page.rows) for page in paged(matches, [], str)] == [2, 2, 1]
 
 
 @pytest.mark.parametrize(
