@@ -1,12 +1,12 @@
 """One sentence: which target span matches which system span, and what kind of match that is.
 
 The steps of fair evaluation in Ortmann (2022): first the one-to-one mappings (true positives, then labelling errors
-between spans with the same boundaries), then boundary errors, then labelling-boundary errors; what is left is missed or
+between spans with the same boundaries), then boundary errors, then labelling-boundary errors; the rest is missed or
 spurious. In the two boundary steps a span may match several others, as long as they share tokens that no other match
 has used up.
 
-The program of January 2022, with which the results of the paper were made, passes over the span after one that has
-just found a partner in these two steps, until the next round.
+The results of the paper were made with the program of January 2022. In the two boundary steps, it skips the span after
+one that has just found a partner, until the next round.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ _AFTER_ALL = float("inf")  # greater than any index
 def align(target: Sequence[AnySpan], system: Sequence[AnySpan], version: str = "") -> Alignment:
     """Return the matches of a sentence, without changing either side. Spans are tuples that can be hashed.
 
-    ``version`` is :data:`FIRST_VERSION` for that of January 2022. Raises :class:`UnlistedTokensError` where tokens
-    would decide that a span does not list.
+    ``version`` is :data:`FIRST_VERSION` for that of January 2022. Raises :class:`UnlistedTokensError` where the choice
+    depends on tokens that a span does not list.
     """
     alignment = Alignment(target, system, version)
     if target != system:  # most are equal
@@ -49,8 +49,8 @@ def align(target: Sequence[AnySpan], system: Sequence[AnySpan], version: str = "
 class Side:
     """The spans of one side, by index, as partners of those of the other side.
 
-    ``free`` are those without a match yet, ``used`` those that matched one with other boundaries, each with its turn
-    among them. ``rest`` holds what later matches may still use of their tokens, ``passed`` what was passed over.
+    ``free`` are the spans without a match yet, ``used`` those that matched one with other boundaries; both map indexes
+    to turns. ``rest`` are the tokens of used spans that later matches may use, ``passed`` the spans skipped.
     """
 
     __slots__ = ("_alike", "_by_extent", "free", "passed", "rest", "spans", "used")
@@ -69,19 +69,19 @@ class Side:
         return self.rest[index] if index in self.rest else self.spans[index][TOKENS]
 
     def lose(self, index: int, common: set[Any]) -> None:
-        """Use up tokens of a span."""
+        """Take tokens that a match has used up from those of a span."""
         if index in self.rest:
             self.rest[index] -= common
         else:
             self.rest[index] = set(self.spans[index][TOKENS].difference(common))
 
     def use(self, index: int, instead: int) -> None:
-        """Put a span among the used ones, and take it, or the one that goes ``instead``, from the free ones."""
+        """Add a span to the used ones, and remove the span ``instead``, usually the same, from the free ones."""
         del self.free[instead]
         self.used.setdefault(index, len(self.used))
 
     def first_equal(self, index: int) -> int:
-        """Return the first free span that is equal to this one, tokens as far as no match has used them up."""
+        """Return the first free span that is equal to this one, apart from tokens that matches have used up."""
         if not self._alike:
             for one in self.free:
                 self._alike.setdefault(self._parts(one)[:TOKENS], []).append(one)
@@ -101,10 +101,10 @@ class Side:
         return self.spans[index][END] - self.spans[index][BEGIN]
 
     def near(self, begin: Any, end: Any) -> list[int]:  # noqa: ANN401
-        """Return the indexes of all spans that overlap ``begin`` to ``end``, and of some others."""
+        """Return the indexes of all spans that overlap ``begin`` to ``end``, and of some that do not."""
         if not self._by_extent:
             for index in (*self.free, *self.used):
-                longest = 1 << int(self.extent(index)).bit_length()  # so that a long one does not make others near
+                longest = 1 << int(self.extent(index)).bit_length()  # so that one long span does not make others near
                 self._by_extent.setdefault(longest, []).append((self.spans[index][BEGIN], index))
             for spans in self._by_extent.values():
                 spans.sort()
@@ -116,11 +116,11 @@ class Side:
 
 
 class Alignment:
-    """The matches of a sentence, and what they leave of its two sides.
+    """The matches of a sentence, and its two sides with the spans and tokens not used up.
 
     The signature of a match is the method of evaluation that counts it, its kind, and the labels of both spans.
-    ``others`` are those of spans that are not equal. The rest are nearly all, and would make a run over the published
-    data take three quarters longer, so they are made only for an observer.
+    ``others`` are the matches of spans that are not equal. Matches of equal spans are made only for an observer: they
+    are nearly all, and a run over the published data would take three quarters longer.
     """
 
     __slots__ = ("_passes_over", "others", "system", "target")
@@ -141,9 +141,9 @@ class Alignment:
         yield from self.others
 
     def match_equal(self, target: Sequence[Hashable], system: Sequence[Hashable]) -> None:
-        """Match equal spans one to one, in order; ``target`` and ``system`` stand for them and can be hashed.
+        """Match equal spans one to one, in order; ``target`` and ``system`` hold a hashable value for each span.
 
-        For traditional evaluation a span without a free equal is right, too, if the other side has an equal at all.
+        In traditional evaluation a target span is right if the other side has an equal span, even if none is free.
         """
         in_target, in_system = set(target), set(system)
         missed = [index for index, span in enumerate(target) if span not in in_system]
@@ -190,10 +190,10 @@ class Alignment:
                 del self.target.free[index], self.system.free[partner]
 
     def _match(self, own: Side, other: Side, same_label: bool, shares: Shares | None = None) -> None:
-        """Let the free spans of a side match their closest partners, in order.
+        """Match the free spans of a side with their closest partners, in order.
 
-        Partners are free, or, with ``shares``, used: this says whether a span shares a token that is not used up, as it
-        has to with such a partner.
+        Partners are free spans, or used ones with ``shares``, which says whether two spans share a token that is not
+        used up. A used partner must.
         """
         partners = other.used if shares else other.free
         walk = iter(list(own.free) if partners else ())
@@ -224,14 +224,14 @@ class Alignment:
 
 
 def _overlapping(span: AnySpan, side: Side, indexes: dict[int, int], same_label: bool) -> list[int]:
-    """Return the indexes of the spans that overlap this one without having both boundaries in common, by turn.
+    """Return the indexes of the spans that overlap this one but differ in a boundary, by turn.
 
-    They have the same label, or they have not.
+    Their label is the same, or not the same, as ``same_label`` says.
     """
     label, begin, end = span[LABEL], span[BEGIN], span[END]
     spans = side.spans
     found = []
-    # To look for the near ones among few makes a run over the published data take a fifth longer.
+    # Searching for near spans among few makes a run over the published data take a fifth longer.
     for index in indexes if len(indexes) <= MAX_COMPARED else side.near(begin, max(begin, end)):
         other = spans[index]
         if (other[LABEL] == label) is same_label and index in indexes:
@@ -248,15 +248,16 @@ def _overlapping(span: AnySpan, side: Side, indexes: dict[int, int], same_label:
 
 
 def _closest(tokens: Any, side: Side, indexes: list[int]) -> int:  # noqa: ANN401
-    """Return the first index of the closest spans. Tokens that are no set are refused where they decide.
+    """Return the index of the closest span, the first of several.
 
-    Closest is the span with the most common tokens, then with the fewest others, then the shortest.
+    Closest is the span with the most common tokens, then with the fewest others, then the shortest. Raises
+    :class:`UnlistedTokensError` if tokens that are not a set decide.
     """
 
     def distance(index: int) -> tuple[Any, ...]:
         others = side.tokens(index)
         common = len(tokens.intersection(others))
-        # The number of other tokens orders partners with as many common ones as that of all does.
+        # Partners with equally many common tokens have the same order by all tokens as by other tokens.
         size = len(others) if isinstance(others, SETS) else len(others.difference(tokens))
         return -common, size, side.extent(index)
 
@@ -264,7 +265,7 @@ def _closest(tokens: Any, side: Side, indexes: list[int]) -> int:  # noqa: ANN40
 
 
 def _target_shares(target: Any, used: set[Any]) -> bool:  # noqa: ANN401
-    """Say whether they share a token; a target without a token list is refused even by a span without any left."""
+    """Say whether they share a token. A target without a token list is refused even if no used token is left."""
     return bool(target.intersection(used))
 
 

@@ -50,7 +50,7 @@ def read_config(config_file: str) -> dict[str, Any] | None:
     """Read a configuration file, write the settings block, and return the settings; None if an input is missing.
 
     ``eval_out`` of the result is open for writing: ``sys.stdout``, or a text file that takes its place when it is
-    closed. Raises :class:`common.errors.InputError` for a line or a report that no evaluation can begin with.
+    closed. Raises :class:`common.errors.InputError` for an invalid line or a report that cannot be written.
     """
     settings = configuration.read_config(config_file, sys.stdout.write)
     if settings is None:
@@ -96,9 +96,8 @@ def compare_spans(target_spans: list[Span], system_spans: list[Span], focus: str
     """Count one sentence's traditional and fair error types: overall, per label, and as a confusion matrix.
 
     ``focus`` says whose label counts for labelling and labelling-boundary errors, ``"target"`` or ``"system"``. Both
-    lists are left, sorted by extent, with the spans that no other matches; the token sets of the others are replaced by
-    what remains of them. Raises ``ValueError`` if both are the same list. The comparison is
-    that of the version that ``FAIREVAL_VERSION`` names.
+    lists keep only unmatched spans, sorted by extent; the token sets of matched spans lose the tokens that
+    matches use up. ``FAIREVAL_VERSION`` names the version. Raises ``ValueError`` if both are the same list.
     """
     if target_spans is system_spans and target_spans:
         raise ValueError("list.remove(x): x not in list")
@@ -121,7 +120,7 @@ def compare_spans(target_spans: list[Span], system_spans: list[Span], focus: str
 
 
 def _frozen(part: Any) -> Hashable:  # noqa: ANN401
-    """Return a value that is equal for equal spans, or parts of them, and can be hashed; a list never equals a set."""
+    """Return a hashable value that is equal for equal spans, or parts of them; a list never equals a set."""
     if isinstance(part, (set, frozenset)):
         return frozenset(part)
     if isinstance(part, dict):
@@ -147,8 +146,8 @@ def annotation_stats(
 def add_dict(base_dict: dict[Any, Any], dict_to_add: dict[Any, Any]) -> dict[Any, Any]:
     """Add a dictionary of counts to another, in place, and return it.
 
-    Numbers are added, lists extended, sets united, dictionaries added in turn; missing keys are copied, and values of
-    other types, or of two different ones, stay as they are.
+    Numbers are added, lists extended, sets united, dictionaries added recursively, missing keys copied. Values of other
+    types, or of two different types, stay.
     """
     for key, value in dict_to_add.items():
         if key not in base_dict:
@@ -180,9 +179,9 @@ def output_results(eval_dict: dict[str, Any], **config: Any) -> None:  # noqa: A
 
 
 class ReportWriter(io.TextIOWrapper):
-    """A text file (UTF-8) for the report ``path``, which stays as it is until the file is closed.
+    """A text file (UTF-8) for the report ``path``, which does not change until the file is closed.
 
-    A file that nobody closes is closed when it is dropped, at the latest when the program ends. Closing raises
+    An open file is closed when it is garbage-collected, at the latest when the program ends. Closing raises
     :class:`common.errors.InputError` if the report cannot be written.
     """
 

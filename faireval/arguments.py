@@ -30,9 +30,9 @@ class UsageError(Exception):
 
 
 def config_file(words: list[str]) -> str | None:
-    """Return the configuration file that the words name, None if they ask for help.
+    """Return the configuration file that the words name, or None if they ask for help.
 
-    Options may be abbreviated, the last file named counts. Raises :class:`UsageError` with the sentence to print.
+    Options may be abbreviated; the last file counts. Raises :class:`UsageError` with the sentence to print.
     """
     end = words.index("--") if "--" in words else len(words)
     options = {at: option for at, option in enumerate(map(_option, words[:end])) if option is not None}
@@ -62,7 +62,7 @@ def config_file(words: list[str]) -> str | None:
 
 
 def chosen_version(environment: Mapping[str, str]) -> str:
-    """Return the version of the original that the variable asks for, nothing for the present one."""
+    """Return the version of the original that the environment asks for, empty for the present one."""
     version = environment.get(VERSION_VARIABLE, "")
     if version not in ("", FIRST_VERSION):
         raise InputError(f"{VERSION_VARIABLE} is {version}; set it to {FIRST_VERSION}, or unset it", status=2)
@@ -70,7 +70,7 @@ def chosen_version(environment: Mapping[str, str]) -> str:
 
 
 def _option(word: str) -> Option | None:
-    """Read one word: the name of the option, UNKNOWN for an unknown one, and a value attached; None for an argument."""
+    """Return the option of a word, or UNKNOWN, with the value attached to it; None if the word is an argument."""
     if not word.startswith("-") or word == "-":
         return None
     if word in OPTIONS:
@@ -96,7 +96,7 @@ def _is_negative_number(word: str) -> bool:
 
 
 def _check_help(name: str, attached: str | None) -> None:
-    """Refuse a value attached to a help option; more letters h are as good as one."""
+    """Refuse a value attached to a help option; ``-hh`` is ``-h``."""
     rest = attached.lstrip("h") or None if name == "-h" and attached else attached
     if rest is not None:
         raise UsageError(f"argument -h/--help: ignored explicit argument {rest!r}")

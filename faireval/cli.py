@@ -32,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def score(words: list[str], observer: Observer | None = None) -> int:
-    """Evaluate what the configuration file says and write the report; ``observer`` receives it, if there is one."""
+    """Evaluate what the configuration file says and write the report; ``observer``, if given, receives it, too."""
     if words == ["--version"]:
         return print_version("FairEval.py")
     try:

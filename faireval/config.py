@@ -25,14 +25,14 @@ CONSOLE = "cmd"
 
 
 def read_config(path: str, say: Say) -> Settings | None:
-    """Read a configuration file (UTF-8); no other file is opened, but directories for the report are made.
+    """Read a configuration file (UTF-8) and make the directory of the report. No other file is opened.
 
     Return the settings as users of the module know them: those of the file in its order, then defaults of ``labels``,
-    ``eval_out`` (None for standard output) and ``eval_method``. ``target_in`` and ``system_in`` are the inputs as they
-    were last named, ``target_files`` and ``system_files`` what they stand for.
+    ``eval_out`` (None for standard output) and ``eval_method``. ``target_in`` and ``system_in`` are the last inputs
+    named, ``target_files`` and ``system_files`` the lists of their files.
 
     Messages, whole lines, go to ``say``. Return None, after a message, if an input is missing. Raises
-    :class:`InputError` for a line that no evaluation can begin with.
+    :class:`InputError` for an invalid line.
     """
     settings, lines = _read(path, say)
     if not all(name in settings for name in INPUTS.values()):
@@ -53,7 +53,7 @@ def read_config(path: str, say: Say) -> Settings | None:
 
 
 def _read(path: str, say: Say) -> tuple[Settings, dict[str, int]]:
-    """Return the settings of the file, and the line that made each of them, from 1."""
+    """Return the settings of the file, and the line of each, from 1."""
     settings: Settings = {}
     lines: dict[str, int] = {}
     number = 0
@@ -73,7 +73,7 @@ def _read(path: str, say: Say) -> tuple[Settings, dict[str, int]]:
 
 
 def _set(settings: Settings, key: str, value: str, say: Say) -> str:
-    """Read the value of a setting and return its name, or nothing if it is no file or directory."""
+    """Read the value of a setting and return its name, empty if the value is not a file or directory."""
     if key not in READERS:
         raise InputError(f"{key!r} is not a setting; correct the name or begin the line with #")
     if key in INPUTS:
@@ -100,7 +100,7 @@ def refuse_report(path: str, settings: Settings) -> None:
     from common.atomic import overwritten
 
     place = report
-    while not os.path.exists(place):  # the folder is not there, either, while reports are kept
+    while not os.path.exists(place):  # while reports are kept, their folder may be missing
         place = os.path.dirname(place) or os.curdir
     if not os.access(place, os.W_OK):
         raise InputError("cannot be written (Permission denied); name another file", report)
@@ -115,7 +115,7 @@ def _file_name(value: str) -> str:
 
 
 def _files(value: str, _: Say) -> list[str] | None:
-    """Return the path, or those of what is in the directory in sorted order; None if it is neither.
+    """Return the path of a file, or the sorted paths of a directory's entries; None if the value is neither.
 
     Pipes, sockets and devices in a directory are left out, because reading them may never end.
     """
@@ -130,8 +130,8 @@ def _files(value: str, _: Say) -> list[str] | None:
 def _report_path(value: str, _: Say) -> str | None:
     """Return the path of the report, after making its directory; None if that has no name or cannot be made.
 
-    Directories on the way are made one by one, and a last one that is there by then is an error. So ``new/../report``
-    is refused as long as ``new`` is not there.
+    Missing directories are made one by one, and it is an error if the last exists by then. So ``new/../report`` is
+    refused unless ``new`` exists.
     """
     name = _file_name(value)
     if os.path.isdir(name):

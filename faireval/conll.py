@@ -1,8 +1,8 @@
-"""Sentences in CoNLL-2000 form: a line for each token, the last column its place in the spans around it.
+"""Sentences in CoNLL-2000 form: a line for each token, with the tags of its spans in the last column.
 
-The annotation names one tag for each level of nesting, outermost first, with ``|`` between: ``B-X`` begins a span
-labelled X, ``I-X`` continues the span that is open on this level. Spans are listed in the order in which they close,
-because that order decides between equally good partners.
+The column has one tag for each level of nesting, outermost first, with ``|`` between: ``B-X`` begins a span labelled X,
+``I-X`` continues the span that is open on this level. Spans are listed in the order in which they close, because that
+order decides between equally good partners.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ PUNCTUATION = frozenset(
 def read_tokens(lines: list[str], ignore_punctuation: bool) -> list[ReadSpan]:
     """Return the spans of a sentence given as token lines; tokens are numbered from 1.
 
-    With ``ignore_punctuation`` tokens whose second column is a punctuation tag count as part of no span. Raises
-    :class:`BadLineError` where a span is continued that is not open, and where a column is missing.
+    With ``ignore_punctuation`` tokens whose second column is a punctuation tag are left out of spans. Raises
+    :class:`BadLineError` for a tag that continues a span that is not open, and for a missing column.
     """
     stack = _Stack()
     for index, line in enumerate(lines):
@@ -62,12 +62,12 @@ class _Stack:
         self.open.clear()
 
     def close_to(self, level: int) -> None:
-        """Close the spans beyond the first ``level``, innermost first."""
+        """Close all spans but the first ``level``, innermost first."""
         while len(self.open) > level:
             self.closed.append(self.open.pop())
 
     def read(self, tags: list[str], index: int) -> None:
-        """Take in the tags of the token in line ``index``, outermost level first."""
+        """Add the tags of the token in line ``index``, outermost level first."""
         token = index + 1
         self.close_to(len(tags))
         for level, tag in enumerate(tags):
@@ -85,7 +85,7 @@ class _Stack:
 
 
 def _punctuation(lines: list[str]) -> frozenset[int]:
-    """Return the numbers of the tokens whose second column, at single blanks, is a punctuation tag."""
+    """Return the numbers of the tokens whose second column, cut at single blanks, is a punctuation tag."""
     found = []
     for index, line in enumerate(lines):
         columns = line.split(" ", 2)

@@ -1,10 +1,10 @@
 """What an observer receives of a run: sentence by sentence, which target span matches which system span, and why.
 
-A unit is a pair of sentences, named after their files and its number among them. Matches are counted by the same
-signatures, so that the amounts of their cells add up to the counts of the report.
+A unit is a pair of sentences, named after the target file and its number there. Matches have the signatures that the
+report counts, so the amounts of their cells add up to its figures.
 
-White space within a label is a blank in the name of its row. Of two rows with one name the second ends in ``#2``. So
-the names depend on all labels, and the files are looked through for them first.
+White space within a label is a blank in the name of its row. If two rows have one name, the second ends in ``#2``. So
+the names depend on all labels, and the files are read for these first.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class SentencePair(Unit):
         return other.why_unmatched(own.spans[index], index in own.passed)
 
     def _before(self, match: Match) -> str:
-        """Say which spans of an error match others that come before."""
+        """Say which spans of an error had an earlier match."""
         indexes = (match.key, match.response)
         again = [
             side.role for side, first, index in zip(self._sides, self._firsts, indexes) if first[index] is not match
@@ -79,7 +79,7 @@ class SentencePair(Unit):
 
     @cached_property
     def _firsts(self) -> tuple[dict[int | None, Match], dict[int | None, Match]]:
-        """The first match of each span with another that is not equal, by side and index."""
+        """For each side, the first match of each span with a span that is not equal, by index."""
         firsts: tuple[dict[int | None, Match], dict[int | None, Match]] = {}, {}
         for match in self._aligned.others:
             if match.key is not None and match.response is not None:
@@ -89,7 +89,7 @@ class SentencePair(Unit):
 
 
 class _Side:
-    """One side of a pair: where its spans stand, and how those of the other side see them."""
+    """One side of a pair: its spans with their lines, and why spans of the other side match none of them."""
 
     def __init__(self, role: str, sentence: Sentence, side: Side) -> None:
         self.role = role
@@ -102,7 +102,7 @@ class _Side:
 
     @cached_property
     def items(self) -> list[Item]:
-        """The spans, which stand for their words, or for their tokens."""
+        """The spans, with their words or else token numbers as text."""
         words = self.words
         return [
             Item(
@@ -116,7 +116,7 @@ class _Side:
         ]
 
     def _numbers(self) -> Sequence[int]:
-        """Return the lines of the spans; those of words stand in the line of the first one."""
+        """Return the lines of the spans; in the token format, a span is in the line of its first token."""
         numbers = range(self._first, self._first + len(self._lines))
         if self.words is not None:
             return [numbers[begin - 1] for _, begin, _, _ in self.spans]
@@ -126,7 +126,7 @@ class _Side:
         return [number for number, line in zip(numbers, self._lines) if line.partition("\t")[0] in labels]
 
     def why_unmatched(self, span: AnySpan, passed: bool) -> str:
-        """Return why a span of the other side, which may have been skipped, matches none of these."""
+        """Return why a span of the other side matches none of these; ``passed`` says whether it was skipped."""
         if not any(other[BEGIN] <= span[END] and span[BEGIN] <= other[END] for other in self.spans):
             return f"overlaps no span of the {self.role}"
         if span in self.spans:
@@ -195,9 +195,9 @@ def _settings(settings: Settings, version: str) -> dict[str, object]:
 
 
 def _names(settings: Settings) -> Names:
-    """Return what the rows of each table are called, and the columns of the confusion matrix.
+    """Return the names of the rows of each table, and of the columns of the confusion matrix.
 
-    Labels are read up to a line that ends the evaluation: it is refused after the messages of the sentences before it.
+    Labels are read up to a line that ends the evaluation. The evaluation itself refuses the line later.
     """
     labels: tuple[dict[str, None], dict[str, None]] = {}, {}
     with contextlib.suppress(InputError):
@@ -236,7 +236,7 @@ def _cells(settings: Settings, names: Names) -> Callable[[Unit, Match], Iterator
 
 
 def _measures(settings: Settings, names: Names) -> dict[Any, Sequence[Measure]]:
-    """Return the measures of the tables, and of the rows of the comparison, which are those of all labels."""
+    """Return the measures of the tables, and those of the comparison, which has the overall row of each method."""
     share = _with_parts(LABEL_SHARE, (FREQUENCY, (DATA, names[DATA][OVERALL], FREQUENCY)))
     found: dict[Any, Sequence[Measure]] = {DATA: [share]}
     weights = settings.get("weights")
@@ -250,9 +250,9 @@ def _measures(settings: Settings, names: Names) -> dict[Any, Sequence[Measure]]:
 
 
 def _weighted(weights: Weights) -> list[Measure]:
-    """Return the measures of weighted evaluation as they are printed.
+    """Return the measures of weighted evaluation in the order of printing.
 
-    A type of error may be called as one of them. Then its column shows the measure, too, and counts only in those that
+    A type of error may have the name of a measure. Then its column shows the measure, and counts only in measures that
     are computed later.
     """
     precision = scores(WEIGHTED, {kind: weights[kind] for kind in weights if kind not in SCORES})[0]

@@ -1,7 +1,7 @@
 """The figures of the report that are computed from counts: precision, recall and F1, and the shares of the labels.
 
-Every type of error has a weight (documentation, 'Weights'): how much of a true positive, of a false positive and of a
-false negative one error is.
+Every type of error has weights (documentation, 'Weights'): the parts of a true positive, of a false positive and of a
+false negative that one error counts as.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ F_MEASURE = Measure(F1, (PRECISION, RECALL), f1, NOTHING_TO_DIVIDE_BY)
 def scores(version: str, weights: object) -> tuple[Measure, Measure, Measure]:
     """Return precision, recall and F1 of a row of error counts.
 
-    ``version`` is ``"traditional"``, ``"fair"`` (default weights) or anything else for ``weights``; the default weights
-    if that is empty or no dictionary.
+    ``version`` is ``"traditional"``, ``"fair"`` (default weights), or anything else for ``weights``, which must be a
+    dictionary that is not empty, or else default weights are used.
     """
     if version == TRADITIONAL:
         by = TRADITIONAL_WEIGHTS
@@ -43,14 +43,14 @@ def scores(version: str, weights: object) -> tuple[Measure, Measure, Measure]:
 
 
 def _positives_of(name: str, weights: Weights, errors: str) -> Measure:
-    """Return the measure of true positives among these and ``errors``: false positives or false negatives."""
+    """Return the measure TP / (TP + ``errors``); ``errors`` are false positives or false negatives."""
     counting = {kind: of for kind, of in weights.items() if of.get(TP, 0) != 0 or of.get(errors, 0) != 0} or weights
     formula = _Positives([(of.get(TP, 0), of.get(errors, 0)) for of in counting.values()])
     return Measure(name, tuple(counting), formula, NOTHING_TO_DIVIDE_BY)
 
 
 class _Positives:
-    """The formula of such a measure, by the weights of right and wrong; it can be sent to another process."""
+    """The formula of such a measure, by the weights of right and wrong. It can be pickled."""
 
     __slots__ = ("_weights",)
 
@@ -60,22 +60,22 @@ class _Positives:
     def __call__(self, *counts: float) -> float:
         positives: float = 0
         errors: float = 0
-        for (right, wrong), count in zip(self._weights, counts):  # the sum that is built in compensates rounding
+        for (right, wrong), count in zip(self._weights, counts):  # unlike here, the built-in sum compensates rounding
             positives += right * count
             errors += wrong * count
         return share(positives, positives + errors)
 
 
 def precision(evaldict: dict[str, Any], version: str = TRADITIONAL, weight_dict: Weights | None = None) -> float:
-    """Return weighted true positives divided by weighted true and false positives, 0.0 if there are none.
+    """Return weighted true positives divided by weighted true and false positives, or 0.0 without any.
 
-    ``evaldict`` holds counts by error type, missing ones are 0. The other arguments are those of :func:`scores`.
+    ``evaldict`` holds counts by error type; missing ones are 0. The other arguments are those of :func:`scores`.
     """
     return scores(version, weight_dict)[0](Row(evaldict))
 
 
 def recall(evaldict: dict[str, Any], version: str = TRADITIONAL, weight_dict: Weights | None = None) -> float:
-    """Return weighted true positives divided by weighted true positives and false negatives, 0.0 if there are none.
+    """Return weighted true positives divided by weighted true positives and false negatives, or 0.0 without any.
 
     The arguments are those of :func:`precision`.
     """
@@ -101,7 +101,7 @@ def calculate_results(eval_dict: dict[str, Any], **config: Any) -> dict[str, Any
     overall, per_label = eval_dict["overall"], eval_dict["per_label"]
     methods = config.get("eval_method", [TRADITIONAL, FAIR])
     if WEIGHTED in methods:
-        # Copied before any score stands among the counts, because a weighted type may be called Prec, Rec or F1.
+        # Copied before scores are added to the counts, because a weighted type may be called Prec, Rec or F1.
         overall[WEIGHTED] = dict(overall[FAIR])
         per_label[WEIGHTED].update({label: dict(counts) for label, counts in per_label[FAIR].items()})
     add_scores(eval_dict, methods, config.get("weights"))

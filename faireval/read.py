@@ -1,7 +1,7 @@
 """Input files to sentences, and sentences to spans.
 
-Files hold one span or one token per line; blank lines separate sentences. Which of the two formats a sentence is in
-shows in its first line.
+Files hold one span or one token per line; blank lines separate sentences. The first line of a sentence shows which of
+the two formats it has.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def numbered_sentences(path: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def undecodable_line(path: str) -> int | None:
-    """Return the line, from 1, of the first byte that is not UTF-8; None if there is none, or no way to read again."""
+    """Return the line, from 1, of the first byte that is not UTF-8; None without one, or if it is no regular file."""
     if not os.path.isfile(path):
         return None
     with open(path, "rb") as file:
@@ -56,7 +56,7 @@ def undecodable_line(path: str) -> int | None:
 
 
 def pairs(target_files: list[str], system_files: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield the target files that have a system file of the same name, each with the first of them."""
+    """Yield the target files that have a system file of the same name, each with the first such file."""
     system_of: dict[str, str] = {}
     for path in system_files:
         system_of.setdefault(os.path.basename(path), path)
@@ -118,7 +118,7 @@ def sentences(settings: Settings, say: Say) -> Iterator[tuple[Sentence, Sentence
         try:
             for (target_line, target), (system_line, system) in both:
                 target_spans = _spans(reader, target, target_file, target_line, say)
-                # Most systems are mostly right: what has been read of the same lines is not read again.
+                # Most systems are mostly right, so spans of equal lines are read once.
                 same = target_spans and system == target
                 system_spans = target_spans if same else _spans(reader, system, system_file, system_line, say)
                 yield (target_file, target_line, target, target_spans), (system_file, system_line, system, system_spans)

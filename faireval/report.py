@@ -19,7 +19,7 @@ UNPRINTED_SETTINGS = ("target_files", "system_files", "eval_out")
 
 
 def settings_block(settings: dict[str, Any]) -> str:
-    """Return the head of the report: all settings sorted by key, but for lists of paths and the report itself."""
+    """Return the head of the report: all settings sorted by key, except file lists and the path of the report."""
     printed = [f"{key}: {value}\n" for key, value in sorted(settings.items()) if key not in UNPRINTED_SETTINGS]
     return "".join(["### Evaluation settings:\n", *printed, "\n"])
 
@@ -27,8 +27,8 @@ def settings_block(settings: dict[str, Any]) -> str:
 def result_tables(eval_dict: dict[str, Any], config: dict[str, Any]) -> Iterator[str]:
     """Yield the lines of the report after the settings.
 
-    ``eval_dict`` holds counts and scores; those that are missing are printed as 0. Of ``config`` the settings
-    ``eval_method`` and ``weights`` are looked at, and ``data_stats``, the counts of the target's labels.
+    ``eval_dict`` holds counts and scores; missing ones are printed as 0. ``config`` holds the settings ``eval_method``
+    and ``weights``, and ``data_stats``, the counts of the target's labels.
     """
     methods = config.get("eval_method", [TRADITIONAL, FAIR])
     for method in methods:

@@ -1,8 +1,8 @@
 """A labelled span, the line of a span file that describes it, and the kinds of matches between spans (Ortmann 2022).
 
-A span has four parts: label, number of its first token, number of its last token (tokens count from 1, both ends are
-inside), and the tokens it consists of, which may leave gaps. Spans as read are tuples, so that equal ones can be found
-by hashing; the spans that are compared further are lists, because tokens are taken out of them.
+A span has four parts: label, number of its first token, number of its last token (counted from 1, both included), and
+its tokens, which may have gaps. Spans that are read are tuples, so that equal ones can be found by hashing. Spans that
+users of the module pass are lists, because tokens are taken out of them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LARGE = sys.hash_info.modulus
 
 
 class RefusedSentenceError(Exception):
-    """A sentence that is left out of the evaluation: it has no spans, and the message is printed among the results."""
+    """A sentence that cannot be read: it has no spans, and the message is printed among the results."""
 
 
 class BadLineError(Exception):
@@ -54,17 +54,17 @@ class UnlistedTokensError(Exception):
 
 
 class LargeNumber(int):
-    """A number whose hash nobody can predict: those of plain integers repeat from ``sys.hash_info.modulus`` on."""
+    """A number with an unpredictable hash; hashes of plain integers repeat from ``sys.hash_info.modulus`` on."""
 
     def __hash__(self) -> int:
         return hash(f"{self:x}")
 
 
 class TokenRange:
-    """The tokens of a span whose line lists none that count: all from ``begin`` to ``end``.
+    """The tokens of a span whose line lists no valid ones: all from ``begin`` to ``end``.
 
-    The evaluation has never treated such a range as a set. It equals another such range and no set, and it cannot be
-    compared token by token.
+    As in the original, such a range is not a set: it equals another such range but no set, and cannot be compared token
+    by token.
     """
 
     __slots__ = ("begin", "end", "line")
@@ -93,7 +93,7 @@ def parse_span(line: str) -> ReadSpan:
     """Read one line of a span file: label, begin, end, ..., tokens, with TABs between.
 
     The last column holds the tokens, separated by commas. Raises :class:`RefusedSentenceError` for an empty label and
-    for boundaries that are no numbers from 1 on, :class:`BadLineError` for a missing column.
+    for boundaries that are not numbers from 1 on, :class:`BadLineError` for a missing column.
     """
     columns = line.split("\t")
     try:
@@ -139,8 +139,7 @@ def overlap_type(span1: Sequence[float], span2: Sequence[float]) -> str | Litera
     """Say how the second span, (first token, last token), relates to the first one.
 
     The documentation's table of overlaps: ``"TP"`` identical, ``"BES"`` smaller and inside, ``"BEL"`` larger and
-    around, ``"BEO"`` overlapping at one end, ``False`` apart. What follows the first two elements of a sequence is not
-    looked at.
+    around, ``"BEO"`` overlapping at one end, ``False`` apart. Further elements of the sequences are ignored.
     """
     begin, end = span1[0], span1[1]
     other_begin, other_end = span2[0], span2[1]

@@ -1,7 +1,7 @@
 """The matches of a run, counted by signature, the cells of the report that they add to, and the dictionary of counts.
 
-A match counts by its signature: the method of evaluation that counts it, its kind, the label of the target span and
-that of the system span, None for one that is missing.
+A signature has the method of evaluation that counts the match, its kind, and the labels of the target span and of the
+system span, None for a missing span.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KINDS = {TRADITIONAL: (TP, FP, FN), FAIR: (TP, FP, FN, LE, BE, BEO, BES, BEL, LB
 
 
 class Overall:
-    """The name of the row of all labels, which is no label itself."""
+    """The name of the row of all labels. It equals no label."""
 
     def __str__(self) -> str:
         return "overall"
@@ -40,8 +40,8 @@ OVERALL = Overall()
 def cells_by(focus: str) -> Callable[[Signature], Iterable[Cell]]:
     """Return the function that says which cells a signature adds to: table, row, column and amount.
 
-    ``focus``, ``"target"`` or ``"system"``, says under whose label labelling and labelling-boundary errors count; they
-    count under none for any other.
+    ``focus``, ``"target"`` or ``"system"``, says under whose label labelling and labelling-boundary errors count. With
+    any other value they count under no label.
     """
 
     def cells(signature: Signature) -> Iterator[Cell]:
@@ -71,9 +71,9 @@ def count_labels(counts: dict[Any, int], spans: Iterable[Sequence[Any]]) -> None
 
 
 class Evaluation:
-    """The matches of a run by signature, but for those of equal spans, nearly all: the rest of the target's labels.
+    """The matches of a run, counted by signature. Those of equal spans are computed: the rest of the target's labels.
 
-    ``target`` is how often each label occurs there, in order of first appearance.
+    ``target`` is how often each label occurs in the target, in order of first appearance.
     """
 
     __slots__ = ("_others", "sentences", "target")
@@ -84,7 +84,7 @@ class Evaluation:
         self._others = Signatures()
 
     def count(self, target: Sequence[AnySpan], others: Iterable[Match]) -> None:
-        """Count the matches of a sentence: ``others``, and those of all other target spans with their equals."""
+        """Count the matches of a sentence: ``others``, and those of the other target spans with equal ones."""
         self.sentences += 1
         count_labels(self.target, target)
         for match in others:
