@@ -31,19 +31,9 @@ if TYPE_CHECKING:
     from faireval.spans import Span
 
 __all__ = [
-    "add_dict",
-    "annotation_stats",
-    "calculate_results",
-    "compare_spans",
-    "fscore",
-    "get_sentences",
-    "get_spans",
-    "output_results",
-    "overlap_type",
-    "precision",
-    "read_config",
-    "recall",
-]
+    "add_dict", "annotation_stats", "calculate_results", "compare_spans", "fscore", "get_sentences", "get_spans",
+    "output_results", "overlap_type", "precision", "read_config", "recall",
+]  # fmt: skip
 
 
 def read_config(config_file: str) -> dict[str, Any] | None:

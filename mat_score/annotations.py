@@ -206,8 +206,7 @@ class Document:
         """Return the annotations with this true label in document order, the same objects on every call."""
         found = self._annotations.setdefault(label, [])
         if label in self._plain:
-            kind = self.types[label]
-            found += [Annotation(kind, span[0], span[1]) for span in self._plain.pop(label)]
+            found += [Annotation(self.types[label], span[0], span[1]) for span in self._plain.pop(label)]
         return found
 
     def spans_of(self, label: str) -> list[Span]:

@@ -155,8 +155,7 @@ def deciding_options(words: Sequence[str]) -> dict[str, str]:
             break
         if word.startswith("--"):
             meant, _ = read_option(options, word, rest)
-            versions = {option.version for option in meant}
-            if len(versions) == 1 and meant[0].version is not None:
+            if len({option.version for option in meant}) == 1 and meant[0].version is not None:
                 found.setdefault(meant[0].version, meant[0].name)
     return found
 

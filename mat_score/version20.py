@@ -187,8 +187,7 @@ def stretches(pairs: Sequence[Pair], similarity: Similarity) -> Iterator[SpanMat
 
 
 def _outside(item: ScoredAnnotation, start: int, end: int) -> list[Part]:
-    parts = [(item.start, start, item), (end, item.end, item)]
-    return [part for part in parts if part[0] < part[1]]
+    return [part for part in ((item.start, start, item), (end, item.end, item)) if part[0] < part[1]]
 
 
 def _cover(start: int, end: int, sides: Sides, similarity: Similarity) -> Iterator[SpanMatch]:

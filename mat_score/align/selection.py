@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 SEGMENT, ZONE = "SEGMENT", "zone"  # labels
 BODY = "body"
 GOLD = ("human gold", "reconciled")
-_END = itemgetter(1)
 
 
 class ContentTypes:
@@ -304,7 +303,7 @@ def inside(spans: Sequence[Span], regions: Sequence[Bounds]) -> Sequence[int]:
     One walk serves all regions. A span that starts before the region is dropped, and one that ends in it is scored. The
     first span that ends after the region ends the walk there, and so hides the spans after it.
     """
-    if len(regions) == 1 and spans and regions[0][0] <= spans[0][0] and max(map(_END, spans)) <= regions[0][1]:
+    if len(regions) == 1 and spans and regions[0][0] <= spans[0][0] and max(map(itemgetter(1), spans)) <= regions[0][1]:
         return range(len(spans))  # saves a tenth where there are tokens
     scored = []
     index = 0

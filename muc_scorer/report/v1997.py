@@ -76,10 +76,7 @@ class PageLayout:
 
 
 def score_report(
-    configuration: bytes,
-    documents: Iterable[tuple[Document, Page, Tally]],
-    total: Tally,
-    layout: PageLayout,
+    configuration: bytes, documents: Iterable[tuple[Document, Page, Tally]], total: Tally, layout: PageLayout
 ) -> Iterator[bytes]:
     """Yield the score report of documents, each with its page, line by line: these can be many."""
     yield b"Configuration: %s\n\n" % configuration
