@@ -217,13 +217,9 @@ def _names(settings: Settings) -> Names:
 
 def _cells(settings: Settings, names: Names) -> Callable[[Unit, Match], Iterator[tuple[str, str, str, int]]]:
     """Return the function that yields the cells of the printed tables that a match adds to."""
-    methods = settings["eval_method"]
-    printed = {
-        CONFUSION: [CONFUSION],
-        DATA: [DATA],
-        TRADITIONAL: [method for method in methods if method == TRADITIONAL],
-    }
-    printed[FAIR] = [method for method in methods if method != TRADITIONAL]
+    printed: dict[str, list[str]] = {CONFUSION: [CONFUSION], DATA: [DATA], TRADITIONAL: [], FAIR: []}
+    for method in settings["eval_method"]:
+        printed[TRADITIONAL if method == TRADITIONAL else FAIR].append(method)
     cells = cells_by(settings.get("focus", SIDES[0]))
 
     def of_match(_: Unit, match: Match) -> Iterator[tuple[str, str, str, int]]:

@@ -254,14 +254,9 @@ class Request:
         file, ref_file = line.last("--file"), line.last("--ref_file")
         if file is not None and ref_file is not None:
             return [(os.path.abspath(file), os.path.abspath(ref_file))]
-        return pair_directories(
-            self.version,
-            line.last("--dir") or "",
-            line.last("--ref_dir") or "",
-            line.last("--file_re"),
-            line.last("--ref_fsuff_off"),
-            line.last("--ref_fsuff_on"),
-        )
+        directories = line.last("--dir") or "", line.last("--ref_dir") or ""
+        pattern, suffix_off, suffix_on = map(line.last, ("--file_re", "--ref_fsuff_off", "--ref_fsuff_on"))
+        return pair_directories(self.version, *directories, pattern, suffix_off, suffix_on)
 
     def _choose_labels(self, options: Options) -> None:
         name = self._line.text("--task")

@@ -124,13 +124,8 @@ def token_transitions_legality(
     """Return the transitions of tags without spans: between tags all are legal. Pairs of symbols are left out."""
     transitions = [Transition(source, target, True) for source, target in permutations(tags, 2)]
     for tag in tags:
-        transitions += [
-            Transition(tag, tag, True),
-            Transition(start, tag, True),
-            Transition(tag, start, False),
-            Transition(tag, end, True),
-            Transition(end, tag, False),
-        ]
+        of_tag = (tag, tag, True), (start, tag, True), (tag, start, False), (tag, end, True), (end, tag, False)
+        transitions += map(Transition._make, of_tag)
     return transitions
 
 

@@ -37,12 +37,8 @@ _WIDTH = 34  # of a fill: the longest of the manual's sample are cut to this
 
 # Characters that words of Tcl lists may hold as they are, and escapes of the others.
 _PLAIN = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.,:/<>=+*%@&'()!?^~|"
-_ESCAPES = {bytes([byte]): b"\\" + bytes([byte]) for byte in b'\\{}[]$"; '} | {
-    b"\n": b"\\n",
-    b"\r": b"\\r",
-    b"\t": b"\\t",
-    b"\v": b"\\v",
-    b"\f": b"\\f",
+_ESCAPES = {
+    bytes([byte]): b"\\%c" % letter for byte, letter in zip(b'\\{}[]$"; \n\r\t\v\f', b'\\{}[]$"; nrtvf', strict=True)
 }
 
 
