@@ -1,10 +1,10 @@
 """The Message Understanding Conference scorer: keys and responses to score reports.
 
-The steps are packages: :mod:`~muc_scorer.read`, :mod:`~muc_scorer.align`, :mod:`~muc_scorer.report`. What stands in
-them for one version is called after it: ``v1997`` for the 1997 program, which recorded runs pin down to the byte, and
-``v33`` for version 3.3, the scorer as its manual describes it. A run goes through the steps by the rules of a version.
+The steps are packages: :mod:`~muc_scorer.read`, :mod:`~muc_scorer.align`, :mod:`~muc_scorer.report`. Names with
+``v1997`` belong to the 1997 program, which recorded runs define to the byte; names with ``v33`` belong to version 3.3,
+which its manual defines.
 
-Modules in order, of which each imports from its own line and from those above it.
+Modules in order; each imports only from its own line and those above.
 
     measures: measures
     read: read

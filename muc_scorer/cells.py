@@ -1,8 +1,8 @@
-"""What a match counts as: its code, and the cells of a score report that it adds to (scoring manual, tallies).
+"""The codes of matches, and the cells of a score report that they add to (scoring manual, tallies).
 
-A match of objects or of single fills has the signature ``(code, rows, times)``. The rows are the class of an object, or
-the slot of a fill, followed by the section and the subtask of its tag where these are counted, too, and
-:data:`LINK_ROWS` those of links; what has no rows counts nowhere. A match occurs once, but for ``FEWER`` and ``MORE``.
+A match has the signature ``(code, rows, times)``. The rows are the class of an object, or the slot of a fill and maybe
+the section and subtask of its tag, or :data:`LINK_ROWS` for links. A match without rows counts nowhere. ``times`` is 1
+except for ``FEWER`` and ``MORE``.
 """
 
 from __future__ import annotations
@@ -52,11 +52,10 @@ _COLUMNS = {
     NON: (measures.NON,),
     UNS: (measures.NON,),
 }
-# A key class S of |S| mentions needs |S| - 1 links. The response cuts it into the parts p(S) that it gives as one class
-# each, a mention that it does not have being a part of its own; |S| - |p(S)| of the links are found. Recall adds this
-# up over the key's classes, precision over those of the response with the roles exchanged (Vilain, Burger, Aberdeen,
-# Connolly and Hirschman 1995). Both find the same number of links: the parts that response classes cut out of key
-# classes are those that key classes cut out of response classes.
+# A key class S of |S| mentions needs |S| - 1 links. The classes of the response divide it into the parts p(S), and a
+# mention that the response lacks is a part of its own. The response has |S| - |p(S)| of the links. Recall sums this
+# over the key's classes, precision over the response's, with the roles exchanged (Vilain, Burger, Aberdeen, Connolly
+# and Hirschman 1995). The number of common links is the same in both, because the parts are the same.
 _LINK_COLUMNS = {
     COR: (measures.COMMON, measures.KEY_LINKS, measures.RESPONSE_LINKS),
     MIS: (measures.KEY_LINKS,),
@@ -67,7 +66,7 @@ _LINK_COLUMNS = {
 
 
 class TagGroup:
-    """A row that some fills of tags count in: those of a type of a class (a subtask), or those of a section."""
+    """A row for the fills of some tags: those of a type of a class (a subtask), or those of a section."""
 
     __slots__ = ("label",)
 
@@ -91,7 +90,7 @@ HEADER, BODY = TagGroup(b"Header"), TagGroup(b"Body")
 
 
 class Parts:
-    """The parts of the fills of tags that are counted by themselves: ``types`` by class in lower case, and sections.
+    """The rows for parts of the tags: ``types`` by class in lower case, and sections.
 
     ``section`` returns the part of a section by its name.
     """
@@ -103,7 +102,7 @@ class Parts:
         self.section = section
 
     def rows(self, slot: SlotDef, definition: ClassDef, section: bytes, label: bytes | None) -> Rows:
-        """Return the rows of the fills of a slot of a tag; ``label`` is the type of the tag, None if it has none."""
+        """Return the rows of the fills of a slot of a tag; ``label`` is the type of the tag, or None."""
         types = self.types.get(definition.folded)
         if slot.folded != TYPE or label is None or types is None:
             return slot, self.section(section)
@@ -121,7 +120,7 @@ def section_of_33(name: bytes) -> TagGroup:
 
 
 def counted(signature: Signature) -> bytes:
-    """Return the code that a match counts by: of an unscored class all objects of the key are noncommittal."""
+    """Return the code by which a match counts; key objects of an unscored class are noncommittal."""
     code, rows, _ = signature
     if rows and isinstance(rows[0], ClassDef) and not rows[0].scored:
         return UNS
@@ -129,12 +128,12 @@ def counted(signature: Signature) -> bytes:
 
 
 def kind(match: Match) -> str:
-    """Return the code of a match as it is printed."""
+    """Return the printed code of a match."""
     return counted(match.signature).decode()
 
 
 def credit(match: Match) -> float:
-    """Return 1 for what is correct."""
+    """Return 1 for a correct match, else 0."""
     return float(counted(match.signature) == COR)
 
 

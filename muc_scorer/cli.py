@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from muc_scorer.read.config import Config
     from muc_scorer.rules import Rules
 
-HELP = (["--help"], ["-h"])  # file names to the 1997 program, so that more is said on a terminal only
+HELP = (["--help"], ["-h"])  # the 1997 program takes these for file names, so ours prints more on a terminal only
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -24,9 +24,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def score(words: list[str], observer: Observer | None = None) -> int:
-    """Score the run that the configuration file describes, the first word; further words are ignored.
+    """Score the run of the configuration file, the first word; further words are ignored.
 
-    ``observer`` receives every document, if there is one.
+    ``observer`` receives every document.
     """
     if not words:
         write_stderr(b"Usage: muc-score <configuration_filename>\n")

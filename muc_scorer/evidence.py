@@ -1,7 +1,7 @@
-"""What an observer receives of a run: every object, fill and link, with the reason for what became of it.
+"""Evidence for an observer of a run: every object, fill and link, with the reason for its code.
 
-Extents are bytes of the document without the tags that are scored, so records have none. A link of coreference is
-labelled by the IDs of its mentions and stands where the later one does.
+Extents are bytes of the document without the scored tags, so records have none. The label of a coreference link is the
+IDs of its mentions; its location is that of the later mention.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ _NONCOMMITTAL = {
 
 
 class Evidence:
-    """Passes on the documents of a run to an observer, as units of its kind.
+    """Passes the documents of a run on to an observer, as units.
 
-    ``sources`` are the files of key and response, ``totals`` the names of the rows of the page of the whole run.
+    ``sources`` are the files of key and response, ``totals`` the page of the whole run.
     """
 
     def __init__(
@@ -63,11 +63,11 @@ class Evidence:
         comparison: FillComparison | None = None,
         totals: Page | None = None,
     ) -> None:
-        """Begin. There are no ``sources`` where objects know their lines; coreference has neither of the last two."""
+        """Begin. Objects that know their lines need no ``sources``; coreference has no ``comparison`` or ``totals``."""
         self._observer = observer
         self._unit = LinkUnit if comparison is None else DocumentUnit
         self.config = config
-        self.comparison: Any = comparison  # what a DocumentUnit has
+        self.comparison: Any = comparison  # never None for a DocumentUnit
         self.totals = _row_names(totals or [])
         paths = (config.slot_file, config.map_file, config.text_file, config.key_file, config.response_file)
         self.sources = sources or [Source(os.fsdecode(path or b""), b"") for path in paths[3:]]
@@ -91,12 +91,12 @@ class Evidence:
 
 
 def _location(source: Source, position: int | None, line: int | None = None) -> Location:
-    """Return the location of a line, or of a byte of a file, or of the file."""
+    """Return the location of a line, of a byte, or of the whole file."""
     return Location(source.name, source.line(position) if line is None and position is not None else line)
 
 
 def _row_names(page: Page) -> dict[Hashable, str]:
-    """Return what the rows of a page are called: by what is printed, a name that comes again with ``#2`` and so on."""
+    """Return the names of the rows of a page, as printed; a repeated name ends in ``#2`` and so on."""
     names: dict[Hashable, str] = {}
     times: dict[str, int] = {}
     for line in page:
@@ -129,7 +129,7 @@ class DocumentUnit(Unit):
         super().__init__(decoded(document.docnum), outcome.matches, key, response, {"documents": 1}, text)
 
     def cells(self, match: Match) -> Iterator[tuple[str, str, str, float]]:
-        """Yield the cells that a match adds to: those of the page of the document, and those of the whole run."""
+        """Yield the cells that a match adds to, on the page of the document and on that of the run."""
         for _, row, column, amount in cells(match.signature):
             for table, names in ((self.name, self._rows), (_TOTAL, self._evidence.totals)):
                 if row in names:
@@ -148,7 +148,7 @@ class DocumentUnit(Unit):
         return Item(label, decoded(fill[0] if fill else _words(item)), begin, end, location)
 
     def why(self, match: Match) -> str:
-        """Return why objects or fills matched as they did, or not at all."""
+        """Return the reason for a match, or for the lack of a partner."""
         code, *_ = match.signature
         pair, slot, *fills = self._outcome.of(match)
         if pair == (None, None):
@@ -199,7 +199,7 @@ class DocumentUnit(Unit):
         return self._of_incorrect(slot, ours, theirs)
 
     def _of_left(self, item: Object, is_key: bool) -> str:
-        """Return why an object is left over, by the best one that it could have been paired with."""
+        """Return why an object is left over, with its best possible partner."""
         document, partners, definition = self._alignment.document, self._alignment.partners, item.definition
         side, of_others = ("response", partners.of_response) if is_key else ("key", partners.of_key)
         others = objects_of(document.response if is_key else document.key, definition)
@@ -264,7 +264,7 @@ class LinkUnit(Unit):
         self._sources = evidence.sources
 
     def cells(self, match: Match) -> Iterator[tuple[str, str, str, float]]:
-        """Yield the cells that a match adds to: those of the line of the document, and those of the totals."""
+        """Yield the cells that a match adds to, in the line of the document and in the totals."""
         for table, _, column, amount in cells(match.signature):
             yield table, self.name, column, amount
             yield table, TOTALS, column, amount

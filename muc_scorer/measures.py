@@ -1,8 +1,8 @@
 """The measures of a row of a score report (scoring manual, tallies and F-measure).
 
-Part of the arithmetic of 1997 is single precision, as in the C program whose reports the numbers must match: 21 right
-of 40 is 52 as recall and 53 as precision. The sample pages of version 3.3 fit any precision; there all is exact, and
-both are 53. All are percentages, ``UNDEFINED`` where there is nothing to divide by.
+Part of the arithmetic of 1997 is in single precision, because the numbers must equal those of the C program: 21 of 40
+is 52 as recall and 53 as precision. In version 3.3, whose sample pages fit any precision, both are 53. All measures are
+percentages; those with a denominator of 0 are ``UNDEFINED``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _single(part: float, whole: int) -> float:
 
 
 def _late(part: float, whole: int) -> float:
-    """Return a percentage in double precision until the end."""
+    """Return a percentage, rounded to single precision only at the end."""
     return f32(part / whole * 100)
 
 
@@ -37,22 +37,21 @@ def _exact(part: float, whole: int) -> float:
 
 
 def _kept(value: float) -> float:
-    """Return a value, or each of an array, in double precision as it is."""
     return value
 
 
 def _right(percentage: Percentage, correct: int, partly: int, whole: int) -> float:
-    """Return REC or PRE: correct, partial ones half, of possible or of actual."""
+    """Return REC or PRE: correct fills, partial ones half, out of ``whole``."""
     return percentage(correct + partly / 2, whole)
 
 
 def _substitution(percentage: Percentage, correct: int, partly: int, incorrect: int) -> float:
-    """Return SUB: incorrect, partial ones half, of the fills that were paired."""
+    """Return SUB: incorrect fills, partial ones half, out of the paired fills."""
     return percentage(incorrect + partly / 2, correct + partly + incorrect)
 
 
 def _error(percentage: Percentage, correct: int, partly: int, incorrect: int, missing: int, spurious: int) -> float:
-    """Return ERR: all that went wrong, partial ones half, of all fills."""
+    """Return ERR: wrong fills, partial ones half, out of all fills."""
     wrong = partly / 2 + incorrect + missing + spurious
     return percentage(wrong, correct + partly + incorrect + missing + spurious)
 
@@ -62,7 +61,7 @@ def _f(narrow: Callable[[float], float], weight: float, precision: float, recall
 
 
 class _FMeasure(Measure):
-    """F of van Rijsbergen with a weight of precision: undefined if precision or recall is, 0 if either is 0."""
+    """Van Rijsbergen's F with a weight for precision: undefined if precision or recall is, 0 if either is 0."""
 
     __slots__ = ()
 
@@ -76,7 +75,7 @@ class _FMeasure(Measure):
 class Arithmetic:
     """The measures of a version: the ``percentages`` of a row, and the ``f_measures`` over all slots.
 
-    ``percentage`` makes one of a part and a whole, ``late`` those of PRE and SUB; ``narrow`` is the precision of F.
+    ``percentage`` divides a part by a whole, ``late`` does it for PRE and SUB; ``narrow`` rounds F.
     """
 
     __slots__ = ("f_measures", "percentages")
@@ -120,11 +119,11 @@ LINK_MEASURES = (  # of coreference
 
 @cache
 def pair_f(possible: int, actual: int, correct: int) -> float:
-    """Return F (P&R) of fills without partial ones, 0 where none is correct, ``UNDEFINED`` where a side has none."""
+    """Return F (P&R) without partial fills: 0 if none is correct, ``UNDEFINED`` if a side has no fill."""
     row = complete(Row({POS: possible, ACT: actual, COR: correct}), (*OF_1997.percentages[:2], OF_1997.f_measures[0]))
     return row[OF_1997.f_measures[0].name]  # type: ignore[no-any-return]
 
 
 def exact_pair_f(possible: int, actual: int, correct: int) -> float:
-    """Return the same without rounding on the way: the same F is the same number, whatever the counts it comes from."""
+    """Return the same without intermediate rounding, so that equal F are equal numbers whatever the counts."""
     return 200 * correct / (possible + actual) if possible and actual else UNDEFINED

@@ -1,4 +1,4 @@
-"""A run: its documents are aligned, their matches counted and passed on, and the reports written."""
+"""A run: align documents, count their matches, pass these on, and write the reports."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Rules:
-    """The rules of a version: how files are read, who is aligned with whom, and what the pages of reports are."""
+    """The rules of a version for reading files, aligning documents and laying out reports."""
 
     def __init__(self, config: Config) -> None:
         """Read what the run needs before its documents are aligned.
@@ -26,7 +26,7 @@ class Rules:
         self.config = config
 
     def score(self, observer: Observer | None) -> None:
-        """Score the documents, pass them on to the observer, if there is one, and write the reports."""
+        """Score the documents, pass them on to an observer, and write the reports."""
         evidence = None if observer is None else self.evidence(observer)
         totals = Signatures()
         for outcome in self.outcomes():
@@ -40,11 +40,11 @@ class Rules:
         self.write(totals)
 
     def evidence(self, observer: Observer) -> Evidence:
-        """Begin to pass on the run."""
+        """Return the evidence for an observer."""
         raise NotImplementedError
 
     def outcomes(self) -> Iterator[Any]:
-        """Align the documents and yield what became of them, which has their ``matches``."""
+        """Align the documents and yield their outcomes, each with its ``matches``."""
         raise NotImplementedError
 
     def report(self, outcome: Any, signatures: Signatures) -> Page:  # noqa: ANN401

@@ -1,6 +1,6 @@
 """The rules of the 1997 program, phase by phase.
 
-The order of the phases fixes which message comes first, and what a run that fails leaves behind.
+The order of the phases determines the order of messages, and which reports a failed run has written.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Rules1997(Rules):
         self._pages: list[tuple[Document, Page, Signatures]] = []
 
     def _announced(self, phase: bytes) -> Iterator[Document]:
-        """Yield the documents, and say when each of them has gone through a phase."""
+        """Yield the documents, and announce the end of a phase for each."""
         say(b"Begin %s...\n" % phase)
         for document in self._catalogue:
             say(b"%s %s ..." % (phase.lower(), document.docnum))
@@ -80,14 +80,14 @@ class Rules1997(Rules):
         say(b"%s Completed.\n" % phase)
 
     def evidence(self, observer: Observer) -> Evidence:
-        """Begin to pass on the run."""
+        """Return the evidence for an observer."""
         from muc_scorer.evidence import Evidence
 
         totals = [*self._layout.totals(), *self._layout.parts()]
         return Evidence(observer, self.config, self._sources, {"": OF_1997.all()}, self._comparison, totals)
 
     def outcomes(self) -> Iterator[MatchTree]:
-        """Yield what became of the documents."""
+        """Yield the matches of the documents."""
         say(b"Begin Scoring.\n")
         for alignment in self._alignments:
             say(b"scoring %s..." % alignment.document.docnum)
@@ -96,7 +96,7 @@ class Rules1997(Rules):
         say(b"Scoring Completed.\n")
 
     def report(self, outcome: MatchTree, signatures: Signatures) -> Page:
-        """Keep the page of a document, which is written when all are complete, and return it."""
+        """Keep and return the page of a document; :meth:`write` prints it."""
         page = self._layout.document({rows[0] for _, rows, _ in signatures if rows})
         self._pages.append((outcome.alignment.document, page, signatures))
         return page
@@ -131,7 +131,7 @@ def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) 
 
 
 def _write(path: bytes, content: bytes | Iterable[bytes], purpose: bytes) -> None:
-    """Write a report. Each appears when the 1997 program writes it, complete or not at all."""
+    """Write a report, completely or not at all."""
     try:
         write_reports([(os.fsdecode(path), content)])
     except (InputError, ValueError) as error:  # a name with a NUL is no name

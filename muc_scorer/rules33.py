@@ -1,6 +1,6 @@
-"""The rules of version 3.3: objects are aligned and fills are counted; of coreference, mentions and links.
+"""The rules of version 3.3: objects and their fills, or for coreference mentions and links.
 
-A document that one side does not have is all missing or all spurious. All reports are written together, or none.
+If one side lacks a document, all of it is missing or spurious. All reports are written together, or none.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class ObjectRules(Rules):
         return Evidence(observer, self.config, sources, {"": EXACT.all()}, self._comparison, self._page)
 
     def outcomes(self) -> Iterator[MatchTree]:
-        """Align the documents and yield what became of them."""
+        """Align the documents and yield their matches."""
         config = self.config
         say(b"Begin Mapping...\n")
         for document in self._catalogue if self._files is None else self._documents(self._files):
@@ -92,7 +92,7 @@ class ObjectRules(Rules):
         say(b"Mapping Completed.\n")
 
     def _documents(self, files: TaggedPair) -> Iterator[Document]:
-        """Yield the documents, which are read one at a time; at the end say what was left out."""
+        """Yield the documents, which are read one at a time, and then warn of tags that were left out."""
         from muc_scorer.read.v33_entities import EntityReader
 
         key_reader, response_reader = [EntityReader(source, self._definitions) for source in files.sources()]
@@ -137,7 +137,7 @@ class CoreferenceRules(Rules):
         return Evidence(observer, self.config, self._files.sources(), {LINKS: LINK_MEASURES})
 
     def outcomes(self) -> Iterator[ChainAlignment]:
-        """Align the documents. A warning tells of each MIN that no response mention can contain within the mention."""
+        """Align the documents; warn of each key mention that does not contain its MIN."""
         files = self._files
         key_file, response_file = files.sources()
         say(b"Begin Mapping...\n")

@@ -1,6 +1,6 @@
-"""Alignment: which key object meets which response object, and how their fills compare.
+"""Alignment: pairs key objects with response objects, and compares their fills.
 
-Modules in order, of which each imports from its own line and from those above it.
+Modules in order; each imports only from its own line and those above.
 
     fills: normalise partners fills
     alignment: alignment

@@ -1,11 +1,11 @@
-"""Which key object meets which response object (scoring manual, alignment).
+"""Pairs key objects with response objects (scoring manual, alignment).
 
-Pairs of a class are ranked by F over the scored slots and by the weighted sum of the F of each slot. Tags must touch
-each other in the text, too.
+Pairs of a class are ranked by F over the scored slots and by the weighted sum of the F of each slot. Tags must also
+touch each other in the text.
 
-The 1997 program sorts with ``qsort`` and compares two scores by their difference cut to an integer: scores less than
-one apart count as equal, and keep their order. Where the scores fall into groups of equals, any stable sort does the
-same; otherwise the comparison is not a proper order, and the result depends on how the sort works.
+The 1997 program sorts with ``qsort``, and compares scores by their difference truncated to an integer, so scores less
+than 1 apart count as equal. If this divides the scores into groups, any stable sort gives the same result. If not, the
+comparison is not a proper order, and the result depends on the algorithm.
 """
 
 from __future__ import annotations
@@ -28,18 +28,17 @@ if TYPE_CHECKING:
     from muc_scorer.read.objects import Document, Object, Side
 
     Pair = tuple[Object, Object, float]
-    Scored: TypeAlias = tuple[int, Pair, float]  # place in the list of all pairs, pair with its F, weighted score
+    Scored: TypeAlias = tuple[int, Pair, float]  # index in the list of all pairs, pair with its F, weighted score
 
-_ROUNDING = 1e-9  # by this much a weighted score may come out above the threshold that it merely meets
+_ROUNDING = 1e-9  # rounding may put a weighted score this much above a threshold that it equals
 
 
 class Alignment:
-    """How the objects of a document are paired.
+    """The pairs of objects of a document.
 
-    ``partners`` says which objects are paired, ``accepted`` holds the pairs (key, response, score) of each class in
-    order of acceptance. ``connected`` are pairs of objects left over, which count as incorrect; ``excused`` are key
-    objects that are optional and not paired. ``handed_over`` are the response objects whose key object handed them
-    over to an identical one, with that key object.
+    ``accepted`` holds the pairs (key, response, score) of each class in order of acceptance; ``partners`` looks them
+    up. ``connected`` are pairs of objects left over, which count as incorrect. ``excused`` are optional key objects
+    that are not paired. ``handed_over`` maps response objects to the key objects that handed them to identical ones.
     """
 
     __slots__ = ("_counted", "accepted", "connected", "document", "excused", "handed_over", "partners")
@@ -51,10 +50,10 @@ class Alignment:
         self.excused: set[Object] = set()
         self.handed_over: dict[Object, Object] = {}
         self.accepted: dict[ClassDef, list[Pair]] = {}
-        self._counted: dict[Object, Object] = {}  # what a key object counts as after pointers were dropped
+        self._counted: dict[Object, Object] = {}  # key objects without their dropped pointers
 
     def hand_over(self, key: Object) -> None:
-        """Hand the response object of a key object over to an identical one that has none, if there is one."""
+        """Pair the response object of a key object with an identical key object that is free, if there is one."""
         free = self.partners.free_identical(key, self.excused)
         if free is not None:
             say(b"passing the mapping of %s to identical %s\n" % (key.name(), free.name()))
@@ -62,13 +61,13 @@ class Alignment:
             self.partners.hand_over(key, free)
 
     def drop(self, key: Object, slot: Slot, dropped: Container[MultiFill]) -> None:
-        """Let a slot of a key object count without the pointers of some of its multi-fills."""
+        """Drop the pointers of some multi-fills of a key object's slot."""
         main, *others = [MultiFill(fills.strings) if fills in dropped else fills for fills in slot.multi_fills()]
         slot = Slot(slot.definition, main, others, slot.optional, slot.line)
         self._counted[key] = self.counted(key).with_slot(slot)
 
     def counted(self, key: Object) -> Object:
-        """Return what a key object counts as: itself, or the same without the pointers that were dropped."""
+        """Return a key object without its dropped pointers."""
         return self._counted.get(key, key)
 
     def keys_of(self, definition: ClassDef) -> list[Object]:
@@ -76,7 +75,7 @@ class Alignment:
         return [item for item in objects_of(self.document.key, definition) if item not in self.excused]
 
     def left_over(self, definition: ClassDef) -> tuple[list[Object], list[Object]]:
-        """Return the key and the response objects of a class that are neither paired nor connected yet, nor excused."""
+        """Return the key and response objects of a class that are not paired, connected or excused."""
         keys = self.keys_of(definition)
         responses = objects_of(self.document.response, definition)
         for partners in (self.partners, self.connected):
@@ -86,10 +85,10 @@ class Alignment:
 
 
 class Aligner:
-    """Aligns the objects of documents class by class, in the order given. Each version ranks the pairs by its own rule.
+    """Aligns the objects of documents class by class, in the given order. A subclass ranks the pairs of a version.
 
-    ``in_text`` is for tags: these must touch each other in the text, but need nothing in common. Templates are paired
-    in order, whatever they contain.
+    With ``in_text`` objects are tags. These must touch each other in the text, but need nothing in common. Templates
+    are paired in order, whatever their content.
     """
 
     __slots__ = ("_comparison", "_in_text", "_order")
@@ -100,7 +99,7 @@ class Aligner:
         self._in_text = in_text
 
     def align(self, document: Document) -> Alignment:
-        """Pair the objects of a document. The pointers of later classes are judged by the pairs of earlier ones."""
+        """Pair the objects of a document; pointers are right or wrong by the pairs of earlier classes."""
         alignment = Alignment(document)
         for definition in self._order:
             self.align_class(definition, alignment)
@@ -121,13 +120,13 @@ class Aligner:
             alignment.accepted.setdefault(definition, []).append(pair)
 
     def connect(self, alignment: Alignment) -> None:
-        """Pair the objects that are left over, best first, however bad: those without an F last."""
+        """Connect the objects that are left over, best first, however low their F."""
         for definition in self._order:
             for key, response, _ in best_first(self.ranked(*self._scored(definition, alignment))):
                 alignment.connected.pair(key, response)
 
     def _scored(self, definition: ClassDef, alignment: Alignment) -> tuple[list[Scored], int]:
-        """Return the pairs of what is left over, tags only if they touch, and how many pairs there are of any."""
+        """Return the pairs of objects left over, tags only if they touch, and the number of all pairs."""
         keys, responses = alignment.left_over(definition)
         counted = [alignment.counted(key) for key in keys]
         everything = product(range(len(keys)), range(len(responses)))
@@ -138,23 +137,23 @@ class Aligner:
         return found, len(keys) * len(responses)
 
     def accepted(self, definition: ClassDef, scored: list[Scored], total: int) -> Iterable[Pair]:
-        """Return those of ``total`` pairs that are good enough, in the order in which they are to be tried."""
+        """Return the pairs that are good enough, in the order of trial; ``total`` is the number of all pairs."""
         raise NotImplementedError
 
     def ranked(self, scored: list[Scored], total: int) -> list[Pair]:
-        """Return pairs in the order in which they are to be tried."""
+        """Return pairs in the order of trial."""
         raise NotImplementedError
 
 
 class RankedAligner(Aligner):
-    """Aligns as in 1997 by F, in the order that the C library makes of it. Tags need no weighted score."""
+    """Aligns by F, in the order of the C library's sort, as in 1997. Tags need no weighted score."""
 
     __slots__ = ()
 
     def accepted(self, definition: ClassDef, scored: list[Scored], total: int) -> Iterable[Pair]:
-        """Return tags with an F, and records with an F above 0 whose weighted score is not below the threshold.
+        """Return tags with an F, and records with an F above 0 whose weighted score reaches the threshold.
 
-        The other records are sorted, too, those below the threshold with an F of 0: an F below 1 ties with it.
+        The other records take part in the sort, because an F of 0 ties with an F below 1.
         """
         if self._in_text:
             return self.ranked([one for one in scored if one[1][2] >= 0], total)
@@ -165,12 +164,12 @@ class RankedAligner(Aligner):
         return [pair for pair in self.ranked(records, total) if pair[2] > 0]
 
     def ranked(self, scored: list[Scored], total: int) -> list[Pair]:
-        """Return pairs as the C program sorts them."""
+        """Return pairs in the order of the C program."""
         return ranked([pair for _, pair, _ in scored], [place for place, _, _ in scored], total)
 
 
 class ThresholdAligner(Aligner):
-    """Aligns by the rule of version 3.3: by descending F what exceeds the threshold of the class."""
+    """Aligns by descending F the pairs above the threshold of the class, as in version 3.3."""
 
     __slots__ = ()
 
@@ -184,7 +183,7 @@ class ThresholdAligner(Aligner):
 
 
 def content(side: Side | None, excused: Container[Object] = ()) -> Slot | None:
-    """Return the slot ``content`` of the first template of a side, None if it is absent."""
+    """Return the slot ``content`` of the first template of a side, or None."""
     for item in side or ():
         if item.definition.folded == TEMPLATE and item not in excused:
             definition = item.definition.slots.named(CONTENT)
@@ -193,15 +192,15 @@ def content(side: Side | None, excused: Container[Object] = ()) -> Slot | None:
 
 
 def touching(keys: Sequence[Object], responses: Sequence[Object]) -> list[tuple[int, int]]:
-    """Return the pairs of tags, as places in the two lists and in ascending order, whose extents meet or adjoin."""
+    """Return the pairs of indices of tags whose extents overlap or adjoin, in ascending order."""
     return overlapping(*[[(item.start, item.end + 1) for item in side] for side in (keys, responses)])
 
 
 def ranked(pairs: Sequence[Pair], places: Sequence[int], total: int) -> list[Pair]:
-    """Return pairs in the order in which the C program has them after its sort by descending score.
+    """Return pairs in the order of the C program's sort by descending score.
 
-    The pairs are those at ``places`` (ascending) of its list of ``total`` pairs; all others must have scores lower by 1
-    at least, so that they come behind, wherever they stood.
+    ``places`` are their indices, ascending, in the program's list of ``total`` pairs. The other pairs must have scores
+    lower by at least 1, so that they come last.
     """
     levels = _levels({pair[2] for pair in pairs})
     if levels is not None:
@@ -212,7 +211,7 @@ def ranked(pairs: Sequence[Pair], places: Sequence[int], total: int) -> list[Pai
 
 
 def _levels(scores: set[float]) -> dict[float, int] | None:
-    """Number the scores so that those that count as equal have the same number, None if that is not to be had."""
+    """Return ascending numbers of the groups of equal scores, or None if the scores do not fall into groups."""
     levels: dict[float, int] = {}
     level, lowest, last = 0, 0.0, float("-inf")
     for score in sorted(scores):

@@ -1,9 +1,8 @@
-"""How the mentions and the chains of a coreference document matched.
+"""Aligns the mentions and chains of a coreference document.
 
-Mentions of the same extent belong together. What is left over then is aligned by MIN, whatever white space stands
-between its words: with a response mention inside the key mention that contains an occurrence of the key's MIN string.
-Tags nest, so the response mentions around an occurrence form a tower, of which the smallest free one is chosen; of two
-key mentions with the same occurrence the inner one chooses first.
+Mentions of the same extent are aligned first. Another key mention is aligned by MIN, whatever the white space between
+its words: with the smallest free response mention that is inside the key mention and contains an occurrence of MIN. Of
+two key mentions with the same occurrence, the inner one chooses first.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
     from muc_scorer.read.v33_mentions import MentionSide
 
-    Parts: TypeAlias = list[list[int]]  # of a chain; the mentions without a partner stand alone and come last
+    Parts: TypeAlias = list[list[int]]  # of a chain; each mention without a partner is a part, and these come last
 
 _MAX_OCCURRENCES = 32  # of one MIN in one mention: a MIN of one letter must not cost the square of the text
 _FOLDED = bytes(range(256)).lower().translate(bytes.maketrans(b"\n\r\t\v\f", b"     "))
@@ -31,7 +30,7 @@ NOBODY = -1
 
 
 def _heads(side: MentionSide) -> dict[int, list[tuple[int, int]]]:
-    """Return where MIN occurs in the mentions that have one, by index."""
+    """Return the extents of MIN in the mentions that have one, by index."""
     words, offsets = _squeezed(side.text)
     found = {}
     for index, mention in enumerate(side.mentions):
@@ -60,7 +59,7 @@ def _squeezed(text: bytes) -> tuple[bytes, list[int]]:
 
 
 def _aligned(key: MentionSide, response: MentionSide, heads: dict[int, list[tuple[int, int]]]) -> list[int]:
-    """Return for each key mention the index of its response mention, ``NOBODY`` where it has none."""
+    """Return the index of each key mention's response mention, or ``NOBODY``."""
     extents = [[(mention.start, mention.end) for mention in side.mentions] for side in (key, response)]
     partners = [NOBODY if same is None else same for same in first_free(*extents)]
     paired = {*partners}
@@ -78,16 +77,15 @@ def _aligned(key: MentionSide, response: MentionSide, heads: dict[int, list[tupl
 
 
 class ChainAlignment:
-    """How one document compares: who is aligned with whom, and the parts that each side's chains fall into.
+    """The alignment of a document's mentions, and the parts of each side's chains.
 
-    ``partners`` gives for each key mention the index of its response mention or ``NOBODY``, ``back`` the same for
-    response mentions. ``mentions`` are the matches of mentions: those of the key in order, aligned, missing or
-    optional, and then the spurious ones. Optional mentions that the response lacks belong to no chain. ``key_parts``
-    and ``response_parts`` hold for each chain of a side its parts as lists of indexes. ``without_head`` are the key
-    mentions whose MIN does not occur in them.
+    ``partners`` holds the index of each key mention's response mention or ``NOBODY``, ``back`` the reverse.
+    ``mentions`` are the matches of mentions: those of the key in order, then the spurious ones. Optional mentions that
+    the response lacks belong to no chain. ``key_parts`` and ``response_parts`` hold the parts of each chain as lists of
+    indices. ``without_head`` are the key mentions that do not contain their MIN.
 
-    ``matches`` are those of chains and links. A link joins two mentions of a chain that stand side by side in its part,
-    or the last of a part to the first of the next. The items of a side are its mentions and then its ``links``.
+    ``matches`` are those of chains and links. A link joins neighbouring mentions of a part, or the last mention of a
+    part to the first of the next. The items of a side are its mentions, then its ``links``.
     """
 
     __slots__ = (
@@ -127,7 +125,7 @@ class ChainAlignment:
         return [*found, *[Match((SPU, (), 1), None, index) for index in spurious]]
 
     def _match_chains(self) -> None:
-        """Add the matches of the chains of either side: what is found of those of the key, and what is not."""
+        """Add the matches of both sides' chains and links."""
         partners = self.partners
         for parts in self.key_parts:
             self.matches.append(Match((KEY_CLASS, LINK_ROWS, 1), parts[0][0], None))
@@ -151,7 +149,7 @@ class ChainAlignment:
 
 
 def _parts(chains: list[list[int]], partners: list[int], others: list[list[int]], count: int) -> list[Parts]:
-    """Return the parts that the other side's chains, over ``count`` mentions, cut each chain into."""
+    """Return the parts into which the other side's chains, over ``count`` mentions, divide each chain."""
     chain_of = [0] * count
     for number, chain in enumerate(others):
         for index in chain:

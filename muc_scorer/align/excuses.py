@@ -1,9 +1,8 @@
-"""The key objects that a response need not have: optional ones that are not paired are excused, and count nowhere.
+"""Excuses optional key objects that are not paired: these count nowhere.
 
-In version 3.3 (scoring manual, TR and ST) an object is optional if it says so, in its ``status`` slot or by the STATUS
-of its tag. A relation is optional, too, if it points to an optional element; and a scenario template's object if every
-pointer to it stands in an optional slot, in a multi-fill of a slot that has another one without it, or in an object
-that is optional and not aligned itself.
+In version 3.3 (scoring manual, TR and ST) an object is optional if its ``status`` slot or the STATUS of its tag says
+so. A relation is also optional if it points to an optional element. An object of a scenario template is also optional
+if every pointer to it is in an optional slot, in an alternative, or in an optional object that is not aligned.
 """
 
 from __future__ import annotations
@@ -25,9 +24,8 @@ if TYPE_CHECKING:
 def excuse_1997(alignment: Alignment, task: bytes, definitions: Definitions, comparison: FillComparison) -> None:
     """Note in the alignment of a document which key objects are excused.
 
-    Of tags these are the unpaired ones with STATUS="OPT", of template elements the unpaired objects whose slot named
-    ``status`` says that they are optional, unless a pointer leads to them; objects that only they point to go with
-    them.
+    These are unpaired tags with STATUS="OPT", and unpaired template elements with an optional ``status`` to which no
+    pointer leads, with the objects that only they point to.
     """
     side = alignment.document.key
     if side is None:
@@ -45,8 +43,8 @@ def excuse_1997(alignment: Alignment, task: bytes, definitions: Definitions, com
 def _excuse_implied(side: Side, alignment: Alignment, definitions: Definitions, comparison: FillComparison) -> None:
     """Excuse the unpaired key objects that only optional slots or losing alternatives point to.
 
-    First the pointers of all these are dropped, class by class, object by object; then objects go that lost their last
-    pointer, and those that only these pointed to.
+    All these pointers are dropped first. Then objects without a pointer are excused, with those that only they point
+    to.
     """
     excuses = _Excuses(side, alignment)
     candidates: dict[Object, None] = {}
@@ -68,8 +66,8 @@ class _Excuses:
         self._excused = alignment.excused
         self._paired = alignment.partners.of_key
         self._removed: set[Object] = set()
-        self._left: dict[ClassDef, Iterator[SlotDef]] = {}  # the slots that come next in the object being excused
-        self._pointed: dict[Object, int] = {}  # how many pointers lead to an object
+        self._left: dict[ClassDef, Iterator[SlotDef]] = {}  # the next slots of the object that is being excused
+        self._pointed: dict[Object, int] = {}  # the number of pointers to an object
         for item in side:
             for slot in item.slots.values():
                 self._count(_targets(slot))
@@ -80,9 +78,9 @@ class _Excuses:
             self._pointed[target] = self._pointed.get(target, 0) + 1
 
     def drop(self, item: Object, slot: Slot, comparison: FillComparison) -> Iterator[Object]:
-        """Drop the pointers of a slot that the response need not have: all of an optional one, else what loses.
+        """Drop the pointers of an optional slot, or those of losing alternatives, and yield their unpaired targets.
 
-        Yield what they lead to, if that is not paired. An in-and-out object hands its pair over to an identical one.
+        A paired in-and-out object first hands its response object over to an identical one.
         """
         dropped = []
         for fills in slot.multi_fills() if slot.optional else self._losers(item, slot, comparison):
@@ -97,7 +95,7 @@ class _Excuses:
             self._alignment.drop(item, slot, dropped)
 
     def _losers(self, item: Object, slot: Slot, comparison: FillComparison) -> Iterator[MultiFill]:
-        """Yield each alternative that loses as soon as it does, and the one that it replaces as soon as one wins."""
+        """Yield the losing multi-fill of each comparison in turn."""
         if slot.alternatives:
             partner = self._paired.get(item)
             response = None if partner is None else partner.slots.get(slot.definition)
@@ -107,7 +105,7 @@ class _Excuses:
                     yield loser
 
     def excuse(self, candidates: list[Object]) -> None:
-        """Excuse those objects that can be, each after the objects that only it points to."""
+        """Excuse the candidates that nothing else points to, each after the objects that only it points to."""
         for candidate in candidates:
             going = [(candidate, self._pointers(candidate))] if self._can_go(candidate) else []
             while going:
@@ -131,8 +129,7 @@ class _Excuses:
     def _pointers(self, item: Object) -> Iterator[Object]:
         """Yield what an object points to.
 
-        The program went through the slots of a class in one place only: a slot is the last one if another object of the
-        class was excused because of it.
+        The program shares one position in a class's slots: it continues where another object of the class stopped.
         """
         definition = item.definition
         self._left[definition] = iter(definition.in_order(item.slots))
@@ -158,7 +155,7 @@ def excuse_33(alignment: Alignment, task: bytes) -> None:
 
 
 def _with_relations(side: Side, optional: set[Object]) -> set[Object]:
-    """Return optional objects and those that point to them, directly or by way of others."""
+    """Return optional objects and those that point to them, directly or through others."""
     sources: dict[Object, list[Object]] = {}
     for item in side:
         for slot in item.slots.values():
@@ -175,9 +172,9 @@ def _with_relations(side: Side, optional: set[Object]) -> set[Object]:
 
 
 def _excuse_undemanded(side: Side, alignment: Alignment) -> None:
-    """Excuse objects that nothing requires any more, one after the other. An excused object demands nothing.
+    """Excuse objects that nothing requires any more; an excused object requires nothing.
 
-    An in-and-out object that is aligned first hands its response object over to an identical one that is not.
+    An aligned in-and-out object first hands its response object over to a free identical one.
     """
     partners, excused = alignment.partners, alignment.excused
     demands: dict[Object, list[Object]] = {}
@@ -207,7 +204,7 @@ def _excuse_undemanded(side: Side, alignment: Alignment) -> None:
 
 
 def _pointed_to(item: Object) -> tuple[list[Object], list[Object]]:
-    """Return what all multi-fills of a slot that is not optional point to, and what else an object points to."""
+    """Return the targets in all multi-fills of a required slot, and all other targets of an object."""
     demands: list[Object] = []
     left: list[Object] = []
     for slot in item.slots.values():

@@ -1,4 +1,4 @@
-"""What matches (scoring manual, alignment): single fills, multi-fills, alternatives, and whole objects."""
+"""Compares single fills, multi-fills, alternatives and objects (scoring manual, alignment)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from muc_scorer.read.objects import Object, Slot
 
     Counts = tuple[int, int, int]
-    Places = list[tuple[int, int]]  # of a fill of the key and one of the response, which makes it right
+    Places = list[tuple[int, int]]  # indices of a right key fill and of its response fill
     Scores = tuple[float, float]
     Standing = tuple[MultiFill, Counts, float, MultiFill | None]
 
@@ -24,14 +24,14 @@ _SETS = (SET, MULTI_SET)
 
 
 def of_kind(fills: MultiFill, kind: str) -> MultiFill:
-    """Return those of some fills that count in a slot of that kind: pointers in pointer slots, strings in others."""
+    """Return the fills that count in a slot of that kind: pointers in pointer slots, strings in others."""
     if kind in (MULTI, MULTI_SET) or not (fills.strings if kind == POINTER else fills.pointers):
         return fills
     return MultiFill((), fills.pointers) if kind == POINTER else MultiFill(fills.strings)
 
 
 def least_size(slot: Slot) -> int:
-    """Return how many fills are missing where the response lacks a key slot: those of its smallest multi-fill."""
+    """Return the size of the smallest multi-fill: the number of missing fills if the response lacks the slot."""
     *sizes, least = [len(fills) for fills in (slot.main, *slot.alternatives)]
     while sizes:
         other = sizes.pop()
@@ -42,7 +42,7 @@ def least_size(slot: Slot) -> int:
 class FillComparison:
     """Compares fills by the string rules of a run, as in 1997. Counts are (possible, actual, correct) single fills.
 
-    ``pair_f`` is F of such counts, ``narrow`` the precision of sums of it.
+    ``pair_f`` returns F for such counts; ``narrow`` rounds sums of F.
     """
 
     __slots__ = ("_normaliser",)
@@ -58,13 +58,13 @@ class FillComparison:
         return key.lower() == response.lower() if kind in _SETS else self._normaliser.match(key, response)
 
     def compared(self, key: bytes, response: bytes, kind: str) -> tuple[bytes, bytes]:
-        """Return what is compared of two strings, in a slot of that kind."""
+        """Return the forms in which two strings are compared in a slot of that kind."""
         if kind in _SETS:
             return key.lower(), response.lower()
         return self._normaliser.key_form(key)[0], self._normaliser.clean(response)
 
     def right_strings(self, keys: Sequence[bytes], responses: Sequence[bytes], kind: str) -> Places:
-        """Return which key string is right: each, in order, takes the first free response string that it can."""
+        """Return the right strings: each key string, in order, takes the first free response string that fits."""
         free = dict.fromkeys(range(len(responses)))
         found = []
         for i, key in enumerate(keys):
@@ -76,12 +76,12 @@ class FillComparison:
         return found
 
     def right_pointers(self, keys: Sequence[Object], responses: Sequence[Object], partners: Partners) -> Places:
-        """Return which key pointer is right: one whose object, or an identical one, is paired with one pointed to."""
+        """Return the right pointers: the key's target, or an identical one, is paired with a target of the response."""
         answers = [partners.answer(key, responses) for key in keys]
         return [(i, responses.index(answer)) for i, answer in enumerate(answers) if answer is not None]
 
     def right(self, key: MultiFill, response: MultiFill, kind: str, partners: Partners) -> Places:
-        """Return which of the fills of a slot of that kind are right; strings come before pointers."""
+        """Return the right fills of a slot of that kind; strings come before pointers."""
         found = self.right_strings(key.strings, response.strings, kind)
         if key.pointers and response.pointers:
             pointers = self.right_pointers(key.pointers, response.pointers, partners)
@@ -92,7 +92,7 @@ class FillComparison:
         """Return the counts of one key multi-fill against one response multi-fill."""
         keys, responses = key.strings, response.strings
         if len(keys) == len(responses) == 1 and kind != POINTER and not key.pointers and not response.pointers:
-            return 1, 1, int(self.is_right(keys[0], responses[0], kind))  # saves a third of a run of template elements
+            return 1, 1, int(self.is_right(keys[0], responses[0], kind))  # saves a third with template elements
         sides = of_kind(key, kind), of_kind(response, kind)
         return len(sides[0]), len(sides[1]), len(self.right(*sides, kind, partners))
 
@@ -103,7 +103,7 @@ class FillComparison:
         return self.best(key, response.main, partners)[1]
 
     def best(self, key: Slot, response: MultiFill, partners: Partners) -> tuple[MultiFill, Counts]:
-        """Return the key's multi-fill that suits the response best, and its counts. A perfect one ends the search."""
+        """Return the key's best multi-fill for the response, and its counts; a perfect one ends the search."""
         best = key.main, (0, 0, 0)
         for fills, counts, f, _ in self.contest(key, response, partners):
             best = fills, counts
@@ -112,10 +112,10 @@ class FillComparison:
         return best
 
     def contest(self, key: Slot, response: MultiFill | None, partners: Partners) -> Iterator[Standing]:
-        """Yield the best multi-fill after each one: it, its counts and F, and which one has just lost against it.
+        """Yield, for each multi-fill in turn, the best so far, its counts, its F, and the loser of the comparison.
 
-        The main one is best unless an alternative has a higher F, or the same F with fewer fills, as long as these are
-        no fewer than the response's. Without a response all fills are possible and none is right.
+        An alternative is better if it has a higher F, or the same F with fewer fills, but no fewer than the response.
+        Without a response all fills are possible and none is right.
         """
 
         def score(fills: MultiFill) -> tuple[Counts, float]:
@@ -136,8 +136,8 @@ class FillComparison:
     def objects(self, key: Object, response: Object, partners: Partners) -> Scores:
         """Return the scores of two objects of a class: F over the scored slots, and the weighted score.
 
-        F is a percentage, -1 where one side has no scored fill. The weighted score adds up F times weight of the slots
-        that both sides have.
+        F is a percentage, or -1 if one side has no scored fill. The weighted score is the sum of F times weight over
+        the slots that both sides have.
         """
         possible = actual = correct = 0
         weighted = 0.0
@@ -161,9 +161,9 @@ class FillComparison:
         return self.pair_f(possible, actual, correct), weighted
 
     def is_identical(self, first: Object, second: Object) -> bool:
-        """Say whether one key object has all that another has, fill by fill, in the scored slots.
+        """Say whether one key object has all fills of another in the scored slots.
 
-        Alternatives count if the first one has some.
+        Alternatives count if the first object has some.
         """
         for definition in first.definition.scored_slots():
             slot, other = first.slots.get(definition), second.slots.get(definition)
@@ -183,8 +183,8 @@ class FillComparison:
     def _has_all(self, first: MultiFill, second: MultiFill) -> bool:
         """Say whether two multi-fills of the same sizes agree.
 
-        The search for a string of the first one stops at the first string of the other that is used up. So each has to
-        find the string at the same place from the end, and none before.
+        A search stops at the first used string of the other multi-fill. So each string must match the one at the same
+        index from the end, and none before it.
         """
         if len(first.pointers) != len(second.pointers) or not set(second.pointers).issuperset(first.pointers):
             return False
@@ -199,7 +199,7 @@ class FillComparison:
 
 
 class ExactComparison(FillComparison):
-    """Compares fills as the manual of version 3.3 has it: each single fill is chosen once, and no F is rounded."""
+    """Compares fills by the manual of version 3.3: each single fill is used once, and no F is rounded."""
 
     __slots__ = ()
 
@@ -207,7 +207,7 @@ class ExactComparison(FillComparison):
     narrow = float
 
     def right_pointers(self, keys: Sequence[Object], responses: Sequence[Object], partners: Partners) -> Places:
-        """Return which key pointer is right, and because of which response pointer; each of these is used once."""
+        """Return the right key pointers, each with its response pointer, which is used once."""
         free: dict[Object | None, list[int]] = {}
         for place, target in reversed(list(enumerate(responses))):
             free.setdefault(target, []).append(place)

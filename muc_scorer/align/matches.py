@@ -1,8 +1,8 @@
-"""How the objects of a document and their fills matched, which is all that the reports show.
+"""The matches of a document's objects and fills, from which all reports are made.
 
 The codes are the manual's tallies (scoring manual, alignment and tallies). In version 3.3 an optional fill or object
-that the response does not have is ``OPT``, a fill of an alternative that was not chosen ``NON``, a fill of an unscored
-slot ``UNS``; these three are noncommittal.
+that the response lacks is ``OPT``, a fill of an alternative that was not chosen ``NON``, and a fill of an unscored slot
+``UNS``; these three are noncommittal.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from muc_scorer.read.definitions import ClassDef, Definitions
     from muc_scorer.read.objects import MultiFill, Object, Slot, Slots
 
-    Fill: TypeAlias = tuple[bytes, Object | None]  # as template files write it, and what it points to
+    Fill: TypeAlias = tuple[bytes, Object | None]  # as in template files, and its target
     FillMatch: TypeAlias = tuple[bytes, Fill | None, Fill | None, int]  # code, fills of key and response, times
     Pair: TypeAlias = tuple[Object | None, Object | None]  # of key and response, one of which may be missing
     Piece: TypeAlias = tuple[Pair, SlotDef | None, Fill | None]  # an object, or a fill of a slot that it has
@@ -39,11 +39,10 @@ _NOTHING: Fill = (b"", None)
 
 
 class MatchTree:
-    """The matches of a document in the order of the reports: of two objects, then those of their fills, and so on.
+    """The matches of a document in the order of the reports: each match of objects precedes those of their fills.
 
-    ``pieces`` are by side what the matches give the indexes of: objects, with what they are paired with, and fills. The
-    relevance of the document is a fill of no object. ``chosen`` are the multi-fills of the key that its fills are
-    compared by, where a slot of version 3.3 has several.
+    ``pieces`` are, by side, the objects and fills that matches refer to by index. The relevance of the document is a
+    fill of no object. ``chosen`` holds the compared multi-fill of each key slot with several, in version 3.3.
     """
 
     __slots__ = ("alignment", "chosen", "matches", "pieces")
@@ -55,7 +54,7 @@ class MatchTree:
         self.chosen: dict[Slot, MultiFill] = {}
 
     def add_objects(self, code: bytes, rows: Rows, pair: Pair) -> None:
-        """Add the match of two objects, or of one that stands alone."""
+        """Add the match of two objects, or of one without a partner."""
         (keys, responses), (key, response) = self.pieces, pair
         places = None if key is None else len(keys), None if response is None else len(responses)
         self.matches.append(Match((code, rows, 1), *places))
@@ -74,7 +73,7 @@ class MatchTree:
                 responses.append((pair, slot, response))
 
     def of(self, match: Match) -> tuple[Pair, SlotDef | None, Fill | None, Fill | None]:
-        """Return what matches: two objects, and a slot with a fill of each if it is fills that match."""
+        """Return the two objects of a match and, for a match of fills, the slot and the two fills."""
         keys, responses = self.pieces
         key = keys[match.key] if match.key is not None else None
         response = responses[match.response] if match.response is not None else None
@@ -96,7 +95,7 @@ class MatchTree:
 
 
 def written(fills: MultiFill) -> list[Fill]:
-    """Return the strings and then the pointers of a multi-fill as template files write them, without quotes."""
+    """Return the strings, then the pointers of a multi-fill, as in template files but without quotes."""
     found: list[Fill] = [(text, None) for text in fills.strings]
     if fills.pointers:
         found += [(item.header(), item) for item in fills.pointers]
@@ -106,8 +105,8 @@ def written(fills: MultiFill) -> list[Fill]:
 def side_by_side(keys: Sequence[Fill], responses: Sequence[Fill], right: Sequence[tuple[int, int]]) -> list[FillMatch]:
     """Return the matches of the fills of two multi-fills.
 
-    ``right`` are the places of what is correct. What is not is incorrect pair by pair, as far as both sides go. Where
-    one fill of the response makes several of the key right, there may be fewer incorrect ones than none.
+    ``right`` are the indices of correct fills. The others are incorrect in pairs, and the rest is missing or spurious.
+    If one response fill makes several key fills right, the number of incorrect fills may be negative.
     """
     found: list[FillMatch] = [(COR, keys[i], responses[j], 1) for i, j in right]
     if len(right) == len(keys) == len(responses):
@@ -146,7 +145,7 @@ class Matcher:
         self._outcome: MatchTree
 
     def outcome(self, alignment: Alignment) -> MatchTree:
-        """Return the matches of a document: by class, and of its relevance if that is asked for."""
+        """Return the matches of a document: those of each class, and with ``filtering`` that of its relevance."""
         self._alignment = alignment
         self._outcome = MatchTree(alignment)
         for definition in self._definitions:
@@ -163,15 +162,15 @@ class Matcher:
         raise NotImplementedError
 
     def relevance(self) -> bytes:
-        """Return what became of the relevance of a document, by the content of its first templates."""
+        """Return the code for the relevance of a document, by the content of its first templates."""
         raise NotImplementedError
 
 
 class Matcher1997(Matcher):
     """Finds the matches of the 1997 program.
 
-    With ``in_text`` objects are tags. These hold no pointers and are never connected, so how the slots of two of them
-    match is found out once for all tags that share these slots; where names recur that is a third of the time of a run.
+    With ``in_text`` objects are tags. These have no pointers and are never connected, so tags that share their slots
+    are compared once. That saves a third of a run in which names recur.
     """
 
     __slots__ = ("_slots",)
@@ -183,7 +182,7 @@ class Matcher1997(Matcher):
         self._slots = cache(self._compared) if in_text else self._compared
 
     def outcome(self, alignment: Alignment) -> MatchTree:
-        """Return the matches of a document and what is excused."""
+        """Return the matches of a document, including the excused objects."""
         outcome = super().outcome(alignment)
         for item in alignment.document.key or ():
             if item in alignment.excused:
@@ -192,7 +191,7 @@ class Matcher1997(Matcher):
         return outcome
 
     def add_class(self, definition: ClassDef) -> None:
-        """Add the matches of a scored class, in the order of the key, and then what is spurious."""
+        """Add the matches of a scored class, in the order of the key, then the spurious objects."""
         if not definition.scored:
             return
         keys = self._alignment.keys_of(definition)
@@ -217,7 +216,7 @@ class Matcher1997(Matcher):
     def _objects(
         self, keys: Sequence[Object], responses: Sequence[Object]
     ) -> Iterator[tuple[bytes, Pair, Slots | None, Slots | None]]:
-        """Yield codes, objects and the slots that count of them."""
+        """Yield codes, pairs of objects, and the slots of each that count."""
         partners, connected = self._alignment.partners, self._alignment.connected
         for key in keys:
             slots = self._alignment.counted(key).slots
@@ -251,7 +250,7 @@ class Matcher1997(Matcher):
     def _compared(
         self, definition: ClassDef, section: bytes, code: bytes, slots: Slots | None, others: Slots | None
     ) -> SlotMatches:
-        """Return the matches of the scored slots of two objects: of those of one of them if the other is None."""
+        """Return the matches of the scored slots of two objects, either None."""
         found: SlotMatches = []
         keys: dict[SlotDef, Slot] = slots or {}
         responses: dict[SlotDef, Slot] = others or {}
@@ -278,7 +277,7 @@ class Matcher1997(Matcher):
         return self._matched(slot, other.main)
 
     def _matched(self, slot: Slot, response: MultiFill) -> list[FillMatch]:
-        """Return the matches of the fills of two slots: of several types those of strings and of pointers apart."""
+        """Return the matches of the fills of two slots; with several types, strings and pointers match separately."""
         partners = self._alignment.partners
         chosen = self._comparison.best(slot, response, partners)[0] if slot.alternatives else slot.main
         kind = slot.definition.kind
@@ -290,14 +289,11 @@ class Matcher1997(Matcher):
         return found
 
     def relevance(self) -> bytes:
-        """Return what became of the content: a side that lacks it takes the document as irrelevant."""
+        """Return the code for the relevance of a document; it is irrelevant to a side without content."""
         return _content_code(*_contents(self._alignment))
 
     def _add_lacking(self, definition: ClassDef, pairs: Sequence[Pair], filled: dict[SlotDef, None]) -> None:
-        """Add a match for each pair of objects and each slot that both lack.
-
-        Of records only slots count that any object of the class fills.
-        """
+        """Add a match for each slot that both objects of a pair lack; for records, only if a slot is ``filled``."""
         slots = definition.scored_slots() if self._parts else [*filled]
         by_section: dict[bytes, list[Any]] = {}
         for pair in pairs:
@@ -311,7 +307,7 @@ class Matcher1997(Matcher):
 
 
 def _leave_out_unshown(outcome: MatchTree) -> None:
-    """Take out of the rows the slots without a possible or an actual fill, which the page of the document lacks."""
+    """Remove from the rows the slots without possible or actual fills, which the page of the document omits."""
     signatures = {match.signature for match in outcome.matches}
     shown = {rows[0] for code, rows, _ in signatures if rows and code not in (NON, OPT)}
     without = {
@@ -337,13 +333,13 @@ def _content_code(key: Slot | None, response: Slot | None) -> bytes:
 
 
 def _least(slot: Slot) -> list[Fill]:
-    """Return the fills of a key slot that the response lacks: those of one of the multi-fills with the fewest."""
+    """Return the fills of a key slot's smallest multi-fill."""
     number = least_size(slot)
     return written(next(fills for fills in slot.multi_fills() if len(fills) == number))
 
 
 class Matcher33(Matcher):
-    """Finds the matches of version 3.3: of each class the pairs, best first, and then the objects that stand alone."""
+    """Finds the matches of version 3.3."""
 
     __slots__ = ()
 
@@ -374,7 +370,7 @@ class Matcher33(Matcher):
     def _add_slot(
         self, definition: SlotDef, code: bytes, pair: Pair, key: Slot | None, answer: MultiFill | None
     ) -> None:
-        """Add the matches of the fills of a slot of two objects, whose match has that code."""
+        """Add the matches of the fills of a slot of two objects; ``code`` is that of the objects."""
         chosen = None if key is None else key.main
         if key is not None and key.alternatives and definition.scored:
             chosen = self._outcome.chosen[key] = self._chosen(key, answer if code == COR else None)
@@ -390,7 +386,7 @@ class Matcher33(Matcher):
                 self._outcome.add_fills(pair, definition, rows, [(NON, fill, None, 1) for fill in written(other)])
 
     def _chosen(self, key: Slot, response: MultiFill | None) -> MultiFill:
-        """Return the key's multi-fill that suits the response best, or the smallest with a fill if there is none."""
+        """Return the key's best multi-fill for the response, or without a response the smallest that is not empty."""
         if response is not None:
             return self._comparison.best(key, response, self._alignment.partners)[0]
         return min(filter(len, key.multi_fills()), key=len, default=key.main)
@@ -400,7 +396,7 @@ class Matcher33(Matcher):
     ) -> list[FillMatch]:
         """Return the matches of the fills of the chosen multi-fill; ``code`` is that of the objects.
 
-        The fills of incorrect objects, which were left over and connected, are not right either.
+        No fill of incorrect objects is right.
         """
         keys = written(chosen) if chosen is not None else []
         responses = written(answer) if answer is not None else []
@@ -414,7 +410,7 @@ class Matcher33(Matcher):
         return side_by_side(keys, responses, right)
 
     def _rows(self, definition: SlotDef, pair: Pair, fills: list[FillMatch]) -> Rows:
-        """Return the rows of a slot: of tags with the section, the key's if there is a key, and the first type."""
+        """Return the rows of a slot; for tags with the section of the key, or else of the response, and the type."""
         tag = pair[0] or pair[1]
         if self._parts is None or tag is None:
             return (definition,)
@@ -423,7 +419,7 @@ class Matcher33(Matcher):
         return self._parts.rows(definition, tag.definition, tag.section, label)
 
     def relevance(self) -> bytes:
-        """Return whether the sides agree that a document is relevant; optional content agrees with both."""
+        """Return the code for the relevance of a document; optional content agrees with any response."""
         key, response = [content(side) for side in (self._alignment.document.key, self._alignment.document.response)]
         relevant = key is not None and any(map(len, key.multi_fills()))
         answered = response is not None and len(response.main) > 0

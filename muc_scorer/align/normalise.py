@@ -1,7 +1,4 @@
-"""When two string fills count as equal: case, articles, punctuation and company designators do not matter.
-
-All texts are compared after lowering the ASCII letters.
-"""
+"""Compares string fills without regard to ASCII case, articles, punctuation and company designators."""
 
 from __future__ import annotations
 
@@ -15,14 +12,14 @@ if TYPE_CHECKING:
 
 
 class Normaliser:
-    """The rules of a run for string fills, with what they made of each string.
+    """The rules of a run for string fills.
 
-    ``premodifiers`` are words that are dropped, ``postmodifiers`` begin with characters that are dropped from the end
-    (one), ``designators`` are words or, with a blank inside, phrases that are dropped.
+    ``premodifiers`` are words that are dropped; ``postmodifiers`` begin with characters of which one is dropped from
+    the end; ``designators`` are words or, with a blank inside, phrases that are dropped.
 
-    ``clean(text)`` is what is left of a string, in lower case. ``key_form(text)`` is the clean text of a key fill
-    without the brackets of its minimum, and the clean minimum, None without any: what stands between the first ``[``
-    and the next ``]``.
+    ``clean(text)`` is the rest of a string, in lower case. ``key_form(text)`` is the clean text of a key fill without
+    the brackets of its minimum, and the clean minimum or None. The minimum is between the first ``[`` and the next
+    ``]``.
     """
 
     __slots__ = ("_phrases", "_postmodifiers", "_premodifiers", "_words", "clean", "key_form")
@@ -40,9 +37,9 @@ class Normaliser:
     def _clean(self, text: bytes) -> bytes:
         """Drop a postmodifier, then premodifiers, phrases and words of designators, in this order.
 
-        A full stop that is a postmodifier is gone before a designator that ends in one is looked for. A phrase takes
-        the blank behind it along, and one that comes together when another is dropped is dropped, too. If the first
-        word was a designator, a blank is left.
+        So a postmodifier, such as a full stop, is dropped before the search for a designator that ends in it. A phrase
+        is dropped with the blank after it, and so is a phrase that this creates. If the first word was a designator, a
+        blank remains.
         """
         if text[-1:] in self._postmodifiers:
             text = text[:-1]
@@ -63,7 +60,7 @@ class Normaliser:
         return self.clean(before + minimum + after), self.clean(minimum)
 
     def match(self, key: bytes, response: bytes) -> bool:
-        """Say whether a response string is right: equal, equal when clean, or between minimum and whole of the key."""
+        """Say whether a response string is right: equal, equal when clean, or between the key's minimum and whole."""
         if key.lower() == response.lower():
             return True
         whole, minimum = self.key_form(key)

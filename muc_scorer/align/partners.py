@@ -1,4 +1,4 @@
-"""Who is paired with whom, and which key objects are interchangeable."""
+"""The pairs of objects, and the key objects that are identical to each other."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 
 
 class Partners:
-    """Which response object each key object is paired with, and which key objects are ``identical`` to it.
+    """The response object of each key object, and the key objects that are ``identical`` to it.
 
-    A pointer to a key object counts as a pointer to an identical one. These are in the order in which all pairs of
-    objects of a class are compared; one that is identical either way links both. So first come the objects before a
-    key object that match it, then those that it matches, then those after it that match it.
+    A pointer to a key object counts as a pointer to an identical one. Two objects are identical if either has all fills
+    of the other. For each object, first come those before it that have its fills, then those whose fills it has, then
+    those after it that have its fills.
     """
 
     __slots__ = ("identical", "of_key", "of_response")
@@ -39,7 +39,7 @@ class Partners:
                     self.identical[second][first] = None
 
     def answer(self, key: Object, responses: Collection[Object]) -> Object | None:
-        """Return which of some response objects is paired with a key object or with an identical one, or None."""
+        """Return the response object that is paired with a key object, or with an identical one, or None."""
         partner = self.of_key.get(key)
         if partner in responses:
             return partner

@@ -1,6 +1,6 @@
 """Reading: the files of a run to key and response objects that know their lines.
 
-Modules in order, of which each imports from its own line and from those above it.
+Modules in order; each imports only from its own line and those above.
 
     objects: definitions objects
     words: messages parsing

@@ -1,6 +1,6 @@
 """Reports: rows and measures to bytes.
 
-Modules in order, of which each imports from its own line and from those above it.
+Modules in order; each imports only from its own line and those above.
 
     rows: rows
     versions: v1997 v33

@@ -1,4 +1,4 @@
-"""The pages of score reports: their lines, which all versions print alike, and what the rows in them are called."""
+"""The lines of the pages of score reports, which are the same in all versions."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ COLUMNS = b"  POS   ACT| COR PAR INC | MIS  SPU  NON| REC PRE UND OVG SUB ERR\n"
 
 
 class Line:
-    """A line of a page: the ``row`` of the tally that it shows, and its label, of which 12 bytes are printed.
+    """A line of a page: a ``row`` of the tally, and a label, of which 12 bytes are printed.
 
-    ``above`` are the words above it, which its name for an observer begins with: the class of a slot, a kind of table.
+    An observer's name for the line begins with ``above``, its heading: the class of a slot, a kind of table.
     """
 
     __slots__ = ("above", "label", "row")
@@ -36,13 +36,13 @@ class Line:
 
 
 def printed(page: Iterable[bytes | Line], tally: Tally, arithmetic: Arithmetic = OF_1997) -> Iterator[bytes]:
-    """Yield the lines of a page, those without figures as they stand."""
+    """Yield the lines of a page; lines without figures are bytes already."""
     for line in page:
         yield line if isinstance(line, bytes) else row(line.label, tally.row(PAGE, line.row), arithmetic)
 
 
 def row(label: bytes, counts: Row, arithmetic: Arithmetic = OF_1997) -> bytes:
-    """Return a line of figures: a label of which 12 bytes show, eight counts, six measures as whole percentages."""
+    """Return a line of figures: 12 bytes of the label, eight counts, six measures as whole percentages."""
     return b"%-13.12s" % label + _figures(arithmetic, *map(counts.__getitem__, COUNTS))
 
 
@@ -54,7 +54,7 @@ def _figures(arithmetic: Arithmetic, *counts: int) -> bytes:
 
 
 def _percentage(value: float) -> bytes:
-    """Return a measure in four columns. What comes to -1, as SUB and ERR may, is a star; undefined ones are 0."""
+    """Return a measure in four columns. One that rounds to -1, as SUB and ERR may, is a star; undefined ones are 0."""
     whole = int(0.5 + value)
     return b"   *" if whole == -1 else b"%4d" % whole
 

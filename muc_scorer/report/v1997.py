@@ -1,7 +1,7 @@
 """The reports of the 1997 program.
 
-The score report has a page for each document, the totals, and the tables of named entities, the map history the pairs
-of objects and their F, the report summary of named entities every pair and every object left over, with their fills.
+The score report has a page for each document, the totals, and the tables of named entities. The map history has the
+pairs of objects and their F. The report summary of named entities has all pairs and all objects left over, with fills.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _SUMMARY_HEADING = (
 
 
 class PageLayout:
-    """The pages of a run: the classes with their slots, then their sum, and text filtering of scenario templates."""
+    """The pages of a run: classes with their slots, the sum, and text filtering for scenario templates."""
 
     __slots__ = ("_end", "_lines", "_parts")
 
@@ -52,16 +52,16 @@ class PageLayout:
                 self._lines += [Line(slot, b"  " + slot.name, above) for slot in definition.scored_slots()]
 
     def document(self, shown: Container[Hashable]) -> Page:
-        """Return the page of a document, which has only the ``shown`` ones of the slots."""
+        """Return the page of a document, with the ``shown`` slots only."""
         lines = [line for line in self._lines if not line.above or line.row in shown]
         return [_HEADING, *lines, RULE, Line(ALL_SLOTS, b"TOTAL"), *self._end]
 
     def totals(self) -> Page:
-        """Return the page of the whole run, which has all slots."""
+        """Return the page of the whole run, with all slots."""
         return [_TITLE, _HEADING, *self._lines, RULE, Line(ALL_SLOTS, b"ALL OBJECTS"), *self._end]
 
     def parts(self) -> Page:
-        """Return the tables of named entities by type and by section, nothing for other tasks."""
+        """Return the tables of named entities by type and by section; they are empty for other tasks."""
         if self._parts is None:
             return []
         page: Page = [b"\n * * * TASK SUBCATEGORIZATION SCORES * * *\n", _HEADING]
@@ -78,7 +78,7 @@ class PageLayout:
 def score_report(
     configuration: bytes, documents: Iterable[tuple[Document, Page, Tally]], total: Tally, layout: PageLayout
 ) -> Iterator[bytes]:
-    """Yield the score report of documents, each with its page, line by line: these can be many."""
+    """Yield the lines of the score report; each document comes with its page and tally."""
     yield b"Configuration: %s\n\n" % configuration
     for document, page, tally in documents:
         yield b"%-15skey: %-15sresponse:%15s\n" % (document.docnum, _number(document.key), _number(document.response))
@@ -114,7 +114,7 @@ def map_history(configuration: bytes, alignments: Sequence[Alignment], definitio
 def report_summary(alignments: Sequence[Alignment]) -> list[bytes]:
     """Return the lines: all pairs, then all key objects left over, then all response objects left over."""
     lines = [_SUMMARY_HEADING]
-    pair_line = cache(_pair_line)  # tags that say the same share their slots
+    pair_line = cache(_pair_line)  # equal tags share their slots
     missing, spurious = [], []
     for alignment in alignments:
         document, partners = alignment.document, alignment.partners
@@ -138,7 +138,7 @@ def _pair_line(key: Slots, response: Slots) -> bytes:
 
 
 def _code(key: bytes | None, response: bytes | None) -> bytes:
-    """Return what became of a fill. Bytes are compared, without normalisation and alternatives."""
+    """Return the code of a fill; bytes are compared, without normalisation and alternatives."""
     if key is None:
         return NON if response is None else SPU
     if response is None:

@@ -1,11 +1,11 @@
-"""The reports of version 3.3 of all tasks but coreference: score report, summaries, map history (scoring manual).
+"""The reports of version 3.3 for all tasks but coreference: score report, summaries, map history (scoring manual).
 
 The score report has a page for each document, and one of totals. A page shows text filtering (scenario templates) or
 subtasks and sections (named entities), then objects, slots, the sum of all slots and F-measures. Every class and slot
 is shown. The layout is that of the manual's two sample pages.
 
-The map history is one Tcl list of documents, down to the single fills. Each level is a list of lists of attribute
-names, which begin with a hyphen, and values.
+The map history is a Tcl list of documents, down to single fills. Each level is a list of lists of attributes, which
+begin with a hyphen, and values.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _RULE = b"-" * 105 + b"\n"
 _ENTITY = b"%-7s %-4s %-4s %-13s %-13s %-29s %s\n"
 _COLUMNS = _ENTITY % (b"TAG", b"TYPE", b"TEXT", b"KEY_TYPE", b"RSP_TYPE", b"KEY_TEXT", b"RSP_TEXT")
 _ORDER = (COR, INC, MIS, SPU, OPT)
-_WIDTH = 34  # of a fill: the longest of the manual's sample are cut to this
+_WIDTH = 34  # of a fill: the manual's sample truncates to this
 
-# Characters that words of Tcl lists may hold as they are, and escapes of the others.
+# Characters that need no escape in words of Tcl lists, and the escapes of the others.
 _PLAIN = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.,:/<>=+*%@&'()!?^~|"
 _ESCAPES = {
     bytes([byte]): b"\\%c" % letter for byte, letter in zip(b'\\{}[]$"; \n\r\t\v\f', b'\\{}[]$"; nrtvf', strict=True)
@@ -67,7 +67,7 @@ def _above(definition: ClassDef) -> bytes:
 
 
 def page_scores(page: Page, tally: Tally, docnum: bytes | None = None) -> bytes:
-    """Return the page of a document or, without a number, of the whole run, the last one."""
+    """Return the page of a document or, without a number, the last page, that of the whole run."""
     title = b" * * * SUMMARY SCORES * * *\n" if docnum is None else b"Document: %s\n" % docnum
     return b"".join([title, *printed(page, tally, EXACT), f_measures(tally, EXACT), b"\n"])
 
@@ -94,7 +94,7 @@ def document_history(outcome: MatchTree) -> bytes:
 
 
 def _slot(definition: SlotDef, pair: Pair, fills: Sequence[FillMatch], outcome: MatchTree) -> bytes:
-    """Return the element of a slot, nothing if neither of two objects has it."""
+    """Return the element of a slot, empty if neither object has it."""
     key, response = [item.slots.get(definition) if item else None for item in pair]
     if key is None and response is None:
         return b""
@@ -122,8 +122,8 @@ def _sides(key: bytes | None, response: bytes | None) -> bytes:
 def entity_summary(outcome: MatchTree) -> bytes:
     """Return the named entity summary, a line for each pair of tags, then for missing, spurious and optional tags.
 
-    A line has the tag, what became of its type and its text, the types and the texts of key and response. Of several
-    texts that the key allows the one that was aligned is shown.
+    A line has the tag, the codes of its type and text, and the types and texts of key and response. If the key allows
+    several texts, the aligned one is shown.
     """
     head = [_RULE, b"Document %s\n" % outcome.alignment.document.docnum, _COLUMNS, _RULE]
     tags = outcome.objects()
@@ -142,7 +142,7 @@ def _entity(tag: ObjectMatch) -> bytes:
 
 
 def _first_fill(fills: Iterable[FillMatch]) -> tuple[bytes, bytes, bytes]:
-    """Return code, key fill and response fill of the aligned multi-fill of a slot, empty where it has none."""
+    """Return code, key fill and response fill of the aligned multi-fill of a slot, each maybe empty."""
     for code, key, response, _ in fills:
         if code != NON:
             return code.lower(), key[0] if key else b"", response[0] if response else b""
@@ -153,7 +153,7 @@ def extraction_summary(outcome: MatchTree) -> bytes:
     """Return the information extraction summary: for each object a line in capitals, then its fills in lower case.
 
     Within an object unscored slots come first, then those that both sides fill, those that only the key fills, and
-    those that only the response fills. The name of a slot stands in its first line only.
+    those that only the response fills. Only the first line of a slot has its name.
     """
     return b"".join([line for one in outcome.objects() for line in _object(one)])
 

@@ -1,7 +1,4 @@
-"""The reports of coreference: score report, report summary, partition file and map history.
-
-All but the score report are made document by document.
-"""
+"""The reports of coreference: score report, report summary, partition file and map history."""
 
 from __future__ import annotations
 
@@ -37,7 +34,7 @@ def link_row(signatures: Signatures) -> Row:
 
 
 def link_table(documents: Iterable[tuple[bytes, Row]], totals: Row) -> bytes:
-    """Return the score report of documents, each a number and its counts: a line for each, and one of totals."""
+    """Return the score report: a line for each document, given by number and counts, and one of totals."""
     lines = [_HEADINGS, *[_scores(_DOCUMENT, docnum, counts) for docnum, counts in documents]]
     lines.append(_scores(_TOTALS, b"TOTALS:", totals))
     return b"".join(lines)
@@ -49,7 +46,7 @@ def _scores(layout: bytes, label: bytes, counts: Row) -> bytes:
 
 
 def coreference_summary(alignment: ChainAlignment) -> bytes:
-    """Return a line for each mention: COR aligned, MIS missing, SPU spurious, OPT optional and not answered."""
+    """Return a line for each mention: COR aligned, MIS missing, SPU spurious, OPT optional and not aligned."""
     lines: dict[bytes, list[bytes]] = {code: [] for code in (COR, MIS, SPU, OPT)}
     for code, key, response in _mentions(alignment, alignment.key.quotes, alignment.response.quotes):
         lines[code].append(b"%s  %-40s  %s\n" % (code, key or b'""', response or b'""'))
@@ -59,18 +56,17 @@ def coreference_summary(alignment: ChainAlignment) -> bytes:
 def _mentions(
     alignment: ChainAlignment, keys: list[bytes], responses: list[bytes]
 ) -> Iterator[tuple[bytes, bytes, bytes]]:
-    """Yield the code of each match of mentions, and what is said of them, nothing of one that is missing."""
+    """Yield the code of each match of mentions, and the texts of key and response, empty for an absent mention."""
     for match in alignment.mentions:
         key = b"" if match.key is None else keys[match.key]
         yield match.signature[0], key, b"" if match.response is None else responses[match.response]
 
 
 def partitions(alignment: ChainAlignment) -> bytes:
-    """Return the classes of key, between stars, and response, between equal signs, and the parts that they fall into.
+    """Return the classes of the key, between stars, and of the response, between equal signs, part by part.
 
-    A line is C for a mention that the other side has, M (missing) or S (spurious) for one that it lacks; first and
-    last offset, ID, REF or ``NULL``, for C the ID on the other side, and the words. The mentions of a part stand
-    together.
+    A line has C for a mention that the other side has, M (missing) or S (spurious) for one that it lacks; first and
+    last offset, ID, REF or ``NULL``, for C the ID on the other side, and the words.
     """
     key, response = alignment.key, alignment.response
     chunks = [b"Document %s\n" % alignment.docnum]
@@ -100,8 +96,8 @@ def _placed(side: MentionSide, partners: list[int], other: MentionSide, alone: b
 def coreference_history(alignment: ChainAlignment) -> bytes:
     """Return the element of a Tcl list for a document: ``-document`` and ``-objects``, a list of pairs.
 
-    A pair has ``-result`` COR, MIS, SPU or OPT, and for each side that takes part its id, its extent (offsets, the end
-    inclusive) and its words.
+    A pair has ``-result`` COR, MIS, SPU or OPT, and for each of its mentions the id, the extent (offsets, end
+    inclusive) and the words.
     """
     keys, responses = _described(alignment.key, b"key"), _described(alignment.response, b"response")
     pairs = [b"    {-result %s%s%s}\n" % sides for sides in _mentions(alignment, keys, responses)]
