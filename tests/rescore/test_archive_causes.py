@@ -229,6 +229,13 @@ FAULTS = {
     "scorer2 other encoding": Fault(SCORER2, SENSES, "encoding", "with a.ans in ISO 8859-1, not UTF-8", LATIN),
     "scorer2 byte order mark": Fault(SCORER2, MARKED, "encoding", "with key without its byte order mark", SENSES),
     "scorer2 sorted": Fault(SCORER2, UNSORTED, "sorted", "with key sorted", SORTED),
+    "scorer2 map case": Fault(
+        "scorer2 a.ans key unread map -g mixed",
+        {**SENSES, "unread": SENSES["map"], "map": SENSES["map"].upper()},
+        "case",
+        "with words of map in the letter case of the key",
+        {"map": SENSES["map"]},
+    ),
     "scorer2 map sorted": Fault(
         SCORER2,
         {**SENSES, "map": b"".join(reversed(MANY.splitlines(keepends=True)))},
