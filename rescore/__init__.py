@@ -1,8 +1,8 @@
 """The command for people who keep archives of scored submissions: it explains, compares and questions their reports.
 
-``cli`` starts it, ``commands`` holds a module for each subcommand, ``scorers`` knows the scorers and runs them,
-``reports`` reads what they print back into cells, ``explain`` says what figures are made of, and ``difference``
-compares reports, and ``statistics`` systems. From Python, :func:`score` gives a run as objects.
+``cli`` starts it, ``commands`` holds a module for each subcommand, ``scorers`` runs the scorers, ``reports`` reads what
+they print into cells, ``explain`` shows which items figures come from, ``difference`` compares reports, and
+``statistics`` compares systems. From Python, :func:`score` returns a run as objects.
 """
 
 from __future__ import annotations

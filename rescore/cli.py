@@ -1,4 +1,4 @@
-"""The command ``rescore SUBCOMMAND ...``, and what it says where the libraries it is made with are not installed."""
+"""The command ``rescore SUBCOMMAND ...``, and its message if a library that it needs is not installed."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ NEEDED = {
 }
 if sys.version_info < (3, 11):
     NEEDED["tomli"] = "tomli"
-_SELDOM = 50_000  # objects from one look for garbage to the next; what is loaded at the start is none
+_SELDOM = 50_000  # new objects between two collections of garbage; modules loaded at the start are not garbage
 _OF_SHELLS = [f"{shell}_{what}" for shell in ("bash", "zsh", "fish") for what in ("complete", "source")]
-COMPLETING = "_RESCORE_COMPLETE"  # the shell asks for words by this variable
+COMPLETING = "_RESCORE_COMPLETE"  # a shell sets this variable to ask for completions
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -48,20 +48,20 @@ def _run(words: list[str]) -> int:
     from rescore.commands import rescore
 
     if os.environ.get(COMPLETING) in _OF_SHELLS:
-        with contextlib.suppress(KeyError, ValueError):  # a shell says what is to be completed
+        with contextlib.suppress(KeyError, ValueError):  # the words are missing if no shell asks
             rescore.main(prog_name="rescore")
     try:
         with rescore.make_context("rescore", words) as context:
             status: int | None = rescore.invoke(context)
     except click.exceptions.Exit as done:
-        write_stdout(b"")  # complains if the stream is closed, of which click says nothing
+        write_stdout(b"")  # raises an error if the stream is closed; click does not
         return done.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
         write_stderr(error.format_message().encode() + b"\n")
         return USAGE
     except click.UsageError as error:
         name = error.ctx.command_path if error.ctx else "rescore"
-        problem = " ".join(error.format_message().split()).rstrip(".")  # choices come one a line
+        problem = " ".join(error.format_message().split()).rstrip(".")  # click lists choices one per line
         write_line(f"{name}: {problem}; '{name} --help' shows its usage")
         return USAGE
     return status or 0

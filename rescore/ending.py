@@ -1,7 +1,7 @@
-"""The end of a command by a signal: what it has begun is tidied up, and nothing of it goes on.
+"""How a signal ends a command: what it has begun is tidied up, and the process exits at once.
 
-An exception in the place of this could come anywhere: in a lock that is being taken, in a module that is being
-compiled, in the end of an object, where it is lost.
+An exception instead could be raised anywhere: while a lock is taken, while a module is compiled, or in a destructor,
+where it is lost.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from common.signals import ending
 
 _OF_SIGNAL = 128  # a shell adds it to the number of the signal that ended a program
 
-begun: list[Callable[[], object]] = []  # what tidies up after this process, in the order in which things were begun
+begun: list[Callable[[], object]] = []  # functions that tidy up after this process, the oldest first
 
 
 def end_in_order() -> None:
-    """Have every signal that would end this process at once end it when all that was begun is tidied up."""
+    """Make every signal that would end this process at once tidy up first all that was :data:`begun`."""
     for number in ending():
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _end)
@@ -28,7 +28,7 @@ def end_in_order() -> None:
 
 def _end(number: int, _: object) -> None:
     if hasattr(signal, "pthread_sigmask") and number in signal.pthread_sigmask(signal.SIG_BLOCK, ()):
-        signal.pthread_kill(threading.get_ident(), number)  # it is held, and another thread heard it: it waits on
+        signal.pthread_kill(threading.get_ident(), number)  # blocked, but another thread got it: keep it pending
         return
     try:
         with contextlib.ExitStack() as tidied:

@@ -1,4 +1,4 @@
-"""Variables of the environment that are meant for a library, and which it does not stand if they are odd."""
+"""Environment variables that a library reads, and that could make it fail."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def hidden(*beginnings: str) -> Iterator[None]:
-    """Have no variables whose names begin so for a while."""
+    """Remove variables whose names begin with one of these texts, and restore them at the end of the context."""
     removed = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith(beginnings)}
     try:
         yield

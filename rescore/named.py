@@ -18,7 +18,7 @@ ACCEPTABLE = VERDICTS[1:-1]
 
 
 class ScorerName(click.Choice):  # type: ignore[type-arg]  # click 8.1 has no arguments of types
-    """One of the scorers, for click: people put a folder before it, as before other commands."""
+    """One of the scorers, for click. A folder before the name is allowed, as in other commands."""
 
     def __init__(self) -> None:
         super().__init__(list(SCORERS))
@@ -38,7 +38,7 @@ class ScorerOrArchive(ScorerName):
 
 
 def tell_misplaced(command: str, words: Iterable[str]) -> None:
-    """Say which words of a command line that failed are options of the subcommand that runs it."""
+    """Report options of the subcommand among the words of the scorer's command line, which failed."""
     context = click.get_current_context()
     ours = {option for parameter in context.command.params for option in parameter.opts if option.startswith("-")}
     for word in words:
@@ -65,7 +65,7 @@ class Real(click.FloatRange):
     name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401
-        """Return the number. What is none by its own name lies in every range, and is refused, too."""
+        """Return the number. NaN is refused, although click finds it in every range."""
         number = float(super().convert(value, param, ctx))
         if math.isnan(number):
             self.fail(f"{value!r} is not a valid number.", param, ctx)

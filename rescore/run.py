@@ -30,7 +30,7 @@ class ExplainedMatch:
 
 @dataclass(eq=False)
 class ExplainedUnit:
-    """A unit: its name, where it is found on either side, and its matches."""
+    """A unit: its name, its location on either side, and its matches."""
 
     name: str
     key: Location | None
@@ -42,10 +42,10 @@ Amounts: TypeAlias = dict[Name, list[tuple[ExplainedMatch, float]]]  # of the ma
 
 
 class Figure:
-    """A figure of the report: its name, the text that is printed and its value, and what it is made of.
+    """A figure of the report: its name, the text that is printed and its value, and what it is computed from.
 
-    ``matches`` are those that it is the sum of, each with its amount. Where it is no sum, ``of`` names the measure
-    and then the figures that it is computed from, or what is counted.
+    ``matches`` are the matches that a sum adds up, each with its amount. If the figure is not a sum, ``of`` names the
+    measure and then the figures that it is computed from, or what is counted.
     """
 
     def __init__(self, cell: Cell, of: list[Any], amounts: Amounts) -> None:

@@ -9,10 +9,10 @@ from common.cli import one_line
 
 TSV = "tsv"
 _LAYOUTS = {"text": "simple", "md": "github", "latex": "latex_booktabs", "html": "html"}  # as tabulate calls them
-_MARKUP = re.compile(r"[`*|]|\\(?=[!-/:-@\[-`{-~])|<(?=[A-Za-z/!?])|\](?=[(\[])")  # what Markdown takes for its own
+_MARKUP = re.compile(r"[`*|]|\\(?=[!-/:-@\[-`{-~])|<(?=[A-Za-z/!?])|\](?=[(\[])")  # what Markdown reads as markup
 _OF_FORMULAS = ("=", "+", "-", "@", "'")
 _NUMBER = re.compile(r"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)(e[+-]?[0-9]+)?|[+-](inf|nan)", re.ASCII)
-_QUOTED = re.compile("[\"'#]")  # what R takes for quotes and comments, unless it is quoted
+_QUOTED = re.compile("[\"'#]")  # what R reads as quotes and comments, unless it is quoted
 TABULATED = tuple(_LAYOUTS)
 
 
@@ -31,8 +31,8 @@ def tabulated(
 def tsv_line(row: Iterable[str]) -> str:
     """Return a row of texts separated by tabs, with its end.
 
-    csv, pandas and R read the same rows by their defaults. No text is a formula in a spreadsheet: what could be one has
-    an apostrophe before it, and so has what begins with one.
+    csv, pandas and R read the same rows by their defaults. No text is a formula in a spreadsheet: one that could be, or
+    that begins with an apostrophe, gets an apostrophe before it.
     """
     return "\t".join(map(_cell, row)) + "\n"
 
@@ -45,7 +45,7 @@ def _cell(text: str) -> str:
 
 
 def one_field(text: str) -> str:
-    """Return a text without tabs and line breaks, with what could command a terminal escaped."""
+    """Return a text without tabs and line breaks, with characters that could command a terminal escaped."""
     if text.isprintable():
         return text
     return one_line(text.replace("\t", " "))[:-1].decode(errors="surrogateescape")

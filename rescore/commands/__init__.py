@@ -57,9 +57,9 @@ class Subcommands(click.Group):
 
 
 def _make_room_for_numpy() -> None:
-    """Raise :class:`InputError` where numpy has no room: its library of linear algebra would ask for it for ever.
+    """Raise :class:`InputError` if numpy has too little memory: OpenBLAS would try to allocate it for ever.
 
-    That library has nothing to do for the threads that it starts, which take room, too.
+    OpenBLAS starts one thread, because its threads take memory and have nothing to do.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:

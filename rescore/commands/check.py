@@ -53,7 +53,7 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
 
 
 def _of_archive(archive: str, words: tuple[str, ...], form: str, strict: bool) -> int:
-    """Print what is suspicious in an archive: once of a task what is said of several of its submissions."""
+    """Print the findings of an archive. A finding about several submissions to a task is printed once."""
     if words:
         raise click.UsageError("an archive takes no further arguments")
     with options.pool_of(archive, None, options.TIMEOUT, None) as pool:
@@ -72,7 +72,7 @@ def _of_archive(archive: str, words: tuple[str, ...], form: str, strict: bool) -
 
 
 def _print(findings: Iterable[Finding], form: str) -> int:
-    """Print findings, each as soon as it is found, and return their number."""
+    """Print each finding as soon as it is found, and return their number."""
     count = 0
     for finding in findings:
         count += 1

@@ -47,7 +47,7 @@ def diff(form: str, accept: set[str], kind: str | None, old: str, new: str) -> i
 
 
 def _refuse_folder(old: str, new: str) -> None:
-    """Raise :class:`InputError` if one of two paths is a folder and the other a file, or not there."""
+    """Raise :class:`InputError` if one of two paths is a folder and the other is a file or missing."""
     for folder, file in ((old, new), (new, old)):
         if os.path.isdir(folder):
             if not os.path.exists(file):
@@ -127,6 +127,6 @@ def _files(folder: str) -> dict[str, str]:
         folders.sort()
         for name in files:
             path = os.path.join(place, name)
-            if os.path.isfile(path) or not os.path.exists(path):  # a link to nothing is complained of when it is read
+            if os.path.isfile(path) or not os.path.exists(path):  # reading a broken link reports it
                 found[os.path.relpath(path, folder)] = path
     return found

@@ -67,7 +67,7 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
 
 
 def _succeeded(run: Explained) -> bool:
-    """Pass on what the command said; whether there is something to explain."""
+    """Pass on the command's messages; return whether there is something to explain."""
     pass_on(run.outcome.stderr or (b"" if run.is_scored else run.outcome.stdout))
     return run.is_scored
 
@@ -93,7 +93,7 @@ def _pages(run: Explained, selection: Selection, form: str, everything: bool, to
 def _explain_against(
     new: Explained, selection: Selection, problem: str, form: str, output: str | None, given: Mapping[str, Any]
 ) -> int:
-    """Explain what differs from an older run; a ``problem`` of the selection is none if the older run has the names."""
+    """Explain what differs from an older run; ignore a ``problem`` of the selection if the older run has the names."""
     from rescore.explain.against import Changes
 
     command, *words = given["against"]

@@ -99,7 +99,7 @@ def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **giv
 def _scorers(
     root: str, pool: Pool, unknown: Sequence[object], given: Mapping[str, Any]
 ) -> AbstractContextManager[Pool | Cluster]:
-    """Return who scores what is unknown: a cluster, if one is named, or the processes here."""
+    """Return the workers that score what is unknown: a cluster, if one is named, or processes here."""
     if unknown and given["cluster"] is not None:
         from rescore.archive.cluster import Cluster
 

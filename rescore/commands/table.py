@@ -63,7 +63,7 @@ def table(archive: str, by: str | None, form: str, **given: Any) -> int:  # noqa
 
 
 def _printed(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: str) -> set[tuple[Any, ...]]:
-    """Print rows as they come, and return the task and name of all submissions that have any."""
+    """Print rows one by one, and return the task and name of all submissions that have any."""
     if form == "tsv":
         write_stdout(encoded(tsv_line(columns)))
     printed = set()
@@ -88,7 +88,7 @@ def _rows(known: Sequence[Submission], results: Store, root: str, pool: Pool) ->
 
 
 def _rows_by(by: str, known: Sequence[Submission], root: str, pool: Pool) -> Iterator[Sequence[Any]]:
-    """Yield the figures of units, or of larger ones, of all whose scorer has such."""
+    """Yield the figures by unit, or by a larger group, of all submissions whose scorer has such groups."""
     having = [one for one in known if one.words and (not by or by in SCORERS[one.words[0]].groups)]
     for submission, found in zip(having, pool.calls(figures_by, ((root, one, by) for one in having))):
         for unit, values in found.items() if not isinstance(found, InputError) else ():
@@ -105,7 +105,7 @@ def _unit_rows(known: Sequence[Submission], results: Store) -> Iterator[Sequence
 
 
 def _count_units(pool: Pool, known: Sequence[Submission], results: Store) -> None:
-    """Score those again whose units nobody has asked for yet; what is known of them stays."""
+    """Score submissions again whose counts by unit are not stored yet; their other results stay."""
     missing = [
         submission
         for submission in known

@@ -1,1 +1,1 @@
-"""Who is better, and can we know: counts of units, compared by resampling and ranked."""
+"""Whether one system is better than another: counts of units, compared by resampling and ranked."""

@@ -1,4 +1,4 @@
-"""What a paper has to say about a comparison or a ranking, and whom it cites."""
+"""What a paper has to say about a comparison or a ranking, and the references that it has to cite."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _OF_CORRECTION = {  # in words, and the reference
 
 
 def tell(systems: Systems, pairs: Sequence[SystemPair], method: Method) -> None:
-    """Say on standard error how the figures were computed, and what has to be known besides."""
+    """Say on standard error how the figures were computed, after :func:`remarks` on them."""
     for remark in remarks(systems, pairs, method.trials):
         write_line(f"rescore: {remark}")
     write_line(sentence(systems, pairs, method))
@@ -67,7 +67,7 @@ def tell(systems: Systems, pairs: Sequence[SystemPair], method: Method) -> None:
 
 
 def citation(systems: Systems, pairs: Sequence[SystemPair], method: Method) -> str:
-    """Return the sentence, signatures and references, one a line."""
+    """Return the sentence, signatures and references, one per line."""
     said = signatures(systems.command, systems.names, systems.conditions)
     lines = [sentence(systems, pairs, method), *said, *references(systems, pairs, method)]
     return "".join([f"{one_field(line)}\n" for line in lines])
@@ -101,7 +101,7 @@ def _test(pairs: Sequence[SystemPair], method: Method) -> str:
 
 
 def remarks(systems: Systems, pairs: Sequence[SystemPair], trials: int) -> list[str]:
-    """Return what a reader should know besides: resamples without a value, settings that differ."""
+    """Return warnings to the reader: measures and resamples without a value, settings that differ."""
     measure = written(systems.figure.name)
     lines = [
         f"{name}: {measure} is 0/0, so there is nothing to compare"
@@ -121,7 +121,7 @@ def remarks(systems: Systems, pairs: Sequence[SystemPair], trials: int) -> list[
 
 
 def references(systems: Systems, pairs: Sequence[SystemPair], method: Method) -> list[str]:
-    """Return the references of what was used, in order of the names."""
+    """Return the references of the methods used, in order of the names."""
     used = {_SUITE, SCORERS[systems.command].reference, _EFRON_TIBSHIRANI, *_OF_TEST[method.test]}
     if systems.figure.name[0] == COREFERENCE:
         used.add(_VILAIN)

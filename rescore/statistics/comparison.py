@@ -1,7 +1,7 @@
 """Systems side by side, pairs of them, and a ranking.
 
-Of a pair it is said how far the two are apart, between which limits, and whether that is more than chance. In a ranking
-systems come in order of a measure, with ranges of ranks, and groups that cannot be told apart.
+A pair has a difference, its interval, and a test whether the difference is more than chance. A ranking has the systems
+in the order of a measure, with ranges of ranks, and groups that cannot be told apart.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from rescore.statuses import UNSCORED
 RANDOMIZATION, BOOTSTRAP, SIGN = TESTS = ("randomization", "bootstrap", "sign")
 MAX_T, HOLM, BONFERRONI, NONE = CORRECTIONS = ("max-t", "holm", "bonferroni", "none")
 PERCENTILE, BCA = INTERVALS = ("percentile", "bca")
-# Measures of what went wrong: the less the better.
+# Measures of errors: less is better.
 ERRORS = {
     "UND", "OVG", "SUB", "ERR", "FP", "FN", "LE", "BE", "LBE", "INC", "MIS", "SPU", "refclash", "hypclash", "missing",
     "spurious", "tag_sensitive_error_rate", "tag_blind_error_rate",
@@ -41,12 +41,12 @@ class Systems:
     """Systems that were scored against the same key, over the ``units`` that all of them have, in order of their names.
 
     ``command`` scored them, each under its ``conditions``; ``drawn`` says what the units are. ``counts`` are arrays of
-    units by columns of the ``figure``, ``values`` the figures of these units: what the scorer prints, where
-    ``left_out`` is empty. That lists by system the units that others lack and that count.
+    units by columns of the ``figure``; ``values`` are the figures of these units. ``left_out`` lists by system the
+    units that others lack and that count; if it has none, ``values`` are what the scorer prints.
     """
 
     def __init__(self, samples: Sequence[Sample], group: Group | None = None) -> None:
-        """Refuse systems that cannot be compared (:class:`InputError`); ``group`` makes larger units of some."""
+        """Raise :class:`InputError` if systems cannot be compared; ``group`` joins units into larger ones."""
         _tell_apart(samples)
         for other in samples[1:]:
             _refuse_different(samples[0], other)
@@ -75,7 +75,7 @@ class Systems:
 
 
 def _sums(rows: list[list[float]], indices: list[int]) -> Counts:
-    """Return the sums of rows of the same index."""
+    """Return the sums of the rows of each index."""
     counts = exact_counts(rows)
     sums = np.zeros((max(indices) + 1, counts.shape[1]))
     np.add.at(sums, indices, counts)
@@ -87,7 +87,7 @@ def _incomparable(problem: str, file: str | None = None) -> InputError:
 
 
 def _tell_apart(samples: Sequence[Sample]) -> None:
-    """Name systems whose names are the same after their command lines, and number those that are the same again."""
+    """Name systems of equal names after their command lines, and number names that are still equal."""
     times = Counter(sample.name for sample in samples)
     names = unique_in([sample.line if times[sample.name] > 1 else sample.name for sample in samples])
     for sample, name in zip(samples, names):
@@ -111,7 +111,7 @@ def _refuse_different(one: Sample, other: Sample) -> None:
 
 
 def _units_apart(one: Sample, other: Sample) -> str:
-    """Say which units only one of the two has."""
+    """Return which units only one of the two has."""
     parts = []
     for sample, rest in ((one, other), (other, one)):
         if alone := [unit for unit in _counted(sample) if unit not in rest.counts]:
@@ -120,24 +120,24 @@ def _units_apart(one: Sample, other: Sample) -> str:
 
 
 def _counted(sample: Sample) -> list[str]:
-    """Return the units that count."""
+    """Return the units with a count that is not 0."""
     return [unit for unit, row in sample.counts.items() if any(row)]
 
 
 def examples(units: Sequence[str]) -> str:
-    """Return the first units."""
+    """List the first units for a message."""
     return ", ".join([*units[:_MAX_EXAMPLES], *(["..."] if len(units) > _MAX_EXAMPLES else [])])
 
 
 def number_of(units: Sequence[str]) -> str:
-    """Return how many units these are."""
+    """Return the number of units with the word."""
     return f"{len(units)} unit{'' if len(units) == 1 else 's'}"
 
 
 class Method(NamedTuple):
-    """How to resample and test: ``confidence`` is a percentage, ``correct`` what corrects for many pairs.
+    """How to resample and test: ``confidence`` is a percentage, ``correct`` the correction for many pairs.
 
-    The sign test makes no resamples, so that max-T has none to share; it takes Holm's correction.
+    The sign test makes no resamples, which max-T needs, so it has Holm's correction by default.
     """
 
     test: str = RANDOMIZATION
@@ -148,7 +148,7 @@ class Method(NamedTuple):
     interval: str = PERCENTILE
 
     def fewest_trials(self, systems: int) -> int:
-        """Return with how many trials any two of some systems can be told apart at all."""
+        """Return the smallest number of trials with which any two of so many systems can be told apart."""
         if self.test == SIGN:
             return 1
         pairs = comb(systems, 2) if self.correct in (HOLM, BONFERRONI) else 1
@@ -156,10 +156,10 @@ class Method(NamedTuple):
 
 
 class SystemPair(NamedTuple):
-    """What is known of the difference A - B of two systems, whose indices are ``a`` and ``b``.
+    """The difference A - B of two systems, whose indices are ``a`` and ``b``, with its interval and test.
 
-    The p-value of ``test`` is that of the pair alone, ``corrected`` takes into account how many pairs were tested,
-    ``significant`` is decided by the latter. ``differing`` counts the units on which the two have other counts.
+    The p-value of ``test`` is that of the pair alone; ``corrected`` is the p-value corrected for the number of pairs,
+    and decides whether the pair is ``significant``. ``differing`` is the number of units whose counts differ.
     """
 
     a: int
@@ -172,10 +172,10 @@ class SystemPair(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """A system with its interval. It may have any rank from ``best`` to ``worst``, as far as the tests can tell.
+    """A system with its interval. The tests leave any rank from ``best`` to ``worst`` open.
 
-    ``groups`` are letters. Systems that share one cannot be told apart, nor can any others that have it. A system
-    without a value is not compared, so it has neither ranks nor groups.
+    ``groups`` are letters. No two systems that have the same letter can be told apart. A system without a value is not
+    compared, so it has neither ranks nor groups.
     """
 
     system: int  # its index
@@ -203,7 +203,7 @@ class Resampled:
             self._swapped = [swapped[:, of_system] for of_system in columns]
 
     def pairs(self) -> list[SystemPair]:
-        """Return what is known of all pairs of systems."""
+        """Return all pairs of systems."""
         pairs = list(combinations(range(len(self._systems.counts)), 2))
         tests = {pair: self._test(*pair) for pair in pairs}
         defined = [pair for pair in pairs if tests[pair].is_defined]
@@ -263,7 +263,7 @@ class Resampled:
         return list(map(max, p_values, together))
 
     def _under_null(self, a: int, b: int) -> Values:
-        """Return the differences of two systems in resamples in which only chance makes a difference."""
+        """Return the differences of two systems in resamples under the null hypothesis."""
         if self._method.test == RANDOMIZATION:
             counts = self._systems.counts
             carried = self._swapped[b] - self._swapped[a]

@@ -18,9 +18,9 @@ _NAN = float("nan")
 
 
 class TableColumn(NamedTuple):
-    """A column of a table: heading, values, how they are written and aligned; and the key of its values in JSON.
+    """A column of a table: heading, key in JSON, values, and how these are written and aligned.
 
-    One without a heading is in JSON only, one without a key in tables only. In JSON, NaN is ``null``.
+    A column without a heading is in JSON only, one without a key in tables only. In JSON, NaN is ``null``.
     """
 
     heading: str
@@ -91,7 +91,7 @@ def _ranks(system: Ranked) -> str:
 class Digits:
     """Writes figures with as many digits as reports show: three decimals of fractions, two of percentages.
 
-    Programs get all digits.
+    In TSV, which programs read, figures have all digits.
     """
 
     def __init__(self, values: Iterable[float], form: str) -> None:

@@ -54,12 +54,12 @@ _OPTIONS = [
 
 
 def statistical(function: AnyFunction) -> AnyFunction:
-    """Give a subcommand the options of all that is statistical."""
+    """Add the options of statistics to a subcommand."""
     return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), with_limits(function))
 
 
 def method_of(context: click.Context) -> Method:
-    """Return how to resample and test. Refuse ``--cite``, which prints no table, together with a form of it."""
+    """Return how to resample and test. Refuse ``--cite`` with ``--format``, because it prints no table."""
     if context.params["cite"] and context.get_parameter_source("form") is not ParameterSource.DEFAULT:
         raise click.UsageError("--cite prints no table; remove --format")
     method = Method(**{name: context.params[name] for name in Method._fields})

@@ -1,6 +1,6 @@
-"""``--plot``: a picture beside the table, if the library that draws it is there.
+"""``--plot``: a picture of the table, if matplotlib is installed.
 
-A dot and an interval stand for each system or pair of them, and a bar beside the rows for each group of systems.
+Each system, or pair of systems, is a dot with its interval. Each group of systems is a bar beside the rows.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-PICTURES = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}  # what stands at the beginning of each
+PICTURES = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}  # the first bytes of each format
 MAX_SIGNATURE_BYTES = 1000
-_FOLDERS = ("HOME", "MPLCONFIGDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")  # where matplotlib keeps what it finds out
+_FOLDERS = ("HOME", "MPLCONFIGDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")  # where matplotlib keeps its cache
 _WIDTH, _MARGIN, _ROW = 7.0, 1.1, 0.28  # inches
 _RESOLUTION = 150  # dots per inch
 _STYLE = {"svg.hashsalt": "rescore", "svg.fonttype": "none", "font.family": "DejaVu Sans", "text.usetex": False}
@@ -36,9 +36,9 @@ _TEXT, _LINE = "#1b1f24", "#c5ccd3"  # as on web pages
 
 
 def _picture(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    """Return the name of a picture whose format is known, if the library that draws it is there.
+    """Return the name of a picture if its format is known and matplotlib is installed.
 
-    It may take the place of another picture, but of no other file, which may be what is scored.
+    A picture may overwrite a picture of its format, but no other file, because that may be an input.
     """
     if value is None:
         return None
@@ -78,7 +78,7 @@ def _draw(
     with hidden("MPLBACKEND", "MATPLOTLIBRC", "SOURCE_DATE_EPOCH", *relative):
         import logging
 
-        logging.getLogger("matplotlib").setLevel(logging.CRITICAL)  # it tells of folders that it cannot write to
+        logging.getLogger("matplotlib").setLevel(logging.CRITICAL)  # it warns of folders that it cannot write to
         with working_in(os.path.dirname(__file__)):  # matplotlib obeys a matplotlibrc in the working directory
             import matplotlib.figure
         with matplotlib.rc_context(_STYLE):
@@ -93,9 +93,9 @@ def _form(file: str) -> str:
 def _drawn(
     names: Sequence[str], intervals: Sequence[Interval], groups: Sequence[Sequence[str]], label: str, form: str
 ) -> bytes:
-    """Return a picture as SVG, PNG or PDF, which has the same bytes whenever it is drawn.
+    """Return a picture as SVG, PNG or PDF, with the same bytes each time.
 
-    ``groups`` are the letters of each row; without any, the values are differences, and 0 is marked.
+    ``groups`` are the letters of each row. Without groups the values are differences, and 0 is marked.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -115,7 +115,7 @@ def _drawn(
 
 
 def _shown(name: str) -> str:
-    """Return a name in which nothing commands a terminal, and bytes that are not UTF-8 are marked."""
+    """Return a name with terminal controls escaped and bytes that are not UTF-8 replaced."""
     return one_field(name).encode(errors="surrogateescape").decode(errors="replace")
 
 

@@ -7,15 +7,14 @@ is a weighted sum of units, and a figure is computed from such sums, never avera
   (BCa) intervals.
 * Approximate randomization (Noreen 1989; Chinchor 1992): under the null hypothesis a unit's two outcomes are
   exchangeable between two systems; each arrangement swaps some units. With few units all arrangements are tried.
-* Sign test: on how many units either system is the better one.
+* Sign test: counts the units on which either system is better.
 * Step-down max-T (Westfall and Young 1993): p-values corrected for many pairs, by the resamples that all pairs share.
 
-Random numbers are the raw 64-bit words of numpy's PCG64 for a seed, whose stream numpy keeps. A bootstrap sample takes
-32 bits for each of its units, the low half of a word first, and draws the unit of that number modulo the number of
-units. Randomization takes for each unit, one unit after the other, a bit for every arrangement, the lowest of a word
-first, and begins each unit with a new word. Counts that are not whole numbers are rounded to multiples of 2**-30, so
-that sums are exact and results do not depend on the order of addition, on the platform or on how many processes share
-the work.
+Random numbers are the raw 64-bit words of numpy's PCG64 for a seed; numpy guarantees this stream. A bootstrap sample
+uses 32 bits for each of its units, the low half of a word first; this number modulo the number of units is the index of
+the unit drawn. Randomization uses one bit for each arrangement of a unit, the lowest of a word first, and begins each
+unit with a new word. Counts that are not whole numbers are rounded to multiples of 2**-30. So sums are exact, and
+results do not depend on the order of addition, on the platform or on how many processes share the work.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ _CLOSE = 1e-12  # differences this close are equal: figures are quotients of exa
 
 
 class Interval(NamedTuple):
-    """A figure with its interval; ``undefined`` counts the resamples in which it divides 0 by 0, which are left out."""
+    """A figure with its interval; ``undefined`` counts the resamples left out because the figure is 0/0 in them."""
 
     value: float
     low: float
@@ -51,9 +50,9 @@ class Interval(NamedTuple):
 
 
 class Significance(NamedTuple):
-    """What a test says about the difference of a figure: two-sided ``p``, over ``trials`` arrangements.
+    """The result of a test of the difference of a figure: two-sided ``p``, over ``trials`` arrangements.
 
-    ``exact`` says that these were all; otherwise ``p`` counts the observed arrangement as one of them.
+    ``exact`` says that these are all arrangements. If not, ``p`` counts the observed one as one of them.
     """
 
     difference: float
@@ -89,7 +88,7 @@ def bootstrap_sums(counts: Counts, trials: int = DEFAULT_TRIALS, seed: int = DEF
 
 
 class Swaps:
-    """Arrangements of two systems, in each of which a unit is swapped or not; all of them if these are few."""
+    """Arrangements of two systems, in each of which a unit is swapped or not; all, if they are at most ``trials``."""
 
     def __init__(self, units: int, trials: int = DEFAULT_TRIALS, seed: int = DEFAULT_SEED) -> None:
         self.units = units
@@ -105,7 +104,7 @@ class Swaps:
         return sums.T
 
     def _swapped(self, wanted: NDArray[np.bool_]) -> Iterator[tuple[NDArray[np.intp], NDArray[np.float64]]]:
-        """Yield places of wanted units by blocks, each with a row of ones in the arrangements that swap it."""
+        """Yield the wanted units by blocks: their indices, and a row for each with 1 in arrangements that swap it."""
         stream = np.random.PCG64(self._seed)
         words = -(-self.trials // 64)
         for first, last in _blocks(self.units, self.trials):
@@ -121,7 +120,7 @@ class Swaps:
 
 
 def _blocks(number: int, width: int) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last place, exclusive, of stretches of an even number of rows, ``width`` wide each."""
+    """Yield the first and the last index, exclusive, of blocks of an even number of rows of this width."""
     size = max(1, _BLOCK // max(width, 1) // 2) * 2
     for first in range(0, number, size):
         yield first, min(first + size, number)
@@ -140,7 +139,7 @@ def jackknife(counts: Counts, figure: Statistic) -> Values:
 def percentile(value: float, samples: Values, confidence: float) -> Interval:
     """Return the percentile interval of a figure from its values in bootstrap samples; ``confidence`` is a percentage.
 
-    For the difference of two systems these are the differences in samples that draw the same units of both.
+    For the difference of two systems ``samples`` are the differences in samples that draw the same units of both.
     """
     return _interval(value, samples, _tails(confidence))
 
@@ -166,9 +165,9 @@ def bootstrap_test(difference: float, samples: Values) -> Significance:
 def randomization(a: Counts, b: Counts, figure: Statistic, swaps: Swaps, carried: Sums | None = None) -> Significance:
     """Return the test of the difference A - B by randomization over the units; both arrays hold the same units.
 
-    Swapping what is equal changes nothing: if there are few units on which A and B differ, all arrangements of these
-    are tried. ``carried`` is what the swapped units carry from B to A, ``swaps.sums(b) - swaps.sums(a)``, where that is
-    known since many pairs of systems are tested with the same swaps.
+    Swapping equal units changes nothing. So if A and B differ on few units, all arrangements of these are tried.
+    ``carried`` is what the swapped units carry from B to A: ``swaps.sums(b) - swaps.sums(a)``. It may be passed to
+    compute the sums of a system once for all its pairs.
     """
     differing = (a != b).any(axis=1)
     few = Swaps(int(differing.sum()), swaps.trials)
@@ -189,7 +188,7 @@ def arranged(a: Counts, b: Counts, figure: Statistic, carried: Sums) -> Values:
 
 
 def sign_test(a: Counts, b: Counts, figure: Statistic) -> Significance:
-    """Return the exact sign test: on how many units the figure is higher for A, and for B; ties are left out."""
+    """Return the exact sign test, which counts the units on which A or B has the higher figure, without ties."""
     values = figure(a) - figure(b)
     better, worse = int((values > _CLOSE).sum()), int((values < -_CLOSE).sum())
     decided = better + worse
@@ -201,10 +200,10 @@ def sign_test(a: Counts, b: Counts, figure: Statistic) -> Significance:
 def max_t(differences: Sequence[float], under_null: Callable[[int], Values], exact: bool = False) -> list[float]:
     """Return p-values corrected for all pairs together: step-down max-T (Westfall and Young 1993, section 2.6).
 
-    ``under_null`` returns the differences of the pair of an index where there is no difference but chance, in the same
-    resamples for all pairs; nan where a resample has none. Differences are divided by their spread (root mean square)
-    in the resamples, so that close and loose pairs can be compared. The p-value of a pair is the share of resamples in
-    which this pair, or any that is less clear, has a difference as clear; ``exact`` says that these were all resamples.
+    ``under_null(index)`` returns the differences of a pair under the null hypothesis, in the same resamples for all
+    pairs, nan if undefined. Differences are divided by their spread (root mean square) in the resamples, so that pairs
+    can be compared. The p-value of a pair is the share of resamples in which this pair, or any with a smaller observed
+    difference, reaches the observed difference; ``exact`` says that the resamples are all arrangements.
     """
     spreads = [_spread(under_null(index)) for index in range(len(differences))]
     clear = [abs(difference) / spread for difference, spread in zip(differences, spreads)]
@@ -222,13 +221,13 @@ def max_t(differences: Sequence[float], under_null: Callable[[int], Values], exa
 
 
 def _spread(values: Values) -> float:
-    """Return the root mean square of differences; tiny where all are 0, so that any difference is clear."""
+    """Return the root mean square of differences; tiny if all are 0, so that any difference counts as large."""
     numbers = _defined(values)[0]
     return max(float(np.sqrt(np.mean(numbers**2))) if len(numbers) else 0.0, _CLOSE)
 
 
 def fewest_trials(pairs: int, confidence: float) -> int:
-    """Return the fewest trials whose smallest p, 1 / (trials + 1), rejects once multiplied by a number of pairs."""
+    """Return the fewest trials whose smallest p, 1 / (trials + 1), times ``pairs`` still rejects."""
     return ceil(pairs * 100 / (100 - confidence)) - 1
 
 
@@ -258,7 +257,7 @@ def _tails(confidence: float) -> tuple[float, float]:
 
 
 def _bca_shares(value: float, samples: Values, without_each: Values, confidence: float) -> tuple[float, float]:
-    """Return which quantiles of the samples are the limits; where all samples lie on one side, the percentiles."""
+    """Return the shares at which quantiles of the samples are the limits; percentiles if all are on one side."""
     tails = _tails(confidence)
     ties = np.abs(samples - value) <= _CLOSE
     below = float(np.mean((samples < value) & ~ties) + np.mean(ties) / 2) if len(samples) else 0.0

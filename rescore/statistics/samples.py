@@ -1,6 +1,6 @@
-"""The data of statistics: for each system the counts that a figure is made of, unit by unit.
+"""The data of statistics: for each system the counts that a figure is computed from, unit by unit.
 
-A figure is a function of counts: of those of a whole run, or of many resamples at once.
+A figure is a function of the counts of a whole run, or of many resamples at once.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from rescore.scorers import SCORERS
 from rescore.scorers.running import Outcome, printed_cells, run_command
 from rescore.statuses import UNSCORED, USAGE
 
-if TYPE_CHECKING:  # no numpy where counts are taken from archives, in little memory
+if TYPE_CHECKING:  # processes that count archives have little memory, so they do not load numpy
     from rescore.statistics.resample import Sums, Values
 
 OF_FILE = " in "  # in the names of rows of MATScore, before that of the file
-# Formulas take arrays as they take numbers. These ask whether a number is 0, which arrays cannot be asked.
+# Formulas take arrays like numbers, except these, which test whether a number is 0.
 _OF_ARRAYS: dict[Callable[..., float], Callable[..., Any]] = {
     divide: lambda part, whole: f32(part / whole),
     **{one: other for scorer in SCORERS.values() for one, other in scorer.of_arrays.items()},
@@ -36,7 +36,7 @@ _OF_ARRAYS: dict[Callable[..., float], Callable[..., Any]] = {
 
 
 class CountedFigure:
-    """A figure by name, and the ``columns`` of counts that it is computed from; in per cent where it is printed so."""
+    """A figure by name, and the ``columns`` of counts that it is computed from; in per cent if it is printed so."""
 
     def __init__(self, run: Run, name: Name) -> None:
         self.name = name
@@ -52,7 +52,7 @@ class CountedFigure:
         """Return the figures of rows of sums; NaN where one divides 0 by 0."""
         import numpy as np
 
-        if len(sums) == 1:  # which numpy would take for a number here and there
+        if len(sums) == 1:  # some numpy functions treat one row as a number
             return np.array([self.of(sums[0].tolist())])
         return _numbers(self._term, sums) * self._scale
 
@@ -72,8 +72,8 @@ class CountedFigure:
 class _Ratio:
     """A measure of counts, or of other measures.
 
-    Where the formula divides by 0 the measure is undefined, whatever a report prints for it. One that is made of
-    measures only, such as F of P and R, is worth what the report says if all of these are defined.
+    If the formula divides by 0 the measure is undefined, whatever a report prints for it. But one that is computed from
+    measures only, such as F from P and R, has the value of the report if all of these are defined.
     """
 
     def __init__(self, measure: Measure, parts: Sequence[int | _Ratio]) -> None:
@@ -112,7 +112,7 @@ def _numbers(term: int | _Ratio, sums: Sums) -> Values:
 
 
 def measure_of(run: Run, name: Name) -> Measure | None:
-    """Return the measure of that name; None for a sum."""
+    """Return the measure of that name, or None for a sum."""
     table, row, column = name
     measures: Sequence[Measure] = run.measures.get((table, row)) or run.measures.get(table) or run.measures.get("", ())
     return next((measure for measure in measures if measure.name == column), None)
@@ -127,9 +127,8 @@ def main_measures(run: Run) -> list[Name]:
 class Sample:
     """A system's counts: for each unit those of the columns of a figure.
 
-    ``name`` is that of the system, ``line`` its command line. ``keys`` are the paths of the files that were scored
-    against, by the hash of their content; ``conditions`` is what figures depend on but for the response. ``plus`` adds
-    counts.
+    ``name`` is that of the system, ``line`` its command line. ``keys`` are the paths of the key's files, by the hash of
+    their content; ``conditions`` is what figures depend on besides the response. ``plus`` adds counts.
     """
 
     name: str
@@ -153,7 +152,7 @@ class Sample:
 
 
 def observed(words: Sequence[str]) -> tuple[Outcome, Run, UnitCounts]:
-    """Run a command line and count by unit. Raises :class:`InputError` with what the command says if it fails."""
+    """Run a command line and count by unit. Raises :class:`InputError` with the command's message if it fails."""
     command, *rest = words
     if command not in SCORERS:
         raise InputError(f"{command} is not a scorer; use one of {', '.join(SCORERS)}", status=UNSCORED)
@@ -196,9 +195,9 @@ def chosen(figures: Sequence[CountedFigure], units: UnitCounts) -> tuple[Counted
 
 
 def recalled(units: UnitCounts, like: Sample, words: Sequence[str], name: str) -> Sample | None:
-    """Return the counts of a run that a store knows, for the figure of another run that was scored like it.
+    """Return the stored counts of a run for the figure of the sample ``like``.
 
-    None if it scored nothing, or under other conditions, or if nothing is counted.
+    None if the run scored nothing, was scored under other conditions, or has only counts of 0.
     """
     if words[0] != like.command or not units.run or conditions_of(units.run) != like.conditions:
         return None
@@ -221,19 +220,19 @@ def _sample(
 
 
 def _response(paths: Sequence[str]) -> str:
-    """Return the file of the response, or the folder of its files, if there is one."""
+    """Return the file of the response, or the one folder of its files, or an empty text."""
     folders = {os.path.dirname(path) for path in paths}
     return paths[0] if len(paths) == 1 else folders.pop() if len(folders) == 1 else ""
 
 
 def _of_row(counts: dict[str, list[float]], row: str) -> dict[str, list[float]]:
-    """Return the counts of the units that a row is about: all, but for rows of one file."""
+    """Return the counts of the units that a row is about: those of one file for the row of a file, or else all."""
     own = {unit: sums for unit, sums in counts.items() if row.endswith(f"{OF_FILE}{unit}")}
     return own or counts
 
 
 def _named_alike(counts: dict[str, list[float]], key_files: Mapping[str, str]) -> dict[str, list[float]]:
-    """Return the counts of documents that have a file each by the name of the file of the key, which systems share."""
+    """Name documents after their key files, which systems share, if each document has its own file."""
     if counts.keys() - key_files.keys():
         return counts
     names = [os.path.basename(key_files[unit]) for unit in counts]
@@ -241,7 +240,7 @@ def _named_alike(counts: dict[str, list[float]], key_files: Mapping[str, str]) -
 
 
 def printed_names(outcome: Outcome) -> dict[Name, str]:
-    """Return the names of all figures that a run printed, with their texts, of formulas with what these give."""
+    """Return the names of all figures that a run printed, with their texts; the text of a formula is its result."""
     return {
         cell.name: str(cell.value) if "=" in cell.text else cell.text.strip()
         for cell in printed_cells(outcome)
@@ -252,8 +251,8 @@ def printed_names(outcome: Outcome) -> dict[Name, str]:
 def figures_by(root: str, submission: Submission, by: str) -> dict[str, dict[Name, float]]:
     """Score a submission to the archive in a folder, and return its figures by unit, or by a group of the profile.
 
-    Those that are 0/0 are left out, and so are rows in which nothing of a unit is counted. Raises :class:`InputError`
-    for a run that fails.
+    Figures that are 0/0 are left out, and rows in which nothing of a unit is counted. Raises :class:`InputError` for a
+    run that fails.
     """
     groups = SCORERS[submission.words[0]].groups
     group = groups[by].of if by in groups else str

@@ -29,20 +29,20 @@ MIN_SYSTEMS = 2
 
 
 class WithLines(click.Command):
-    """A subcommand whose words end with command lines of scorers, each after ``--``; they are the context's ``obj``."""
+    """A subcommand whose words end with command lines of scorers, each after ``--``. The context's ``obj`` has them."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take the command lines out before the options are read."""
+        """Remove the command lines from ``args`` before the options are read."""
         ctx.obj = []
         if BETWEEN in args:
             index = args.index(BETWEEN)
-            if not ctx.resilient_parsing:  # a shell asks what may come next
+            if not ctx.resilient_parsing:  # or a shell asks for completions
                 ctx.obj = split(ctx, args[index + 1 :])
             args = args[:index]
         return super().parse_args(ctx, args)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """Show where the command lines stand."""
+        """Return the usage with the command lines at its end."""
         return [*super().collect_usage_pieces(ctx), "[-- COMMAND ARGS...]..."]
 
 
@@ -89,7 +89,7 @@ def _samples_of_lines(lines: Sequence[Sequence[str]], measure: Name | None, by: 
 def _samples_of_archive(
     pool: Pool, archive: str, names: Sequence[str], measure: Name | None, by: str, method: Method, *, of_task: bool
 ) -> list[Sample]:
-    """Score submissions. Of those to a task say on standard error which cannot be scored, and leave them out."""
+    """Score submissions. With ``of_task`` those that cannot be scored are reported on standard error and left out."""
     read = read_by(pool, archive)
     chosen = _to_task(read, archive, names[0]) if of_task else _called(read, archive, names)
     commands = [submission.words[0] for submission in chosen if submission.words]
@@ -136,7 +136,7 @@ def _unknown(archive: str, kind: str, name: str, known: set[str]) -> InputError:
 
 
 def _known(read: Archive, chosen: Sequence[Submission], pool: Pool) -> dict[int, UnitCounts]:
-    """Return what the archive's store knows of the units of submissions, by their indices."""
+    """Return the counts by unit in the archive's store that still hold, by the index of the submission."""
     path = default_store(read.place)
     if not os.path.exists(path):
         return {}
@@ -150,7 +150,7 @@ def _known(read: Archive, chosen: Sequence[Submission], pool: Pool) -> dict[int,
 
 
 def _check(commands: Sequence[str], systems: int, by: str, method: Method) -> None:
-    """Refuse a number of trials with which no two systems can be told apart, and groups that a scorer does not have."""
+    """Refuse too few trials to tell any two systems apart, and groups that a scorer does not have."""
     fewest = method.fewest_trials(systems)
     if method.trials < fewest:
         other = ", or --correct max-t" if method.correct in (HOLM, BONFERRONI) else ""
@@ -179,7 +179,7 @@ def samples_in(
 ) -> list[Sample | InputError]:
     """Return the counts of submissions to the archive in a folder, or why they cannot be scored.
 
-    The first is scored, and so are others whose units are not ``known`` by their indices.
+    The first is scored again, and so is each whose index is not in ``known``, the counts by unit of the others.
     """
 
     def scored(indices: Sequence[int]) -> dict[int, Sample | InputError]:
