@@ -187,7 +187,8 @@ class _Draft:
 
     def write(self, pieces: Iterable[bytes]) -> None:
         """Write the draft. While an old report may be secret, nobody else can read it."""
-        with open(self._name, "xb", opener=_open_private if self._old else None) as file:
+        private = (lambda path, flags: os.open(path, flags, 0o600)) if self._old else None
+        with open(self._name, "xb", opener=private) as file:
             file.writelines(pieces)
         if self._old is not None:
             try:
@@ -207,10 +208,6 @@ class _Draft:
             os.unlink(self._name)
         except OSError:
             return
-
-
-def _open_private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
 
 
 class _Overwriting(_Draft):

@@ -347,25 +347,21 @@ class Matcher33(Matcher):
         """Add the matches of a class: the pairs, best first, then incorrect, missing, spurious and optional objects."""
         alignment = self._alignment
         partner_of = alignment.partners.of_response
-        keys, responses = alignment.left_over(definition)
+        missing, spurious = alignment.left_over(definition)
         all_keys = objects_of(alignment.document.key, definition)
         found: list[tuple[bytes, Pair]] = [
             *[(COR, (partner_of[response], response)) for _, response, _ in alignment.accepted.get(definition, ())],
             *[(INC, pair) for pair in alignment.connected.of_key.items() if pair[0].definition is definition],
-            *[(MIS, (key, None)) for key in keys],
-            *[(SPU, (None, response)) for response in responses],
+            *[(MIS, (key, None)) for key in missing],
+            *[(SPU, (None, response)) for response in spurious],
             *[(OPT, (key, None)) for key in all_keys if key in alignment.excused],
         ]
         for code, pair in found:
-            self._add_object(definition, code, pair)
-
-    def _add_object(self, definition: ClassDef, code: bytes, pair: Pair) -> None:
-        """Add the match of two objects, and of the fills of each slot that one of them has."""
-        self._outcome.add_objects(code, (definition,) if definition.scored or pair[0] is not None else (), pair)
-        for slot in definition.slots:
-            key, response = [item.slots.get(slot) if item is not None else None for item in pair]
-            if key is not None or response is not None:
-                self._add_slot(slot, code, pair, key, None if response is None else response.main)
+            self._outcome.add_objects(code, (definition,) if definition.scored or pair[0] is not None else (), pair)
+            for slot in definition.slots:
+                key, response = [item.slots.get(slot) if item is not None else None for item in pair]
+                if key is not None or response is not None:
+                    self._add_slot(slot, code, pair, key, None if response is None else response.main)
 
     def _add_slot(
         self, definition: SlotDef, code: bytes, pair: Pair, key: Slot | None, answer: MultiFill | None

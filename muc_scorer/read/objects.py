@@ -159,16 +159,11 @@ class Side:
         """Return the object of that class with that id (any case), or None."""
         return self.objects.get(definition, {}).get(id.lower())
 
-    def found_or_made(self, definition: ClassDef, id: bytes, docnum: bytes | None = None) -> Object:  # noqa: A002
-        """Return the object of that class with that id (any case), added without slots if it is not there yet.
-
-        One that is added has that document number, by default the side's.
-        """
-        item = self.find(definition, id)
-        if item is None:
-            item = Object(definition, docnum or self.docnum, id)
-            self.add(item)
-        return item
+    def found_or_made(self, definition: ClassDef, id: bytes, docnum: bytes) -> Object:  # noqa: A002
+        """Return the object of that class with that id (any case), added without slots if it is not there yet."""
+        if self.find(definition, id) is None:
+            self.add(Object(definition, docnum, id))
+        return self.objects[definition][id.lower()]
 
     def add(self, item: Object) -> None:
         """Add an object whose id is new in its class."""
