@@ -1,4 +1,4 @@
-"""Report files that are replaced at once: an old report stays until the new ones are complete."""
+"""Report files that are replaced whole: an old report stays until the new ones are complete."""
 
 from __future__ import annotations
 

@@ -47,9 +47,9 @@ class Location:
 class Item:
     """One thing that a side contains: a sense tag, a span, an annotation, an object, a fill, a mention.
 
-    ``label`` is what it is called (sense, type, tag, slot), ``text`` the words that it stands for. ``begin`` and
-    ``end`` are its extent: offsets from 0 with exclusive end, in tokens (FairEval), characters (MATScore) or bytes
-    (muc-score) of its sentence or document; None where items have no extent.
+    ``label`` is its name (sense, type, tag, slot), ``text`` its words. ``begin`` and ``end`` are its extent: offsets
+    from 0 with exclusive end, in tokens (FairEval), characters (MATScore) or bytes (muc-score) of its sentence or
+    document; None if it has no extent.
     """
 
     __slots__ = ("begin", "end", "label", "location", "text")

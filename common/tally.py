@@ -139,7 +139,7 @@ class Measure:
 
 
 def complete(row: Mapping[str, Any], measures: Iterable[Measure]) -> Row:
-    """Return the row with all measures, each of which may use those before it."""
+    """Return the row with all measures. Each may use those before it."""
     result = Row(row)
     for measure in measures:
         result[measure.name] = measure(result)

@@ -1,6 +1,6 @@
 """The CoNLL scorer of chunks and named entities: one file with the tags of key and response to precision, recall and F.
 
-Modules by step, of which each imports from its own line and from those above it.
+Modules by step. Each imports only from its own line and from the lines above it.
 
     reading: columns read
     command line: options

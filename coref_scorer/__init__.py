@@ -1,6 +1,6 @@
 """The coreference scorer of CoNLL-2011 and 2012: chains of key and response to MUC, B-cubed, CEAF and BLANC.
 
-Modules by step, of which each imports from its own line and from those above it.
+Modules by step. Each imports only from its own line and from the lines above it.
 
     reading: read
     alignment: align

@@ -126,9 +126,9 @@ class DocumentStart:
 def documents(files: list[str], wanted: bytes | None) -> Iterator[tuple[DocumentStart | None, Document]]:
     """Yield each document of the key, then that of the response; one that a file lacks is empty.
 
-    Without ``wanted``, the order is that in which names occur first in the key, and a repeated name stands for its last
-    document. With ``wanted``, only the first document of this name is read, and the response is opened after the key's
-    is read. Raises ``RefusalError`` for a file that cannot be opened.
+    Without ``wanted``, documents come in the order in which their names first occur in the key, and a repeated name
+    stands for its last document. With ``wanted``, only the first document of this name is read, and the response is
+    opened after the key's is read. Raises ``RefusalError`` for a file that cannot be opened.
     """
     with open_file(files[0]) as key:
         if wanted is not None:

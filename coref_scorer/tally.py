@@ -70,7 +70,7 @@ def bcub(aligned: Aligned) -> Row:
 
 
 def fractions(aligned: Aligned) -> Iterator[tuple[int, int, float, float]]:
-    """Yield, for each response place whose mention is in the key, chain, index, and common share of both chains."""
+    """Yield chain, index, and common shares of key and response chain, for each response place that the key has."""
     homes = aligned.homes
     for rank, ids in enumerate(aligned.response):
         common: dict[int, int] = {}

@@ -1,6 +1,6 @@
 """Fair evaluation of labelled spans: configuration and two span files to error types and scores.
 
-Modules by step, of which each imports from its own line and from those above it.
+Modules by step. Each imports only from its own line and from the lines above it.
 
     reading: spans conll read
     alignment: align

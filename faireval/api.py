@@ -39,7 +39,7 @@ __all__ = [
 def read_config(config_file: str) -> dict[str, Any] | None:
     """Read a configuration file, write the settings block, and return the settings; None if an input is missing.
 
-    ``eval_out`` of the result is open for writing: ``sys.stdout``, or a text file that takes its place when it is
+    ``eval_out`` of the result is open for writing: ``sys.stdout``, or a text file that becomes the report when it is
     closed. Raises :class:`common.errors.InputError` for an invalid line or a report that cannot be written.
     """
     settings = configuration.read_config(config_file, sys.stdout.write)
@@ -62,7 +62,7 @@ def get_sentences(filename: str) -> Iterator[list[str]]:
 def get_spans(sentence: list[str], **config: Any) -> list[Span]:  # noqa: ANN401
     """Return the spans of a sentence, given as its lines, in either format: lists of label, begin, end and tokens.
 
-    Tokens are a set, or a list where a span line names none that is valid. ``labels`` (``["all"]`` for all, nothing is
+    Tokens are a set, or a list if a span line has no valid token. ``labels`` (``["all"]`` for all, nothing is
     kept without it), ``exclude`` and ``ignore_punct`` (only if it equals True) are those of the configuration. A
     sentence that cannot be read is reported and has no spans; a missing column and a span continued before it began
     raise ``IndexError``.

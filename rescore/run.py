@@ -126,8 +126,6 @@ class ScoredRun:
 
 
 class _Keeper(Observer):
-    """Keeps all that it receives."""
-
     def __init__(self) -> None:
         self.run: result.Run | None = None
         self.units: list[ExplainedUnit] = []

@@ -1,6 +1,6 @@
 """The Senseval word-sense scorer: answers, key and sense map to precision and recall.
 
-Modules by step, of which each imports from its own line and from those above it.
+Modules by step. Each imports only from its own line and from the lines above it.
 
     reading: read search
     alignment: align

@@ -152,7 +152,7 @@ def float_text(number: float) -> str:
 
 
 def _is_even_tie(number: float) -> bool:
-    """Say whether a whole number of up to 15 digits is rounded from halfway to 12 digits, of which the last is 0."""
+    """Say whether a whole number of up to 15 digits is halfway between two of 12, and rounds to one that ends in 0."""
     digits = f"{abs(number):.0f}"
     return _DIGITS < len(digits) <= _WHOLE_DIGITS and digits[_DIGITS - 1 :].rstrip("0") == "05" and number.is_integer()
 

@@ -19,9 +19,8 @@ def qsort(
     """Sort as ``qsort`` of glibc 2.36 does where memory allows: a merge sort that splits ``n`` items at ``n // 2``.
 
     ``compare(first, second)`` is positive where the second must come first. It need not be a proper order; the result
-    then depends on where the splits are. With ``positions`` (ascending, from 0) the items are those at these positions
-    of a list of ``size``, and all others of the list must compare as greater than any of them: they would come last
-    and are left out.
+    then depends on where the splits are. With ``positions`` (ascending, from 0) the items are part of a list of
+    ``size``, at these positions. All other items of it must compare as greater: they would come last and are left out.
     """
     from bisect import bisect_left
 

@@ -78,7 +78,7 @@ def _content(file: str) -> bytes:
 
 
 def _converted(content: bytes, options: Options, malformed: list[BadTag]) -> Iterator[bytes]:
-    """Yield each sentence in the new encoding, if there is one, and collect the malformed tags of the old one."""
+    """Yield each sentence in the target encoding, if any, and collect the malformed tags of the source."""
     for sentence in sentences(content, options.column):
         spans, bad = read_as_conlleval(sentence) if options.repair else read_strictly(sentence, options.source)
         malformed += bad

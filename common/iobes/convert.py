@@ -36,7 +36,7 @@ class Converter(Protocol):
 def convert_tags(
     tags: Sequence[str], parse_function: parse.ParseWithErrorsCallable, write_function: write.WriteCallable
 ) -> list[str]:
-    """Return the tags as ``write_function`` writes the spans that ``parse_function`` finds in them.
+    """Return the tags that ``write_function`` writes for the spans that ``parse_function`` finds.
 
     Raises ``ValueError`` naming all errors if there are any.
     """

@@ -83,7 +83,7 @@ def _diff_reports(name: str, old: ReportFile, new: ReportFile, kind: str | None,
 
 
 class _Printer:
-    """Prints for people, ``TABLE/ROW/COLUMN old -> new``, or one JSON object a line; in folders with the ``report``."""
+    """Prints ``TABLE/ROW/COLUMN old -> new``, or one JSON object per line; for folders with the ``report``."""
 
     def __init__(self, form: str) -> None:
         self._form = form

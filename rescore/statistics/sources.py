@@ -196,7 +196,7 @@ def samples_in(
 
 
 def sample_in(root: str, submission: Submission, measure: Name | None) -> Sample:
-    """Return the counts of a submission to the archive in a folder. Raises :class:`InputError` where it has none."""
+    """Return the counts of a submission to the archive in a folder. Raises :class:`InputError` if it has none."""
     if submission.problem:
         raise InputError(submission.problem, status=UNSCORED)
     with inside(root, submission):
