@@ -1,4 +1,4 @@
-"""Reading: the files of a run to key and response objects that know their lines.
+"""Reads the files of a run into key and response objects with their lines.
 
 Modules in order; each imports only from its own line and those above.
 

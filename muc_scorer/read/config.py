@@ -1,4 +1,4 @@
-"""The main configuration file: which task, which files, how strings are normalised (scoring manual, configuration)."""
+"""The main configuration file: task, files, and rules for strings (scoring manual, configuration)."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ _OPTIONS_OF_33 = (b"class_defs", b"slot_defs", b"partition_file", b"use_ie_repor
 class Config:
     """The options of a run.
 
-    ``name`` is the configuration file as given on the command line, ``version`` the scorer that it asks for. File names
-    have the base directory in front; inputs are None where the option is missing, outputs have their default names.
-    Lists hold the values of all mentions of an option, in order; of the definitions and the order of classes as tokens,
-    which know their lines. ``in_text`` says whether key and response are texts with tags, not templates.
+    ``name`` is the configuration file as given on the command line, ``version`` the scorer that it names. File names
+    include the base directory; a missing input is None, a missing output has its default name. Lists hold all values of
+    an option, in order; definitions and the order of classes are tokens with lines. With ``in_text``, key and response
+    are texts with tags, not templates.
     """
 
     __slots__ = (
@@ -84,7 +84,7 @@ class Config:
         self.ne_allow_incorrect = version == V33 and _is_yes(name, ":ne_allow_incorrect", options)
 
     def sides(self, kind: bytes) -> Iterator[tuple[bytes, bytes | None]]:
-        """Yield ``KEY`` and ``RESPONSE`` with their files, and say when one is parsed; ``kind`` is what it holds."""
+        """Yield ``KEY`` and ``RESPONSE`` with their files, and announce the parsing; ``kind`` names the content."""
         for role, path in ((KEY, self.key_file), (RESPONSE, self.response_file)):
             side = kind % role.capitalize()
             say(b"Begin Parsing %s.\n" % side)

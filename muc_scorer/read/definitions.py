@@ -15,7 +15,7 @@ POINTER = "pointer"
 MULTI = "multi"
 MULTI_SET = "multi set"
 
-# Names, in lower case, that rules are about: of classes, and of slots and attributes.
+# Names, in lower case, that have rules of their own: of classes, and of slots and attributes.
 TEMPLATE, IN_AND_OUT = b"template", b"in_and_out"
 NAMED_ENTITIES = ENAMEX, NUMEX, TIMEX = b"enamex", b"numex", b"timex"
 CONTENT, STATUS, TEXT, TYPE, ALT = b"content", b"status", b"text", b"type", b"alt"
@@ -25,10 +25,10 @@ class SlotDef:
     """A slot of a class: its name, what it holds, and whether and how it counts.
 
     ``name`` is used in reports and map files, ``pattern`` in template files (colon included) or as an attribute of SGML
-    tags; both are compared without regard to ASCII case, the name as ``folded``. ``types`` are the fill types as
-    configured; ``kind`` is what they come to: ``STRING`` (locations and regularised fills too), ``SET``, ``POINTER`` or
-    ``MULTI`` (several types). In version 3.3 every slot may hold both strings and pointers: ``MULTI``, or ``MULTI_SET``
-    if its strings are set fills. ``weight`` is the slot's weight in the alignment of objects.
+    tags; both are compared without regard to ASCII case, the name as ``folded``. ``types`` are the configured fill
+    types, from which ``kind`` follows: ``STRING`` (also locations and regularised fills), ``SET``, ``POINTER`` or
+    ``MULTI`` (several types). In version 3.3 every slot may hold strings and pointers: ``MULTI``, or ``MULTI_SET`` if
+    its strings are set fills. ``weight`` is the slot's weight in the alignment of objects.
     """
 
     __slots__ = ("folded", "kind", "name", "pattern", "scored", "types", "weight")
@@ -46,7 +46,7 @@ class SlotDef:
 
 
 class Named(list["Definition"]):
-    """Classes of a run or slots of a class in the order of definition, which is that of the reports."""
+    """Classes of a run or slots of a class, in the order of definition and of the reports."""
 
     __slots__ = ("_by_name", "_by_pattern")
 
@@ -56,7 +56,7 @@ class Named(list["Definition"]):
         self._by_pattern: dict[bytes, Definition] = {}
 
     def define(self, definition: Definition) -> Definition | None:
-        """Add a definition at the end; remove and return the one that had its name (in upper or lower case)."""
+        """Add a definition at the end; remove and return an earlier one of the same name (any case)."""
         former = self._by_name.pop(definition.folded, None)
         if former is not None:
             self.remove(former)
@@ -73,7 +73,7 @@ class Named(list["Definition"]):
         return self._by_pattern.get(pattern.lower())
 
     def settle(self) -> None:
-        """Set what depends on all definitions: which one a pattern means."""
+        """Set which definition each pattern means."""
         self._by_pattern = {definition.pattern.lower(): definition for definition in reversed(self)}
 
 
@@ -81,7 +81,7 @@ class ClassDef:
     """A class of objects with its slots.
 
     ``name`` is used in reports (``folded``: in lower case), ``pattern`` in the headers and pointers of template files;
-    ``threshold`` is the weighted score that a pair of objects needs in order to be aligned.
+    ``threshold`` is the weighted score that a pair of objects needs to be aligned.
     """
 
     __slots__ = ("folded", "name", "pattern", "scored", "slots", "threshold")
@@ -116,9 +116,9 @@ class Definitions(Named["ClassDef"]):
     __slots__ = ()
 
     def settle(self) -> None:
-        """Set what depends on all definitions: which class or slot a pattern means, and every slot's ``kind``.
+        """Set which class or slot each pattern means, and every slot's ``kind``.
 
-        A single fill type that names a class makes a pointer.
+        A slot whose only fill type is a class holds pointers.
         """
         super().settle()
         for definition in self:

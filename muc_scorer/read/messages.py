@@ -11,7 +11,7 @@ _SHOWN = 60  # bytes
 class Fatal(Exception):  # noqa: N818 - the scorer's own term
     """An error that ends the run with exit status 1 and the message of the 1997 program, line end included.
 
-    The message goes to standard error or, as those of the parsers, to standard output.
+    The message goes to standard error, or to standard output if it is from a parser.
     """
 
     def __init__(self, message: bytes, on_stdout: bool = False) -> None:
@@ -33,11 +33,11 @@ def warn(line: bytes) -> None:
 
 
 def warn_at(problem: str, file: str, line: int | None = None) -> None:
-    """Write a line about a place of a file, or the file, to standard error."""
+    """Write a line about a line of a file, or about the file, to standard error."""
     write_line(f"muc-score: {InputError(problem, file, line)}")
 
 
 def shown(text: bytes) -> str:
-    """Return a piece of the input for an error message, cut short if it is long."""
+    """Return a piece of the input for an error message, truncated if it is long."""
     piece = text if len(text) <= _SHOWN else text[:_SHOWN] + b"..."
     return piece.decode("ascii", "backslashreplace")

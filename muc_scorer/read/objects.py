@@ -1,7 +1,6 @@
-"""The objects that are compared: documents hold objects, objects slots, slots multi-fills, multi-fills single fills.
+"""The compared objects: documents hold objects, objects slots, slots multi-fills, multi-fills single fills.
 
-All texts are bytes as they stand in the input files. Objects compare and hash by identity, so that alignments can be
-dictionaries of them.
+All texts are bytes of the input files. Objects compare and hash by identity, so that they can be keys of dictionaries.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ RESPONSE = b"response"
 
 
 class MultiFill:
-    """A group of single fills: strings (set fills too) without their quotes, and pointers as what they point to."""
+    """A group of single fills: strings (also set fills) without quotes, and the targets of pointers."""
 
     __slots__ = ("pointers", "strings")
 
@@ -35,7 +34,7 @@ class MultiFill:
 class Slot:
     """A slot of an object: its main multi-fill, the alternatives that a key allows, and whether it is optional.
 
-    ``line`` is where it begins in its file, None in a tag.
+    ``line`` is its first line in the file, or None in a tag.
     """
 
     __slots__ = ("alternatives", "definition", "line", "main", "optional")
@@ -62,8 +61,8 @@ class Slot:
 class Slots(dict["SlotDef", "Slot"]):
     """The slots of an object in order of appearance, by definition.
 
-    Tags that say the same of the same text share theirs. They compare and hash by identity, so that what was found out
-    about a pair of them is known of the next such pair.
+    Equal tags of the same text share their slots. Slots compare and hash by identity, so that results for a pair of
+    them can be cached.
     """
 
     __slots__ = ()
@@ -75,10 +74,10 @@ class Slots(dict["SlotDef", "Slot"]):
 class Object:
     """A record of a template file or a tagged piece of text.
 
-    ``id`` is the one-up string that tells objects of a class and document apart. ``slots`` are in order of appearance.
-    ``line`` is where a record begins in its file (from 1), ``optional`` the flag of STATUS, or of an OBJ_STATUS that no
-    slot takes. Of tags: ``position`` is the byte of the file where the open tag stands, ``start`` and ``end`` are
-    offsets in bytes of the document without the tags (exclusive end), ``section`` names the innermost section around.
+    ``id`` is the one-up string, unique in a class of a document. ``slots`` are in order of appearance. ``line`` is the
+    first line of a record (from 1). ``optional`` is the flag of STATUS, or of an OBJ_STATUS without a slot. Tags have
+    ``position``, the byte of the file where the open tag begins; ``start`` and ``end``, offsets in bytes of the
+    document without the tags, end exclusive; and ``section``, the name of the innermost section.
     """
 
     __slots__ = ("definition", "docnum", "end", "id", "line", "optional", "position", "section", "slots", "start")
@@ -108,13 +107,13 @@ class Object:
         self.position = position
 
     def with_slot(self, slot: Slot) -> Object:
-        """Return another object with the same content, but for one slot."""
+        """Return a copy of the object in which one slot is replaced."""
         same = (self.definition, self.docnum, self.id, self.line, self.optional)
         slots = Slots({**self.slots, slot.definition: slot})
         return Object(*same, self.start, self.end, self.section, self.position, slots)
 
     def name(self) -> bytes:
-        """Return ``class-document-id``, as messages call the object."""
+        """Return ``class-document-id``, the object's name in messages."""
         return b"%s-%s-%s" % (self.definition.name, self.docnum, self.id)
 
     def header(self) -> bytes:
@@ -122,7 +121,7 @@ class Object:
         return b"<%s-%s-%s>" % (self.definition.pattern, self.docnum, self.id)
 
     def has_optional_status(self) -> bool:
-        """Say whether the slot named ``status`` says that a response need not have the object."""
+        """Say whether the slot named ``status`` makes the object optional."""
         return any(
             means_optional(slot.main.strings[0])
             for definition, slot in self.slots.items()
@@ -131,15 +130,15 @@ class Object:
 
 
 def means_optional(status: bytes) -> bool:
-    """Say whether a status says that a response need not have the object that has it."""
+    """Say whether this value of a status makes its object optional."""
     return status.lower() in (b"opt", b"optional")
 
 
 class Side:
-    """What the key or the response has for one document: the objects by class in order of appearance.
+    """The objects of a document in the key or the response, by class in order of appearance.
 
-    ``docnum`` is the document number as this side spells it, ``text`` what the extents of its objects are of, None if
-    that is not kept. ``lost_targets`` are what alternatives pointed to that others replaced.
+    ``docnum`` is the document number in this side's spelling, ``text`` the text to which extents refer, or None.
+    ``lost_targets`` are the targets of alternatives that were replaced.
     """
 
     __slots__ = ("docnum", "line", "lost_targets", "objects", "text")
@@ -160,7 +159,7 @@ class Side:
         return self.objects.get(definition, {}).get(id.lower())
 
     def found_or_made(self, definition: ClassDef, id: bytes, docnum: bytes) -> Object:  # noqa: A002
-        """Return the object of that class with that id (any case), added without slots if it is not there yet."""
+        """Return the object of that class with that id (any case); if it is new, add it without slots."""
         if self.find(definition, id) is None:
             self.add(Object(definition, docnum, id))
         return self.objects[definition][id.lower()]
@@ -178,12 +177,12 @@ class Side:
 
 
 def objects_of(side: Side | None, definition: ClassDef) -> list[Object]:
-    """Return the objects of one class in order of appearance, none if the document lacks that side."""
+    """Return the objects of one class in order of appearance; a missing side has none."""
     return [] if side is None else side.of_class(definition)
 
 
 class Document:
-    """An entry of the catalogue: a document number and what key and response have for it; either may be missing."""
+    """An entry of the catalogue: a document number, with a key, a response, or both."""
 
     __slots__ = ("docnum", "key", "response")
 
@@ -193,7 +192,7 @@ class Document:
         self.response: Side | None = None
 
     def enter(self, role: bytes, side: Side) -> None:
-        """Make ``side`` the document's key (``role`` is ``KEY``) or response, replacing what was there."""
+        """Set or replace the document's key (``role`` is ``KEY``) or response."""
         if role == KEY:
             self.key = side
         else:
@@ -201,7 +200,7 @@ class Document:
 
 
 class Catalogue:
-    """The documents of a run in order of first appearance over texts, keys and responses, numbers in any case."""
+    """The documents of a run in order of first appearance in texts, keys and responses; numbers in any case."""
 
     __slots__ = ("_by_number",)
 
@@ -209,7 +208,7 @@ class Catalogue:
         self._by_number: dict[bytes, Document] = {}
 
     def entry(self, docnum: bytes) -> Document:
-        """Return the document of that number, entered at the end if it is new."""
+        """Return the document of that number; a new one is added at the end."""
         return self._by_number.setdefault(docnum.lower(), Document(docnum))
 
     def __iter__(self) -> Iterator[Document]:

@@ -1,8 +1,8 @@
-"""What the parsers share: files, tokens, grammars that PLY runs, syntax errors, words and how they are cleaned.
+"""Shared parts of the parsers: files, tokens, grammars that PLY runs, syntax errors, and the cleaning of words.
 
-In these the longest match wins, as in lexers of the time. In the main file a run of other characters is longer than an
-option, or a quoted value without a blank inside, that does not end at a blank; in the slot and map files parentheses
-end a word, and quotes count only where they enclose a blank or a parenthesis.
+The longest match wins, as in lexers of the time. So in the main file, an option or a quoted value without a blank
+counts only if it ends at a blank. In the slot and map files, parentheses end a word, and quotes count only if they
+enclose a blank or a parenthesis.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Token:
 def production(*rules: str) -> Callable[[Action], Action]:
     """Make a method of a grammar the action of the rules ``symbol : symbol ...``.
 
-    It gets PLY's list ``p``: ``p[0]`` takes the value of the left side, ``p[1]`` and so on are those of the right side.
+    It receives PLY's list ``p``: ``p[0]`` is the value of the left side, ``p[1]`` and so on those of the right side.
     """
 
     def mark(action: Action) -> Action:
@@ -72,7 +72,7 @@ def production(*rules: str) -> Callable[[Action], Action]:
 class Grammar:
     """A grammar: the types of ``tokens``, the ``start`` symbol, and methods that are the actions of productions.
 
-    A syntax error says ``label`` and the line, then ``failure``. ``last_line`` is the lexer's at the end of the file.
+    A syntax error names ``label`` and the line, then ``failure``. ``last_line`` is the line of the end of the file.
     """
 
     label = b""
@@ -84,21 +84,21 @@ class Grammar:
         self.failure = failure
 
     def stop(self, token: Token | None) -> None:
-        """Stop at a token that does not fit, None for the end of the file."""
+        """Raise an error for a token that does not fit, or None for the end of the file."""
         line, text = (self.last_line, b"") if token is None else (token.line, token.text)
         raise syntax_error(self.label, line, text, self.failure)
 
 
 def syntax_error(label: bytes, line: int, text: bytes, failure: bytes) -> Fatal:
-    """Return the error to raise for a text that does not fit, empty at the end of the file."""
+    """Return the error for a text that does not fit; it is empty at the end of the file."""
     return Fatal(b"(%s) %d: syntax error at '%s'\n%s\n" % (label, line, text, failure), on_stdout=True)
 
 
 def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - what the start symbol stands for
     """Run the tokens through the grammar and return the value of its start symbol.
 
-    As with yacc, the commonest reduction of a state is taken with any token that nothing else is foreseen for, so that
-    its messages come before a syntax error; where there is no other step, before the next token is read.
+    As in yacc, the most frequent reduction of a state is its default for all other tokens, so its messages come before
+    a syntax error. If the state has no other step, they come before the next token is read.
     """
     yacc = _yacc()
     table = lalr_table(yacc, grammar)
@@ -127,10 +127,7 @@ def lalr_table(yacc: Any, grammar: Grammar) -> Any:  # noqa: ANN401 - PLY has no
 
 
 def _yacc() -> Any:  # noqa: ANN401 - PLY has no types
-    """Return PLY's module of parsers.
-
-    It imports ``inspect``, for which it has no use here. That takes longer to load than PLY, so it waits until wanted.
-    """
+    """Return PLY's module of parsers, without ``inspect``, which it does not need here and which is slow to import."""
     inspect = sys.modules.setdefault("inspect", _Postponed("inspect"))
     try:
         import ply.yacc
@@ -143,30 +140,30 @@ def _yacc() -> Any:  # noqa: ANN401 - PLY has no types
 
 
 class _Postponed(ModuleType):
-    """Stands for a module, which is loaded when something of it is wanted."""
+    """A module that is imported when one of its attributes is used."""
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the module has
         return getattr(__import__(self.__name__), name)
 
 
 def read_file(path: bytes, kind: bytes) -> bytes:
-    """Return the content of a file, or stop saying what kind of file cannot be opened."""
+    """Return the content of a file. Raises :class:`Fatal`, which names its ``kind``, if it cannot be opened."""
     try:
         with open_configuration(path) as file:
             return file.read()
-    except (OSError, ValueError) as error:  # a name with a NUL is no name
+    except (OSError, ValueError) as error:  # ValueError for a name with a NUL
         raise Fatal(b"Could not open %s file '%s'.\n" % (kind, path)) from error
 
 
 class Source:
-    """A file and its content, which knows the line (from 1) of a position in it."""
+    """A file with its content, and the line (from 1) of each position."""
 
     __slots__ = ("_ends", "data", "name")
 
     def __init__(self, name: str, data: bytes) -> None:
         self.name = name
         self.data = data
-        self._ends: list[int] | None = None  # of its lines, once one is asked for
+        self._ends: list[int] | None = None  # of the lines; computed at the first use
 
     def line(self, position: int) -> int:
         """Return the line of a byte of the file."""
@@ -177,11 +174,11 @@ class Source:
         return bisect_left(self._ends, position) + 1
 
     def error(self, problem: str, position: int) -> InputError:
-        """Return the error to raise for something at that position."""
+        """Return an error with the line of a position."""
         return InputError(problem, self.name, self.line(position))
 
     def warn(self, problem: str, position: int) -> None:
-        """Write a line about something at that position to standard error."""
+        """Write a warning with the line of a position to standard error."""
         warn_at(problem, self.name, self.line(position))
 
 
@@ -200,7 +197,7 @@ def unquoted(text: bytes) -> bytes:
 
 
 def from_first_letter(text: bytes) -> bytes:
-    """Return the text from its first ASCII letter on, nothing if there is none."""
+    """Return the text from its first ASCII letter on, which may be empty."""
     return text.lstrip(_NO_LETTERS)
 
 
@@ -222,7 +219,7 @@ def map_tokens(content: bytes, sections: dict[bytes, str]) -> Iterator[Token]:
 
 
 def tokens(pattern: bytes, content: bytes, types: dict[str, str]) -> Iterator[Token]:
-    """Yield what a pattern finds, some of it as another type; quoted values are without quotes and extra blanks."""
+    """Yield the tokens that a pattern finds; ``types`` renames their types. Values have no quotes or extra blanks."""
     import re
 
     line = 1

@@ -1,7 +1,7 @@
 """The slot file and the map file (scoring manual, configuration).
 
-The slot file holds the classes of objects, their slots, and what the slots hold, the map file which classes and slots
-are scored, in which order classes are aligned, and with which weights.
+The slot file defines classes, slots and their fill types. The map file says which classes and slots are scored, in
+which order classes are aligned, and with which weights.
 """
 
 from __future__ import annotations
@@ -100,10 +100,7 @@ def read_slot_file(path: bytes | None, read: Callable[[bytes, bytes], bytes] = r
 
 
 class MapGrammar(Grammar):
-    """The sections of a map file, of which every name acts on the definitions as soon as it is read.
-
-    Quoted words fit nowhere.
-    """
+    """The sections of a map file; each name acts on the definitions as soon as it is read. Quoted words are errors."""
 
     label = b"mapconfig"
     tokens = ("LEFT", "RIGHT", "WORD", "ALL", *_SECTIONS.values())

@@ -1,4 +1,4 @@
-"""The texts file: the documents that a run is about, of which only numbers and order matter."""
+"""The texts file, of which only the numbers and the order of documents matter."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from muc_scorer.read.objects import Catalogue
 
-_TAGS = (b"<doc>", b"<docno>", b"</docno>", b"</doc>")  # in their order; before the last two there is a word at least
+_TAGS = (b"<doc>", b"<docno>", b"</docno>", b"</doc>")  # in order; at least one word precedes each of the last two
 
 
 def read_texts(path: bytes | None, catalogue: Catalogue) -> None:
     """Enter the documents of the texts file into the catalogue.
 
-    A tag counts only where white space is around it. A file that is missing is skipped with a message; one that does
-    not hold documents raises :class:`Fatal`.
+    A tag counts only between white space. A missing file is skipped with a message. Raises :class:`Fatal` for a file
+    without documents.
     """
     content = texts_content(path)
     if path is not None and content is not None:
@@ -24,14 +24,14 @@ def read_texts(path: bytes | None, catalogue: Catalogue) -> None:
 
 
 def texts_content(path: bytes | None) -> bytes | None:
-    """Return the content of the texts file, or None with a message if there is none that can be opened."""
+    """Return the content of the texts file, or None, with a message, if it cannot be opened."""
     if path is None:
         warn(b"[parse_texts] Text file not specified.  Skipping parse.")
         return None
     try:
         with open(path, "rb") as file:
             return file.read()
-    except (OSError, ValueError):  # a name with a NUL is no name
+    except (OSError, ValueError):  # ValueError for a name with a NUL
         warn(b"Could not open text file '%s'.  Skipping parse." % path)
         return None
 
@@ -54,5 +54,5 @@ def _read_documents(content: bytes, path: bytes, catalogue: Catalogue) -> None:
 
 
 def document_number(word: bytes) -> bytes:
-    """Return the number of a document as the SGML files give it, without ``-`` and ``.``."""
+    """Return the number of a document without ``-`` and ``.``, as in the SGML files."""
     return word.translate(None, b"-.")

@@ -1,8 +1,7 @@
 """The named entities of version 3.3: tagged pieces of text as objects (scoring manual, SGML).
 
-The words of an element fill the slot ``text``, its attributes the slots of their names; what ALT offers, separated by
-``|``, are alternatives of the text. STATUS fills a slot if the class has one, and makes the object optional in any
-case.
+The words of an element fill the slot ``text``, its attributes the slots of their names. The values of ALT, separated by
+``|``, are alternatives of the text. STATUS makes the object optional, and fills a slot if the class has one.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ _BLANKS = bytes.maketrans(b"\t\n\v\f\r", b"     ")
 
 
 def element_names(definitions: Definitions) -> list[bytes]:
-    """Return the generic identifiers to look for: those of the classes, and those of named entities in any case."""
+    """Return the generic identifiers to search for: those of the classes, and always those of named entities."""
     return list(dict.fromkeys([*NAMED_ENTITIES, *[definition.pattern.lower() for definition in definitions]]))
 
 
@@ -35,14 +34,13 @@ class EntityReader:
     def __init__(self, source: Source, definitions: Definitions) -> None:
         self._source = source
         self._definitions = definitions
-        self._unknown: set[bytes] = set()  # attributes that no slot takes
+        self._unknown: set[bytes] = set()  # attributes without a slot
 
     def side(self, document: TaggedDocument) -> Side:
         """Return the objects of a document, numbered class by class.
 
-        An attribute that no slot takes is left out with a warning, one for each name. Raises :class:`InputError` for
-        tags of a class that is not defined or has no slot for its text, and for tags that nest deeper than any text
-        does.
+        An attribute without a slot is ignored, with one warning for each name. Raises :class:`InputError` for tags of
+        an undefined class or of one without a slot for the text, and for tags that nest too deeply.
         """
         side = Side(document.docnum, text=document.text)
         around: list[Element] = []
@@ -81,7 +79,7 @@ class EntityReader:
         return slots
 
     def _miss(self, definition: ClassDef, name: bytes, position: int) -> None:
-        """Refuse a class without a slot for its text; warn of an attribute without one if its name is new."""
+        """Refuse a class without a slot for its text; warn of an attribute without a slot if its name is new."""
         problem = f"slot '{shown(name)}' is not defined for class '{shown(definition.name)}'"
         if name == TEXT:
             raise self._source.error(f"{problem}; add it to :slot_defs", position)

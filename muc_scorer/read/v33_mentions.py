@@ -1,8 +1,8 @@
 """The mentions of a coreference key or response and their chains (scoring manual, coreference; Vilain et al. 1995).
 
-A COREF tag marks a mention. ID names it within its document; REF, unless TYPE is something other than IDENT, links
-it to another one. Links are transitive and have no direction, so the mentions of a document fall into equivalence
-classes, here called chains.
+A COREF tag marks a mention. ID names it within its document. REF links it to another mention, unless there is a TYPE
+other than IDENT. Links are transitive and have no direction, so they divide the mentions of a document into
+equivalence classes, here called chains.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MAX_QUOTE_BYTES = 1000
 
 
 class MentionSide:
-    """The mentions that the key or the response has in one document: its COREF elements, each with an ID of its own.
+    """The mentions of a document in the key or the response: its COREF elements, each with a unique ID.
 
     ``chains`` are lists of indices of mentions, each in ascending order; every mention is in exactly one of them.
     ``quotes`` are the words of each mention as reports show them.
@@ -38,10 +38,10 @@ class MentionSide:
 
 
 def read_mentions(source: Source, document: TaggedDocument | None) -> MentionSide:
-    """Return the mentions of a document that was read for COREF elements, none if it is not in the file.
+    """Return the mentions of a document that was read for COREF elements; a missing document has none.
 
-    A reference to the mention itself or to one that the document does not have is left out, with a warning. Raises
-    :class:`InputError` for a mention without ID and an ID given twice.
+    A reference to the mention itself, or to an unknown one, is ignored with a warning. Raises :class:`InputError` for a
+    mention without an ID and for an ID that occurs twice.
     """
     if document is None:
         return MentionSide(b"", [], [])
@@ -68,13 +68,13 @@ def read_mentions(source: Source, document: TaggedDocument | None) -> MentionSid
 
 
 def _quote(line: bytes, start: int, end: int) -> bytes:
-    """Return words of a text on one line, in double quotes and without tags; very long ones end in ``...``."""
+    """Return a quoted line of text without tags, truncated with ``...`` if it is very long."""
     words = line[start:end] if end - start <= _MAX_QUOTE_BYTES else line[start : start + _MAX_QUOTE_BYTES - 3] + b"..."
     return b'"%s"' % without_tags(words)
 
 
 def chains_of(count: int, links: list[tuple[int, int]]) -> list[list[int]]:
-    """Return the equivalence classes that links make of ``count`` mentions, by first member."""
+    """Return the equivalence classes of ``count`` mentions that are joined by links, ordered by first member."""
     chain_of = [[index] for index in range(count)]
     for one, other in links:
         small, large = sorted([chain_of[one], chain_of[other]], key=len)
