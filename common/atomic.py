@@ -194,7 +194,7 @@ class _Draft:
             try:
                 if hasattr(os, "chown"):
                     os.chown(self._name, self._old.st_uid, self._old.st_gid)
-            except PermissionError:  # only the superuser gives files away
+            except PermissionError:  # only the superuser can change a file's owner
                 pass
             os.chmod(self._name, self._old.st_mode & 0o7777)
 
@@ -237,4 +237,4 @@ def _write_over(descriptor: int, content: bytes) -> None:
     while rest:
         rest = rest[os.write(descriptor, rest) :]
     os.ftruncate(descriptor, len(content))
-    os.fsync(descriptor)  # some file systems notice only now that there is no room
+    os.fsync(descriptor)  # some file systems report a full disk only here

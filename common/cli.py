@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 CLOSED_PIPE = 141  # a shell's exit status for a program that SIGPIPE ended
-STDOUT = "standard output"  # its name in errors
+STDOUT = "standard output"  # the name of the stream in errors
 INTERRUPTED = 130  # a shell's exit status for a program that SIGINT ended
 _COMMANDS = {
     **{number: f"\\x{number:02x}" for number in (*range(0x20), *range(0x7F, 0xA0))},  # C0 and C1
     **{number: f"\\u{number:04x}" for number in (*range(0x2028, 0x202F), *range(0x2066, 0x206A))},  # lines, directions
 }
-OUT_OF_MEMORY = MemoryError, SystemError  # the latter where a C extension fails without an error
+OUT_OF_MEMORY = MemoryError, SystemError  # the latter if a C extension fails without an error
 
 
 def print_version(command: str) -> int:
@@ -59,7 +59,7 @@ def run(
         return _refuse(command, describe(error), failure)
     except RecursionError:
         return _refuse(command, "the input is nested too deeply to be read", failure)
-    except (ImportError, SyntaxError) as error:  # for want of memory or descriptors
+    except (ImportError, SyntaxError) as error:  # memory or descriptors ran out
         return _refuse(command, f"a library cannot be loaded ({error})", failure)
     except OUT_OF_MEMORY:
         return _refuse(command, "the input does not fit into memory", failure)

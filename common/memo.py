@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     Question = TypeVar("Question", bound=Hashable)
     Answer = TypeVar("Answer")
 
-_LARGEST = 2**14  # results; a bound for memory that a vocabulary of labels or senses rarely reaches
+_LARGEST = 2**14  # results: limits memory; a vocabulary of labels or senses is rarely as large
 
 
 class Memo(dict["Question", "Answer"]):

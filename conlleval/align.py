@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Tag: TypeAlias = tuple[str, bytes]  # letter and type
     ReadTag: TypeAlias = Callable[[bytes], Tag]
     # The types of the phrases that begin in the key and in the response, the type of the correct phrase that ends, and
-    # whether the token has the same tag on both sides; None where there is no such thing.
+    # whether the token has the same tag on both sides; None for what does not occur.
     Signature: TypeAlias = tuple[bytes | None, bytes | None, bytes | None, bool | None]
     Sides: TypeAlias = tuple[bool, bool]
     Aligned: TypeAlias = tuple[Columns, "Step"]

@@ -127,7 +127,7 @@ class Evidence:
         self._waiting: list[Sentence] = []
         self._sentence: Sentence | None = None
         self._open: list[Phrase | None] = [None, None]
-        self._together: list[Phrase] = []  # that began on both sides and may end on both
+        self._together: list[Phrase] = []  # the last two that began together, one of each side
         settings: dict[str, object] = {"latex": options.latex, "raw": options.raw}
         settings["delimiter"] = None if options.delimiter == b" " else decoded(options.delimiter)
         settings["outside"] = None if options.outside == b"O" else decoded(options.outside)

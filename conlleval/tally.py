@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from conlleval.align import Aligned, Signature
 
 OVERALL, TYPES = "overall", "types"  # tables
-ALL = b"all"  # the row of the first
+ALL = b"all"  # the row of OVERALL
 TOKENS, CORRECT_TAGS = "tokens", "correct tags"
 PHRASES, FOUND, CORRECT = "phrases", "found", "correct"
 ACCURACY, PRECISION, RECALL, FB1 = "accuracy", "precision", "recall", "FB1"

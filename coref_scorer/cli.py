@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ALL = "all"  # metrics; any other word that begins with it is a metric that is not implemented
 TOTALS_ONLY = b"none"
-MOST_REPEATS = 10  # in the response, over all documents and metrics of a run
+MOST_REPEATS = 10  # repeats in the response, over all documents and metrics of a run
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from coref_scorer.read import Document, DocumentStart
 
     Amounts: TypeAlias = tuple[float, float, float, float]  # by column: recalled, key, correct, response
-    Adds: TypeAlias = dict[tuple[str, str], Amounts]  # by metric and row; the row of mentions is of all metrics
+    Adds: TypeAlias = dict[tuple[str, str], Amounts]  # by metric and row; the row of mentions has no metric
 
 CORRECT, MISSED, INVENTED, REPEATED = "correct", "missed", "invented", "repeated"  # kinds of matches of mentions
 MATCHED_CHAINS, MISSED_CHAIN, INVENTED_CHAIN = OF_CHAINS = "matched chains", "missed chain", "invented chain"
@@ -219,7 +219,7 @@ class Evidence:
         self._files = words[1:3]
         self._metrics = [metric for metric in metrics if metric in tally.METRICS]
         self._verbose = verbose
-        named = len(metrics) > 1 or tally.BLANC in metrics  # else the report does not say which metric it is of
+        named = len(metrics) > 1 or tally.BLANC in metrics  # or else the report does not name its metric
         self._tables = {metric: metric if named else tally.CHAINS for metric in metrics}
         measures: dict[Any, tuple[Measure, ...]] = dict.fromkeys(self._tables.values(), tally.OF_ROW)
         measures[tally.BLANC, tally.JOINED] = tally.OF_LINKS
@@ -244,7 +244,7 @@ class Evidence:
 
     def _cells(self, unit: Unit, match: Match) -> Iterator[tuple[str, str, str, float]]:
         """Yield the cells of the totals of each metric, and of the document, that a match adds to."""
-        name = " ".join(unit.name.split())  # as reports are read
+        name = " ".join(unit.name.split())  # names in reports are read with single blanks
         for of, row, amounts in match.signature[1]:
             rows: list[tuple[str, Sequence[str], Sequence[float]]] = [(row, tally.COLUMNS, amounts)]
             if self._verbose and row == tally.CHAINS:

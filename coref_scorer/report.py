@@ -42,7 +42,7 @@ TITLE = b"%b:\n"
 INVALID_METRIC = b"Invalid metric\n"
 RULE = b"-" * 74 + b"\n"
 NOT_IMPLEMENTED = b"Metric %b not implemented yet\n"
-GAP = b"Can't use an undefined value as an ARRAY reference\n"  # a chain of the key without mentions, to BLANC
+GAP = b"Can't use an undefined value as an ARRAY reference\n"  # BLANC, a key chain without mentions
 TOO_MANY = b"Found too many repeated mentions (> 10) in the response, so refusing to score. Please fix the output.\n"
 
 

@@ -27,7 +27,7 @@ MUC, BCUB, CEAFM, CEAFE, BLANC = METRICS = ("muc", "bcub", "ceafm", "ceafe", "bl
 MENTIONS, CHAINS = "mentions", "coreference"
 LINKS = COREFERENCE, NON_COREFERENCE = ("coreference links", "non-coreference links")
 RECALL, PRECISION, F1 = "recall", "precision", "F1"
-JOINED = "BLANC"  # the row of what the kinds of links come to
+JOINED = "BLANC"  # the row of the means of both kinds of links
 OF_ROW = (
     Measure(RECALL, (RECALLED, KEY), share, 0.0),
     Measure(PRECISION, (CORRECT, RESPONSE), share, 0.0),

@@ -204,7 +204,7 @@ class Alignment:
                 found = [partner for partner in found if shares(tokens, other.tokens(partner))]
             if found:
                 partner = _closest(tokens, other, found)
-                # In the first version an equal span before this one goes instead, and this one may match again.
+                # The first version removes an equal span before this one instead, so this one may match again.
                 own.use(index, own.first_equal(index) if self._passes_over else index)
                 if not shares:
                     other.use(partner, partner)

@@ -42,7 +42,7 @@ def read_tokens(lines: list[str], ignore_punctuation: bool) -> list[ReadSpan]:
         if listed:
             while begin in punctuation:
                 begin += 1
-            # The end moves only past one token: a known oddity that decides figures.
+            # The end moves past one token only: a known oddity that changes figures.
             kept.append((label, begin, end - (end in punctuation), listed))
     return kept
 

@@ -38,7 +38,7 @@ class ExplainedUnit:
     matches: list[ExplainedMatch]
 
 
-Amounts: TypeAlias = dict[Name, list[tuple[ExplainedMatch, float]]]  # of the matches that a cell is the sum of
+Amounts: TypeAlias = dict[Name, list[tuple[ExplainedMatch, float]]]  # by cell, the matches that it adds up
 
 
 class Figure:

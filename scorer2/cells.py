@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 ALL = "all"  # the row of the summary
 COLUMNS = CORRECT, ATTEMPTED, TOTAL = "correct", "attempted", "total"
-SCORE, GUESS = "score", "guess"  # columns of each instance under -v; each tag has one, after its name
+SCORE, GUESS = "score", "guess"  # columns of an instance under -v; the second once for each tag, with its name
 PRECISION, RECALL, ATTEMPTED_SHARE = "precision", "recall", "attempted %"
 REFUSED: Signature = ()
 MISSED: Signature = (0.0, 0.0, 1.0)

@@ -76,7 +76,7 @@ def score(words: list[str], observer: Observer | None = None, read_reference: Re
     if answers is None or key_content is None or None in maps:
         return UNREADABLE
     key, granularity = read_reference(key_content, maps[-1] if maps else None, options.granularity, options.minimal)
-    del key_content  # it is large
+    del key_content  # frees memory
     evidence = None
     if observer is not None:
         from scorer2.evidence import Evidence

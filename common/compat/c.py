@@ -81,7 +81,7 @@ def _undefined(first: float, second: float) -> float:
 
 
 def _sign(value: float) -> float:
-    from math import copysign  # an extension module to load; rarely needed
+    from math import copysign  # rarely needed, so not loaded at the start
 
     return copysign(1.0, value)
 

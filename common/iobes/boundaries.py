@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from common.iobes.formats import BILOU, BIO, BMEOW, IOB, IOBES, SpanFormat, TokenFunction
 from common.memo import Memo
 
-# Roles go by the letters of IOBES, whatever the letters of the format; so do the library's messages.
+# Roles and the library's messages use the letters of IOBES, whatever the letters of the format.
 OUTSIDE = TokenFunction.OUTSIDE
 BEGIN = TokenFunction.BEGIN
 INSIDE = TokenFunction.INSIDE

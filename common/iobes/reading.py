@@ -35,7 +35,7 @@ def read_strictly(sentence: Sentence, encoding: SpanEncoding) -> tuple[list[Span
     span_format = BIO if encoding is SpanEncoding.IOB else encoding.value
     letters = {span_format.BEGIN, span_format.INSIDE, span_format.END, span_format.SINGLE}
     foreign = _foreign(sentence, letters)
-    found = Findings(_tags(sentence))  # logs nothing
+    found = Findings(_tags(sentence))  # unlike the parsers, this logs nothing
     found.read(OF_FORMAT[encoding.value])
     spans, errors = found.results()
     illegal = [BadTag(sentence.first + error.location, error.type, error.current) for error in errors]

@@ -24,7 +24,7 @@ from rescore.tables import tsv_line
 from rescore.terminal import json_bytes
 
 COLUMNS = ("task", "submission", "unit", "table", "row", "column", "value")
-PUBLISHED = "published"  # a column more, of the figures of reports
+PUBLISHED = "published"  # an additional column for figures of reports
 
 
 @click.command(epilog="Example: rescore table examples/archive")

@@ -38,7 +38,7 @@ _OF_TEST = {
         "Journal of the American Statistical Association 41(236), 557-566.",
     ),
 }
-_OF_CORRECTION = {  # in words, and the reference
+_OF_CORRECTION = {  # the name in a sentence, and the reference
     comparison.MAX_T: (
         "the step-down max-T correction",
         "Westfall, P. H., and Young, S. S. (1993). Resampling-Based Multiple Testing. Wiley.",

@@ -82,7 +82,7 @@ def bootstrap_sums(counts: Counts, trials: int = DEFAULT_TRIALS, seed: int = DEF
         halves = stream.random_raw((choices + 1) // 2).astype("<u8").view("<u4")[:choices]
         places = (halves % np.uint32(units)).astype(np.intp).reshape(-1, units)
         places += np.arange(last - first)[:, None] * units
-        times = np.bincount(places.ravel(), minlength=choices)  # that each unit is in each sample
+        times = np.bincount(places.ravel(), minlength=choices)  # how often each unit is in each sample
         sums.append(times.reshape(-1, units).astype(np.float64) @ counts)
     return np.concatenate(sums)
 
