@@ -1,8 +1,8 @@
-"""Archives of submissions: what was scored how, what was published, and whether the figures come out again.
+"""Archives of submissions: scores them again, and compares the results with the published figures.
 
 ``manifest``, ``patterns`` and ``figures`` read an archive into ``submissions``. ``scoring`` runs a submission and keeps
-the run inside its archive, ``published`` compares what it printed, ``search`` looks for the ``causes`` and ``changes``
-that explain a difference. ``worker`` does this in processes of ``pool``, ``cluster`` in those of workers elsewhere.
-``rescoring`` hands out what ``store`` does not know yet, and ``forms`` prints the records. ``options`` is what the
-commands over archives share.
+the run inside its archive, ``published`` compares the reports, ``search`` searches for the ``causes`` and ``changes``
+that explain a difference. ``worker`` does this in processes of ``pool``, ``cluster`` on other machines. ``rescoring``
+distributes the submissions that ``store`` lacks, and ``forms`` prints the records. ``options`` holds the options that
+the commands over archives share.
 """

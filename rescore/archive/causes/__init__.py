@@ -1,1 +1,1 @@
-"""What explains other figures: ``known`` in the figures alone, ``damage`` in the files, ``submissions`` in others."""
+"""Causes of other figures: in the figures (``known``), the files (``damage``), or other ``submissions``."""

@@ -1,4 +1,4 @@
-"""Inputs that cannot give the published figures any more: cut off, missing, unreadable."""
+"""Inputs that no longer result in the published figures: cut off, missing, unreadable."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MAX_WORD = len("false")  # of the words of JSON, which a file may end in
 
 
 def damage(case: Case, setup: Setup, command: ModuleType, record: Record) -> Explanation | None:
-    """Find a file that breaks off, is missing or cannot be read, if published figures are greater than printed ones."""
+    """Find a file that is cut off, missing or unreadable, if published figures are greater than printed ones."""
     sides: Sides = command.sides(setup)
     if not _is_more(case):
         return None
@@ -37,7 +37,7 @@ def damage(case: Case, setup: Setup, command: ModuleType, record: Record) -> Exp
 
 
 def lost(case: Case, record: Record) -> Explanation | None:
-    """Find documents that the files of a run do not have, if such figures were published."""
+    """Find documents that the files of a run lack, if published figures are greater than printed ones."""
     for hint in record["hints"] if _is_more(case) else ():
         if hint["name"] in _MISSING:
             return _found("missing document", hint)
@@ -50,7 +50,7 @@ def _found(kind: str, hint: Hint) -> Explanation:
 
 
 def _is_more(case: Case) -> bool:
-    """Whether a published figure is greater than that which is printed, or none is printed at all."""
+    """Whether a published figure is greater than the printed one, or none is printed."""
     return not case.size or any(_exceeds(cell.text, case.now[cell.name].text) for cell in case.cells)
 
 
@@ -62,7 +62,7 @@ def _exceeds(then: str, now: str) -> bool:
 
 
 def _is_cut_off(content: bytes) -> bool:
-    """Whether a file ends within a JSON value, a document, or a line that has less fields than others."""
+    """Whether a file ends within a JSON value, a document, or a line, which then has fewer fields than others."""
     text = content.strip()
     if text[:1] in (b"{", b"["):
         return _is_json_cut_off(text)

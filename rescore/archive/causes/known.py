@@ -1,6 +1,6 @@
 """Causes that published and recomputed figures show without another run, the surest first.
 
-Each is a function from a case, published cells beside those that the run prints now, to what it explains, or None.
+Each is a function that returns an explanation of a case, or None.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from rescore.scorers.profile import Profile, Relation
 
 Row: TypeAlias = Mapping[str, Cell]  # by column
 
-_TELLING = 3  # digits that cells have together which are no accident
+_TELLING = 3  # cells with fewer digits in all may agree by accident
 COLUMNS = "columns"
-_MAX_CELLS = 500  # cells that are compared with all others
+_MAX_CELLS = 500  # cells to explain; each is compared with all others
 _UNITS = ((2, "in per cent"), (-2, "as shares of 1"))
 _ROWS: tuple[Callable[[str], bool], ...] = (
     lambda row: True,
@@ -31,7 +31,7 @@ _ANY = 50.0
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A cause: its kind, what it is about, words that go on after ``identical``, and the cells that it explains."""
+    """A cause: its kind and detail, its ``text``, which follows ``identical``, and the cells that it explains."""
 
     kind: str
     detail: str
@@ -40,10 +40,10 @@ class Explanation:
 
 
 class Case:
-    """Published rows, as they were printed, and recomputed cells by name.
+    """Published rows and recomputed cells by name.
 
-    ``wrong`` are the rows that have other figures now, each with the cells that have them; ``columns`` are
-    those of each table and row.
+    ``wrong`` holds the rows whose figures differ, with the cells that differ; ``columns`` are those of each table and
+    row.
     """
 
     def __init__(self, rows: Iterable[Sequence[Cell]], now: Iterable[Cell], differences: Iterable[Difference]) -> None:
@@ -66,22 +66,22 @@ class Case:
         return cell.name in self._differences and cell.name in self.now and not _fits(cell, self.now[cell.name])
 
     def is_at(self, cell: Cell, name: Name) -> bool:
-        """Whether a published figure is the one of some name now."""
+        """Whether a published figure is the recomputed one of that name."""
         now = self.now.get(name)
         return now is not None and _fits(cell, now)
 
     @property
     def cells(self) -> list[Cell]:
-        """The published cells that are other figures now."""
+        """The published cells whose figures differ."""
         return [cell for _, cells in self.wrong for cell in cells]
 
     @property
     def size(self) -> int:
-        """How many figures are to be explained."""
+        """The number of figures to explain."""
         return len(self._differences)
 
     def rest(self, *found: Explanation) -> int:
-        """Return how many of them some causes leave; a figure that is printed twice is explained with the other one."""
+        """Return the number of figures that the causes leave unexplained; equal differences are explained together."""
         names = {name for one in found for name in one.names}
         twins = {what for name, what in self._differences.items() if name in names}
         return sum(what not in twins for what in self._differences.values())
@@ -92,19 +92,19 @@ class Case:
 
 
 def _explanation(kind: str, detail: str, text: str, cells: Iterable[Cell]) -> Explanation | None:
-    """Return what explains cells, None if these are none, or so few digits that it is an accident."""
+    """Return an explanation of cells, or None if they have too few digits to be no accident."""
     found = list(cells)
     digits = sum(sign.isdigit() for cell in found for sign in cell.text.lstrip("-+0."))
     return Explanation(kind, detail, text, frozenset(cell.name for cell in found)) if digits >= _TELLING else None
 
 
 def _fits(old: Cell, new: Cell) -> bool:
-    """Whether a published figure is another one, but for rounding, whatever that is called."""
+    """Whether two figures are equal up to rounding, whatever their names."""
     return judge(old, Cell(*old.name, new.text, new.value if new.is_exact else None, new.line)) != FIGURES
 
 
 def _gives(cell: Cell, value: float) -> bool:
-    """Whether a published figure is a value, rounded to its digits."""
+    """Whether a published figure is equal to a value that is rounded to its digits."""
     figure = decimal_of(cell)
     return figure is not None and _fits(cell, Cell(*cell.name, f"{value:.{decimals(figure)}f}", None, 0))
 
@@ -116,7 +116,7 @@ def _listed(cells: Iterable[Cell]) -> str:
 
 
 def known(case: Case) -> tuple[list[Explanation], list[Explanation]]:
-    """Return the one or two causes that explain all cells, and without any what explains half, the most first."""
+    """Return the one or two causes that explain all cells, or else those that explain half, the best first."""
     found = [one for cause in _CAUSES if case.size <= _MAX_CELLS and (one := cause(case))]
     for size in (1, 2):
         for together in combinations(found, size):
@@ -126,7 +126,7 @@ def known(case: Case) -> tuple[list[Explanation], list[Explanation]]:
 
 
 def _per_cent(case: Case) -> Explanation | None:
-    """Find cells that are a hundred times as large as those that are printed, or as small."""
+    """Find cells that are a hundred times the printed ones, or a hundredth."""
     for shift, text in _UNITS:
         found = [cell for cell in case.cells if _is_moved(cell, case.now[cell.name], shift)]
         if found:
@@ -144,7 +144,7 @@ def _is_moved(old: Cell, new: Cell, shift: int) -> bool:
 
 
 def _columns(case: Case) -> Explanation | None:
-    """Find two columns in each other's place, the same two wherever figures differ."""
+    """Find two columns that are exchanged in all rows that differ."""
     for pair in [[cell.column for cell in found] for _, found in case.wrong if len(found) == 2]:
         other = dict(zip(pair, reversed(pair)))
         found = [
@@ -161,7 +161,7 @@ def _columns(case: Case) -> Explanation | None:
 
 
 def _mean(case: Case) -> Explanation | None:
-    """Find cells that are the mean of what they should be the harmonic mean of: F of precision and recall."""
+    """Find cells that are the arithmetic and not the harmonic mean of their parts: F of precision and recall."""
 
     def values(cell: Cell) -> Iterator[float]:
         for relation in _relations(case, cell):
@@ -187,7 +187,7 @@ def _rounded(case: Case) -> Explanation | None:
 
 
 def _macro(case: Case) -> Explanation | None:
-    """Find cells that are the mean over other rows of their table, or made of such means."""
+    """Find cells that are the mean over other rows of their table, or computed from such means."""
 
     def mean(cell: Cell, column: str, chosen: Callable[[str], bool]) -> float | None:
         values = [
@@ -216,19 +216,19 @@ def _computed(case: Case, change: str, text: str, values: Callable[[Cell], Itera
 
 
 def _relations(case: Case, cell: Cell) -> list[Relation]:
-    """Return what a cell is computed by, of cells that are printed."""
+    """Return the relations that compute a cell from printed cells."""
     relations = relations_between(cell.table, tuple(case.columns[cell.table, cell.row]))
     return [relation for relation in relations if relation.column == cell.column]
 
 
 def _parts(case: Case, cell: Cell, relation: Relation) -> Sequence[Cell]:
-    """Return the cells that one is computed from, none if one of these is no number."""
+    """Return the cells that one is computed from, or nothing if one of these is not a number."""
     parts = [case.now[cell.table, cell.row, part] for part in relation.parts]
     return [] if any(isinstance(part.value, str) for part in parts) else parts
 
 
 def _other_cell(case: Case) -> Explanation | None:
-    """Find rows that have the figures of another row, of the same table or of another one."""
+    """Find rows that have the figures of another row, in the same table or another one."""
     places = dict.fromkeys([name[:2] for name in case.now])
     explained: list[Cell] = []
     moved: list[str] = []
@@ -246,7 +246,7 @@ def _other_cell(case: Case) -> Explanation | None:
 
 
 def _typing_error(case: Case) -> Explanation | None:
-    """Find rows with one wrong cell, which their own arithmetic corrects."""
+    """Find rows with one wrong cell that does not match the other cells of the row."""
     found = []
     for row, cells in case.wrong:
         table, _, column = cells[0].name
@@ -264,7 +264,7 @@ _CAUSES = (_per_cent, _columns, _mean, _rounded, _macro, _other_cell, _typing_er
 
 
 def other_key_total(case: Case, scorer: Profile, key_with: Callable[[Cell], str]) -> Explanation | None:
-    """Find a total of the key that this key does not have. ``key_with`` names another key that gives a cell, if any."""
+    """Find a total that is not that of this key; ``key_with`` names another key that has it, if there is one."""
     column, things = scorer.key_total
     for cell in case.cells:
         now = case.now[cell.name].value

@@ -1,4 +1,4 @@
-"""Figures of another submission of the archive: those of two may have been exchanged, or their files."""
+"""Figures of another submission: the figures or the files of two may have been exchanged."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _STDOUT = ""
 
 @dataclass(slots=True)
 class Other:
-    """Another submission, and what it gave."""
+    """Another submission, and its reports."""
 
     submission: Submission
     outcome: Outcome
 
     def called(self, submission: Submission) -> str:
-        """Return what it is called beside another one."""
+        """Return its name, with the task if that differs from the task of ``submission``."""
         return self.submission.name if self.submission.task == submission.task else self.submission.label
 
 
@@ -39,9 +39,9 @@ def candidates(
     submissions: Sequence[Submission],
     reports: Callable[[Submission], Mapping[str, bytes]],
 ) -> dict[int, list[int]]:
-    """Return for submissions, by their numbers, the few others that may have given the figures published of them.
+    """Return for each submission, by index, a few others that may have its published figures.
 
-    Those of the same task come first. The ``reports`` of each are looked at once, for all.
+    Those of the same task come first. The ``reports`` of each are searched once.
     """
     texts = {number: _texts(record) for number, record in asking.items()}
     found: dict[int, list[int]] = {number: [] for number in asking}
@@ -66,12 +66,12 @@ def _texts(record: Record) -> list[bytes]:
 
 
 def fitting(published: Published, others: Iterable[Other]) -> list[Other]:
-    """Return the submissions that give what was published of another one."""
+    """Return the submissions whose figures were published for another one."""
     return [other for other in others if _is_same(published, other.outcome)]
 
 
 def is_exchanged(published: Published, outcome: Outcome) -> bool:
-    """Whether what was published of such a submission is what the other one gives."""
+    """Whether an outcome has figures that were published for another submission."""
     return not published.is_empty and _is_same(published, outcome)
 
 

@@ -77,13 +77,13 @@ def choices(setup: Setup) -> Iterator[Change]:
 
 
 def as_published(setup: Setup, published: Published) -> Iterator[Change]:
-    """Yield the file cut off behind as many tokens as were published."""
+    """Yield the file, truncated to the published number of tokens."""
     for path in sides(setup).response:
         yield from cut(_TOKEN, path, setup.files.get(path, b""), published.counts(TOKENS))
 
 
 def orders(setup: Setup) -> Iterator[Change]:
-    """Yield each sentence once: all that are repeated, or those that follow each other."""
+    """Yield files without repeated sentences: all repetitions, or only adjacent ones."""
     for neighbours in (False, True):
         yield from doubles([sides(setup).response], partial(_once, neighbours))
 
@@ -102,7 +102,7 @@ def _once(neighbours: bool, last: bool, content: bytes) -> bytes:
 
 
 def _in_case_of_other(side: int, pairs: Iterable[Pair]) -> Iterator[Pair]:
-    """Yield tags of which one side has its types in the letter case of the other."""
+    """Yield tags in which one side has the types in the letter case of the other."""
     found = list(pairs)
     types = {pair[1 - side][2:].lower(): pair[1 - side][2:] for pair in found}
     for pair in found:
@@ -134,7 +134,7 @@ def _edit(kind: str, text: str, paths: Sequence[str], options: Options, rewrite:
 
 
 def _rewritten(delimiter: bytes, rewrite: Rewrite, content: bytes) -> bytes:
-    """Return a file with other tags; what separates columns stays as it is."""
+    """Return a file with other tags and the same separators."""
     split = splitter(delimiter)
     lines = content.split(b"\n")
     cut = [columns if len(columns) > 1 and columns[0] != BOUNDARY else [] for columns in map(split, lines)]
@@ -151,7 +151,7 @@ def _with_tags(line: bytes, columns: list[bytes], pair: Pair) -> bytes:
 
 
 def _in_scheme(scheme: str, side: int, pairs: Iterable[Pair]) -> Iterator[Pair]:
-    """Yield tags of which B marks each phrase (IOB2), or only one that touches another of its type (IOB1)."""
+    """Yield tags in which B begins every phrase (IOB2), or only a phrase after an adjacent one of its type (IOB1)."""
     before = NO_TAG
     for pair in pairs:
         letter, type_ = tag = read_tag(pair[side])

@@ -44,7 +44,7 @@ def choices(setup: Setup) -> Iterator[Change]:
 
 
 def orders(setup: Setup) -> Iterator[Change]:
-    """Yield the documents of the key in other orders, on which the last digits of sums depend, then other documents."""
+    """Yield other orders of the key's documents, on which the last digits of sums depend, then other documents."""
     files = sides(setup)
     for text, order in (("sorted by name", sorted), ("in reverse", reversed)):
         yield edit("order", f"with the documents of {{}} {text}", files.key, partial(_reordered, order))
@@ -65,7 +65,7 @@ def _with_name(name: Sequence[str], words: Sequence[str]) -> list[str]:
 
 
 def _segments(content: bytes) -> tuple[bytes, list[tuple[bytes, bytes]]]:
-    """Return what stands before the first document, and each document, with what follows it, by name."""
+    """Return the text before the first document, and each document with the text after it, by name."""
     lines = BytesIO(content).readlines()
     found = places(BytesIO(content))
     begins = [place.line - 2 for place in found]
@@ -74,7 +74,7 @@ def _segments(content: bytes) -> tuple[bytes, list[tuple[bytes, bytes]]]:
 
 
 def _only_those_of(setup: Setup, others: Sequence[str]) -> Edit:
-    """Return the edit that leaves out the documents that other files lack."""
+    """Return the edit that removes documents that other files lack."""
 
     def edited(content: bytes) -> bytes:
         names = {name for path in others for name, _ in _segments(setup.files.get(path, b""))[1]}

@@ -1,7 +1,7 @@
-"""Changes of files that are the same for all commands: as editors, copying and unpacking leave them.
+"""Changes of files, the same for all commands, such as editing, copying and unpacking cause.
 
-A file holds units one after the other: instances, spans, documents. A pattern finds units; its group 1 is what a unit
-is called. Where it is not set, a new list of units begins.
+A file is a sequence of units: instances, spans, documents. A pattern finds units; its group 1 is the name of a unit. A
+match without group 1 begins a new list of units.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def _sorted(text: bytes) -> bytes:
 
 
 def unpacked(content: bytes) -> bytes:
-    """Return what a gz file holds, as far as it can be read; any other file as it is."""
+    """Return the content of a gz file, as far as it can be read, or another file unchanged."""
     if content.startswith(_GZIP):
         with contextlib.suppress(zlib.error):
             return zlib.decompressobj(_WITH_HEADER).decompress(content, _MAX_GROWTH * len(content))
@@ -175,7 +175,7 @@ def unpacked(content: bytes) -> bytes:
 
 
 def compressed(setup: Setup) -> Iterator[Change]:
-    """Yield the changes that unpack all files that are packed, under their names or without the ``.gz`` of these."""
+    """Yield the changes that unpack all packed files, under their names with or without ``.gz``."""
     contents = {name: plain for name, content in setup.files.items() if (plain := unpacked(content)) != content}
     if contents:
         yield _with("compressed", "with {} uncompressed", contents, contents)
@@ -184,7 +184,7 @@ def compressed(setup: Setup) -> Iterator[Change]:
 
 
 def renamed(setup: Setup, missing: Iterable[str], sides: Sides) -> Iterator[Change]:
-    r"""Yield the changes that give files the names that the run asks for: other small letters, ``/`` for ``\``."""
+    r"""Yield the changes that give files the names that the run asks for: another letter case, ``/`` for ``\``."""
     folder = os.path.dirname(sides.response[0]) if sides.response else ""
     partners = [os.path.join(folder, os.path.basename(name)) for name in sides.key] if sides.response else []
     asked = {name.lower(): name for name in (*missing, *partners)}
@@ -205,14 +205,14 @@ def renamed(setup: Setup, missing: Iterable[str], sides: Sides) -> Iterator[Chan
 
 
 def _with(kind: str, text: str, names: Iterable[str], contents: Mapping[str, bytes]) -> Change:
-    """Return the change that puts contents into the place of some files."""
+    """Return the change that replaces the contents of some files."""
     old = list(names)
     shown = old[0] if len(old) == 1 else f"{old[0]} and {len(old) - 1} more"
     return Change(kind, old[0], text.format(shown), lambda setup: setup.without(old).with_files(contents))
 
 
 def letter_case(setup: Setup, sides: Sides) -> Iterator[Change]:
-    """Yield the changes that write words of a side in the letter case that the other side has them in."""
+    """Yield the changes that write words of one side in the letter case of the other side."""
     for paths, others in ((sides.response, sides.key), (sides.key, sides.response), (sides.others, sides.key)):
         known = Counter(word for path in others for word in _WORD.findall(setup.files.get(path, b"")))
         spellings = {word.lower(): word for word, _ in reversed(known.most_common())}
@@ -276,9 +276,7 @@ def once(unit: Unit, last: bool, content: bytes) -> bytes:
 
 
 def of_documents(unit: Unit, paths: Iterable[str], files: Mapping[str, bytes]) -> Iterator[Change]:
-    """Yield the changes that leave out a document of files, keep one of each name, cut off the last ones, or exchange
-    the names of two.
-    """
+    """Yield the changes that remove a document, repeated documents or the last ones, or exchange two names."""
     for path in paths:
         names = [found[1] for found in unit.finditer(files[path]) if found[1] is not None]
         for name in names if len(names) > 1 else ():
@@ -295,7 +293,7 @@ def _without_unit(unit: Unit, name: bytes, content: bytes) -> bytes:
 
 
 def cut(unit: Unit, path: str, content: bytes, sizes: Iterable[int]) -> Iterator[Change]:
-    """Yield the changes that cut a file off behind some numbers of units."""
+    """Yield the changes that truncate a file to some numbers of units."""
     ends = [found.end() for found in unit.finditer(content) if found[1] is not None]
     for size in sizes:
         if 0 < size < len(ends):

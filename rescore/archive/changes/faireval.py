@@ -28,7 +28,7 @@ _PRINTED_LABEL = re.compile(r"'([^']*)'")
 
 
 def configuration(setup: Setup) -> str:
-    """Return the path of the configuration file, which names both sides; nothing if the command line asks for help."""
+    """Return the path of the configuration file, which names both sides; it is empty if the run prints help."""
     name = config_file(list(setup.words[1:]))
     return "" if name is None else setup.path(name)
 
@@ -74,7 +74,7 @@ def labels(setup: Setup, published: Published) -> Iterator[Change]:
 
 
 def as_published(setup: Setup, published: Published) -> Iterator[Change]:
-    """Yield all settings that the published report prints, and no others."""
+    """Yield exactly the settings that the published report prints."""
     cells = [cell for cell in published.cells() if cell.table == SETTINGS]
     printed = {cell.row: _as_configured(cell.text) for cell in cells if cell.row in _PRINTED}
     if printed:
@@ -86,7 +86,7 @@ def as_published(setup: Setup, published: Published) -> Iterator[Change]:
 
 
 def _as_configured(text: str) -> str:
-    """Return a setting as a configuration has it: weights, a list, or a word."""
+    """Return a setting in the form of a configuration: weights, a list, or a word."""
     weights = [
         f"{kind} = {' + '.join([f'{share} {count}' for count, share in _SHARE.findall(shares) if share != '0'])}"
         for kind, shares in _WEIGHTS.findall(text)
@@ -114,7 +114,7 @@ def _with_settings(values: Mapping[str, str | None], config: bytes) -> bytes:
 
 
 def orders(setup: Setup) -> Iterator[Change]:
-    """Yield each span of a sentence once: sentences meet by their order."""
+    """Yield files without repeated spans in a sentence; whole sentences stay, because they are paired by order."""
     yield from doubles(sides(setup).all, partial(once, _SPAN))
 
 

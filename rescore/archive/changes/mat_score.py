@@ -85,7 +85,7 @@ def _labels_in_files(setup: Setup) -> list[str]:
 
 
 def _renamed(names: Mapping[str, str], setup: Setup) -> Setup | None:
-    """Return the setup with options called otherwise, None if it has none of these."""
+    """Return the setup with other names of options, or None if it has none of these."""
     uses = _line(setup).uses
     if not any(name in names for name, _ in uses):
         return None

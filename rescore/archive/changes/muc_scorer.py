@@ -18,7 +18,7 @@ _DOCUMENT = re.compile(
 
 
 def configuration(setup: Setup) -> str:
-    """Return the path of the configuration file, which names both sides; nothing if the command line has none."""
+    """Return the path of the configuration file, which names both sides; it is empty without one."""
     return setup.path(setup.words[1]) if len(setup.words) > 1 else ""
 
 

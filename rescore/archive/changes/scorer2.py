@@ -35,7 +35,7 @@ def choices(setup: Setup) -> Iterator[Change]:
 
 
 def as_published(setup: Setup, published: Published) -> Iterator[Change]:
-    """Yield answers and key cut off where as many are left as were published."""
+    """Yield answers and key, truncated to the published numbers of instances."""
     of_setup = sides(setup)
     for paths, column in ((of_setup.response, ATTEMPTED), (of_setup.key, TOTAL)):
         for path in paths:
@@ -43,7 +43,7 @@ def as_published(setup: Setup, published: Published) -> Iterator[Change]:
 
 
 def orders(setup: Setup) -> Iterator[Change]:
-    """Yield sorted files: what is not sorted is not found; then each instance once."""
+    """Yield sorted files, because scorer2 does not find unsorted lines, then files without repeated instances."""
     of_setup = sides(setup)
     yield from in_order([*of_setup.key, *of_setup.others])
     yield from doubles(of_setup.all, partial(once, INSTANCE))

@@ -1,4 +1,4 @@
-"""What a run is made of, and a change of it."""
+"""The inputs of a run, and a change of them."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ class Setup:
     folder: str
 
     def with_words(self, words: Sequence[str]) -> Setup | None:
-        """Return this with other words, None if they are the same."""
+        """Return the setup with other words, or None if they are the same."""
         return replace(self, words=words) if words != self.words else None
 
     def with_files(self, files: Mapping[str, bytes]) -> Setup | None:
-        """Return this with other contents of some files, None if they are the same."""
+        """Return the setup with other contents of some files, or None if they are the same."""
         if all(self.files.get(path) == content for path, content in files.items()):
             return None
         return replace(self, files={**self.files, **files})
 
     def without(self, paths: Sequence[str]) -> Setup:
-        """Return this without some files."""
+        """Return the setup without some files."""
         return replace(self, files={path: text for path, text in self.files.items() if path not in paths})
 
     def path(self, name: str) -> str:
-        """Return the path in the archive of what the command line calls ``name``."""
+        """Return the path in the archive of ``name`` in the command line."""
         return os.path.normpath(os.path.join(self.folder, name)).replace(os.sep, "/")
 
     def below(self, name: str) -> list[str]:
@@ -47,9 +47,9 @@ class Setup:
 
 @dataclass(slots=True)
 class Change:
-    """A change of a run: its kind, what is changed, and ``text``, which goes on after a verdict: ``with -m``.
+    """A change of a run: its kind and detail, and its ``text``, which follows a verdict: ``with -m``.
 
-    ``apply`` returns the changed setup, or None where there is nothing to change.
+    ``apply`` returns the changed setup, or None if there is nothing to change.
     """
 
     kind: str
@@ -70,9 +70,9 @@ def with_variable(kind: str, value: str, text: str, name: str) -> Change:
 
 @dataclass(slots=True)
 class Sides:
-    """The files of a run by their roles: paths of key and response, and of what else is text worth changing.
+    """The files of a run by role: paths of key and response, and of other texts to change.
 
-    ``key_text`` is the key where it is a part of a file of the response.
+    ``key_text`` is the key if it is a part of a file of the response.
     """
 
     key: Sequence[str]
