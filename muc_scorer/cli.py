@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from common.cli import run_uncollected, write_stderr
+from common.cli import run_uncollected, write_stderr, write_stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def score(words: list[str], observer: Observer | None = None) -> int:
         _rules(config).score(observer)
         return 0
     except Fatal as fatal:
-        fatal.show()
+        (write_stdout if fatal.on_stdout else write_stderr)(fatal.message)
         if words in HELP and sys.stderr is not None and sys.stderr.isatty():
             write_stderr(b"muc-score: configuration, files and reports are explained in the manual page muc-score(1)\n")
         return 1

@@ -19,10 +19,6 @@ class Fatal(Exception):  # noqa: N818 - the scorer's own term
         self.message = message
         self.on_stdout = on_stdout
 
-    def show(self) -> None:
-        """Write the message to its stream."""
-        (write_stdout if self.on_stdout else write_stderr)(self.message)
-
 
 say = write_stdout  # a piece of the progress messages
 

@@ -19,24 +19,8 @@ def read_texts(path: bytes | None, catalogue: Catalogue) -> None:
     without documents.
     """
     content = texts_content(path)
-    if path is not None and content is not None:
-        _read_documents(content, path, catalogue)
-
-
-def texts_content(path: bytes | None) -> bytes | None:
-    """Return the content of the texts file, or None, with a message, if it cannot be opened."""
-    if path is None:
-        warn(b"[parse_texts] Text file not specified.  Skipping parse.")
-        return None
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except (OSError, ValueError):  # ValueError for a name with a NUL
-        warn(b"Could not open text file '%s'.  Skipping parse." % path)
-        return None
-
-
-def _read_documents(content: bytes, path: bytes, catalogue: Catalogue) -> None:
+    if path is None or content is None:
+        return
     failure = b"[parse_text] Parse of '%s' failed." % path
     awaited = words = line = 0  # the next tag, and the number of words before it
     for line, text in enumerate(content.split(b"\n"), 1):
@@ -51,6 +35,19 @@ def _read_documents(content: bytes, path: bytes, catalogue: Catalogue) -> None:
                 words += 1
     if awaited or not content.strip(b" \t\n"):
         raise syntax_error(b"text", line, b"", failure)
+
+
+def texts_content(path: bytes | None) -> bytes | None:
+    """Return the content of the texts file, or None, with a message, if it cannot be opened."""
+    if path is None:
+        warn(b"[parse_texts] Text file not specified.  Skipping parse.")
+        return None
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except (OSError, ValueError):  # ValueError for a name with a NUL
+        warn(b"Could not open text file '%s'.  Skipping parse." % path)
+        return None
 
 
 def document_number(word: bytes) -> bytes:

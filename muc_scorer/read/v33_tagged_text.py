@@ -237,8 +237,7 @@ class TaggedFile:
         found = self._find_attributes(text)
         rest = found[-1][-1] if found else b""
         if rest.partition(b"=")[2].lstrip()[:1] in (b'"', b"'"):
-            problem = "a quoted value is not closed before the '>' that ends the tag"
-            raise self.source.error(problem, position)
+            raise self.source.error("a quoted value is not closed before the '>' that ends the tag", position)
         if rest:
             raise self.source.error('the attributes of the tag must be written NAME="value"', position)
         values = {name.lower(): double or single or bare for name, double, single, bare, _ in found}

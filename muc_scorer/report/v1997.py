@@ -66,8 +66,7 @@ class PageLayout:
             return []
         page: Page = [b"\n * * * TASK SUBCATEGORIZATION SCORES * * *\n", _HEADING]
         for name, types in self._parts.types.items():
-            above = b"subtask %s." % name
-            lines = [Line(part, b"  " + part.label, above) for part in types.values()]
+            lines = [Line(part, b"  " + part.label, b"subtask %s." % name) for part in types.values()]
             page += [name.capitalize() + b":\n", *lines, RULE]
         page += [b"\n * * * DOCUMENT SECTION SCORES * * *\n", _HEADING]
         for group in SECTIONS:
