@@ -1,10 +1,10 @@
 """Submissions scored by an existing Dask cluster.
 
-Its workers see the archive under the path that it has here. A result counts only if it was made from the very files
-that are seen here; what cannot be scored there is scored here.
+Workers need the archive under the same path. A result counts only if it was made from the same files as here. What
+workers cannot score is scored here.
 
-A worker may itself be a process that must not start processes by :mod:`multiprocessing`. So it starts a helper, which
-starts one that scores, and is ended if it hangs.
+A worker may not be allowed to start processes by :mod:`multiprocessing`. So it starts a helper, which starts the
+process that scores, and ends it if it hangs.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _AHEAD = 2  # jobs for each thread of the workers
 _COUNT_INTERVAL_S = 1.0  # seconds from one count of the workers to the next
 _START = "from rescore.archive.cluster import help_worker; help_worker()"
 _SUITE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-_LOUD = ("asyncio", "distributed", "distributed.client", "tornado.application")  # who log what is told here anyway
+_LOUD = ("asyncio", "distributed", "distributed.client", "tornado.application")  # they log what we report ourselves
 
 
 class Cluster:
@@ -106,9 +106,7 @@ class Cluster:
         raise self._wrong("has lost its workers; start some, and run again to continue", UNSCORED)
 
     def _result(self, answer: Answer) -> Result | None:
-        """Return the result that a worker sent; None if it sent none: all workers that took the job ended, or a helper
-        of one did, perhaps in the middle of its answer.
-        """
+        """Return the result of a worker, or None if all workers with the job, or a helper, ended before an answer."""
         try:
             error = answer.exception()
         except CancelledError as lost:
@@ -126,9 +124,7 @@ class Cluster:
         return result
 
     def _is_of_archive(self, result: Result, submission: Submission) -> bool:
-        """Whether a result was made from what the archive here holds; a failure without inputs is, unless somebody
-        ended the process there, perhaps together with its worker.
-        """
+        """Whether a result was made from the same inputs as here, by a process that was not ended."""
         inputs = hashed(self._root, [path for path, _ in result.inputs])
         messages = result.record["messages"]
         if inputs != result.inputs or any(self._root in message or ENDED in message for message in messages):
@@ -180,7 +176,7 @@ class Cluster:
 
 
 def _asked(question: Callable[[], T]) -> Future[T]:
-    """Ask in a thread of its own, so that nobody has to wait until its end."""
+    """Ask in another thread, for which nobody has to wait."""
     answer: Future[T] = Future()
 
     def ask() -> None:

@@ -1,4 +1,4 @@
-"""What the files of a folder are, by their content: inputs of scorers, their configurations and their reports."""
+"""Recognises files by their content: inputs of scorers, configurations and reports."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class FoundReport:
 
 
 def contents_of(root: str) -> tuple[dict[str, bytes], dict[str, str]]:
-    """Read all files of a folder but hidden ones and its manifest, up to a size and a number.
+    """Read all files of a folder except hidden ones and its manifest, up to a size and a number.
 
-    Return the files by path, and what keeps others from being read.
+    Return the contents by path, and the reasons why others were not read.
     """
     files: dict[str, bytes] = {}
     problems: dict[str, str] = {}
@@ -76,7 +76,7 @@ def _paths(root: str) -> Iterator[str]:
 
 
 def report_of(content: bytes) -> FoundReport | None:
-    """Return what reports a file holds, or None for any other file."""
+    """Return the reports in a file, or None for any other file."""
     whole = kind_of(content)
     found = reports_in(content) if whole or len(content) <= _MAX_SMALL_BYTES else []
     kind = whole or next(filter(None, [kind_of(one.content) for one in found]), None)
@@ -115,7 +115,7 @@ def _documents(content: bytes) -> list[bytes]:
 
 
 def _instances(content: bytes) -> list[bytes]:
-    """Return the instances of answers or a key: nine in ten lines are an instance and its tags, few are there twice."""
+    """Return the instances of answers or a key: nine in ten lines are an instance and its tags, few are repeated."""
     names, tags = _columns(content)
     whole = {name for name, text in zip(names, tags) if text and _is_named(name)}
     return [*whole] if len(whole) > _MIN_SHARE_OF_LINES * len(names) else []

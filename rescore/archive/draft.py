@@ -1,7 +1,7 @@
-"""A draft of a manifest for the files of a folder: tasks, what was published of them, and what has no place.
+"""Drafts a manifest for the files of a folder: tasks, published reports, and files without a place.
 
-Files are recognised by their content (:mod:`rescore.archive.contents`). Of key and responses, which have the same
-items, the key is the file that reports name as such, that is alone in its folder, or that has no report.
+Files are recognised by their content (:mod:`rescore.archive.contents`). Key and responses have the same items. The key
+is the file that reports name as the key, that is alone in its folder, or that has no report.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _TOKEN_LABELS = re.compile(rb'"token"\s*:\s*\[([^\]]*)\]')
 _LABEL = re.compile(rb'"type"\s*:\s*"([^"\\]+)"')
 _BARE = re.compile("[A-Za-z0-9_-]+")  # a key of TOML without quotes
 _PARENT = "([^/]+)/[^/]*$"  # a name of submissions: that of their folder
-_MAX_RUNS = 3  # submissions that are scored to see what reports a task has
+_MAX_RUNS = 3  # submissions that are scored to find the reports of a task
 
 
 @dataclass
@@ -65,7 +65,7 @@ class DraftTask:
     lines: list[tuple[str, str]] = field(default_factory=list)
 
     def names(self) -> dict[str, str]:
-        """Return the submissions by name: that of the file without its suffix, or else that of its folder."""
+        """Return the submissions by name: the file name without its suffix, or else the name of its folder."""
         stems = {_stem(path): path for path in self.paths}
         if len(stems) == len(self.paths):
             return stems
@@ -90,7 +90,7 @@ def draft(root: str) -> str:
 
 
 class _Draft:
-    """Drafts a manifest; files that have a place in it are left out of ``_left``."""
+    """Drafts a manifest; ``_left`` holds the files without a place in it."""
 
     def __init__(self, root: str) -> None:
         self._root = root
@@ -225,7 +225,7 @@ class _Draft:
                 return
 
     def _find_pattern(self, task: DraftTask) -> None:
-        """Take the shortest pattern that fits no other files, or else say which others it fits."""
+        """Choose the shortest pattern that fits no other files, or else list the others in a comment."""
         patterns = list(dict.fromkeys(_pattern(task.paths, width) for width in (0, 1, 2)))
         more = {pattern: {*self._patterns.fitting(pattern)} - {*task.paths} for pattern in patterns}
         task.pattern = min(patterns, key=lambda pattern: len(more[pattern]))
@@ -249,7 +249,8 @@ class _Draft:
     def _published(self, task: DraftTask, kind: str, first: str, name: str, content: bytes) -> str:
         """Return the path of published reports of a kind, with ``{name}``.
 
-        It is where the run writes its own, or where most submissions have one, for the ``first`` the one it prints.
+        It is the path where the run writes its own, or where most submissions have one, for the ``first`` the one it
+        prints.
         """
         paths = [path for path, report in self._reports.items() if report.kind == kind and path in self._left]
         own = name and os.path.normpath(os.path.join(task.folder, name))
@@ -265,7 +266,7 @@ class _Draft:
         return next((path for path in several if names.search(" ".join(self._reports[path].headings))), "")
 
     def _run(self, task: DraftTask) -> tuple[str, Mapping[str, bytes]]:
-        """Return the name of the first submission that gets reports, and these by name; ``""`` is standard output."""
+        """Return the name of the first submission with reports, and these by name; ``""`` is standard output."""
         for name, path in [*task.names().items()][:_MAX_RUNS]:
             values = {"{submission}": os.path.relpath(path, task.folder or os.curdir), "{key}": task.key}
             words = [values.get(word, word) for word in task.words]

@@ -30,7 +30,7 @@ class Figures:
 def read_figures(path: str, layout: FiguresTable, measures: Sequence[str] = ()) -> Figures:
     """Read a table whose fields are separated by tabs, semicolons or commas, whichever its first line has.
 
-    Raises :class:`InputError` with the line of a mistake; a field that holds no figure costs that figure only.
+    Raises :class:`InputError` with the line of a mistake; a field that is not a figure is ignored, with a note.
     """
     text = _text(path)
     delimiter = next((sign for sign in DELIMITERS if sign in text.lstrip().partition("\n")[0]), DELIMITERS[0])
@@ -66,7 +66,7 @@ def _filled(rows: Iterator[list[str]]) -> Iterator[list[str]]:
 
 
 def _figure(text: str) -> str | None:
-    """Return a figure as a report prints it, nothing if none was published, None for what is no figure."""
+    """Return a figure in the form of a report, empty if none was published, or None if it is not a figure."""
     figure = text.strip(_MARKS).removesuffix("%").strip(_MARKS)
     if _NOTHING.fullmatch(figure):
         return ""

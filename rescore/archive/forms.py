@@ -1,4 +1,4 @@
-"""What a command shows of an archive: progress, records in the form that is asked for, a summary, and kept reports."""
+"""The output of a command over an archive: progress, records in the requested form, a summary, and kept reports."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def pieces(form: str, records: Iterable[Record], labels: Sequence[str], main_fig
 
 
 def cause_of(record: Record) -> str:
-    """Return in a few words why a submission has its verdict, nothing if there is nothing to say."""
+    """Return the reason for a verdict in a few words, or an empty text."""
     causes = [str(cause["text"]) for cause in record["causes"][:1]]
     if record["verdict"] == FAILED or (record["verdict"] == FIGURES and record["exit"] and not causes):
         return "; ".join([reason_in(record["messages"]), *causes])
@@ -94,7 +94,7 @@ def _text(record: Record, width: int, said: set[tuple[str, ...]]) -> Iterator[st
 
 
 def line_of(hint: Hint) -> str:
-    """Return a hint in a line: where, its name, and what it is."""
+    """Return a hint in a line: location, name and message."""
     place = ":".join([str(part) for part in (hint["file"], hint["line"]) if part])
     return ": ".join(filter(None, (place, hint["name"], hint["message"])))
 
@@ -117,7 +117,7 @@ def progress_bar(steps: int, unit: str = "submission") -> tqdm[NoReturn]:
 
 
 def tell(bar: tqdm[NoReturn], text: str) -> None:
-    """Show behind a bar what is being done, not more often than the bar changes."""
+    """Show the current step after the bar, not more often than the bar changes."""
     bar.set_postfix_str(one_field(text), refresh=False)
     bar.update(0)
 
@@ -132,7 +132,7 @@ class Totals:
         self._published: set[str] = set()  # tasks
 
     def counted(self, records: Iterable[Record]) -> Iterator[Record]:
-        """Yield records, and count them on the way."""
+        """Yield and count records."""
         for record in records:
             task = record["task"]
             self.verdicts[record["verdict"]] += 1
@@ -145,7 +145,7 @@ class Totals:
             yield record
 
     def notes(self) -> list[str]:
-        """Return a line for each task of which only some submissions were published."""
+        """Return a line for each task in which only some submissions were published."""
         return [
             f"{task}: nothing is published for {listed(names)}, but for others"
             for task, names in self._unpublished.items()
@@ -161,7 +161,7 @@ class Totals:
 
 
 def summary(verdicts: Counter[str]) -> str:
-    """Return how many submissions have which verdict, in a line."""
+    """Return the number of submissions for each verdict, in a line."""
     parts = [f"{verdicts[verdict]} {verdict}" for verdict in VERDICTS if verdicts[verdict]]
     count = verdicts.total()
     return f"{count} submission{'s' if count != 1 else ''}: {', '.join(parts)}" if parts else "no submissions"

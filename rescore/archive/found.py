@@ -30,7 +30,7 @@ class Found:
 
 
 def reports_in(content: bytes) -> list[Found]:
-    """Return the reports that a file holds, in its order; none if it holds none that can be read."""
+    """Return the readable reports in a file, in order."""
     return [
         Found(" ".join(_text(lead).split()), encoded(_text(of_report)))
         for lead, of_report in _groups(_records(plain(content)))
@@ -38,7 +38,7 @@ def reports_in(content: bytes) -> list[Found]:
 
 
 def plain(content: bytes) -> bytes:
-    """Return a file without what is wrapped around the lines of its report, as far as more of them can be read then."""
+    """Return a file without quotes, tags and the like around the lines of its report, if more can then be read."""
     records = _records(content)
     if records and all(record.status != UNEXPLAINED for record in records):
         return content
@@ -66,7 +66,7 @@ def _cells(records: Sequence[ReportRecord]) -> int:
 
 
 def _unquoted(text: str) -> Iterator[str]:
-    """Yield the text without what many of its lines begin with, the shortest such beginning first."""
+    """Yield the text without a common beginning of many lines, the shortest beginning first."""
     lines = text.split("\n")
     quotes = Counter(found[0] for line in lines if line.strip() for found in [_QUOTE.match(line)] if found and found[0])
     for quote, _ in sorted(quotes.most_common(_MAX_QUOTES), key=lambda counted: len(counted[0])):

@@ -1,4 +1,4 @@
-"""What may explain a difference although no change of the run does: what is strange in what was published."""
+"""Hints for differences that no change of the run explains: problems in the published figures or in the files."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) 
     try:
         with inside(root, submission):
             checked = Checked(submission.words[0], submission.words[1:], outcome)
-            # That the other way round is better is one of the changes to try.
+            # Exchanged sides are one of the changes to try.
             found = checked.findings(other_way=False) if checked.is_scored else checked.causes()
             findings = sorted(found, key=_rank)[:MAX_HINTS]
     except Exception as error:
@@ -63,5 +63,5 @@ def _rank(finding: Finding) -> tuple[int, int]:
 
 
 def hint(name: str, message: str, file: str | None = None, line: int | None = None) -> Hint:
-    """Return a hint as it stands in the record of a submission."""
+    """Return a hint for the record of a submission."""
     return {"name": name, "file": file, "line": line, "message": message}

@@ -39,7 +39,7 @@ def figures_of(
 
     Raises ``OSError`` if what was published cannot be read any more.
     """
-    if not reports:  # it could not be scored
+    if not reports:  # the submission could not be scored
         return SubmissionFigures({}, {})
     printed = texts_of(reports.values())
     published = read_published(root, submission).texts(printed)

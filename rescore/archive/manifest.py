@@ -61,7 +61,7 @@ class FiguresTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class About(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What readers are told of a task or an archive."""
+    """The description of a task or an archive for readers."""
 
     title: str | int = ""
     year: str | int = ""
@@ -109,7 +109,7 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
 
     @cached_property
     def name_pattern(self) -> re.Pattern[str] | None:
-        """What names a submission by its path."""
+        """The regular expression that finds the name of a submission in its path."""
         return re.compile(self.name) if self.name else None
 
     @property
@@ -119,7 +119,7 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
 
     @property
     def layout(self) -> FiguresTable | None:
-        """Where the table of published figures is."""
+        """The location and form of the table of published figures."""
         if isinstance(self.figures, FiguresTable):
             return self.figures
         return FiguresTable(self.figures) if self.figures else None
@@ -211,7 +211,7 @@ def read_manifest(path: str) -> tuple[About, dict[str, Task]]:
 
 
 def wrong_entry(path: str, entry: str, problem: str) -> InputError:
-    """Return the error that an entry of a manifest is wrong."""
+    """Return the error for a wrong entry of a manifest."""
     return InputError(f"{entry}: {problem}", path, None, USAGE)
 
 

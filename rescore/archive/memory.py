@@ -1,7 +1,6 @@
-"""The bound on the memory of a process that scores. It ends while a little is left.
+"""The bound on the memory of a process that scores; the process ends while a little memory is left.
 
-An interpreter that has nothing left may crash, or try for ever to handle that; and what ran out of memory in the middle
-of something has left it half done.
+Without any memory, an interpreter may crash, loop for ever, or leave work half done.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from common.cli import OUT_OF_MEMORY
 LACKS_MEMORY = 71  # exit status of a process
 NEEDS_MEMORY = "needs more memory than there is or --memory allows"
 _MEGABYTE = 2**20
-_RESERVE = 8 * _MEGABYTE  # more than is taken from one look to the next
-_LOOK_INTERVAL_S = 0.005  # seconds of work from one look to the next
+_RESERVE = 8 * _MEGABYTE  # more than a process allocates between two checks
+_LOOK_INTERVAL_S = 0.005  # seconds of work between two checks
 _SIZE = "/proc/self/statm"  # in pages, at its beginning
 
 
@@ -36,7 +35,7 @@ def bound_memory(megabytes: int | None) -> None:
     size = min([bound for bound in bounds if bound != resource.RLIM_INFINITY], default=sys.maxsize)
     if size >= sys.maxsize:
         return
-    if os.path.exists(_SIZE):  # first: beyond a bound not even the look at it is sure to work
+    if os.path.exists(_SIZE):  # first, because beyond the bound even this check may fail
         _keep_reserve((size - _RESERVE) // resource.getpagesize())
     resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
@@ -55,7 +54,7 @@ def _keep_reserve(pages: int) -> None:
 
 
 def lacks_memory(error: BaseException | None) -> bool:
-    """Whether an error is a lack of memory, or came while one was handled."""
+    """Whether an error is a lack of memory, or was raised while one was handled."""
     while error is not None and not isinstance(error, OUT_OF_MEMORY):
         error = error.__context__
     return error is not None

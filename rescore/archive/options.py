@@ -64,12 +64,12 @@ def store_of(archive: Archive, named: str | None, *, create: bool = True) -> Sto
 
 
 def pool_of(archive: str, jobs: int | None, timeout: float, memory: int | None) -> Pool:
-    """Return the processes that read and score an archive, which this one does not."""
+    """Return a pool of processes that read and score an archive."""
     return Pool(root_of(archive), jobs or processors(), timeout, memory)
 
 
 def read_by(pool: Pool, archive: str) -> Archive:
-    """Return an archive that a process of a pool reads. Raises :class:`InputError` for one with mistakes."""
+    """Return an archive, read by a process of a pool. Raises :class:`InputError` for an archive with mistakes."""
     return pool.call(archive, read_from, os.getcwd(), archive)
 
 

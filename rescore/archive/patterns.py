@@ -1,4 +1,4 @@
-"""Paths of an archive that patterns fit."""
+"""Finds paths of an archive by patterns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 _ANY_FOLDERS = "**"
 _MAX_CHARACTERS = 1000  # characters of a pattern, which bounds its stars, too
-_MAX_NAMES = 10_000_000  # names that are held against patterns
+_MAX_NAMES = 10_000_000  # names that are compared with patterns
 
 
 class Patterns:
@@ -27,7 +27,7 @@ class Patterns:
         self._left = _MAX_NAMES
 
     def fitting(self, pattern: str) -> list[str]:
-        """Return in order the paths that a pattern fits. Raises ``ValueError`` where this is not worth the time."""
+        """Return the paths that a pattern fits, in order. Raises ``ValueError`` if it would take too long."""
         if len(pattern) > _MAX_CHARACTERS:
             raise ValueError(f"the pattern is longer than {_MAX_CHARACTERS} characters; write a shorter one")
         parts = _parts(pattern)
@@ -50,7 +50,7 @@ class Patterns:
         return sorted(found)
 
     def _entries(self, folder: str) -> Iterator[os.DirEntry[str]]:
-        """Yield what is in a folder; nothing of one that cannot be read."""
+        """Yield the entries of a folder, or nothing if it cannot be read."""
         with contextlib.suppress(OSError), os.scandir(os.path.join(self._root, folder)) as entries:
             yield from entries
 

@@ -1,4 +1,4 @@
-"""What was published of a submission, and how it compares with what a run prints now."""
+"""The published reports and figures of a submission, and their comparison with a run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rescore.reports.model import UNEXPLAINED, Cell, ReportRecord, decoded, line
 from rescore.scorers import kind_of
 from rescore.scorers.running import STDOUT, Outcome, cells_of, printed_reports
 
-Compared: TypeAlias = tuple[str, list[Difference]]  # a verdict, and the differences that are graver than layout
+Compared: TypeAlias = tuple[str, list[Difference]]  # a verdict, and the differences in figures
 Rows: TypeAlias = frozenset[tuple[str, str]]  # tables and rows
 
 EXCERPT, UNPUBLISHED, FAILED = "excerpt", "unpublished", "failed"
@@ -81,7 +81,7 @@ class Published:
         return texts | {_meant(figure, printed): text for figure, text in self.figures.items()}
 
     def rows(self, printed: Collection[str] = ()) -> list[list[Cell]]:
-        """Return the same by row. Figures of columns are those of the only figures that are ``printed`` in them."""
+        """Return the cells by row; a figure named by a column only is the only ``printed`` figure of that column."""
         found = []
         for name, content in self.reports.items():
             for report in [one.content for one in self.found(name)] or [content]:
@@ -96,7 +96,7 @@ class Published:
 
 
 def texts_of(reports: Iterable[bytes]) -> dict[str, str]:
-    """Return what reports show by the names of their cells, of one that was cut off what can be read."""
+    """Return the figures of reports by the names of their cells, as far as the reports can be read."""
     found: dict[str, str] = {}
     for content in reports:
         with contextlib.suppress(InputError):
@@ -106,7 +106,7 @@ def texts_of(reports: Iterable[bytes]) -> dict[str, str]:
 
 
 def read_published(root: str, submission: Submission) -> Published:
-    """Read what was published; reports that are not there were not. Raises ``OSError`` for one that cannot be read."""
+    """Read the published reports that exist, and the figures. Raises ``OSError`` for a report that cannot be read."""
     reports = {}
     for name, path in submission.published.items():
         place = os.path.join(root, path)
@@ -132,7 +132,7 @@ def _report(outcome: Outcome, name: str) -> bytes | None:
 
 @dataclass
 class ComparedRun:
-    """How a run compares with what was published.
+    """The comparison of a run with what was published.
 
     Each difference is graver than layout and comes with the name of its report, ``""`` for standard output.
     ``problems`` say which published reports cannot be compared.
@@ -143,7 +143,7 @@ class ComparedRun:
     problems: list[str] = field(default_factory=list)
 
     def add(self, name: str, compared: Compared) -> None:
-        """Add what was found out about a report."""
+        """Add the comparison of a report."""
         self.verdict = worse(self.verdict, compared[0])
         self.differences += [(name, difference) for difference in compared[1]]
 
@@ -151,7 +151,7 @@ class ComparedRun:
 def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset()) -> ComparedRun:
     """Compare a run with what was published. Cells in ``ignored`` rows count for nothing.
 
-    A file with other figures is compared again with what is wrapped around its reports taken off.
+    A file with other figures is compared again, without the text around its reports.
     """
     comparison = ComparedRun(UNPUBLISHED if published.is_empty else IDENTICAL)
     for name, old in published.reports.items():
@@ -176,7 +176,7 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
 
 
 def _compared(name: str, old: bytes, new: bytes, ignored: Rows) -> Compared:
-    """Compare two reports. Where all published figures are printed, with others, the others do not count."""
+    """Compare two reports; if all published figures are printed, additional figures do not count."""
     reports = ReportDifference(ReportFile(name or STDOUT, old), ReportFile(name or STDOUT, new))
     try:
         found = list(reports)

@@ -17,7 +17,7 @@ from rescore.scorers.running import reason_in
 
 
 class Cause(TypedDict):
-    """A change that gives the published figures."""
+    """A change that results in the published figures."""
 
     change: str
     detail: str
@@ -25,7 +25,7 @@ class Cause(TypedDict):
 
 
 class Hint(TypedDict):
-    """What is suspicious."""
+    """A suspicious fact."""
 
     name: str
     file: str | None
@@ -57,7 +57,7 @@ class FileCounts(TypedDict):
 
 
 class Record(TypedDict):
-    """What became of a submission. ``signature`` tells the state of its inputs, ``cite`` is the one to paste."""
+    """The result of a submission. ``signature`` identifies the state of its inputs, ``cite`` is the one to cite."""
 
     submission: str
     task: str
@@ -117,12 +117,12 @@ def cause_records(changes: Iterable[Change | Explanation], gives: str, doubt: st
 
 
 def leave_unfinished(of_submission: Record, problem: str) -> None:
-    """Note in a record why the search for a cause did not come to its end."""
+    """Note in a record why the search for a cause ended early."""
     of_submission["messages"].append(f"{_UNFINISHED}{problem}")
 
 
 def unfinished(of_submission: Record) -> str:
-    """Return the note that the search for a cause did not come to its end, nothing if it did."""
+    """Return the note that the search for a cause ended early, or an empty text."""
     return next((message for message in of_submission["messages"] if message.startswith(_UNFINISHED)), "")
 
 

@@ -1,4 +1,4 @@
-"""An archive rescored: what the store knows is taken from there, the rest is scored, and records come in order."""
+"""Rescores an archive: known results come from the store, the rest is scored, and records are in order."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Rescoring:
         ]
 
     def _known(self, submission: Submission) -> Known | None:
-        """Return what is known of a submission; what failed or was not finished is tried again."""
+        """Return the known result of a submission, or None if it must be scored, also after a failure."""
         known = self._store.known(submission)
         if known is None or (known.seconds is not None and known.seconds < self._seconds):
             return None
@@ -62,7 +62,7 @@ class Rescoring:
     def records(
         self, pool: Pool | Cluster, jobs: Sequence[tuple[int, ScoringJob]], done: Callable[[], object]
     ) -> Iterator[Record]:
-        """Yield the record of every submission, in order; ``done`` is called whenever one is known for good."""
+        """Yield the record of every submission, in order; ``done`` is called for each final record."""
         scored = {number for number, _ in jobs}
         known = self._unexplained(number for number in range(len(self._submissions)) if number not in scored)
         finished = set(range(len(self._submissions))) - scored - known.keys()
@@ -80,9 +80,9 @@ class Rescoring:
     def _results(
         self, pool: Pool | Cluster, jobs: Sequence[tuple[int, ScoringJob]], unexplained: dict[int, Record]
     ) -> Iterator[tuple[int, Record | None]]:
-        """Yield number and record of what is scored; a cause is looked for when all others are.
+        """Yield index and record of scored submissions; the search for causes begins when all are scored.
 
-        None stands for the record of what is ``unexplained``, and stays so.
+        The record is None for a submission that stays ``unexplained``.
         """
         waiting = dict(unexplained)
         for number, result in pool.results(jobs):
@@ -99,7 +99,7 @@ class Rescoring:
             yield number, result.record
 
     def _unexplained(self, numbers: Iterable[int]) -> dict[int, Record]:
-        """Return the records of submissions whose figures differ, and no cause is known."""
+        """Return the records of submissions whose figures differ without a known cause."""
         known = ((number, self._stored(self._submissions[number])) for number in numbers)
         return {number: record for number, record in known if record["verdict"] == FIGURES and not record["causes"]}
 

@@ -1,7 +1,7 @@
-"""A submission scored in this process, in its folder and by its command line; nothing is written.
+"""Scores a submission in this process, in its folder and by its command line; nothing is written.
 
-Archives come from strangers, and configuration files name further files. So whatever Python opens or lists during a run
-is noted. What is neither in the archive nor part of Python and the suite is refused, and so is all writing.
+Archives come from strangers, and configuration files name further files. So everything that Python opens or lists
+during a run is noted. Files outside of the archive, Python and the suite are refused, and so is all writing.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _watch: Watch | None = None  # what a process may open is a matter of the proces
 
 
 class Watch:
-    """What a run asks the file system for inside ``root``, a path without links.
+    """The files that a run opens inside ``root``, a path without links.
 
-    ``files`` and ``folders`` are relative to it and in order, folders with ``/`` at the end; ``refused`` is what lies
-    outside, as it was named. What is refused looks like a file that may not be read.
+    ``files`` and ``folders`` are relative to it and in order, folders with ``/`` at the end; ``refused`` are names of
+    files outside. To the run, a refused file seems to be one without permission.
     """
 
     def __init__(self, root: str) -> None:
@@ -45,7 +45,7 @@ class Watch:
         self.refused: dict[str, None] = {}
 
     def ask(self, name: str, flags: int = 0, *, is_folder: bool = False) -> None:
-        """Note what is opened or listed. Raises ``PermissionError`` if it may not be."""
+        """Note a file or folder that is opened or listed. Raises ``PermissionError`` if that is not allowed."""
         path = os.path.join(os.path.realpath(name), "") if is_folder else os.path.realpath(name)
         if self._is_library(path):
             return
@@ -77,7 +77,7 @@ def _libraries() -> list[str]:
 
 @functools.cache
 def _install() -> None:
-    """Hear of what Python opens from now on; such a hook cannot be taken off."""
+    """Watch all files that Python opens from now on; such a hook cannot be removed."""
     sys.addaudithook(_hear)
 
 
@@ -92,7 +92,7 @@ def _hear(event: str, arguments: tuple[Any, ...]) -> None:
 
 @dataclass
 class Scored:
-    """What a run printed, and what it asked the archive for."""
+    """The output of a run, and the files that it asked for."""
 
     outcome: Outcome
     watch: Watch
@@ -105,7 +105,7 @@ def score(root: str, submission: Submission, observer: Observer | None = None) -
 
 
 class _BegunError(Exception):
-    """A run was stopped when it had said what it scores."""
+    """A run was stopped after its conditions were known."""
 
 
 class _Conditions(Observer):
@@ -115,13 +115,13 @@ class _Conditions(Observer):
         self.signature = ""
 
     def begin(self, run: Run) -> None:
-        """Take the signature of a run, and stop it."""
+        """Keep the signature of a run, and stop it."""
         self.signature = signature_of(run_record(run, ()))
         raise _BegunError
 
 
 def conditions(root: str, submission: Submission) -> str:
-    """Return the signature of a run to paste, nothing if the run fails before it begins."""
+    """Return the signature of a run to cite, empty if the run fails before it begins."""
     observer = _Conditions()
     with contextlib.suppress(_BegunError):
         score(root, submission, observer)
@@ -140,7 +140,7 @@ def _scored(words: Sequence[str], watch: Watch, observer: Observer | None = None
 
 @contextlib.contextmanager
 def inside(root: str, submission: Submission) -> Iterator[Watch]:
-    """Work in the folder of a submission with the variables and the configuration of its own, and stay in it."""
+    """Work in the folder of a submission with its variables and its configuration, and inside its archive."""
     if submission.template is not None:
         path = submission.template.path
         FILLED[os.path.join(root, path)] = content_for(root, submission, path) or b""
@@ -153,7 +153,7 @@ def inside(root: str, submission: Submission) -> Iterator[Watch]:
 
 @contextlib.contextmanager
 def _inside(root: str, folder: str, environment: Mapping[str, str]) -> Iterator[Watch]:
-    """Work in a folder, with the variables that scorers look at set as wanted, however the user has set them."""
+    """Work in a folder with this environment; variables of scorers that the user has set are ignored."""
     global _watch
     _install()
     before = dict(os.environ)

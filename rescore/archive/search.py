@@ -38,10 +38,10 @@ _NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in"
 
 
 class Search:
-    """Looks for the cause of differences between a run, whose ``record`` this is, and what was published.
+    """Searches for the cause of differences between a run with this ``record`` and what was published.
 
-    ``trying`` is called before each trial, with what is tried. Each trial runs in a folder of its own that holds copies
-    of the files of the run.
+    ``trying`` is called with a description before each trial. Each trial runs in its own folder, on copies of the
+    files.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class Search:
         )
 
     def _key_with(self, cell: Cell) -> str:
-        """Return the name of the first other key with which a run prints a published cell, nothing if there is none."""
+        """Return the name of the first other key with which a run prints a published cell, or an empty text."""
         for change in edits.other_keys(self._scorer.changes.sides(self._setup), self._other_keys):
             self._trying(change.text)
             setup = change.apply(self._setup)
@@ -130,7 +130,7 @@ class Search:
         return ""
 
     def _first(self, trials: Iterable[Sequence[Change]]) -> list[Cause]:
-        """Return the first cause that gives every published figure, or else the first that does so but for rounding."""
+        """Return the first cause that reproduces every published figure, or else the first up to rounding."""
         rounded: list[Cause] = []
         for changes in trials:
             setup: Setup | None = self._setup
@@ -202,7 +202,7 @@ def _none(*_: object) -> Iterator[Change]:
 
 
 def _outcome(setup: Setup) -> Outcome:
-    """Return what a run of a setup gives in a folder of its own."""
+    """Run a setup in a folder of its own, and return the outcome."""
     with tempfile.TemporaryDirectory(prefix="rescore-") as folder:
         root = os.path.realpath(folder)
         os.makedirs(os.path.join(root, setup.folder), exist_ok=True)

@@ -1,4 +1,4 @@
-"""One submission: the command line that scores it, what was published of it, and the files that it depends on."""
+"""A submission: its command line, its published figures, and the files that it depends on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rescore.statuses import USAGE
 
 Input: TypeAlias = tuple[str, str]  # path and hash
 
-MISSING, UNREADABLE = "missing", "unreadable"  # in the place of a hash
+MISSING, UNREADABLE = "missing", "unreadable"  # instead of a hash
 _BLOCK = 2**20  # bytes
 _MAX_LISTED = 5
 
@@ -95,7 +95,7 @@ def refuse_in_archive(root: str, folder: str) -> None:
 
 
 def read_regular(path: str, most: int = -1) -> bytes:
-    """Return what a file holds, or the first bytes of it. Raises ``OSError`` for what may never end, such as a pipe."""
+    """Return a file's content, or its first bytes. Raises ``OSError`` for what may never end, such as a pipe."""
     mode = os.stat(path).st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         raise OSError(errno.EINVAL, "is no regular file", path)
@@ -104,7 +104,7 @@ def read_regular(path: str, most: int = -1) -> bytes:
 
 
 def hashed(root: str, paths: Iterable[str]) -> list[Input]:
-    """Return files and folders with their SHA-256, or why they have none.
+    """Return files and folders with their SHA-256, or the reason why they have none.
 
     The path of a folder ends with ``/``; its hash is that of the names in it.
     """
@@ -161,10 +161,10 @@ def content_at(root: str, path: str) -> bytes | None:
 
 
 def signature(root: str, submission: Submission, inputs: Iterable[Input]) -> str:
-    """Return what tells apart what can give other records, as hexadecimal digits.
+    """Return the SHA-256 of everything that a record depends on, as hexadecimal digits.
 
-    It is made of the version of the suite, the command line with its environment, all that was published, the other
-    keys, the hashes of the files that the run read, asked for in vain, or listed, and the template that it fills.
+    That is the version of the suite, the command line with its environment, all that was published, the other keys,
+    the hashes of the files that the run read, did not find, or listed, and the template that it fills.
     """
     ingredients = [
         VERSION,
@@ -183,7 +183,7 @@ def signature(root: str, submission: Submission, inputs: Iterable[Input]) -> str
 
 
 def current(root: str, known: Iterable[tuple[Submission, Sequence[Input], str]]) -> list[bool]:
-    """Say of submissions with the inputs and signatures that they had whether these are still the same."""
+    """Say for each submission, with its old inputs and signature, whether these are still the same."""
     return [
         hashed(root, [path for path, _ in inputs]) == list(inputs) and signature(root, submission, inputs) == signed
         for submission, inputs, signed in known

@@ -1,4 +1,4 @@
-"""The counts of each unit of a run by cell: added up while it runs, stored compactly, read again."""
+"""The counts of each unit of a run by cell: sums them up, stores them compactly, reads them again."""
 
 from __future__ import annotations
 
@@ -25,10 +25,7 @@ def packed(content: bytes) -> bytes:
 
 
 def unpacked(content: bytes) -> bytes:
-    """Return what was packed, of at most a certain multiple of the size, whoever packed it.
-
-    Raises ``ValueError``, ``TypeError`` or ``zlib.error`` for anything else.
-    """
+    """Return unpacked bytes. Raises ``ValueError``, ``TypeError`` or ``zlib.error`` if they are damaged or too many."""
     unpacking = zlib.decompressobj()
     found = unpacking.decompress(content, _MAX_GROWTH * len(content) + 1)
     if len(found) > _MAX_GROWTH * len(content) or not unpacking.eof:
@@ -49,10 +46,10 @@ class _Run(TypedDict):
 
 
 class UnitCounts(msgspec.Struct):
-    """Counts by unit: the record of the run, the cells, and of each unit its name, amounts by the indices of cells, and
-    the file on the key side if that is all its own.
+    """Counts by unit: the record of the run, the cells, and the units.
 
-    A cell without table and row is a size of a unit, such as its number of tokens.
+    A unit has its name, its amounts by index of cell, and the file on the key side unless units share that. A cell
+    without table and row is a size of a unit, such as its number of tokens.
     """
 
     run: Record
@@ -90,9 +87,7 @@ class UnitCounts(msgspec.Struct):
 
 
 def counts_of(compressed: bytes) -> UnitCounts:
-    """Return counts that were kept. Raises ``ValueError``, ``TypeError``, or the errors of zlib and msgspec where they
-    are damaged.
-    """
+    """Return stored counts. Raises ``ValueError``, ``TypeError``, or errors of zlib and msgspec for damaged counts."""
     counted = msgspec.convert(json.loads(unpacked(compressed)), UnitCounts)
     if counted.run:
         msgspec.convert(counted.run, _Run)

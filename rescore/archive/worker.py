@@ -1,4 +1,4 @@
-"""A process that scores submissions: it gets jobs by a pipe, and answers with results."""
+"""A process that scores submissions: it receives jobs through a pipe, and answers with results."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class ScoringJob:
     others: Sequence[Other] | None = ()
 
     def result(self, worker: Worker) -> Result:
-        """Return what becomes of the submission; this runs in the process of the worker."""
+        """Return the result of the submission; this runs in the process of the worker."""
         return worker.result(self)
 
     def failed(self, message: str) -> Result:
@@ -64,7 +64,7 @@ class ScoringJob:
 
 @dataclass(slots=True)
 class Result:
-    """What became of a submission: its record, the inputs that it depends on, and its reports, compressed.
+    """The result of a submission: its record, the inputs that it depends on, and its reports, compressed.
 
     ``seconds`` is the time that two changes at a time were given if no cause was found, else None; ``OPEN`` if a cause
     is still to be looked for. ``units`` holds the counts of units, compressed, if they were asked for.
@@ -78,11 +78,11 @@ class Result:
 
     @property
     def is_open(self) -> bool:
-        """Whether a cause is still to be looked for."""
+        """Whether the search for a cause is still to come."""
         return self.seconds == OPEN
 
     def interrupted(self, message: str) -> Result:
-        """Return this first result where no final one comes."""
+        """Return this first result with a message, because no final one comes."""
         leave_unfinished(self.record, message)
         return self
 
@@ -119,7 +119,7 @@ class Worker:
         self._send = send
 
     def result(self, job: ScoringJob) -> Result:
-        """Return the result of a job, whatever happens in it."""
+        """Return the result of a job, even if it raises an error."""
         submission = job.submission
         if submission.problem:
             return Result(failure(submission, submission.problem))
@@ -129,7 +129,7 @@ class Worker:
             return Result(failure(submission, self.inside(description(error))))
 
     def _scored(self, job: ScoringJob) -> Result:
-        """Run, compare, record; then add hints and causes to the record, which stands by now if the process ends."""
+        """Run, compare and record; then add hints and causes to the record."""
         counts = UnitCounter() if job.units else None
         scored = score(self.root, job.submission, counts)
         published = read_published(self.root, job.submission)
@@ -196,7 +196,7 @@ class Worker:
             result.seconds = OPEN  # the other one may change, so the next run looks again
 
     def inside(self, message: str) -> str:
-        """Return a message with paths as they are in the archive."""
+        """Return a message with paths relative to the archive."""
         return message.replace(os.path.join(self.root, ""), "")
 
 
@@ -211,7 +211,7 @@ def _compared(submission: Submission, published: Published, scored: Scored) -> C
 
 
 def _problems(submission: Submission, published: Published, scored: Scored) -> Iterator[str]:
-    """Yield what is wrong with a run though the scorer may not say so."""
+    """Yield the problems of a run that the scorer may not report."""
     now, then = scored.outcome.status, published.status
     if then not in (0, now):
         yield f"ended with exit status {now} now, with {then} then"
@@ -230,7 +230,7 @@ def description(error: Exception) -> str:
 
 
 def _said(outcome: Outcome) -> str:
-    """Return what stands on standard output besides a report; all of it where a run fails."""
+    """Return the standard output besides a report, or all of it if the run failed."""
     kind = kind_of(outcome.stdout)
     if kind is None:
         return outcome.stdout.decode("utf-8", "replace") if outcome.status else ""
