@@ -249,8 +249,7 @@ class Details13:
         texts = documents.reference.signal, documents.hypothesis.signal
         for pair in pairs:
             sides = pair.reference, pair.hypothesis
-            kind = pair.words[1][0] if pair.kind == CLASH else pair.kind
-            row: list[str | Quote] = [documents.name, kind]
+            row: list[str | Quote] = [documents.name, pair.words[1][0] if pair.kind == CLASH else pair.kind]
             for item in sides:
                 row += ["", "", ""] if item is None else [item.label, str(item.start), str(item.end)]
             for item, text in zip(sides, texts):

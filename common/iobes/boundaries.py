@@ -47,10 +47,7 @@ IOB_TRANSITION = TagFault(
 )
 BIO_START = TagFault("Illegal Start", "Illegal Label: starting a span with `I` at %(location)s")
 BIO_TRANSITION = TagFault("Illegal Transition", "Illegal Label: I doesn't match previous token at %(location)s")
-START = {
-    INSIDE: BIO_START,
-    END: TagFault("Illegal Start", "Illegal Label: starting a span with `E` at %(location)s"),
-}
+START = {INSIDE: BIO_START, END: TagFault("Illegal Start", "Illegal Label: starting a span with `E` at %(location)s")}
 TRANSITION = {
     INSIDE: TagFault("Illegal Transition", "Illegal Label: `I` doesn't match previous token at %(location)s"),
     END: TagFault("Illegal Transition", "Illegal Label: `E` doesn't match previous token at %(location)s"),

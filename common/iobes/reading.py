@@ -33,8 +33,7 @@ def read_strictly(sentence: Sentence, encoding: SpanEncoding) -> tuple[list[Span
     A tag that is not of the encoding at all is reported only as that.
     """
     span_format = BIO if encoding is SpanEncoding.IOB else encoding.value
-    letters = {span_format.BEGIN, span_format.INSIDE, span_format.END, span_format.SINGLE}
-    foreign = _foreign(sentence, letters)
+    foreign = _foreign(sentence, {span_format.BEGIN, span_format.INSIDE, span_format.END, span_format.SINGLE})
     found = Findings(_tags(sentence))  # unlike the parsers, this logs nothing
     found.read(OF_FORMAT[encoding.value])
     spans, errors = found.results()

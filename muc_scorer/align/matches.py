@@ -411,8 +411,7 @@ class Matcher33(Matcher):
         if self._parts is None or tag is None:
             return (definition,)
         texts = [fill[0] for fill in fills[0][1:3] if fill] if fills else []
-        label = next(filter(None, texts), OTHER)
-        return self._parts.rows(definition, tag.definition, tag.section, label)
+        return self._parts.rows(definition, tag.definition, tag.section, next(filter(None, texts), OTHER))
 
     def relevance(self) -> bytes:
         """Return the code for the relevance of a document; optional content agrees with any response."""

@@ -70,8 +70,7 @@ class TemplateLexer:
         self._plain_object = re.compile(_HEADER_LINE + b"((?:%s)+)" % slot).match if in_records else None
         self._slots = re.compile(_SLOT_LINE % (b"(", b"(")).findall
         *self._at_start, after_name = [re.compile(rule, re.VERBOSE).match for rule in (*_AT_START, _AFTER_NAME)]
-        in_line = self._at_start[-1:]
-        self._following = {"LINE_END": self._at_start, "NAME": [after_name], "OPTIONAL": in_line}
+        self._following = {"LINE_END": self._at_start, "NAME": [after_name], "OPTIONAL": self._at_start[-1:]}
         self._rules = self._at_start
         self.line = 1
 
