@@ -1,1 +1,1 @@
-"""``rescore explain``: what the figures of a report are made of."""
+"""``rescore explain``: the matches behind the figures of a report."""

@@ -1,4 +1,4 @@
-"""Two explained runs over the same key: which items changed, and what that changed in the figures."""
+"""Compares two explained runs over the same key: the items that changed, and the effect on the figures."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NOTHING = "(none)"
 
 
 class ItemChange:
-    """An item that changed: its match in the old run and in the new one, None where it was in none.
+    """An item that changed: its match in the old run and in the new one, either None.
 
-    ``amounts`` is what it adds to each cell in the new run, less what it added in the old one; zeros are left out.
+    ``amounts`` holds, for each cell, its amount in the new run minus that in the old one; zeros are left out.
     """
 
     def __init__(self, old: Record | None, new: Record | None, texts: tuple[int, int]) -> None:
@@ -54,8 +54,8 @@ class ItemChange:
 class FigureChange:
     """A figure that is printed differently, or whose sum differs.
 
-    ``old`` and ``new`` are the records of the figure, None where a report does not have it, and ``changes`` the items
-    that changed it.
+    ``old`` and ``new`` are the records of the figure, None if a report lacks it; ``changes`` are the items that changed
+    it.
     """
 
     name: Name
@@ -65,18 +65,18 @@ class FigureChange:
 
     @property
     def texts(self) -> list[str]:
-        """What the old and the new report print."""
+        """The texts of the figure in the old and the new report."""
         return [NOTHING if cell is None else cell["text"] for cell in (self.old, self.new)]
 
     @property
     def of(self) -> list[str | list[str]]:
-        """What it is made of if it is no sum of matches."""
+        """The measure and the figures that it is computed from, or nothing for a sum of matches."""
         found: list[str | list[str]] = (self.new or self.old or {}).get("of", [])
         return found
 
     @property
     def amount(self) -> float:
-        """What the changes add up to."""
+        """The sum of the changes."""
         return sum([change.amounts[self.name] for change in self.changes], 0.0)
 
     def record(self) -> Record:
@@ -88,9 +88,9 @@ class FigureChange:
 
 
 class Changes:
-    """What differs between two runs. ``problem`` says why they cannot be compared, if they cannot.
+    """The differences between two runs. ``problem`` says why they cannot be compared, if they cannot.
 
-    ``items`` are those that matched differently, in the order of the new run, and ``figures`` what they changed.
+    ``items`` are the items that matched differently, in the order of the new run; ``figures`` are those they changed.
     """
 
     def __init__(self, old: Explained, new: Explained) -> None:
@@ -152,7 +152,7 @@ class Changes:
         return ""
 
     def _name_tables_alike(self) -> None:
-        """Call the only table of the old run as that of the new one, for scorer2 calls it by the granularity."""
+        """Rename the only table of the old run like that of the new one, because scorer2 names it by granularity."""
         old, new = [{table for table, _, _ in side.cells} for side in self.sides]
         if len(old) == len(new) == 1 and old != new:
             self.sides[0].rename_table(*old, *new)
@@ -182,7 +182,7 @@ class Changes:
 
 
 class ExplainedSide:
-    """One of the runs, read: its record, its figures by name, its units, its matches with the places of the texts."""
+    """One of the runs: its record, its figures by name, its units, its matches with the places of the texts."""
 
     def __init__(self, explained: Explained) -> None:
         self.spool = explained.spool
@@ -218,7 +218,7 @@ class ExplainedSide:
         return found
 
     def _names_of_units(self) -> dict[str, str]:
-        """Return what to call units so that both runs call them alike: a document may be called after the response."""
+        """Return names of units that are the same in both runs; a document's own name may be that of the response."""
         files = [*self.units.values()]
         if len(files) == 1:
             return dict.fromkeys(self.units, "")
@@ -227,10 +227,10 @@ class ExplainedSide:
 
 
 def _item(match: Record, unit: str) -> Hashable:
-    """Return what tells apart the item of a match: that of the key, or if it has none that of the response."""
+    """Return a key for the item of a match: the key item, or else the response item."""
     side = "key" if match["key"] else "response"
     item = match[side]
-    if item is None:  # the unit's rest, that neither side says anything of
+    if item is None:  # the rest of the unit, which has no item on either side
         return unit, match["kind"], *[(table, row, column) for table, row, column, _ in match["cells"]]
     line = item.get("line")
     label = None if line and "begin" not in item else item["label"]  # that of scorer2 depends on the granularity
@@ -238,5 +238,5 @@ def _item(match: Record, unit: str) -> Hashable:
 
 
 def _whole(amount: float) -> float | str:
-    """Return a whole number as an integer, and others as JSON can write them."""
+    """Return a number for JSON, a whole number as an integer."""
     return int(amount) if amount.is_integer() else json_number(amount)

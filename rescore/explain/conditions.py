@@ -1,4 +1,4 @@
-"""What figures depend on besides the response: the settings and the other files, written plainly for a paper."""
+"""The conditions of a run: its settings and its files except the response, in words for a paper."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LONGEST = 40  # characters of a setting there
 
 
 def conditions_of(run: Record) -> Conditions:
-    """Return the conditions of a run, as JSON has them: those that a store keeps equal those of a run just made."""
+    """Return the conditions of a run in the types of JSON, so that stored and new conditions can be equal."""
     files: dict[str, list[str]] = {}
     for source in run["inputs"]:
         if source["role"] not in (SCORERS[run["command"]].response, CONFIGURATION):
@@ -30,10 +30,10 @@ def conditions_of(run: Record) -> Conditions:
 
 
 def signature(command: str, conditions: Conditions) -> str:
-    """Return the conditions of a run of a command in one line to paste.
+    """Return the conditions of a run in one line to cite: ``scorer2|v:1.0.0|g:mixed|m:no|key:0e56b6e0|map:eca970fc``.
 
-    It is ``scorer2|v:1.0.0|g:mixed|m:no|key:0e56b6e0|map:eca970fc``: settings that are none are left out, files and
-    long settings are given by the first digits of their SHA-256, several files of a role by that of their hashes.
+    Settings that are None are left out. Files and long settings are the first digits of their SHA-256, several files of
+    a role those of the SHA-256 of their hashes.
     """
     short = SCORERS[command].short
     parts = [command]

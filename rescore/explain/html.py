@@ -27,7 +27,7 @@ from rescore.scorers import SCORERS
 from rescore.terminal import CONTROLS
 
 MAX_LINKS = 20  # from a figure to the rows of a kind
-MAX_NUMBERS = 500  # tokens shown by their numbers, where a sentence has no text
+MAX_NUMBERS = 500  # tokens of a sentence without text, which are shown as numbers
 MAX_CHANGES = 100  # rows of a list
 MAX_FIGURES = 20  # before the others are folded
 BETTER, WORSE, OTHER = "better", "worse", "other"
@@ -70,7 +70,7 @@ def page(run: Explained) -> Iterator[bytes]:
 
 @dataclass(slots=True)
 class FigurePart:
-    """The matches of a kind that a figure is the sum of: how many, what they add, and the first rows of them."""
+    """The matches of one kind in the sum of a figure: their number, their amount, and the first rows."""
 
     matches: int = 0
     amount: float = 0.0
@@ -88,12 +88,12 @@ class CellView:
 
     @property
     def matches(self) -> int:
-        """How many matches it is the sum of."""
+        """The number of matches in the sum."""
         return sum([part.matches for part in self.parts.values()])
 
 
 class View:
-    """What the page shows; with ``only_wrong`` no row of what is right, and no texts."""
+    """The content of the page; with ``only_wrong`` it has no rows of right items and no texts."""
 
     def __init__(self, run: Explained, *, only_wrong: bool = False) -> None:
         self.run: Record = {}
@@ -126,7 +126,7 @@ class View:
         return found
 
     def most_frequent(self, number: int) -> list[MatchRow]:
-        """Return so many rows at most, those of most matches first."""
+        """Return at most ``number`` rows, those with most matches first."""
         return sorted(self.rows, key=lambda row: -len(row.places))[:number]
 
     def _add(self, record: Record) -> None:
@@ -218,7 +218,7 @@ class ChangeRow:
 
     @property
     def reasons(self) -> list[tuple[int, str]]:
-        """Why it matched as it did, by side."""
+        """The reasons for its matches, by side."""
         matches = enumerate((self.change.old, self.change.new))
         return [(side, match["why"]) for side, match in matches if match and match["why"]]
 

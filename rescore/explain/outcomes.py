@@ -1,4 +1,4 @@
-"""What became of the items of a run, by label, and which labels were taken for which: the data of two pictures."""
+"""The outcomes of a run's items by label, and the confusions of labels: the data of two pictures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TYPE = ".type"  # a slot of muc-score whose fills are what others call labels
 
 @dataclass(slots=True)
 class ItemOutcome:
-    """What may become of an item: its name, the class of its colour, and how many have it."""
+    """An outcome of items: its name, the class of its colour, and the number of items."""
 
     name: str
     style: str
@@ -29,7 +29,7 @@ class ItemOutcome:
 
 @dataclass(slots=True)
 class Piece:
-    """A part of a bar: from where, and how wide, in per cent of the picture."""
+    """A part of a bar: its start and width, in per cent of the picture."""
 
     outcome: ItemOutcome
     count: int
@@ -169,7 +169,7 @@ def _matrix(title: str, pairs: Counter[tuple[str, str]]) -> Matrix:
 
 
 def alternative(bars: Sequence[Bar]) -> str:
-    """Return what a picture of bars says, in words."""
+    """Return the content of a picture of bars in words."""
     return "; ".join(
         [f"{bar.label}: {', '.join(f'{piece.count} {piece.outcome.name}' for piece in bar.pieces)}" for bar in bars]
     )

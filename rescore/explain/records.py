@@ -26,7 +26,7 @@ def line(record: Record) -> str:
 
 
 def run_record(run: Run, words: Iterable[str]) -> Record:
-    """Return the record of a run: what was scored by what, with which settings, and the files with their hashes."""
+    """Return the record of a run: the scorer, its settings, and the files with their hashes."""
     inputs = [input_record(source) for source in run.inputs]
     return {
         "type": "run",
@@ -62,12 +62,12 @@ def _blocks(path: str) -> Iterator[bytes]:
 
 
 def fingerprint(record: Record) -> str:
-    """Return the hash of a file, as far as a signature shows it."""
+    """Return the digits of a file's hash that a signature shows."""
     return f"sha256:{record['sha256'][:_SHOWN]}"
 
 
 def signature(run: Run, inputs: Iterable[Record]) -> str:
-    """Return one line that tells apart what gives other figures: command, version, settings, content of the inputs."""
+    """Return a line with everything that figures depend on: command, version, settings, content of the inputs."""
     settings = [
         f"{name}:{value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
         for name, value in run.settings.items()
@@ -119,12 +119,12 @@ def made_of(run: Run, table: str, row: str, column: str) -> list[Any]:
 
 
 def with_parts(run: Run, name: Name) -> set[Name]:
-    """Return a figure and all that it is made of, down to sums of matches."""
+    """Return a figure and all figures that it is computed from, down to sums of matches."""
     return {name}.union(*[with_parts(run, (table, row, column)) for table, row, column in made_of(run, *name)[1:]])
 
 
 def json_number(value: Value) -> Value:
-    """Return a number as JSON can write it; infinity and what is no number as C prints them."""
+    """Return a number for JSON; infinity and NaN are texts, as C prints them."""
     if isinstance(value, str) or isfinite(value):
         return value
     return "-nan" if isnan(value) and copysign(1.0, value) < 0 else str(value)

@@ -52,7 +52,7 @@ class MatchRow:
 
     @property
     def link(self) -> str:
-        """What to call it in a list."""
+        """Its name in a list."""
         name = " ".join((self.sides[0][1]["text"] if self.sides else "").split()) or self.record["unit"]
         return name if len(name) <= MAX_LINK else name[:MAX_LINK] + "…"
 
