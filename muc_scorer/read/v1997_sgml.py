@@ -67,7 +67,7 @@ class Tag:
         self.inner_slot = self.definition.slots.named(TEXT) or self.text_slot
 
     def _read_attribute(self, attribute: bytes, text: bytes, position: int) -> int:
-        """Read the value of an attribute from ``position`` of the tag on, and return where to go on."""
+        """Read the value of an attribute from ``position`` of the tag on, and return the next position."""
         name = from_first_letter(attribute)
         if not name:
             raise InputError(f"an attribute of the tag {shown(text)} has no name")
@@ -126,7 +126,7 @@ def class_of_tag(text: bytes, definitions: Definitions) -> ClassDef:
 
 
 def _next(separators: bytes, text: bytes, position: int) -> tuple[bytes | None, int]:
-    """Return the next piece from ``position`` on, or None, and where to go on: after one separator."""
+    """Return the next piece from ``position`` on, or None, and the next position, after one separator."""
     import re
 
     match = re.compile(b"[^%s]+" % separators).search(text, position)
@@ -201,7 +201,7 @@ class _Document:
         self.section = name
 
     def close_section(self) -> None:
-        """Leave the innermost section, whatever its name. An extra close tag does no harm."""
+        """Leave the innermost section, whatever its name; an extra close tag is ignored."""
         if self.sections:
             self.sections.pop()
         else:
@@ -217,7 +217,7 @@ class _Document:
         self.tag_bytes += found.end("end") - start - len(text)
 
     def read_entity_tag(self, start: int, end: int, is_close: bool) -> None:
-        """Begin an entity, or end the innermost one. Outside of sections the tag means nothing."""
+        """Begin an entity, or end the innermost one; outside of sections the tag is ignored."""
         self.collect(start, end)
         if self.section:
             (self._close_entity if is_close else self._open_entity)(start, end)
@@ -361,7 +361,7 @@ class _File:
         return tag.end()
 
     def _end_of_entity_tag(self, tag: Match[bytes]) -> int:
-        """Return the end of the tag of an entity, 0 if it is another tag or lacks the bracket that ends it."""
+        """Return the end of an entity's tag, or 0 if it is another tag or has no closing bracket."""
         name, end = tag["name"].lower(), tag.end()
         if tag["slash"]:
             return end + 1 if name in NAMED_ENTITIES and self.content.startswith(b">", end) else 0

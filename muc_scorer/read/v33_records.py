@@ -115,10 +115,10 @@ class RecordLines:
         return Token(FILL, squeezed(piece), piece, line)
 
     def _end_of_quotes(self, text: bytes, position: int) -> int:
-        """Return the end of a fill in quotes, 0 if none begins there.
+        """Return the end of a fill in quotes, or 0 if none begins there.
 
-        Words within a fill may be in quotes, too, of which the first follows a blank: ``"the "big" one"``. Where these
-        do not pair off, the first quote that can end a fill does, from there to the end of the line.
+        A fill may contain quoted words after a blank: ``"the "big" one"``. If their quotes are not in pairs, then up to
+        the end of the line the first quote that can end a fill does.
         """
         quote = text[position : position + 1]
         if quote not in (b'"', b"'"):
@@ -254,12 +254,12 @@ class RecordReader(Grammar):
         self.pointed.clear()
 
     def _number(self, docnum: bytes) -> bytes:
-        """Return the number of a document, as the texts file gives it if it does."""
+        """Return the number of a document in the spelling of the texts file, if it is there."""
         bare = document_number(docnum)
         return bare if bare.lower() in self.numbers else docnum
 
     def _record(self, definition: ClassDef, one_up: bytes, header: Token) -> Object:
-        """Return the object of a header of the document, added to it if it is not there yet."""
+        """Return the object of a header; a new one is added to the document."""
         assert self.side is not None
         item = self.side.find(definition, one_up)
         if item is not None:
@@ -348,7 +348,7 @@ class RecordReader(Grammar):
         self.stray = token if line.startswith(token.text, indent) else None
 
     def _pointed_classes(self) -> list[ClassDef | None]:
-        """Return of each type of the slot's fills the class that it names, if it does."""
+        """Return the class that each type of the slot's fills names, or None."""
         return [self.definitions.named(fill_type) for fill_type in self.slot.definition.types]
 
     def _check_brackets(self, fill: Token) -> None:

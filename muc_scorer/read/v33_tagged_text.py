@@ -84,7 +84,7 @@ def _document_spans(source: Source) -> list[tuple[int, int]]:
 
 
 def _docnum(source: Source, begin: int, end: int) -> bytes:
-    """Return the number of a document: the first word of its last DOCNO or, without any, of its first DOCID."""
+    """Return the number of a document: the first word of its last DOCNO, or else of its first DOCID."""
     import re
 
     for name, which in ((b"docno", -1), (b"docid", 0)):
@@ -116,11 +116,11 @@ class Element:
         self.section = section
 
     def is_optional(self) -> bool:
-        """Say whether STATUS says that the response need not have the element."""
+        """Say whether STATUS makes the element optional."""
         return means_optional(self.attributes.get(STATUS, b""))
 
     def trim(self, text: bytes) -> None:
-        """Leave out the white space at both ends of the extent."""
+        """Remove the white space at both ends of the extent."""
         if self.start == self.end or text[self.start] <= _BLANK or text[self.end - 1] <= _BLANK:
             words = text[self.start : self.end].rstrip()
             self.end = self.start + len(words)
@@ -128,7 +128,7 @@ class Element:
 
 
 class TaggedDocument:
-    """A document: its number without ``-`` and ``.``, its text without the tags of its elements, and these.
+    """A document: its number without ``-`` and ``.``, its text without the tags of its elements, and its elements.
 
     The elements are in the order of their open tags, and nest.
     """
@@ -289,9 +289,9 @@ class TaggedPair:
         return [file.source for file in self._files]
 
     def documents(self, docnum: bytes) -> tuple[TaggedDocument | None, TaggedDocument | None]:
-        """Return what key and response have of a document, None where they do not have it.
+        """Return a document in the key and in the response, either None.
 
-        Where the texts differ a warning says from which offset on: offsets from there on refer to different words.
+        If the texts differ, a warning names the first offset that refers to different words.
         """
         key, response = [file.document(docnum) for file in self._files]
         if key is not None and response is not None and key.text != response.text:
@@ -301,7 +301,7 @@ class TaggedPair:
         return key, response
 
     def warn_of_left_out(self) -> None:
-        """Say for each side how many tags were left out because they stand outside of all sections."""
+        """Warn, for each side, of tags that were left out because they are outside of all sections."""
         for file in self._files:
             if file.left_out:
                 warn_at(f"tags ignored because they are outside of all sections: {file.left_out}", file.source.name)
