@@ -9,11 +9,13 @@ from common.atomic import overwritten
 from common.errors import InputError
 from muc_scorer.read.messages import Fatal, say, shown, warn_at
 from muc_scorer.read.objects import KEY, RESPONSE
-from muc_scorer.read.parsing import MAIN, read_file, syntax_error, tokens
+from muc_scorer.read.parsing import MAIN, Grammar, parse, production, read_file, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from ply.yacc import YaccProduction
 
     from muc_scorer.read.parsing import Token
 
@@ -104,6 +106,23 @@ class Config:
             raise InputError("is an input file; give the report another name", lost[0])
 
 
+class MainGrammar(Grammar):
+    """Options, each with the values that follow it."""
+
+    label = b"config"
+    counts_ends = 2
+    tokens = ("OPTION", "VALUE")
+    start = "options"
+
+    @production("options : option", "options : options option")
+    def _option(self, p: YaccProduction) -> None:
+        p[0] = [p[1]] if len(p) == 2 else [*p[1], p[2]]
+
+    @production("option : OPTION", "option : option VALUE")
+    def _words(self, p: YaccProduction) -> None:
+        p[0] = [p.slice[1]] if len(p) == 2 else [*p[1], p.slice[2]]
+
+
 def parse_config(path: bytes) -> Config:
     """Read the main configuration file.
 
@@ -129,19 +148,8 @@ def parse_config(path: bytes) -> Config:
 
 
 def _parsed(content: bytes, path: bytes) -> list[list[Token]]:
-    """Return the options, each with the values that follow it. The 1997 program counts two lines for a line end."""
-    mentions: list[list[Token]] = []
-    line, text = content.count(b"\n"), b""
-    for token in tokens(MAIN, content, {"QUOTED": "VALUE"}):
-        if token.type == "OPTION":
-            mentions.append([token])
-        elif mentions:
-            mentions[-1].append(token)
-        else:
-            line, text = token.line - 1, token.text
-            break
-    if not mentions:
-        raise syntax_error(b"config", 1 + 2 * line, text, b"parse of configuration '%s' failed." % path)
+    grammar = MainGrammar(content, b"parse of configuration '%s' failed." % path)
+    mentions: list[list[Token]] = parse(grammar, tokens(MAIN, content, {"QUOTED": "VALUE"}))
     return mentions
 
 

@@ -76,6 +76,7 @@ class Grammar:
     """
 
     label = b""
+    counts_ends = 1  # how much a line end adds to the line in its messages
     start = ""
     tokens: tuple[str, ...] = ()
 
@@ -86,7 +87,7 @@ class Grammar:
     def stop(self, token: Token | None) -> None:
         """Raise an error for a token that does not fit, or None for the end of the file."""
         line, text = (self.last_line, b"") if token is None else (token.line, token.text)
-        raise syntax_error(self.label, line, text, self.failure)
+        raise syntax_error(self.label, 1 + self.counts_ends * (line - 1), text, self.failure)
 
 
 def syntax_error(label: bytes, line: int, text: bytes, failure: bytes) -> Fatal:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from ply import yacc
 
+from muc_scorer.read.config import MainGrammar
 from muc_scorer.read.parsing import lalr_table
 from muc_scorer.read.slotmap import MapGrammar, SlotGrammar
 from muc_scorer.read.v33_records import RecordReader
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from muc_scorer.read.parsing import Grammar
 
-GRAMMARS = [SlotGrammar, MapGrammar, TemplateReader, RecordReader]
+GRAMMARS = [MainGrammar, SlotGrammar, MapGrammar, TemplateReader, RecordReader]
 OTHER_USER_OF_PLY = """
 import sys
 sys.path.insert(0, sys.argv[1])
