@@ -44,8 +44,7 @@ def first_free(keys: Iterable[Hashable], responses: Iterable[Hashable]) -> list[
 def overlapping(keys: Iterable[tuple[int, int]], responses: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the pairs of extents that overlap, as indices in the two lists, in ascending order.
 
-    Ends are exclusive. Extents that only touch do not overlap; pass ``end + 1`` to include them. Empty extents
-    overlap nothing.
+    Ends are exclusive. Extents that only touch do not overlap; pass ``end + 1`` for that. Empty ones never do.
     """
     extents = [(start, end, 0, place) for place, (start, end) in enumerate(keys) if start < end]
     extents += [(start, end, 1, place) for place, (start, end) in enumerate(responses) if start < end]

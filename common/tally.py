@@ -108,8 +108,6 @@ class Tally:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Tally) and self._counted() == other._counted()
 
-    __hash__ = None  # type: ignore[assignment]
-
     def _counted(self) -> dict[Cell, Any]:
         return {(table, name, column): amount for table, name, column, amount in self.cells() if amount}
 

@@ -122,8 +122,7 @@ class Subsets:
         """Return the index of a row's decomposition among those of the true label, or -1 for a whole label.
 
         True labels with the same reported label share the rows of decompositions with the same index. Raises
-        :class:`InputError` if two indices have the same row, or if one true label has more decompositions than the
-        first.
+        :class:`InputError` if two indices have the same row, or a true label more decompositions than the first.
         """
         if self._problem:
             raise InputError(f"{self._problem}; remove one")

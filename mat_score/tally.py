@@ -126,7 +126,7 @@ class FileTally:
 
     @cached_property
     def counts(self) -> dict[Row, Counts]:
-        """The counts of each row that occurs in a match; call it after the last :meth:`count`."""
+        """The counts of each row that occurs in a match; read it after the last :meth:`count`."""
         tally = Tally.of(self.signatures, self._table.cells)
         rows: Iterable[Row] = tally.rows(self._table.stem)  # type: ignore[assignment]
         return {row: tally.row(self._table.stem, row) for row in rows}

@@ -28,8 +28,7 @@ class Converter(Protocol):
     def __call__(self, tags: Sequence[str]) -> list[str]:
         """Return the tags in the other encoding; a tag whose letter is not in its encoding becomes ``O``.
 
-        Raises ``ValueError`` naming all errors if the tags break the rules, ``TypeError`` for a tag that is not a
-        string.
+        Raises ``ValueError`` naming all errors if tags break the rules, ``TypeError`` for a tag that is no string.
         """
 
 

@@ -210,8 +210,7 @@ class _XmlReader:
 def _protect_carriage_returns(text: str) -> str:
     """Write the carriage returns of the first element as references, because XML reads them as line feeds.
 
-    A search finds the element, even inside a comment. References between attributes of its start tag make the text
-    malformed.
+    A search finds the element, even inside a comment. References between attributes of its start tag are errors.
     """
     if "\r" not in text:
         return text
