@@ -29,12 +29,16 @@ MISSING_REPORT = "the run does not write this report"
 
 @dataclass(slots=True)
 class Published:
-    """The reports by name, ``""`` for standard output, and figures by cell that were published of a ``submission``."""
+    """The reports by name, ``""`` for standard output, and figures by cell that were published of a ``submission``.
+
+    ``places`` are the files of the reports in the archive.
+    """
 
     submission: str
     reports: dict[str, bytes]
     figures: Mapping[str, str]
     status: int = 0
+    places: Mapping[str, str] = field(default_factory=dict)
     _found: dict[str, list[Found]] = field(default_factory=dict)
 
     def found(self, name: str) -> list[Found]:
@@ -112,7 +116,7 @@ def read_published(root: str, submission: Submission) -> Published:
         place = os.path.join(root, path)
         if os.path.lexists(place):
             reports[name] = read_regular(place)
-    return Published(submission.name, reports, submission.figures, submission.status)
+    return Published(submission.name, reports, submission.figures, submission.status, submission.published)
 
 
 def unreadable(submission: Submission, published: Published, outcome: Outcome) -> Iterator[str]:
@@ -166,7 +170,8 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
             fitting = [candidate for candidate in candidates if candidate[0] != FIGURES]
             if len(candidates) > 1 and len(fitting) != 1:
                 headings = ", ".join(repr(one.heading) for one in found)
-                problem = f"{name or STDOUT}: holds several reports, {headings}; leave that of the submission"
+                place = published.places.get(name) or name or STDOUT
+                problem = f"{place}: holds several reports, {headings}; leave that of the submission"
                 comparison.problems.append(problem)
             verdict, differences = (fitting or candidates)[0]
             compared = worse(verdict, LAYOUT), differences

@@ -51,7 +51,7 @@ _OF_TAGS = {
 }
 _OF_TEMPLATES = {
     "alternatives-in-response": "{n:alternative} in the response, first in {first}",
-    "duplicate-object": "{n:object} that already exists, first {first}",
+    "duplicate-object": "{n:object} given again, first {first}",
     "duplicate-document": "document {first} continues after another one",
     "pointer-to-nothing": "{n:object} pointed to but missing, first {first}",
 }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
+from common.atomic import write_reports
 from common.cli import write_stdout
 from common.errors import InputError
 from rescore.archive.draft import draft
@@ -27,9 +30,7 @@ def init(output: str | None, timeout: float, memory: int | None, folder: str) ->
     if output is None:
         write_stdout(text)
         return 0
-    try:
-        with open(output, "xb") as file:
-            file.write(text)
-    except FileExistsError as error:
-        raise InputError("already exists; name a new file", output, None, UNSCORED) from error
+    if os.path.lexists(output):
+        raise InputError("already exists; name a new file", output, None, UNSCORED)
+    write_reports([(output, text)])
     return 0

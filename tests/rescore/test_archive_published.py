@@ -114,7 +114,7 @@ def test_several_reports_none_of_which_fits_are_listed(tmp_path: Path) -> None:
     assert found == "failed"
     assert isinstance(record["messages"], list)
     (message,) = record["messages"]
-    assert message.startswith("<stdout>: holds several reports, 'first Fine-grained score for")
+    assert message.startswith("x.txt: holds several reports, 'first Fine-grained score for")
     assert message.endswith("leave that of the submission")
 
 
