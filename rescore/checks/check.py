@@ -1,6 +1,6 @@
-"""A legacy command line that is run and then checked, by its figures, too.
+"""Checks a run of a legacy command line: its inputs, and then its figures.
 
-If it scores much better with key and response exchanged, they are probably in each other's place.
+If a run scores much better with key and response exchanged, the user has probably swapped them.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from rescore.scorers import SCORERS, kind_of
 from rescore.scorers.profile import Profile
 from rescore.scorers.running import Outcome, cells_of, printed_by, printed_cells, refuse_pipe, run_command
 
-_MIN_GAIN = 0.1  # of the full score, from which the sides may be exchanged
+_MIN_GAIN = 0.1  # share of the full score; a gain from this on means that the sides may be swapped
 _SCORES = frozenset(["precision", "recall", "fmeasure", "Prec", "Rec", "F1", "REC", "PRE", "f"])
-_OF_TEXTS = "test "  # how columns begin that count documents and tokens, not items
+_OF_TEXTS = "test "  # prefix of columns that count documents and tokens, not items
 _PERFECT = (1.0, 100.0)
 _TEXTS = {"perfect-of-nothing": "{n:row} with a full score and no items, the first is {first}"}
 
 
 class Checked:
-    """What a run did; without an outcome it is run. Its files are read once more, so pipes raise ``InputError``."""
+    """A run and its outcome; without an outcome, the command is run. Raises ``InputError`` if a file is a pipe."""
 
     def __init__(self, command: str, words: Sequence[str], outcome: Outcome | None = None) -> None:
         self.command = command
@@ -38,19 +38,19 @@ class Checked:
 
     @property
     def is_scored(self) -> bool:
-        """Whether there is a report: the run may have failed, or been asked for help."""
+        """Whether the run succeeded and printed a report, not just its help."""
         return not self.outcome.status and any(kind_of(content) for _, content in printed_by(self.outcome))
 
     def causes(self) -> Iterator[Finding]:
-        """Yield what may be why a run failed, where its message does not say it."""
+        """Yield possible causes of a failed run that its message does not name."""
         causes = getattr(SCORERS[self.command].checks, "causes", None)
         if causes and self.outcome.status and self.words:
             yield from causes(self.words)
 
     def findings(self, *, other_way: bool = True) -> Iterator[Finding]:
-        """Yield all that is suspicious in a run that scored, by what it is about: inputs, then figures.
+        """Yield all that is suspicious in a run that scored: first in its inputs, then in its figures.
 
-        Without ``other_way`` the run is not repeated with the sides exchanged.
+        ``other_way`` allows a second run with key and response exchanged.
         """
         scorer = SCORERS[self.command]
         found = list(scorer.checks.findings(self.words, self.outcome))
@@ -75,7 +75,7 @@ def perfect_of_nothing(outcome: Outcome) -> Iterator[Finding]:
 
 
 def swapped_by_score(scorer: Profile, words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
-    """Find that the main measure is much better the other way round, where no check sees it in the files."""
+    """Run the command with the sides exchanged, and find that the main measure is much better."""
     changed = _run_other_way(scorer, words)
     if changed is None:
         return
@@ -112,7 +112,7 @@ def _run_other_way(scorer: Profile, words: Sequence[str]) -> Outcome | None:
 
 
 def _copied(word: str, copies: Mapping[str, str]) -> str:
-    """Return a word that names the copy of a file, not the file."""
+    """Return a word with the path of a file replaced by that of its copy."""
     option, sign, path = word.partition("=") if word.startswith("-") else ("", "", word)
     copy = copies.get(os.path.normpath(path))
     return f"{option}{sign}{copy}" if copy else word

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _TAG = re.compile(rb"O|[BIESLUMW\[\].](?:-.*)?", re.DOTALL)
 _KNOWN = frozenset("BIEO.[]")
-_LAST, _FIRST = frozenset("ESLUW"), frozenset("BSUW")  # the letters that end and begin spans in IOBES and its like
+_LAST, _FIRST = frozenset("ESLUW"), frozenset("BSUW")  # letters that end or begin spans in IOBES and similar encodings
 _TEXTS = {
     "letter-unknown": "{n:tag} with a letter that begins and ends nothing, first {first}",
     "phrases-joined": (
@@ -48,10 +48,10 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
 
 
 def causes(words: Sequence[str]) -> Iterator[Finding]:
-    """Yield what may be why lines have too few columns, or too many."""
+    """Yield possible causes of lines with too few or too many columns."""
     try:
         yield from _columns(*_input(words))
-    except (InputError, RefusalError, OSError):  # the run has said it
+    except (InputError, RefusalError, OSError):  # the run has reported it
         return
 
 
@@ -83,7 +83,7 @@ class _Tags:
         self._raw = raw
         self._labels = Labels()
         self._found = Sampler(_TEXTS, file)
-        self._no_tags = (Sampler(_TEXTS, file), Sampler(_TEXTS, file))  # what does not look like tags, by side
+        self._no_tags = (Sampler(_TEXTS, file), Sampler(_TEXTS, file))  # texts that do not look like tags, by side
         self._tokens = 0
 
     def look_at(self, lines: Iterable[Aligned]) -> None:

@@ -1,4 +1,4 @@
-"""What is suspicious in a run of scorer.pl: documents, brackets, mentions that are repeated, singletons."""
+"""What is suspicious in a run of scorer.pl: documents, brackets, repeated mentions, singletons."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
 
 
 def causes(words: Sequence[str]) -> Iterator[Finding]:
-    """Yield where a run breaks off: brackets without a counterpart, and mentions that are repeated."""
+    """Yield possible causes of a run that stops: unmatched brackets, and repeated mentions."""
     try:
         files = [_File(name) for name in words[1:3]]
-    except (InputError, OSError, RefusalError):  # the run has said it
+    except (InputError, OSError, RefusalError):  # the run has reported it
         return
     for file in files:
         yield from file.findings()
@@ -54,7 +54,7 @@ def causes(words: Sequence[str]) -> Iterator[Finding]:
 
 
 class _File:
-    """A file with its documents: the last of each name, as they are scored."""
+    """A file with its documents. If several have the same name, only the last is kept, because it is scored."""
 
     def __init__(self, name: str) -> None:
         self.name = name.strip()
@@ -68,16 +68,16 @@ class _File:
 
     @property
     def chains(self) -> list[int]:
-        """How many mentions each chain has."""
+        """The number of mentions in each chain."""
         return [len(chain.mentions) for _, document in self.documents.values() for chain in document.chains]
 
     @property
     def locations(self) -> dict[str, Location]:
-        """Where documents begin."""
+        """The line where each document begins, by name."""
         return {name: Location(self.name, place.line - 1) for name, (place, _) in self.documents.items()}
 
     def findings(self) -> Iterator[Finding]:
-        """Yield what the file shows by itself."""
+        """Yield what is suspicious in this file alone."""
         names = Counter(place.name for place in self._places)
         for place in self._places:
             if names[place.name] > 1:
@@ -88,7 +88,7 @@ class _File:
         yield from self._found.findings(*_TEXTS)
 
     def _look_at(self, place: DocumentStart, document: Document) -> None:
-        """Look at the brackets of a document, up to the line where it could not be read on."""
+        """Check the brackets of a document, up to and including the first line that could not be read."""
         begun: dict[bytes, list[int]] = {}
         for line, text in place.tokens(document.tokens + bool(document.problem)):
             found = brackets(cell(text))
@@ -126,7 +126,7 @@ class _Pairs:
         }
 
     def findings(self) -> Iterator[Finding]:
-        """Yield what both sides show together."""
+        """Yield what is suspicious when both sides are compared."""
         if not self._pairs:
             yield Finding("nothing-scored", "the key has no such document", self._key.name)
             return
@@ -147,7 +147,7 @@ class _Pairs:
         yield from self.repeated()
 
     def repeated(self) -> Iterator[Finding]:
-        """Find mentions that a side has several times: in which chains and lines, and how often that is reported."""
+        """Find mentions that a side repeats: their chains and lines, and the number of reports that the run prints."""
         dropped = sum(len(Aligned(key, response).dropped) for (_, key), (_, response) in self._pairs.values())
         times = f", {self._metrics} times each" if self._metrics > 1 else ""
         refused = f"; {counted(dropped, 'repeat')} reported{times}, and more than {MOST_REPEATS} reports are refused"
@@ -166,7 +166,7 @@ class _Pairs:
 
 
 def _repeated(file: str, place: DocumentStart | None, document: Document) -> Iterator[tuple[str, int]]:
-    """Yield where each mention stands that a document has several times, with the line where it begins."""
+    """Yield the places of each mention that a document repeats, with the line where the mention begins."""
     counts = Counter(mention for chain in document.chains for mention in chain.mentions)
     again = [mention for mention, times in counts.items() if times > 1]
     if again:

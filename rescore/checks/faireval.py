@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from faireval.spans import AnySpan
 
-Sentence: TypeAlias = tuple[int, list[str]]  # number of the first line, from 1, and lines
+Sentence: TypeAlias = tuple[int, list[str]]  # number of its first line, counted from 1, and its lines
 
 _MARK = "\ufeff"
 _NO_TAGS = ("O", "_", "")  # a level may be empty
@@ -74,7 +74,7 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
 
 
 def _of_pair(files: tuple[str, str], reader: SentenceReader, labels: Labels) -> Iterator[Finding]:
-    """Find what is suspicious in the sentences of a target file and its system file, and between them."""
+    """Check the sentences of a target file and of its system file, and compare the two."""
     sides = (_Side(files[0], reader, labels.key), _Side(files[1], reader, labels.response))
     counts = [0, 0]
     differing: Finding | None = None
@@ -96,7 +96,7 @@ def _of_pair(files: tuple[str, str], reader: SentenceReader, labels: Labels) -> 
 
 
 def _difference(files: tuple[str, str], target: Sentence, system: Sentence) -> Finding | None:
-    """Find the first token that is not the same on both sides; spans do not tell their tokens."""
+    """Find the first token that differs between the sides; lines with spans hold no tokens."""
     (line, lines), (system_line, system_lines) = target, system
     if _are_spans(lines) or _are_spans(system_lines):
         return None
@@ -121,7 +121,7 @@ def _are_spans(lines: list[str]) -> bool:
 
 
 def _separators(line: str) -> str:
-    """Say what stands between columns, if the line has neither those of a token nor those of a span."""
+    """Describe the separators of a line that has the columns of neither a token nor a span, or return nothing."""
     blanks, tabs = line.count(" "), line.count("\t")
     if tabs == _SPAN_COLUMNS or blanks == _TOKEN_COLUMNS:
         return ""
@@ -132,7 +132,7 @@ def _separators(line: str) -> str:
 
 
 class _Side:
-    """One file of a pair: what is found in its sentences, and the first place of every label, kept in ``labels``."""
+    """One file of a pair, with findings on its sentences; ``labels`` receives the first place of every label."""
 
     def __init__(self, file: str, reader: SentenceReader, labels: dict[str, Location]) -> None:
         self._file = file
@@ -141,7 +141,7 @@ class _Side:
         self.found = Sampler(_TEXTS, file)
 
     def sentences(self) -> Iterator[Sentence]:
-        """Yield the sentences, up to bytes that are not UTF-8; the run reads none that has no partner."""
+        """Yield the sentences up to the first byte that is not UTF-8, which the run may not have reached."""
         try:
             yield from numbered_sentences(self._file)
         except UnicodeDecodeError:
@@ -166,7 +166,7 @@ class _Side:
         return set(spans)
 
     def _check_spans(self, spans: list[AnySpan], first: int, lines: list[str] | None) -> None:
-        """Check the spans of a sentence; ``lines`` are those of spans, if there are such lines."""
+        """Check the spans of a sentence; ``lines`` are its lines if each holds a span, or else None."""
         extents: dict[str, dict[tuple[int, int], int]] = {}
         seen: set[AnySpan] = set()
         for index, span in enumerate(spans):
@@ -201,5 +201,5 @@ def _malformed_tags(lines: list[str]) -> Iterator[tuple[int, str, str]]:
 
 
 def _read_tags(tags: list[str]) -> list[BadTag]:
-    """Return the malformed tags, lines counted from 0."""
+    """Return the malformed tags; their lines are counted from 0."""
     return read_strictly(TaggedSentence(0, [f"{tag}\n".encode() for tag in tags], LAST), SpanEncoding.BIO)[1]

@@ -1,4 +1,4 @@
-"""What a check finds: its name, where it shows, and what to do about it; all names there are, and words of messages."""
+"""Findings of checks: their names, places and advice, and helpers that word their messages."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ ADVICE = {
     "warned": "Correct the cause of the message, or check that it does no harm; the run continued.",
 }
 
-WHOLE_RUN = (  # findings that concern all of it, those first that others may follow from
+WHOLE_RUN = (  # findings about the whole run; possible causes of others come first
     "sides-swapped", "document-skipped", "key-not-sorted", "sense-map-not-sorted", "map-file-missing", "guess-missing",
     "tab-in-column", "texts-file-missing", "texts-differ", "sentence-counts-differ", "granularity-without-map",
     "no-tokens", "nothing-in-common", "nothing-scored",
@@ -76,7 +76,7 @@ WHOLE_RUN = (  # findings that concern all of it, those first that others may fo
 
 @dataclass
 class Finding:
-    """Something suspicious: a ``name`` of :data:`ADVICE`, what it is, and the place where it shows first."""
+    """Something suspicious: its ``name`` in :data:`ADVICE`, a message, and the first place where it occurs."""
 
     name: str
     message: str
@@ -96,17 +96,17 @@ class Finding:
 
 
 class _Number(int):
-    """A number that formats with what it counts: ``{n:line}`` is ``1 line`` or ``3 lines``."""
+    """A number that is formatted with the thing that it counts: ``{n:line}`` is ``1 line`` or ``3 lines``."""
 
     def __format__(self, thing: str) -> str:
         return counted(int(self), thing)
 
 
 class Sampler:
-    """Counts what occurs in files, by the name of the finding that it is, and keeps the first of each.
+    """Counts occurrences of findings in a file by name, and keeps the first of each name.
 
-    ``texts`` are the messages by name: ``{n:line}`` in them stands for the number of lines, ``{first}`` for the first,
-    ``{more}`` for how many more there are, and ``{of}`` for what the finding is about.
+    ``texts`` are the messages by name. In them ``{n:line}`` is the number of lines, ``{first}`` the first occurrence,
+    ``{more}`` the number of further ones, and ``{of}`` the subject: each subject is counted apart.
     """
 
     def __init__(self, texts: Mapping[str, str], file: str = "") -> None:
@@ -115,7 +115,7 @@ class Sampler:
         self._found: dict[tuple[str, str], tuple[Finding, list[int]]] = {}
 
     def add(self, name: str, what: str, line: int | None = None, of: str = "") -> None:
-        """Count one more; ``what`` is a word for it, which the first is shown by."""
+        """Count an occurrence; ``what`` is the text that shows it in the message if it is the first."""
         known = self._found.get((name, of))
         if known:
             known[1][0] += 1
@@ -123,7 +123,7 @@ class Sampler:
             self._found[name, of] = Finding(name, what, self._file, line), [1]
 
     def count(self, name: str) -> int:
-        """Return how many there are of a name."""
+        """Return the number of occurrences of a name."""
         return sum(number for (other, _), (_, (number,)) in self._found.items() if other == name)
 
     def findings(self, *names: str) -> Iterator[Finding]:
@@ -137,7 +137,7 @@ class Sampler:
 
 
 def listed(name: str, text: str, places: Mapping[Any, Location]) -> Iterator[Finding]:
-    """Find names, if there are any, by their places: ``{n:label}`` in the text is their number, ``{names}`` they."""
+    """Report names, if any, with the first place; in ``text``, ``{n:label}`` is their number, ``{names}`` a list."""
     if places:
         first = next(iter(places.values()))
         text = text.format(n=_Number(len(places)), names=some(places))
@@ -157,7 +157,7 @@ def counted(number: int, thing: str) -> str:
 
 
 def some(names: Iterable[str | bytes]) -> str:
-    """Return names in a row, the first few if there are many."""
+    """Return up to ``_MAX_NAMES`` names with commas between, and the number of further ones."""
     every = [quoted(name) for name in names]
     more = f" and {len(every) - _MAX_NAMES} more" if len(every) > _MAX_NAMES else ""
     return ", ".join(every[:_MAX_NAMES]) + more

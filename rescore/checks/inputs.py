@@ -1,4 +1,4 @@
-"""What inputs of all scorers may have: odd bytes, names of the other side, labels of one side, spans that overlap."""
+"""Checks for inputs of all scorers: odd bytes, swapped file names, labels of one side only, overlapping spans."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WITH_FILE = re.compile(r"(?:MATScore|muc-score): (?P<file>[^:-][^:]*):(?:(?P<li
 
 
 def line_at(content: bytes, offset: int) -> int:
-    """Return the line, from 1, of a byte."""
+    """Return the number of the line, from 1, that contains the byte at an offset."""
     return content.count(b"\n", 0, offset) + 1
 
 
@@ -40,7 +40,7 @@ def carriage_returns(file: str, content: bytes) -> Iterator[Finding]:
 
 
 def lost_bytes(file: str, content: bytes) -> Iterator[Finding]:
-    """Find a last line that no newline ends and bytes that end a text, for readers that lose what follows them."""
+    """Find a last line without a newline, which is lost, and bytes that make the reader drop what follows them."""
     if content and not content.endswith(b"\n"):
         last = content[content.rfind(b"\n") + 1 :]
         problem = f"the last line, {quoted(last)}, has no newline and is lost"
@@ -67,7 +67,7 @@ def undecodable(file: str, content: bytes, more: str = "") -> Iterator[Finding]:
 
 
 def mixed_encodings(files: Mapping[str, bytes]) -> Iterator[Finding]:
-    """Find files that are not UTF-8 while another one is, and more than ASCII."""
+    """Find files that are not UTF-8, if another file is UTF-8 and not only ASCII."""
     more = ", but another file is UTF-8"
     found = [list(undecodable(*file, more)) for file in files.items() if not file[1].isascii()]
     if [] in found:
@@ -77,7 +77,7 @@ def mixed_encodings(files: Mapping[str, bytes]) -> Iterator[Finding]:
 def swapped_by_name(key: str, response: str) -> Iterator[Finding]:
     """Find a key that is called a response while the response is called a key.
 
-    If the score is the same both ways, nothing else shows it.
+    If the score is the same both ways, no other check finds the exchange.
     """
     of_key, of_response = _telling_part(key), _telling_part(response)
     if _is_called(of_key, _OF_RESPONSES, _OF_KEYS) and _is_called(of_response, _OF_KEYS, _OF_RESPONSES):
@@ -86,7 +86,7 @@ def swapped_by_name(key: str, response: str) -> Iterator[Finding]:
 
 
 def _telling_part(path: str) -> str:
-    """Return the last part of a path that has any of the words."""
+    """Return the last part of a path that contains a word for key or response."""
     parts = reversed(path.split(os.sep))
     return next((part for part in parts if _words(part) & (_OF_KEYS | _OF_RESPONSES)), "")
 
@@ -108,16 +108,16 @@ def marks_of_keys(what: str, key: tuple[str, Sampler], response: tuple[str, Samp
 
 
 def missing_documents(key: Mapping[str, Location], response: Mapping[str, Location]) -> Iterator[Finding]:
-    """Find documents that one side does not have; of each side the documents with their places."""
+    """Find documents that one side lacks; the arguments are the places of the documents by name."""
     for here, there, side in ((key, response, "response"), (response, key, "key")):
         lonely = {number: place for number, place in here.items() if number not in there}
         yield from listed("missing-document", f"{{n:document}} missing from the {side}: {{names}}", lonely)
 
 
 class Labels:
-    """The labels of both sides, each with the place where it first occurs, and those that are right at least once.
+    """The labels of both sides, each with its first place, and the labels that are right at least once.
 
-    ``have_met`` says whether an item of the response stands where one of the key does, whatever they are called.
+    ``have_met`` says whether a response item is at the place of a key item, whatever the labels are.
     """
 
     def __init__(self) -> None:
@@ -127,7 +127,7 @@ class Labels:
         self.have_met = False
 
     def findings(self) -> Iterator[Finding]:
-        """Find labels that the key never uses, and labels of it that are never found."""
+        """Find response labels that the key never uses, and key labels that the response never finds."""
         first = next(iter([*self.response.values(), *self.key.values()]), None)
         if first is not None and not self.have_met:
             problem = "no item of the response is at the place of a key item"
@@ -142,7 +142,7 @@ class Labels:
 
 
 def unused(option: str, names: Iterable[str], labels: Iterable[str], file: str = "") -> Iterator[Finding]:
-    """Find names in an option that no label of the files equals."""
+    """Find names in an option that are no label of the files."""
     known = set(labels)
     unknown = [name for name in dict.fromkeys(names) if name not in known]
     if unknown:
@@ -150,9 +150,9 @@ def unused(option: str, names: Iterable[str], labels: Iterable[str], file: str =
 
 
 def warnings(stderr: bytes, name_of: Callable[[str], str | None]) -> Iterator[Finding]:
-    """Find the messages of a successful run on standard error, of each name the first and how many there are.
+    """Find the messages of a successful run on standard error: the first of each name, and the number of others.
 
-    A message may begin with ``COMMAND: FILE:LINE:``. ``name_of`` what follows is None if it is found elsewhere.
+    A message may begin with ``COMMAND: FILE:LINE:``; ``name_of`` the rest is None if another check finds it.
     """
     found: dict[str, list[Finding]] = {}
     for text in filter(None, stderr.decode("utf-8", "surrogateescape").splitlines()):
@@ -168,7 +168,7 @@ def warnings(stderr: bytes, name_of: Callable[[str], str | None]) -> Iterator[Fi
 
 
 def overlap(extents: Iterable[tuple[int, int]], others: Iterable[tuple[int, int]]) -> bool:
-    """Say whether any extent, ends exclusive, shares a place with any other."""
+    """Return whether an extent of one side overlaps one of the other side; ends are exclusive."""
     reached = [-1, -1]  # how far the extents of each side go
     sides = enumerate((extents, others))
     for begin, end, side in sorted([(begin, end, side) for side, of_side in sides for begin, end in of_side]):
@@ -179,11 +179,11 @@ def overlap(extents: Iterable[tuple[int, int]], others: Iterable[tuple[int, int]
 
 
 def crossing(extents: Sequence[tuple[int, int]]) -> Iterator[int]:
-    """Yield the indexes of extents, ends exclusive, that begin in an earlier one and end behind it.
+    """Yield the indexes of extents, ends exclusive, that begin in an earlier one and end after it.
 
-    Extents that lie within others cross nothing.
+    An extent inside another does not cross it.
     """
-    ends: list[int] = []  # of the extents around, innermost last
+    ends: list[int] = []  # of the extents that contain the current place, innermost last
     for index in sorted(range(len(extents)), key=lambda index: (extents[index][0], -extents[index][1])):
         begin, end = extents[index]
         while ends and ends[-1] <= begin:

@@ -62,18 +62,18 @@ def _findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
 
 
 def _name_of(problem: str) -> str | None:
-    """Return the name of a finding that a message on standard error is, None if it is found here."""
+    """Return the name of the finding for a message on standard error, or None if another check here finds it."""
     if "the text differs from that of" in problem:
         return None
     return "option-ignored" if "no effect without" in problem else "warned"
 
 
 def _ignore(message: str) -> None:
-    """Do nothing: the run has said it already."""
+    """Do nothing, because the run has reported it already."""
 
 
 def _lonely_files(paths: Sequence[tuple[str, str]]) -> Iterator[Finding]:
-    """Find documents that the other side does not have."""
+    """Find files without a partner on the other side."""
     without = {path: Location(path, None) for path, reference in paths if not os.path.exists(reference)}
     yield from listed("no-partner", "{n:hypothesis file} without a reference", without)
     known = {os.path.abspath(reference) for _, reference in paths}
@@ -95,7 +95,7 @@ def _skipped(path: str, reference: str, notice: re.Match[str]) -> Iterator[Findi
             continue
         yield from byte_order_mark(name, content, "document")
         yield from undecodable(name, content)
-    reason = notice[4] or f"couldn't {notice[1]} the {notice[2]}"  # with a reason, the notice may name the other side
+    reason = notice[4] or f"couldn't {notice[1]} the {notice[2]}"  # a notice with a reason may name the other side
     problem = f"the pair is skipped because one of its documents cannot be read ({reason})"
     yield Finding("document-skipped", problem, path)
 
@@ -112,7 +112,7 @@ class _Run:
         self._tokens = 0
 
     def check(self, pairs: Iterable[DocumentPair]) -> Iterator[Finding]:
-        """Yield what is suspicious in the documents, and between them."""
+        """Yield what is suspicious in each document, and between the two of a pair."""
         for pair in pairs:
             yield from self._texts(pair)
             yield from self._compare(pair)
@@ -151,7 +151,7 @@ class _Run:
     def _spans(
         self, document: Document, labels: dict[str, Location], content: list[str], found: Sampler
     ) -> set[tuple[str, int | None, int | None]]:
-        """Return the scored annotations of a document by reported label and extent, and check their spans."""
+        """Check the extents of a document's scored annotations; return reported label, start and end of each."""
         spans: set[tuple[str, int | None, int | None]] = set()
         self._known |= document.types.keys()
         for label in dict.fromkeys(content):
@@ -168,7 +168,7 @@ class _Run:
         return spans
 
     def _reported(self, annotation: Annotation) -> str | None:
-        """Return the label that is reported, None if the annotation is not scored."""
+        """Return the label under which an annotation is reported, or None if it is not scored."""
         task = self._options.task
         label = annotation.type.label
         if task is not None:
@@ -190,7 +190,7 @@ class _Run:
 
 
 def _check_extents(length: int, label: str, extents: list[tuple[int, int]], found: Sampler) -> None:
-    """Check the extents of a label in a text of so many characters."""
+    """Check the extents of a label in a text of ``length`` characters."""
 
     def add(name: str, extent: tuple[int, int]) -> None:
         found.add(name, f"{quoted(label)} from {extent[0]} to {extent[1]}")

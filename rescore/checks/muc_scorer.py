@@ -1,6 +1,6 @@
-"""What is suspicious in a run of muc-score: its configuration, and then what key and response hold.
+"""What is suspicious in a run of muc-score: its configuration, and then key and response.
 
-Texts with SGML tags are read as version 3.3 reads them. What only the version of 1997 accepts is left unsaid.
+Texts with SGML tags are read as version 3.3 reads them. Texts that only the version of 1997 accepts are not checked.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ _NO_TEXTS = re.compile(rb"^Could not open text file '(.*)'\.", re.MULTILINE)
 
 def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     """Yield what is suspicious in a run that succeeded."""
-    with captured_streams():  # the run has said all that already
+    with captured_streams():  # the run has printed these messages already
         config = parse_config(os.fsencode(words[0]))
         definitions, order = _definitions(config)
         found = [*_configuration(config, definitions, order, outcome), *_inputs(config, definitions, outcome)]
@@ -89,7 +89,7 @@ def causes(words: Sequence[str]) -> Iterator[Finding]:
 
 
 def _definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
-    """Return the classes of a run, and those that are aligned, in that order."""
+    """Return the classes of a run, and those of them that are aligned, in the order of alignment."""
     if config.version == V33:
         return read_definitions(config) if config.task != COREFERENCE else (Definitions(), [])
     definitions = read_slot_file(config.slot_file)
@@ -102,7 +102,7 @@ def _definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
 def _configuration(
     config: Config, definitions: Definitions, order: Sequence[ClassDef], outcome: Outcome
 ) -> Iterator[Finding]:
-    """Find what the configuration leaves without effect."""
+    """Find unknown options, missing files, undefined classes, and settings that leave nothing to score."""
     file = os.fsdecode(config.name)
     unknown = _UNKNOWN.findall(outcome.stdout)
     if unknown:
@@ -125,7 +125,7 @@ def _configuration(
 
 
 def _too_early(definitions: Definitions, order: Sequence[ClassDef], file: str) -> Iterator[Finding]:
-    """Find classes that are aligned before others that their pointers lead to; those of version 3.3 it finds itself."""
+    """Find slots that point to classes which are aligned later. Version 3.3 reports these itself."""
     places = {definition: place for place, definition in enumerate(order)}
     early: dict[str, None] = {}
     for definition, place in places.items():
@@ -179,7 +179,7 @@ def _of_tags(config: Config, definitions: Definitions, key: File, response: File
 
 
 class _TaggedSide:
-    """The key or the response: its documents with their places, and what is found in it."""
+    """The key or the response: its documents with their places, and the findings in it."""
 
     def __init__(self, source: Source, names: list[bytes]) -> None:
         self.source = source
@@ -191,7 +191,7 @@ class _TaggedSide:
         self.found = Sampler(_OF_TAGS, source.name)
 
     def spans(self, document: TaggedDocument, labels: dict[str, Location]) -> Spans:
-        """Return the elements of a document by label and extent, and check them."""
+        """Check the elements of a document, and return their extents by label."""
         spans: Spans = {}
         for element in document.elements:
             line = self.source.line(element.position)
@@ -238,7 +238,7 @@ def _compared(key: _TaggedSide, response: _TaggedSide) -> Iterator[Finding]:
 
 
 def _match(labels: Labels, key: Spans, response: Spans) -> None:
-    """Note which labels stand at the same place on both sides; only such tags can be aligned."""
+    """Note the labels whose extents overlap on both sides, because only such tags can be aligned."""
     labels.have_met |= overlap(
         *[[extent for of_label in side.values() for extent in of_label] for side in (key, response)]
     )
@@ -273,7 +273,7 @@ def _as_printed(label: str) -> str:
 
 
 class _TemplateSide:
-    """A template file: its documents, the slots that are filled and scored, each with its first place, and oddities."""
+    """A template file: the first place of each document and of each slot that is filled and scored, and findings."""
 
     def __init__(self, file: str, tokens: Iterable[Token], definitions: Definitions) -> None:
         self.file = file
@@ -319,7 +319,7 @@ class _TemplateSide:
         self._objects.setdefault(identity, token.line)
 
     def _label(self, name: bytes) -> str:
-        """Return ``CLASS.SLOT`` of a slot that is scored, else nothing."""
+        """Return ``CLASS.SLOT`` of a slot that is scored, or else an empty string."""
         if self._class is None:
             return ""
         pattern = name.strip()
@@ -329,7 +329,7 @@ class _TemplateSide:
         return decoded(self._class.name + b"." + slot.name)
 
     def findings(self) -> Iterator[Finding]:
-        """Find objects that come twice, documents that come back, and pointers that lead nowhere."""
+        """Find repeated objects, documents that continue after another one, and pointers to missing objects."""
         for name, line in self._pointers.items():
             if name not in self._objects:
                 self.found.add("pointer-to-nothing", quoted("-".join(name)), line)
@@ -337,7 +337,7 @@ class _TemplateSide:
 
 
 def _identification(text: bytes) -> tuple[str, str, str]:
-    """Return class, document and number of ``<CLASS-DOCUMENT-NUMBER>``, all in lower case."""
+    """Return the class, the document and the number of ``<CLASS-DOCUMENT-NUMBER>``, in lower case."""
     of_class, _, rest = text[1 : text.find(b">")].partition(b"-")
     document, _, number = rest.rpartition(b"-")
     return decoded(of_class.lower()), decoded(document.lower()), decoded(number.lower())

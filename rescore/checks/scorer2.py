@@ -1,7 +1,7 @@
 """What is suspicious in a run of scorer2.
 
-The credits that answers earn are added up in the other direction, too: a response may be scored against the key by
-mistake, since a system's answers are a key like any other.
+The credits are also added up with the sides exchanged: scorer2 accepts a system's answers as a key, so that
+the user may swap the files without an error.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from scorer2.read import COMMENT, read_instances, read_lines, split_tags
 from scorer2.search import findable, unended_lines
 
 _FLAGS = ("-g", "-m", "-v")
-_MIN_TIMES = 2  # as much credit, from which the sides may be exchanged
-_MIN_SHARE = 1 / 20  # of the lines that the credit is more by
+_MIN_TIMES = 2  # as much credit the other way round means that the sides may be swapped
+_MIN_SHARE = 1 / 20  # of the lines; the credit has to be larger by more than this, too
 _TEXTS = {
     "answer-refused": "{n:answer} refused: {of} The first is {first}",
     "duplicate-instance": "{n:line} of an instance that already has one, the first is {first}",
@@ -92,7 +92,7 @@ def _other_blanks(file: str, content: bytes) -> Iterator[Finding]:
 def _not_found(
     names: Sequence[bytes], known: Container[bytes], file: str, missed: str, again: str
 ) -> Iterator[Finding]:
-    """Find lines that the search misses, and those of names that have one already; what such findings are called."""
+    """Find lines that the search misses (``missed``), and further lines of a name (``again``)."""
     found = Sampler(_TEXTS, file)
     seen = set()
     for line, name in enumerate(names, 1):
@@ -116,17 +116,17 @@ class _Run:
         self._key = Key(self._key_content, granularity.coarse, minimal)
         self._correct = 0.0
         self._lines = 0  # answers
-        self.texts: dict[bytes, int] = {}  # the different tags of answers, and the line where they first stand
+        self.texts: dict[bytes, int] = {}  # the distinct tag texts of answers, and the first line of each
 
     def check_key(self) -> Iterator[Finding]:
-        """Find lines of the key that the search does not find, and instances that have several lines."""
+        """Find key lines that the search misses, and instances with several lines."""
         identifiers = self._key.identifiers
         yield from _not_found(identifiers, self._key.found, self._key_file, "key-not-sorted", "duplicate-instance")
         if not any(self._key.texts):
             yield Finding("nothing-scored", "the key has no line that counts", self._key_file)
 
     def check_answers(self) -> Iterator[Finding]:
-        """Find answers that are refused, instances that have several, and lexical items that have none."""
+        """Find refused answers, instances with several answers, and lexical items without any."""
         found = Sampler(_TEXTS, self._answers_file)
         seen: set[bytes] = set()
         for identifiers, texts, _, key_texts in align(read_instances(self._answers, COMMENT), self._key):
@@ -158,7 +158,7 @@ class _Run:
             yield from listed("missing-document", "{n:lexical item} of the key without any answer: {names}", missing)
 
     def check_senses(self) -> Iterator[Finding]:
-        """Find senses of answers that the key never uses, and that no sense map relates to others."""
+        """Find senses of answers that the key never uses, and that no sense map relates to one of its senses."""
         of_key = {tag for text in set(self._key.texts) for tag in self._granularity.key_tags[text].tags}
         senses = self._granularity.senses
         related = of_key.union(*[senses.shares[tag] for tag in of_key]) if senses else of_key
@@ -171,7 +171,7 @@ class _Run:
             yield from listed("label-not-in-key", "{n:sense} of answers never used in the key: {names}", unknown)
 
     def check_sides(self) -> Iterator[Finding]:
-        """Find that the other way round the answers earn much more."""
+        """Find that the answers earn much more with the sides exchanged."""
         here = self._credit(self._answers, self._key_content)
         there = self._credit(self._key_content, self._answers)
         least = min(self._lines, len(self._key.texts)) * _MIN_SHARE
@@ -193,7 +193,7 @@ class _Run:
         )
 
     def senses(self) -> dict[bytes, Location]:
-        """Return the senses of both files as they are written, each with the place where it first stands."""
+        """Return the senses of both files as written there, each with its first place."""
         places: dict[bytes, Location] = {}
         written = Granularity(FINE)
         for text, line in self.texts.items():
@@ -206,7 +206,7 @@ class _Run:
 
 
 def _check_map(file: str, content: bytes, run: _Run) -> Iterator[Finding]:
-    """Find lines of the sense map that the search does not find, and senses that it does not have."""
+    """Find lines of the sense map that the search misses, and senses without a line in the map."""
     heads = [line.partition(b" ") for line in [*read_lines(content), *unended_lines(content)]]
     found = findable([head[0] for head in heads], [head[1] or b"\0" for head in heads])
     senses = [sense for sense, _, _ in heads]
