@@ -18,7 +18,7 @@ NOTHING = "(none)"
 
 
 class ItemChange:
-    """An item that changed: its match in the old run and in the new one, either None.
+    """An item that changed: its match in the old run and in the new one; one of them may be None.
 
     ``amounts`` holds, for each cell, its amount in the new run minus that in the old one; zeros are left out.
     """
@@ -37,7 +37,7 @@ class ItemChange:
 
     @property
     def kinds(self) -> str:
-        """The kinds of its matches, old and new."""
+        """The kinds of the old match and of the new one."""
         return " -> ".join([match["kind"] if match else NOTHING for match in (self.old, self.new)])
 
     def record(self) -> Record:
@@ -70,7 +70,7 @@ class FigureChange:
 
     @property
     def of(self) -> list[str | list[str]]:
-        """The measure and the figures that it is computed from, or nothing for a sum of matches."""
+        """The measure and the figures that it is computed from, or an empty list for a sum of matches."""
         found: list[str | list[str]] = (self.new or self.old or {}).get("of", [])
         return found
 
@@ -88,9 +88,9 @@ class FigureChange:
 
 
 class Changes:
-    """The differences between two runs. ``problem`` says why they cannot be compared, if they cannot.
+    """The differences between two runs. ``problem`` says why they cannot be compared, or is empty.
 
-    ``items`` are the items that matched differently, in the order of the new run; ``figures`` are those they changed.
+    ``items`` are the items that matched differently, in the order of the new run; ``figures`` are those that differ.
     """
 
     def __init__(self, old: Explained, new: Explained) -> None:
@@ -113,7 +113,7 @@ class Changes:
     def text(self, selection: Selection, everything: bool, coloured: bool) -> Iterator[bytes]:
         """Yield the figures that differ, each with examples of the items that changed it, for people.
 
-        Where items of a unit or kind were selected, figures that they did not change are left out.
+        If the user selected items of a unit or kind, figures that these did not change are left out.
         """
         printer = Printer(coloured)
         shown_figures = [figure for figure in self.figures if figure.changes or selection.is_of_figures]
@@ -182,14 +182,14 @@ class Changes:
 
 
 class ExplainedSide:
-    """One of the runs: its record, its figures by name, its units, its matches with the places of the texts."""
+    """One of the two runs: its record, figures by name, units, and matches with the places of their texts."""
 
     def __init__(self, explained: Explained) -> None:
         self.spool = explained.spool
         self.run: Record = {}
         self.cells: dict[Name, Record] = {}
         self.matches: list[tuple[Record, int]] = []
-        self.units: dict[str, str] = {}  # and the files of the key that they are in
+        self.units: dict[str, str] = {}  # the name of each unit, and the base name of its key file
         for _, text, record in self.spool.records():
             kind = record["type"]
             if kind == "run":
@@ -218,7 +218,7 @@ class ExplainedSide:
         return found
 
     def _names_of_units(self) -> dict[str, str]:
-        """Return names of units that are the same in both runs; a document's own name may be that of the response."""
+        """Return a name for each unit that is the same in both runs, even if the unit is named after the response."""
         files = [*self.units.values()]
         if len(files) == 1:
             return dict.fromkeys(self.units, "")
@@ -230,13 +230,13 @@ def _item(match: Record, unit: str) -> Hashable:
     """Return a key for the item of a match: the key item, or else the response item."""
     side = "key" if match["key"] else "response"
     item = match[side]
-    if item is None:  # the rest of the unit, which has no item on either side
+    if item is None:  # a match without an item on either side: the rest of the unit
         return unit, match["kind"], *[(table, row, column) for table, row, column, _ in match["cells"]]
     line = item.get("line")
-    label = None if line and "begin" not in item else item["label"]  # that of scorer2 depends on the granularity
+    label = None if line and "begin" not in item else item["label"]  # a label of scorer2 depends on the granularity
     return side, unit, label, item.get("begin"), item.get("end"), item["text"], line
 
 
 def _whole(amount: float) -> float | str:
-    """Return a number for JSON, a whole number as an integer."""
+    """Return a number for JSON; whole numbers become integers."""
     return int(amount) if amount.is_integer() else json_number(amount)

@@ -1,4 +1,4 @@
-"""The conditions of a run: its settings and its files except the response, in words for a paper."""
+"""The conditions of a run: its settings and its files except the response, in words to cite in a paper."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import TypeAlias
 from rescore.explain.records import Record, fingerprint, in_words
 from rescore.scorers import SCORERS
 
-Conditions: TypeAlias = dict[str, object]  # settings by their names; hashes of files by what these are
+Conditions: TypeAlias = dict[str, object]  # values of settings by name; hashes of files by role
 
-CONFIGURATION = "configuration"  # names the others, so that it differs where nothing else does
+CONFIGURATION = "configuration"  # a role; this file names the response, so its hash differs for each system
 _OFF = {"none", "no"}
-_OF_FILE = " file"  # behind the role of a file
+_OF_FILE = " file"  # follows the role of a file
 _HASH = 8  # digits in a signature
-_LONGEST = 40  # characters of a setting there
+_LONGEST = 40  # characters of a setting in a signature
 
 
 def conditions_of(run: Record) -> Conditions:
@@ -32,8 +32,8 @@ def conditions_of(run: Record) -> Conditions:
 def signature(command: str, conditions: Conditions) -> str:
     """Return the conditions of a run in one line to cite: ``scorer2|v:1.0.0|g:mixed|m:no|key:0e56b6e0|map:eca970fc``.
 
-    Settings that are None are left out. Files and long settings are the first digits of their SHA-256, several files of
-    a role those of the SHA-256 of their hashes.
+    Settings that are None are left out. A file or a long setting is shown by the first digits of its SHA-256,
+    several files of one role by those of the SHA-256 of their hashes.
     """
     short = SCORERS[command].short
     parts = [command]
@@ -60,25 +60,25 @@ def _hash(text: str) -> str:
 
 
 def signatures(command: str, names: Sequence[str], conditions: Sequence[Conditions]) -> list[str]:
-    """Return the signature of systems, if they have the same, or else that of each."""
+    """Return the one signature that all systems share, or else the signature of each, with its name."""
     lines = [signature(command, of_system) for of_system in conditions]
     return lines[:1] if len({*lines}) == 1 else [f"{name}: {line}" for name, line in zip(names, lines)]
 
 
 def stated(names: Sequence[str], conditions: Sequence[Conditions]) -> list[str]:
-    """Return the conditions of systems without those that are off for all: ``granularity mixed``."""
+    """Return the conditions that are on for at least one system, each like ``granularity mixed``."""
     return [
         _written(condition, systems) for condition, systems in _by_value(names, conditions) if systems.keys() - _OFF
     ]
 
 
 def differing(names: Sequence[str], conditions: Sequence[Conditions]) -> list[str]:
-    """Return the conditions that are not the same for all systems: ``granularity fine (ours), mixed (theirs)``."""
+    """Return the conditions that differ between systems, each like ``granularity fine (ours), mixed (theirs)``."""
     return [_written(condition, systems) for condition, systems in _by_value(names, conditions) if len(systems) > 1]
 
 
 def _by_value(names: Sequence[str], conditions: Sequence[Conditions]) -> Iterator[tuple[str, dict[str, list[str]]]]:
-    """Yield each condition with the names of the systems by its value."""
+    """Yield each condition with its values, and the names of the systems that have each value."""
     for condition in dict.fromkeys([condition for of_system in conditions for condition in of_system]):
         systems: dict[str, list[str]] = {}
         for name, of_system in zip(names, conditions):

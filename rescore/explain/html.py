@@ -1,8 +1,8 @@
-"""Explanations as pages that need nothing else: of one run, and of what differs between two.
+"""Explanations as self-contained HTML pages: of one run, and of the differences between two.
 
-That of a run shows the report with links, the items, and what each figure is made of; that of two the figures that
-differ, and the items that matched better and worse. All that comes from input is text in the templates, and every
-character can be shown. Form feeds are left out: they begin a page on paper only.
+The page of a run shows the report with links, the items, and the parts of each figure. The page of two runs shows the
+figures that differ, and the items that matched better or worse. Input is always escaped, and characters that cannot
+be shown are replaced. Form feeds are left out because they matter on paper only.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from rescore.scorers import SCORERS
 from rescore.terminal import CONTROLS
 
 MAX_LINKS = 20  # from a figure to the rows of a kind
-MAX_NUMBERS = 500  # tokens of a sentence without text, which are shown as numbers
+MAX_NUMBERS = 500  # tokens of a sentence without text; longer sentences are not shown
 MAX_CHANGES = 100  # rows of a list
-MAX_FIGURES = 20  # before the others are folded
+MAX_FIGURES = 20  # shown; the others are folded
 BETTER, WORSE, OTHER = "better", "worse", "other"
 _UNPRINTABLE = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f{CONTROLS}\ud800-\udfff]")
 
 
 def written(template: str, *folders: str, **values: object) -> Iterator[bytes]:
-    """Yield the page that a template makes of some values; it is looked for in ``folders``, and then beside this."""
+    """Yield a page made from a template and values; ``folders`` are searched for it first, then this package."""
     stream = _environment(*folders, os.path.dirname(__file__)).get_template(template).stream(**values)
     stream.enable_buffering()
     for piece in stream:
@@ -63,7 +63,7 @@ def _environment(*folders: str) -> Environment:
 
 
 def page(run: Explained) -> Iterator[bytes]:
-    """Yield the page."""
+    """Yield the page of a run."""
     view = View(run)
     return written("page.html", view=view, items=Items(view.rows, view.texts))
 
@@ -79,7 +79,7 @@ class FigurePart:
 
 @dataclass(slots=True)
 class CellView:
-    """A figure: its name, its record and the matches that it is the sum of, by kind."""
+    """A figure: its number from 1, its name, its record, and the matches in its sum, by kind."""
 
     number: int
     name: str
@@ -112,11 +112,11 @@ class View:
         self.reports = [(name, list(self._printed(*report))) for name, report in run.reports.items()]
 
     def cell(self, name: Iterable[str]) -> CellView | None:
-        """Return the figure of that name, if the report shows it."""
+        """Return the figure of that name, or None if the report does not show it."""
         return self.cells.get(tuple(name))  # type: ignore[arg-type]
 
     def pages(self, file: Callable[[int], str]) -> list[Items]:
-        """Return the items on pages; ``file`` gives the name of each by its number, from 0."""
+        """Return the items, divided into pages; ``file`` returns the file name of a page by its number, from 0."""
         groups = SCORERS[self.run["command"]].groups
         found = paged(self.rows, self.texts, next((group.of for group in groups.values()), str))
         for number, items in enumerate(found):
@@ -126,7 +126,7 @@ class View:
         return found
 
     def most_frequent(self, number: int) -> list[MatchRow]:
-        """Return at most ``number`` rows, those with most matches first."""
+        """Return the ``number`` rows with the most matches, or all if there are fewer."""
         return sorted(self.rows, key=lambda row: -len(row.places))[:number]
 
     def _add(self, record: Record) -> None:
@@ -159,7 +159,7 @@ class View:
 
     def _finish_unit(self) -> None:
         """Mark the spans in the text of the unit that is complete."""
-        linked = sorted(self._unit, key=lambda pair: -len(pair[1].sides))  # an item is linked to its match
+        linked = sorted(self._unit, key=lambda pair: -len(pair[1].sides))  # an item links to a row with both sides
         items = [(side, record[side], row) for record, row in linked for side in SIDES]
         spans = [
             MarkedSpan(item["begin"], item["end"], side, item["label"], row)
@@ -173,7 +173,7 @@ class View:
         self._unit = []
 
     def _printed(self, content: bytes, report: Report | None) -> Iterator[tuple[str, CellView | None]]:
-        """Yield a report in pieces, each with the figure that it is, if it is one."""
+        """Yield the pieces of a report, each with its figure, or None for other text."""
         if report is None:
             yield decoded(content), None
             return
@@ -190,7 +190,7 @@ class View:
 
 
 def _numbers(spans: list[MarkedSpan]) -> Text | None:
-    """Return the numbers of the tokens for a sentence whose text is not known."""
+    """Return token numbers from 1 as a text for a sentence without one, or None if it is too long."""
     length = max([span.end for span in spans], default=0)
     if length > MAX_NUMBERS:
         return None
@@ -198,7 +198,7 @@ def _numbers(spans: list[MarkedSpan]) -> Text | None:
 
 
 def changes_page(changes: Changes, names: tuple[str, str]) -> Iterator[bytes]:
-    """Yield the page; ``names`` are those of the two runs."""
+    """Yield the page of two runs; ``names`` are the names of the old and the new one."""
     view = ChangesView(changes, names)
     for side in (0, 1):
         view.look_up(side)
@@ -207,9 +207,9 @@ def changes_page(changes: Changes, names: tuple[str, str]) -> Iterator[bytes]:
 
 @dataclass(slots=True)
 class ChangeRow:
-    """Changes that differ in nothing but where they are: the first, its items in context, the units of all.
+    """Changes that differ only in their places: the first one, its items in context, and the units of all.
 
-    ``shown`` has the item of the key, and those of the old and the new response by their numbers.
+    ``shown`` holds items with their contexts: that of the key as ``key``, those of the responses as ``0`` and ``1``.
     """
 
     change: ItemChange
@@ -218,16 +218,16 @@ class ChangeRow:
 
     @property
     def reasons(self) -> list[tuple[int, str]]:
-        """The reasons for its matches, by side."""
+        """The reasons for the matches, each with its side: 0 for the old run, 1 for the new."""
         matches = enumerate((self.change.old, self.change.new))
         return [(side, match["why"]) for side, match in matches if match and match["why"]]
 
 
 class ChangesView:
-    """What the page shows. The context of items has to be looked up side by side, where the files of that side are.
+    """What the page of two runs shows. Contexts are looked up for one side at a time, in the folder of its files.
 
-    ``lists`` are the rows of items that the new run has better, worse or only differently, and ``counts`` how many
-    items these are.
+    ``lists`` are the rows of items that matched better, worse, or with equal credit in the new run; ``counts`` are
+    the numbers of these items.
     """
 
     def __init__(self, changes: Changes, names: tuple[str, str]) -> None:
@@ -253,7 +253,7 @@ class ChangesView:
             rows.sort(key=lambda row: -len(row.units))
 
     def look_up(self, side: int) -> None:
-        """Look up the context of what is shown of one side."""
+        """Look up the contexts of the items of one side: 0 for the old run, 1 for the new."""
         lines = Lines()
         for row in [row for rows in self.lists.values() for row in rows[:MAX_CHANGES]]:
             match = (row.change.old, row.change.new)[side]
@@ -267,7 +267,7 @@ class ChangesView:
 
 
 def _direction(change: ItemChange) -> str:
-    """Say whether the new run earns more by an item; what only a response has is right where it is left out."""
+    """Compare the credit of an item's matches in both runs; leaving out a spurious item earns full credit."""
     values = [
         match["credit"] if match else float(other["key"] is None)
         for match, other in ((change.old, change.new or {}), (change.new, change.old or {}))

@@ -1,4 +1,4 @@
-"""The outcomes of a run's items by label, and the confusions of labels: the data of two pictures."""
+"""Outcomes of a run's items by label, and confusions of labels: the data for bars and for matrices."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ MAX_CONFUSED = 8  # labels in a matrix
 MAX_MATRICES = 3
 RIGHT, PARTLY, MISSING, SPURIOUS = "right", "partly right", "missing", "spurious"
 _ERRORS = 4  # colours
-_WRONG = {"scored": "wrong"}  # kinds that may be right or wrong
-_TYPE = ".type"  # a slot of muc-score whose fills are what others call labels
+_WRONG = {"scored": "wrong"}  # what to call an error of a kind that may also be right
+_TYPE = ".type"  # a slot of muc-score; its fills serve as labels
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class ItemOutcome:
 
 @dataclass(slots=True)
 class Piece:
-    """A part of a bar: its start and width, in per cent of the picture."""
+    """A part of a bar: its start and width are in per cent of the picture."""
 
     outcome: ItemOutcome
     count: int
@@ -48,19 +48,19 @@ class Bar:
 
 @dataclass(slots=True)
 class Matrix:
-    """How often each label of the key (row) was answered by each of the response (column)."""
+    """Counts of matches by key label (row) and response label (column)."""
 
     title: str
     labels: list[str]
     counts: list[list[int]]
 
     def share(self, row: int, column: int) -> float:
-        """Return the part of the row's items that the column has."""
+        """Return the share of a row's items that are in a column, from 0 to 1."""
         return self.counts[row][column] / max(1, sum(self.counts[row]))
 
 
 class Outcomes:
-    """Counts matches by label and outcome; of a run of a command whose items have groups, by these."""
+    """Counts matches by label and outcome; if the command puts its items into groups, by group and outcome."""
 
     def __init__(self, command: str) -> None:
         self._profile = SCORERS[command]
@@ -92,7 +92,7 @@ class Outcomes:
 
     @property
     def bars(self) -> list[Bar]:
-        """A bar for each of the most frequent labels, and one for all others."""
+        """A bar for each of the ``MAX_BARS`` most frequent labels, and one for all others."""
         by_size = sorted(self._counts, key=lambda label: (-self._counts[label].total(), label))
         shown = {label: self._counts[label] for label in by_size[:MAX_BARS]}
         if rest := by_size[MAX_BARS:]:
@@ -104,7 +104,7 @@ class Outcomes:
 
     @property
     def matrices(self) -> list[Matrix]:
-        """The labels that are confused with others; where items have groups, those of the most frequent groups."""
+        """The matrices of the largest groups with confused labels, at most ``MAX_MATRICES``."""
         confused = {
             group: pairs for group, pairs in self._pairs.items() if any(key != response for key, response in pairs)
         }
@@ -113,7 +113,7 @@ class Outcomes:
 
 
 def bar(label: str, counts: Mapping[str, int], kinds: Iterable[ItemOutcome], longest: int) -> Bar:
-    """Return a bar of counts by the names of outcomes, on a scale on which ``longest`` fills the picture."""
+    """Return a bar of the ``counts``, which are by name of outcome; a bar of ``longest`` items fills the picture."""
     pieces: list[Piece] = []
     begin = 0.0
     for outcome in kinds:
@@ -145,7 +145,7 @@ def _labels(key: Record, response: Record) -> tuple[str, str]:
 
 
 def senses(key: str, answer: str) -> tuple[str, str]:
-    """Return the senses of a key line and of an answer to compare: the answer's heaviest, which the key may have."""
+    """Return a sense of the key and the answer's heaviest sense; they are equal if the key has the latter."""
     senses = [tag.partition("/") for tag in answer.split()] or [("", "", "")]
     given = max(senses, key=lambda sense: _weight(sense[2]))[0]
     right = key.split()

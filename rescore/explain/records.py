@@ -1,4 +1,4 @@
-"""The records of an explained run, one JSON object each (docs/explain.schema.json): run, units, matches, cells."""
+"""Records of an explained run (docs/explain.schema.json): run, units, matches and cells, each a JSON object."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def run_record(run: Run, words: Iterable[str]) -> Record:
 
 
 def input_record(source: Input) -> Record:
-    """Return what a file was read as, its path, and size in bytes and hash of it, or of its part that was read so.
+    """Return a file's role and path, and the size in bytes and SHA-256 of the file or of the part in that role.
 
-    Raises ``OSError`` if it cannot be read.
+    Raises ``OSError`` if the file cannot be read.
     """
     digest = hashlib.sha256()
     size = 0
@@ -62,12 +62,12 @@ def _blocks(path: str) -> Iterator[bytes]:
 
 
 def fingerprint(record: Record) -> str:
-    """Return the digits of a file's hash that a signature shows."""
+    """Return the first digits of a file's SHA-256, as a signature shows them."""
     return f"sha256:{record['sha256'][:_SHOWN]}"
 
 
 def signature(run: Run, inputs: Iterable[Record]) -> str:
-    """Return a line with everything that figures depend on: command, version, settings, content of the inputs."""
+    """Return everything that the figures depend on in one line: command, version, settings, hashes of inputs."""
     settings = [
         f"{name}:{value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
         for name, value in run.settings.items()
@@ -91,9 +91,9 @@ def in_words(value: object) -> str:
 
 
 def figures(cells: Iterable[Cell]) -> Iterator[Cell]:
-    """Yield the cells that hold figures, each once even where it is printed twice.
+    """Yield the cells that hold figures, each once, even if it is printed twice.
 
-    Words are no figures, and neither are the numbers in a list, which say where something stands, and of documents.
+    Words, numbers of documents, and numbers in lists, which are positions, are not figures.
     """
     seen = set()
     for cell in cells:
@@ -106,10 +106,10 @@ def figures(cells: Iterable[Cell]) -> Iterator[Cell]:
 
 
 def made_of(run: Run, table: str, row: str, column: str) -> list[Any]:
-    """Return what a figure is made of; nothing for a sum of matches.
+    """Return what a figure is made of, or an empty list for a sum of matches.
 
-    It is the name of a measure and then the full names of the cells that it is computed from; or the name of what is
-    counted.
+    The list holds the name of a measure and the full names of the cells that it is computed from, or only the name of
+    what is counted.
     """
     for measure in run.measures.get((table, row)) or run.measures.get(table) or run.measures.get("", ()):
         if measure.name == column:
@@ -124,7 +124,7 @@ def with_parts(run: Run, name: Name) -> set[Name]:
 
 
 def json_number(value: Value) -> Value:
-    """Return a number for JSON; infinity and NaN are texts, as C prints them."""
+    """Return a number for JSON; infinity and NaN become strings, as C prints them."""
     if isinstance(value, str) or isfinite(value):
         return value
     return "-nan" if isnan(value) and copysign(1.0, value) < 0 else str(value)

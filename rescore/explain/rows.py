@@ -1,6 +1,6 @@
-"""The matches of a run as rows of a table, in which equal ones are one row; texts with the spans of their items marked.
+"""Rows of a table of matches, in which equal matches share a row, and texts with the spans of items marked.
 
-Rows and texts are put on pages that browsers can show.
+Rows and texts are divided into pages that browsers can show.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from rescore.explain.records import Record
 from rescore.explain.text import Lines, Text, context
 from rescore.scorers import SCORERS
 
-Side: TypeAlias = tuple[str, Record, tuple[str, str, str]]  # its name, its item, and that in context
+Side: TypeAlias = tuple[str, Record, tuple[str, str, str]]  # name of the side, its item, and the item in context
 
 SIDES = ("key", "response")
 BOTH = "both"
 MAX_LABELS = 60  # to choose from
 MAX_LINK = 32  # characters
 MAX_ROWS = 5000  # of a page
-MAX_PAGE_BYTES = 1_500_000  # of rows and texts, as far as they can be foreseen
+MAX_PAGE_BYTES = 1_500_000  # of rows and texts, estimated
 _ROW_BYTES, _SEGMENT_BYTES, _SPAN_BYTES = 450, 30, 70  # of the markup of each
 NO_LABEL = "(none)"
 
 
 @dataclass(slots=True)
 class Choice:
-    """What a filter can choose: a kind or a label, the class of its rows, and how many matches have it."""
+    """What a filter can choose: a kind or a label, the CSS class of its rows, and the number of its matches."""
 
     style: str
     name: str
@@ -37,9 +37,9 @@ class Choice:
 
 @dataclass(slots=True)
 class MatchRow:
-    """Matches that differ in nothing but where they are: the record of the first, both sides of it in context.
+    """Matches that differ only in their places: the record of the first, and its sides in context.
 
-    ``style`` are the classes that filters know the row by, ``places`` where all of its matches are.
+    ``style`` holds the CSS classes that filters use, ``places`` the places of all its matches.
     """
 
     number: int
@@ -48,23 +48,23 @@ class MatchRow:
     is_wrong: bool
     places: list[str]
     sides: list[Side]
-    file: str = ""  # the page that it is on; none for the one that is read
+    file: str = ""  # name of the page with the row; empty if links come from the same page
 
     @property
     def link(self) -> str:
-        """Its name in a list."""
+        """The text of a link to the row."""
         name = " ".join((self.sides[0][1]["text"] if self.sides else "").split()) or self.record["unit"]
         return name if len(name) <= MAX_LINK else name[:MAX_LINK] + "…"
 
     @property
     def size(self) -> int:
-        """About how many bytes it takes on a page."""
+        """The estimated number of bytes of the row on a page."""
         shown = [piece for _, item, pieces in self.sides for piece in (*pieces, item["label"], item.get("file", ""))]
         return _ROW_BYTES + sum(map(len, [*shown, *self.places, self.record["why"]]))
 
 
 class Rows:
-    """Makes rows of matches; with ``only_wrong`` of those alone that are not right."""
+    """Makes rows from matches; with ``only_wrong``, only from wrong ones."""
 
     def __init__(self, only_wrong: bool) -> None:
         self.rows: list[MatchRow] = []
@@ -75,7 +75,7 @@ class Rows:
         self._lines = Lines()
 
     def add(self, record: Record, text: Text | None, is_wrong: bool) -> MatchRow | None:
-        """Return the row of a match, None if it has none."""
+        """Add a match to its row and return the row, or None if only wrong matches have rows and it is right."""
         if self._only_wrong and not is_wrong:
             return None
         items = [record[side] for side in SIDES]
@@ -95,18 +95,18 @@ class Rows:
 
     @property
     def choices(self) -> tuple[list[Choice], list[Choice]]:
-        """The kinds in order of appearance, and the most frequent labels by name."""
+        """The kinds in order of appearance, and the ``MAX_LABELS`` most frequent labels, sorted by name."""
         most = sorted(self.labels.values(), key=lambda label: -label.matches)[:MAX_LABELS]
         return [*self.kinds.values()], sorted(most, key=lambda label: label.name)
 
 
 def is_wrong(command: str, record: Record) -> bool:
-    """Whether a match costs credit; what is optional, for instance, does not."""
+    """Whether a match costs credit; an optional item, for instance, does not."""
     return bool(record["credit"] != 1 and record["kind"] not in SCORERS[command].neutral)
 
 
 def _choice(choices: dict[str, Choice], letter: str, name: str) -> str:
-    """Count a match; return the class of its kind or label."""
+    """Count a match, and return the CSS class of its kind or label."""
     choice = choices.get(name) or choices.setdefault(name, Choice(f"{letter}{len(choices)}", name))
     choice.matches += 1
     return choice.style
@@ -125,7 +125,7 @@ class MarkedSpan:
 
 @dataclass(slots=True)
 class Segment:
-    """A piece of text with the same spans all through: sides that have one there, and the spans that begin with it."""
+    """A piece of text that the same spans cover: the sides of these spans, and the spans that begin with it."""
 
     text: str
     sides: str
@@ -141,12 +141,12 @@ class MarkedText:
 
     @property
     def size(self) -> int:
-        """About how many bytes it takes on a page."""
+        """The estimated number of bytes of the text on a page."""
         return sum(len(segment.text) + _SEGMENT_BYTES + _SPAN_BYTES * len(segment.begun) for segment in self.segments)
 
 
 def segments(text: Text, spans: Iterable[MarkedSpan]) -> Iterator[Segment]:
-    """Yield the pieces of a text. Spans that lie outside of it are cut, and what is empty marks the place it is at."""
+    """Yield the pieces of a text. Spans are cut at its end, and an empty span begins a piece."""
     waiting = _merged(spans)
     waiting.reverse()
     active: list[MarkedSpan] = []
@@ -169,7 +169,7 @@ def segments(text: Text, spans: Iterable[MarkedSpan]) -> Iterator[Segment]:
 
 
 def _merged(spans: Iterable[MarkedSpan]) -> list[MarkedSpan]:
-    """Return the spans in order, each once, and those that both sides have as one."""
+    """Return the spans in order, each once; a span that both sides have becomes one of side ``BOTH``."""
     merged: dict[tuple[int, int, str], MarkedSpan] = {}
     for span in spans:
         place = (span.begin, span.end, span.label)
@@ -186,7 +186,7 @@ def _sides(spans: list[MarkedSpan]) -> str:
 
 @dataclass(slots=True)
 class Items:
-    """What a page shows of the items of a run."""
+    """The rows and texts on a page; ``size`` is their estimated number of bytes."""
 
     rows: list[MatchRow] = field(default_factory=list)
     texts: list[MarkedText] = field(default_factory=list)
@@ -195,16 +195,16 @@ class Items:
 
     @property
     def span(self) -> str:
-        """The first and the last unit."""
+        """The names of the first and the last unit, with "to" between."""
         return " to ".join(dict.fromkeys([self.rows[0].record["unit"], self.rows[-1].record["unit"]]))
 
     def has_room(self, rows: int, size: int) -> bool:
-        """Whether so many rows of so many bytes fit besides; an empty page has room for any."""
+        """Whether ``rows`` more pieces fit, of ``size`` bytes in all; an empty page has room for any."""
         return not self.size or (len(self.rows) + rows <= MAX_ROWS and self.size + size <= MAX_PAGE_BYTES)
 
 
 def paged(rows: Iterable[MatchRow], texts: Iterable[MarkedText], group: Callable[[str], str]) -> list[Items]:
-    """Return rows and texts on pages, which begin with a group of units if it is not too long for one."""
+    """Return pages of rows and texts; a group of units that fits on one page is not divided."""
     groups: dict[str, list[MatchRow | MarkedText]] = {}
     for text in texts:
         groups.setdefault(group(text.unit), []).append(text)

@@ -1,6 +1,6 @@
-"""A legacy command line, run and explained: records go out to a file unit by unit, so that memory does not grow.
+"""Runs a legacy command line and explains it. Records are written unit by unit, so that memory does not grow.
 
-docs/explain.schema.json describes the records. They are read back one by one, or again by their places.
+docs/explain.schema.json describes the records. They are read one by one, or by their places.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from rescore.terminal import json_bytes
 
 _MAX_BUFFERED_BYTES = 2**17
 _MAX_BUFFERED_RECORDS = 1000
-_MAX_SENT_BYTES = 2**24  # at once: a signal is heard in between
+_MAX_SENT_BYTES = 2**24  # in one call; signals are handled between calls
 _BLOCK = 2**16  # bytes
 NOWHERE = -1  # the place of a text that is not known
-_Shared: TypeAlias = tuple[bool, float | str | Raw, Raw]  # whether matches are shown, their credit and cells
+_Shared: TypeAlias = tuple[bool, float | str | Raw, Raw]  # whether matches are shown, their credit, their cells
 
 
 class _Location(Struct):
@@ -79,9 +79,9 @@ class _Cell(Struct, tag_field="type", tag="cell"):
 
 
 class Selection:
-    """Which matches to show: those that add to a cell, those of a unit, those of a kind; None where all are wanted.
+    """Selects matches by the cell that they add to, by unit and by kind; None selects all.
 
-    Of a ratio its parts are shown, with the matches behind them. ``is_everything`` says whether all matches are.
+    For a ratio, its parts are shown with their matches. ``is_everything`` says whether nothing limits the selection.
     """
 
     def __init__(self, cell: Name | None = None, unit: str | None = None, kind: str | None = None) -> None:
@@ -93,23 +93,23 @@ class Selection:
         self._sums: set[Name] = set()
 
     def begin(self, run: Run) -> None:
-        """Find out what the wanted cell is made of."""
+        """Find the figures that the wanted cell is made of."""
         self._cells = with_parts(run, self.cell) if self.cell else set()
         self._sums = {name for name in self._cells if not made_of(run, *name)}
 
     @property
     def is_of_figures(self) -> bool:
-        """Whether figures are shown without any matches, too: all of them, or the one that was named."""
+        """Whether figures without matches are shown, too: with no limits, or if a cell is named."""
         return self.is_everything or self.cell is not None
 
     @property
     def limits(self) -> str:
-        """Which matches are shown, in words that follow "match"."""
+        """The limits by kind and unit, in words that follow "match"."""
         of_kind = "" if self.kind is None else f" of kind {self.kind}"
         return of_kind if self.unit is None else f"{of_kind} in {self.unit}"
 
     def shows_unit(self, unit: Unit) -> bool:
-        """Whether matches of the unit are shown; units of the same name are numbered, and asked for together."""
+        """Whether matches of the unit are shown; a name also selects the units ``NAME#2`` and so on."""
         if self.unit is None or self.unit == unit.name:
             return True
         name, mark, number = unit.name.rpartition("#")
@@ -129,7 +129,7 @@ class Selection:
 class JsonLines(Observer):
     """Writes the records of a run to a file, as JSON lines.
 
-    With ``texts`` there are records of the texts of the units, too, for programs that make pages of the lines.
+    With ``texts``, the texts of units are written, too, for programs that make pages from the records.
     """
 
     def __init__(self, out: IO[bytes], words: Sequence[str], selection: Selection, texts: bool = False) -> None:
@@ -141,9 +141,9 @@ class JsonLines(Observer):
         self._buffer = bytearray()
         self._shared: dict[tuple[str, Hashable], _Shared] = {}  # by kind and signature
         self.run: Run | None = None
-        self.heard = 0  # units, without those that are not shown
-        self.passed: list[str] = []  # the names of those before the first that is shown
-        self.kinds: set[str] = set()  # of all matches, where those of one kind are shown
+        self.heard = 0  # number of units that are shown
+        self.passed: list[str] = []  # names of the units before the first that is shown
+        self.kinds: set[str] = set()  # of matches in the selected units, even if only one kind is shown
 
     def begin(self, run: Run) -> None:
         """Write the record of the run."""
@@ -152,7 +152,7 @@ class JsonLines(Observer):
         self._buffer += line(run_record(run, self._words)).encode("utf-8", "backslashreplace")
 
     def unit(self, unit: Unit) -> None:
-        """Write the record of a unit and those of its matches."""
+        """Write the records of a unit and of its matches."""
         assert self.run is not None, "a run begins before its units"
         if not self._selection.shows_unit(unit):
             if not self.heard:
@@ -181,7 +181,7 @@ class JsonLines(Observer):
         self._write(records)
 
     def _share(self, run: Run, unit: Unit, match: Match, kind: str) -> _Shared:
-        """Return what the records of matches of this kind and signature have in common, and remember it."""
+        """Return and remember what all records of matches of this kind and signature share."""
         self.kinds.add(kind)
         cells = list(run.cells(unit, match))
         numbered = [(table, row, column, _number(amount)) for table, row, column, amount in cells]
@@ -190,7 +190,7 @@ class JsonLines(Observer):
         return shared
 
     def finish(self, cells: Iterable[Cell]) -> int:
-        """Write the records of the figures that the reports print; return their number."""
+        """Write the records of the figures in the reports, and return the number of records."""
         assert self.run is not None, "a run begins before it ends"
         number = 0
         for cell in figures(filter(self._selection.shows_cell, cells)):
@@ -201,7 +201,7 @@ class JsonLines(Observer):
         return number
 
     def flush(self) -> None:
-        """Write what waits to be written."""
+        """Write the buffered records to the file."""
         block = bytes(self._buffer)
         self._out.write(block if block.isascii() and b"\x7f" not in block else json_bytes(block.decode()))
         self._buffer.clear()
@@ -225,7 +225,7 @@ class JsonLines(Observer):
 
 
 def _number(value: float | str) -> float | str | Raw:
-    """Return a number as JSON has it; those with an exponent in Python's notation, as in all explanations so far."""
+    """Return a number for JSON; exponents are in Python's notation, as in all explanations so far."""
     if value in (0, 1):
         return value
     if isinstance(value, str) or 1e-4 <= abs(value) < 1e16 or value == 0 or not math.isfinite(value):
@@ -235,7 +235,7 @@ def _number(value: float | str) -> float | str | Raw:
 
 @functools.lru_cache  # most units have the same sizes
 def _sizes(*sizes: tuple[str, int]) -> Raw:
-    return Raw(json.dumps(dict(sizes)).encode())  # has blanks in all explanations so far
+    return Raw(json.dumps(dict(sizes)).encode())  # with blanks, as in all explanations so far
 
 
 def _location(location: Location | None) -> _Location | None:
@@ -262,7 +262,7 @@ def _text(text: str | bytes | Sequence[str]) -> _Text:
 
 @contextlib.contextmanager
 def spool_file() -> Iterator[IO[bytes]]:
-    """Give a file for records that is gone afterwards. Where it cannot be written, ``OSError`` says where it is."""
+    """Yield a temporary file for records. If a write fails, the ``OSError`` names the folder of the file."""
     with (
         tempfile.TemporaryFile(buffering=0) as file,
         io.BufferedRandom(_Named(file.fileno(), "r+b", closefd=False), _BLOCK) as spool,
@@ -271,9 +271,9 @@ def spool_file() -> Iterator[IO[bytes]]:
 
 
 def sent_to_stdout(file: IO[bytes]) -> int:
-    """Return how much of a file, in bytes, the system has copied to standard output by itself, where it can.
+    """Copy a file to standard output with ``sendfile``, as far as this works; return the number of bytes.
 
-    Whoever writes the rest meets the errors that it met.
+    Errors are ignored, because they recur when the caller writes the rest.
     """
     sent = 0
     try:
@@ -286,7 +286,7 @@ def sent_to_stdout(file: IO[bytes]) -> int:
 
 
 class _Named(io.FileIO):
-    """A file without a name, whose errors have one all the same."""
+    """A temporary file whose errors name its folder, because it has no name of its own."""
 
     def write(self, content: Any, /) -> int:  # noqa: ANN401
         try:
@@ -303,19 +303,19 @@ class Spool:
         self._file = file
 
     def blocks(self, place: int) -> Iterator[bytes]:
-        """Yield the lines from a place on, cut anywhere."""
+        """Yield the bytes of the file from a place on, in blocks that may end within a line."""
         self._file.seek(place)
         while block := self._file.read(_BLOCK):
             yield block
 
     def records(self) -> Iterator[tuple[int, int, Record]]:
-        """Yield every record with its place in the file, in bytes, and that of the text of its unit."""
+        """Yield the place of each record in the file, in bytes, the place of its unit's text, and the record."""
         place, text = 0, NOWHERE
         self._file.seek(place)
         for printed in self._file:
             try:
                 record = msgspec.json.decode(printed)
-            except msgspec.DecodeError:  # it refuses the lone surrogates of bytes that are not UTF-8
+            except msgspec.DecodeError:  # msgspec refuses lone surrogates, which replace bytes that are not UTF-8
                 record = json.loads(printed)
             kind = record["type"]
             if kind == "unit":
@@ -335,8 +335,8 @@ class Spool:
 class Explained:
     """What a run did, and the file of records that explains it.
 
-    ``run`` is None where the command failed, or scored nothing since it was asked for help. ``figures`` is the number
-    of records.
+    ``run`` is None if the command failed, or only printed its help. ``figures`` is the number of records of
+    figures.
     """
 
     def __init__(self, outcome: Outcome, file: IO[bytes], observer: JsonLines) -> None:
@@ -348,21 +348,21 @@ class Explained:
 
     @property
     def is_scored(self) -> bool:
-        """Whether the command succeeded, and there is something to explain."""
+        """Whether the command succeeded and scored something."""
         return not self.outcome.status and self.run is not None
 
     @property
     def reports(self) -> dict[str, tuple[bytes, Report | None]]:
-        """The reports that it printed, by name, read; None for what is no known report."""
+        """The reports by name: the printed bytes, and the parsed report, or None if the format is unknown."""
         return printed_reports(self.outcome)
 
     @property
     def spool(self) -> Spool:
-        """The records, to be read."""
+        """A reader of the records."""
         return Spool(self.file)
 
     def lacks(self, selection: Selection) -> str:
-        """Return what is wrong with the names of a selection, nothing if the run has them."""
+        """Return which name of a selection the run lacks, as a message, or an empty string."""
         seen = self._observer
         if selection.cell is not None and not self.figures:
             known = [written(cell.name) for cell in figures(printed_cells(self.outcome))]

@@ -1,4 +1,4 @@
-"""An explanation for people: figure by figure, with examples of the matches that it counts, in their context."""
+"""An explanation for people: figure by figure, with examples of its matches in context."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from rescore.explain.stream import NOWHERE, Selection, Spool
 from rescore.reports.model import Name, written
 from rescore.terminal import CONTROLS
 
-EXAMPLES = 20  # of a figure
+EXAMPLES = 20  # matches that are shown of a figure
 COLOURS = {"key": "green", "response": "magenta"}
-UNCOUNTED = ("", "", "")  # the name of the figure of matches that add to no figure
+UNCOUNTED = ("", "", "")  # used as the figure of matches that add to no figure
 _UNPRINTABLE = re.compile(f"[\x00-\x1f{CONTROLS}\ud800-\udfff]")
 _AROUND = 40  # characters to show on either side
 _MAX_SHOWN = 120  # characters of an item
-_MAX_BELOW = 20  # lines of a file that an item is searched in
-_MAX_FILES = 8  # that are kept
+_MAX_BELOW = 20  # lines below that are searched for an item
+_MAX_FILES = 8  # in memory
 CUT = "…"
 
 
 @dataclass(slots=True)
 class Sum:
-    """The matches of a figure: how many, and places in the spool of the first and of the texts of their units."""
+    """The number of a figure's matches, and the places in the spool of the first ones and of their units' texts."""
 
     matches: int = 0
     examples: list[tuple[int, int]] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Sum:
 class Pages:
     """Writes an explanation as text, with the first matches of each figure or with all of them.
 
-    Where matches of a unit or kind were selected, figures without any are left out, but not the one that was named.
+    If the user selected a unit or kind but no cell, figures without matches are left out.
     """
 
     def __init__(self, spool: Spool, selection: Selection, everything: bool, coloured: bool) -> None:
@@ -66,7 +66,7 @@ class Pages:
             yield f"no match{self._printer.plain(self._selection.limits)}\n".encode()
 
     def _collect(self) -> Iterator[Record]:
-        """Read the spool once: note where the first matches of each figure are, and yield the figures."""
+        """Read the spool once: note the places of the first matches of each figure, and yield the figures."""
         for place, text, record in self._spool.records():
             if record["type"] == "cell":
                 yield record
@@ -100,7 +100,7 @@ class Pages:
 
 
 class Printer:
-    """Prints items in their context line, in colours or without."""
+    """Prints items in the line around them, with or without colours."""
 
     def __init__(self, coloured: bool) -> None:
         self._coloured = coloured
@@ -118,15 +118,15 @@ class Printer:
         return f"    {name or side:8}  {where}  {label}: {before}{marked}{after}\n"
 
     def name(self, name: Name) -> str:
-        """Return the name of a figure."""
+        """Return the printable name of a figure."""
         return self.plain(written(name))
 
     def bold(self, text: str) -> str:
-        """Return an important word."""
+        """Return a text in bold, if there are colours."""
         return click.style(self.plain(text), bold=True) if self._coloured else self.plain(text)
 
     def plain(self, text: str) -> str:
-        """Return a text that can be encoded and in which nothing can control a terminal."""
+        """Return a text with control characters and lone surrogates replaced, so that it is safe on a terminal."""
         return text if text.isprintable() else _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
     def _text_at(self, spool: Spool, place: int) -> Text | None:
@@ -142,12 +142,12 @@ def wants_colours() -> bool:
 
 
 def matches(number: int, more: str = "") -> str:
-    """Return a number of matches in words, ``more`` before the noun."""
+    """Return a number of matches in words, such as ``no match`` or ``3 matches``, with ``more`` before the noun."""
     return f"{number or 'no'} {more}{'matches' if number > 1 else 'match'}"
 
 
 def made_of(of: list[str | list[str]], printed: Container[Name] = ()) -> str:
-    """Say what a figure is made of that is no sum of matches; ``printed`` are the names of those that are shown."""
+    """Describe what a figure is computed from; parts that are not in ``printed`` are marked."""
     name, *parts = of
     if not parts:
         return f"number of {name}"
@@ -156,13 +156,13 @@ def made_of(of: list[str | list[str]], printed: Container[Name] = ()) -> str:
 
 
 def place(item: Record) -> str:
-    """Return where an item stands: file and line, and its extent where it has one."""
+    """Return the place of an item: its file, its line and its extent, as far as they are known."""
     where = f"{item['file']}:{item['line']}" if item.get("line") else item.get("file", "")
     return f"{where} {item['begin']}-{item['end']}".strip() if "begin" in item else where
 
 
 class Text:
-    """The text of a unit, in the units that the extents of its items count: characters, bytes or tokens."""
+    """The text of a unit, indexed like the extents of its items: by characters, bytes or tokens."""
 
     def __init__(self, record: Record) -> None:
         self._pieces: str | list[str] = record["text"]
@@ -173,14 +173,14 @@ class Text:
         return len(self._pieces)
 
     def piece(self, begin: int, end: int) -> str:
-        """Return what stands between two places, end exclusive, as readable text."""
+        """Return the text between two places, end exclusive, in readable form."""
         found = self._pieces[max(begin, 0) : end]
         if not isinstance(found, str):
             return " ".join(found)
         return found.encode("latin-1").decode("utf-8", "replace") if self._is_bytes else found
 
     def around(self, begin: int, end: int) -> tuple[str, str, str]:
-        """Return what stands before an extent in its line, in it, and behind it."""
+        """Return the text before an extent, in it, and after it; the outer two stay in its line."""
         if self.is_tokens:
             gap = " "
             before, after = self.piece(0, begin) + gap, gap + self.piece(end, len(self))
@@ -197,7 +197,7 @@ class Lines:
         self._files: dict[str, list[bytes]] = {}
 
     def line(self, file: str, number: int) -> str:
-        """Return a line, by its number from 1; nothing if there is none."""
+        """Return the line with a number, from 1, or an empty string if the file is shorter."""
         lines = self._files.get(file)
         if lines is None:
             if len(self._files) >= _MAX_FILES:
@@ -208,9 +208,9 @@ class Lines:
 
 
 def context(item: Record, text: Text | None, lines: Lines) -> tuple[str, str, str]:
-    """Return what stands before an item in its line, the item, and what stands behind it.
+    """Return the text before an item in its line, the item, and the text after it.
 
-    Where the text is not known it is the line of the file that names the item.
+    Without a text, the line is that of the file that names the item.
     """
     if text is not None and "begin" in item:
         pieces = text.around(item["begin"], item["end"])
@@ -224,7 +224,7 @@ def context(item: Record, text: Text | None, lines: Lines) -> tuple[str, str, st
 
 
 def _line(item: Record, lines: Lines) -> str:
-    """Return the line that an item is said to be in, or one below it that has its text: a slot may go on for some."""
+    """Return the line of an item, or one below with its text, because a slot may span several lines."""
     file, number = item["file"], item["line"]
     first = lines.line(file, number)
     if item["text"] in first or item["label"] in first:
@@ -234,9 +234,9 @@ def _line(item: Record, lines: Lines) -> str:
 
 
 def _found(line: str, item: Record) -> tuple[str, str, str]:
-    """Return a line of a file with the item in the middle, if it is there word by word.
+    """Return the text before an item in a line, the item, and the text after it.
 
-    Nothing is in the middle where the words stand in the line more than once, and it does not end with them.
+    If the item is not there as whole words, or its place is ambiguous, the line is the last of the three.
     """
     for words in (item["text"], item["label"]):
         if words and words in line:
