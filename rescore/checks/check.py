@@ -26,7 +26,7 @@ _TEXTS = {"perfect-of-nothing": "{n:row} with a full score and no items, the fir
 
 
 class Checked:
-    """A run and its outcome; without an outcome, the command is run. Raises ``InputError`` if a file is a pipe."""
+    """A run and its outcome; without one, the command is run. Raises ``InputError`` for pipes: files are read twice."""
 
     def __init__(self, command: str, words: Sequence[str], outcome: Outcome | None = None) -> None:
         self.command = command
@@ -75,7 +75,7 @@ def perfect_of_nothing(outcome: Outcome) -> Iterator[Finding]:
 
 
 def swapped_by_score(scorer: Profile, words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
-    """Run the command with the sides exchanged, and find that the main measure is much better."""
+    """Find that the main measure is much better in a second run, with the sides exchanged."""
     changed = _run_other_way(scorer, words)
     if changed is None:
         return

@@ -63,7 +63,7 @@ def _input(words: Sequence[str]) -> tuple[Options, str, bytes]:
 
 
 def _columns(options: Options, file: str, content: bytes) -> Iterator[Finding]:
-    """Find tabs and carriage returns that separate nothing."""
+    """Find tabs and carriage returns that are not delimiters."""
     if not content:
         return
     split = splitter(options.delimiter)
@@ -87,7 +87,7 @@ class _Tags:
         self._tokens = 0
 
     def look_at(self, lines: Iterable[Aligned]) -> None:
-        """Look at all lines."""
+        """Check the tags of all lines."""
         before: tuple[Tag, Tag] = (NO_TAG, NO_TAG)
         for line, (columns, step) in enumerate(lines, 1):
             self._phrases(line, step)
@@ -120,7 +120,7 @@ class _Tags:
             self._found.add("phrases-joined", quoted(text), line)
 
     def findings(self) -> Iterator[Finding]:
-        """Yield what was found."""
+        """Yield the findings; if only the key's column mostly lacks tags, yield just that."""
         of_key, of_response = [side.count("guess-missing") for side in self._no_tags]
         if of_key * 2 > self._tokens > of_response * 2:
             yield from self._no_tags[0].findings()

@@ -127,7 +127,7 @@ class Sampler:
         return sum(number for (other, _), (_, (number,)) in self._found.items() if other == name)
 
     def findings(self, *names: str) -> Iterator[Finding]:
-        """Yield the findings of some names, name by name, or of all in the order in which they occurred."""
+        """Yield the findings of ``names``, in the order of these, or else all in the order of first occurrence."""
         for wanted in names or ("",):
             for (name, of), (first, (number,)) in self._found.items():
                 if wanted in ("", name):

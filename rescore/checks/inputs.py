@@ -169,7 +169,7 @@ def warnings(stderr: bytes, name_of: Callable[[str], str | None]) -> Iterator[Fi
 
 def overlap(extents: Iterable[tuple[int, int]], others: Iterable[tuple[int, int]]) -> bool:
     """Return whether an extent of one side overlaps one of the other side; ends are exclusive."""
-    reached = [-1, -1]  # how far the extents of each side go
+    reached = [-1, -1]  # last end of the extents of each side so far
     sides = enumerate((extents, others))
     for begin, end, side in sorted([(begin, end, side) for side, of_side in sides for begin, end in of_side]):
         if begin < reached[1 - side]:

@@ -83,7 +83,7 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
 
 
 def causes(words: Sequence[str]) -> Iterator[Finding]:
-    """Yield what may be why a run failed: carriage returns in its configuration, which become a part of values."""
+    """Yield a possible cause of a failed run: carriage returns in its configuration, which become part of values."""
     with suppress(OSError), open(words[0], "rb") as file:
         yield from carriage_returns(words[0], file.read())
 
@@ -125,7 +125,7 @@ def _configuration(
 
 
 def _too_early(definitions: Definitions, order: Sequence[ClassDef], file: str) -> Iterator[Finding]:
-    """Find slots that point to classes which are aligned later. Version 3.3 reports these itself."""
+    """Find slots that point to classes that are aligned later. Version 3.3 reports these itself."""
     places = {definition: place for place, definition in enumerate(order)}
     early: dict[str, None] = {}
     for definition, place in places.items():
@@ -273,7 +273,7 @@ def _as_printed(label: str) -> str:
 
 
 class _TemplateSide:
-    """A template file: the first place of each document and of each slot that is filled and scored, and findings."""
+    """A template file: the first place of each document and of each scored slot with a fill, and the findings."""
 
     def __init__(self, file: str, tokens: Iterable[Token], definitions: Definitions) -> None:
         self.file = file

@@ -27,7 +27,7 @@ from scorer2.read import COMMENT, read_instances, read_lines, split_tags
 from scorer2.search import findable, unended_lines
 
 _FLAGS = ("-g", "-m", "-v")
-_MIN_TIMES = 2  # as much credit the other way round means that the sides may be swapped
+_MIN_TIMES = 2  # more than so many times the credit with exchanged sides: they may be swapped
 _MIN_SHARE = 1 / 20  # of the lines; the credit has to be larger by more than this, too
 _TEXTS = {
     "answer-refused": "{n:answer} refused: {of} The first is {first}",
@@ -47,7 +47,7 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     files = {name: read_file(name) or b"" for name in [*words[:2], *options.maps]}
     wide = [finding for file, content in files.items() for finding in wide_characters(file, content)]
     if wide:
-        yield from wide  # nothing else of such files makes sense
+        yield from wide  # no other check makes sense for such files
         return
     for file, content in files.items():
         yield from byte_order_mark(file, content)
@@ -92,7 +92,7 @@ def _other_blanks(file: str, content: bytes) -> Iterator[Finding]:
 def _not_found(
     names: Sequence[bytes], known: Container[bytes], file: str, missed: str, again: str
 ) -> Iterator[Finding]:
-    """Find lines that the search misses (``missed``), and further lines of a name (``again``)."""
+    """Report lines that the search misses as ``missed``, and further lines of a known name as ``again``."""
     found = Sampler(_TEXTS, file)
     seen = set()
     for line, name in enumerate(names, 1):
@@ -115,7 +115,7 @@ class _Run:
         self._minimal = minimal
         self._key = Key(self._key_content, granularity.coarse, minimal)
         self._correct = 0.0
-        self._lines = 0  # answers
+        self._lines = 0  # number of answers
         self.texts: dict[bytes, int] = {}  # the distinct tag texts of answers, and the first line of each
 
     def check_key(self) -> Iterator[Finding]:
@@ -171,7 +171,7 @@ class _Run:
             yield from listed("label-not-in-key", "{n:sense} of answers never used in the key: {names}", unknown)
 
     def check_sides(self) -> Iterator[Finding]:
-        """Find that the answers earn much more with the sides exchanged."""
+        """Find that the answers earn much more with the sides exchanged, or that the file names are swapped."""
         here = self._credit(self._answers, self._key_content)
         there = self._credit(self._key_content, self._answers)
         least = min(self._lines, len(self._key.texts)) * _MIN_SHARE
