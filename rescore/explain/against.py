@@ -111,7 +111,7 @@ class Changes:
             yield json_bytes(line(figure.record()))
 
     def text(self, selection: Selection, everything: bool, coloured: bool) -> Iterator[bytes]:
-        """Yield the figures that differ, each with examples of the items that changed it, for people.
+        """Yield the figures that differ as text, each with examples of the items that changed it.
 
         If the user selected items of a unit or kind, figures that these did not change are left out.
         """
@@ -152,7 +152,7 @@ class Changes:
         return ""
 
     def _name_tables_alike(self) -> None:
-        """Rename the only table of the old run like that of the new one, because scorer2 names it by granularity."""
+        """Give the old run's only table the name of the new run's, because scorer2 names it by granularity."""
         old, new = [{table for table, _, _ in side.cells} for side in self.sides]
         if len(old) == len(new) == 1 and old != new:
             self.sides[0].rename_table(*old, *new)
@@ -204,13 +204,13 @@ class ExplainedSide:
         self.keys = [source["sha256"] for source in self.run["inputs"] if source["role"] == role]
 
     def rename_table(self, old: str, new: str) -> None:
-        """Give a table another name."""
+        """Rename a table in the figures and in the matches."""
         self.cells = {(new if name[0] == old else name[0], *name[1:]): cell for name, cell in self.cells.items()}
         for match, _ in self.matches:
             match["cells"] = [[new if table == old else table, *others] for table, *others in match["cells"]]
 
     def by_item(self) -> dict[Hashable, list[tuple[Record, int]]]:
-        """Return the matches by their items."""
+        """Return the matches by item, each with the place of its unit's text."""
         names = self._names_of_units()
         found: dict[Hashable, list[tuple[Record, int]]] = {}
         for match, text in self.matches:

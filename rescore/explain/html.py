@@ -93,7 +93,7 @@ class CellView:
 
 
 class View:
-    """The content of the page; with ``only_wrong`` it has no rows of right items and no texts."""
+    """The content of the page of a run; with ``only_wrong``, it has no rows of right items and no texts."""
 
     def __init__(self, run: Explained, *, only_wrong: bool = False) -> None:
         self.run: Record = {}

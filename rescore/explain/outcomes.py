@@ -13,7 +13,7 @@ MAX_BARS = 12
 MAX_CONFUSED = 8  # labels in a matrix
 MAX_MATRICES = 3
 RIGHT, PARTLY, MISSING, SPURIOUS = "right", "partly right", "missing", "spurious"
-_ERRORS = 4  # colours
+_ERRORS = 4  # colours of errors
 _WRONG = {"scored": "wrong"}  # what to call an error of a kind that may also be right
 _TYPE = ".type"  # a slot of muc-score; its fills serve as labels
 
@@ -65,8 +65,8 @@ class Outcomes:
     def __init__(self, command: str) -> None:
         self._profile = SCORERS[command]
         self._group = self._profile.groups[self._profile.bars].of if self._profile.bars else None
-        self._counts: dict[str, Counter[tuple[str, str]]] = {}  # by label: style and name
-        self._pairs: dict[str, Counter[tuple[str, str]]] = {}  # by group: labels of key and response
+        self._counts: dict[str, Counter[tuple[str, str]]] = {}  # by label, then by style and name
+        self._pairs: dict[str, Counter[tuple[str, str]]] = {}  # by group, then by labels of key and response
 
     def add(self, record: Record) -> None:
         """Count a match."""
@@ -113,7 +113,7 @@ class Outcomes:
 
 
 def bar(label: str, counts: Mapping[str, int], kinds: Iterable[ItemOutcome], longest: int) -> Bar:
-    """Return a bar of the ``counts``, which are by name of outcome; a bar of ``longest`` items fills the picture."""
+    """Return a bar from counts by outcome name; a bar of ``longest`` items fills the picture."""
     pieces: list[Piece] = []
     begin = 0.0
     for outcome in kinds:
@@ -169,7 +169,7 @@ def _matrix(title: str, pairs: Counter[tuple[str, str]]) -> Matrix:
 
 
 def alternative(bars: Sequence[Bar]) -> str:
-    """Return the content of a picture of bars in words."""
+    """Describe bars in words, as the alternative text of their picture."""
     return "; ".join(
         [f"{bar.label}: {', '.join(f'{piece.count} {piece.outcome.name}' for piece in bar.pieces)}" for bar in bars]
     )

@@ -18,11 +18,11 @@ Side: TypeAlias = tuple[str, Record, tuple[str, str, str]]  # name of the side, 
 
 SIDES = ("key", "response")
 BOTH = "both"
-MAX_LABELS = 60  # to choose from
+MAX_LABELS = 60  # that a filter offers
 MAX_LINK = 32  # characters
 MAX_ROWS = 5000  # of a page
 MAX_PAGE_BYTES = 1_500_000  # of rows and texts, estimated
-_ROW_BYTES, _SEGMENT_BYTES, _SPAN_BYTES = 450, 30, 70  # of the markup of each
+_ROW_BYTES, _SEGMENT_BYTES, _SPAN_BYTES = 450, 30, 70  # of markup for each
 NO_LABEL = "(none)"
 
 
@@ -125,7 +125,7 @@ class MarkedSpan:
 
 @dataclass(slots=True)
 class Segment:
-    """A piece of text that the same spans cover: the sides of these spans, and the spans that begin with it."""
+    """A piece of text with the same spans throughout: the sides of these spans, and the spans that begin with it."""
 
     text: str
     sides: str

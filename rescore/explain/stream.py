@@ -1,6 +1,6 @@
 """Runs a legacy command line and explains it. Records are written unit by unit, so that memory does not grow.
 
-docs/explain.schema.json describes the records. They are read one by one, or by their places.
+docs/explain.schema.json describes the records. ``Spool`` reads them one by one, or by place.
 """
 
 from __future__ import annotations
@@ -333,7 +333,7 @@ class Spool:
 
 
 class Explained:
-    """What a run did, and the file of records that explains it.
+    """The outcome of a run, and the file of records that explains it.
 
     ``run`` is None if the command failed, or only printed its help. ``figures`` is the number of records of
     figures.

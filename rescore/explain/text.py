@@ -180,7 +180,7 @@ class Text:
         return found.encode("latin-1").decode("utf-8", "replace") if self._is_bytes else found
 
     def around(self, begin: int, end: int) -> tuple[str, str, str]:
-        """Return the text before an extent, in it, and after it; the outer two stay in its line."""
+        """Return the text before an extent, in it, and after it; the first and the last are cut at line ends."""
         if self.is_tokens:
             gap = " "
             before, after = self.piece(0, begin) + gap, gap + self.piece(end, len(self))
@@ -210,7 +210,7 @@ class Lines:
 def context(item: Record, text: Text | None, lines: Lines) -> tuple[str, str, str]:
     """Return the text before an item in its line, the item, and the text after it.
 
-    Without a text, the line is that of the file that names the item.
+    Without ``text``, the line of the file that names the item is used.
     """
     if text is not None and "begin" in item:
         pieces = text.around(item["begin"], item["end"])
