@@ -1,5 +1,5 @@
-"""Printed reports, read back: every figure a cell with table, row and column; docs/cells.md lists the names.
+"""Read printed reports: every figure becomes a cell with table, row and column; docs/cells.md lists the names.
 
-``model`` says what a report is and what its cells are called, ``layout`` what a layout declares and how its lines are
-read. There is a module for the layouts of each scorer.
+``model`` defines reports, records and cells. ``layout`` defines what a layout declares and how its lines are read. The
+layouts of each scorer have a module of their own.
 """

@@ -27,7 +27,7 @@ class ConllevalReport(Layout):
 
 
 class ConllevalTable(Layout):
-    """The table for LaTeX (``-l``): a heading, the types, and all of them."""
+    """The table for LaTeX (``-l``): a heading, a row for each type, and a row for all."""
 
     recognised = re.compile(rb"^[^\S\n]*&\s+Precision\s+&\s+Recall\s+&\s+F\$", re.MULTILINE)
     max_line = MAX_LINE

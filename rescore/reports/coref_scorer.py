@@ -33,7 +33,7 @@ _WORDS = {"words": squeezed}
 class CorefReport(Layout):
     """The report of one metric, or of all.
 
-    A title stands above the lists of a document that was asked for by name, and below those of any other.
+    A document that was asked for by name has its title above its lists; any other has it below them.
     """
 
     recognised = re.compile(
@@ -45,11 +45,11 @@ class CorefReport(Layout):
         super().__init__(table)
         self._asked: str | None = None
         self._document = ""
-        self._lists = 0  # of the document: 1 for the key, 2 for the response
+        self._lists = 0  # which list of the document is read: 1 for the key, 2 for the response
 
     @classmethod
     def table_of(cls, content: bytes) -> str:
-        """Return the table before the first title: only BLANC's report shows which metric it is of."""
+        """Return the table before the first title: only a report of BLANC shows its metric."""
         return BLANC if _BLANC.search(content) else CHAINS
 
     @Form(r"METRIC (?P<_metric>\w+):")

@@ -22,7 +22,7 @@ _WORD = re.compile(r"\S+")
 
 
 def _value(text: str) -> str:
-    """Return a setting; the order of lists in brackets is not that of the configuration."""
+    """Return a setting; a list in brackets is sorted, because its order is not that of the configuration."""
     value = squeezed(text)
     is_list = value.startswith("[") and value.endswith("]")
     return f"[{', '.join(sorted(value[1:-1].split(', ')))}]" if is_list else value
@@ -40,7 +40,7 @@ class FairEvalReport(Layout):
 
     @classmethod
     def heading(cls, block: Block) -> bytes | None:
-        """Return title and column names of a table, None for the settings and for what does not begin with a title."""
+        """Return title and column names of a table; None for settings and for a block without one title."""
         content, begin, end = block.content, block.begin, block.end
         found = cls.recognised.match(content, begin, end)
         if not found or b"settings:" in found[0] or content.find(cls.blocks[0], begin, end) >= 0:
@@ -66,7 +66,7 @@ class FairEvalReport(Layout):
         return found["_name"] if self.table else None
 
     def record(self, line: int, text: str) -> ReportRecord:
-        """Return the record of a line, which is cut at tabs, or at blanks where there are no tabs."""
+        """Return the record of a line; rows are cut at tabs, or at blanks if they have no tab."""
         title = self._title.record(self, line, text, text.rstrip()) if "###" in text else None
         if title or self.table in ("", SETTINGS) or text.isspace():
             return title or super().record(line, text)

@@ -1,4 +1,4 @@
-"""What a kind of report looks like: how it is recognised, and the forms of its lines, which one reader follows."""
+"""The layout of a kind of report: how it is recognised, the forms of its lines, and the reader that applies them."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ MAX_LINE = 4000  # characters; no scorer of the MUC and CoNLL tasks prints longe
 
 
 class Form:
-    """A form of a line: its ``pattern``, and what its row is called.
+    """A form of a line: a ``pattern``, and the name of the row.
 
-    The pattern fits a whole line without the white space at its end; a blank in it stands for any white space. Its
-    groups are cells: unnamed groups are called after ``columns``, in order, and those whose names begin with ``_`` are
-    none; cells are ``trimmed`` where their columns are wider. ``row`` names the row; a method of the reader that is
-    decorated with a form names it by the match, and returns None where the form does not fit. ``table`` is that of the
-    reader unless another is given. ``values`` give the values of cells that are not what is printed.
+    The pattern matches a whole line without the white space at its end; a blank in it matches any white space. Each
+    group is a cell, unless its name begins with ``_``. ``columns`` are the names of unnamed groups, in order. If
+    ``trimmed``, cells lose the white space around them. ``row`` is the name of the row. A method of the reader that is
+    decorated with a form returns that name instead, or None if the form does not fit. The table is that of the reader
+    unless ``table`` is given. ``values`` compute the values of cells, by column, if they are not the printed ones.
     """
 
     def __init__(
@@ -64,12 +64,12 @@ class Form:
         self._groups = [(index, column) for index, column in groups if not column.startswith("_")]
 
     def __call__(self, name_of_row: RowName) -> Form:
-        """Name rows by a method of the reader: this is its decorator."""
+        """Decorate the method of the reader that names the rows."""
         self._name_of_row = name_of_row
         return self
 
     def record(self, reader: Layout, line: int, text: str, words: str) -> ReportRecord | None:
-        """Return the record of a line, None if it is of another form."""
+        """Return the record of a line, or None if the line has another form."""
         found = self._pattern.fullmatch(words)
         row = None if found is None else self._name_of_row(reader, found)
         if found is None or row is None:
@@ -98,11 +98,11 @@ class Form:
 
 
 class Layout:
-    """What reports of a kind look like, and the reader of one: the first of its forms that fits explains a line.
+    """The layout of a kind of report, and the reader of one report: the first form that fits a line explains it.
 
-    ``recognised`` is found in all of them. A part that begins at one of ``blocks`` can be read without what precedes
-    it, but for the table's name, which :meth:`table_of` finds in the whole report. ``row`` is what a row begins with,
-    from the line end before it on. ``table`` is the table that a reader is in, before the first title.
+    ``recognised`` is found in every such report. A part that begins at one of ``blocks`` can be read by itself. Only
+    the table's name has to be known, which :meth:`table_of` finds in the whole report. ``row`` is how a row begins,
+    including the line end before it. ``table`` is the table before the first title.
     """
 
     recognised: ClassVar[re.Pattern[bytes]]
@@ -121,12 +121,12 @@ class Layout:
 
     @classmethod
     def table_of(cls, content: bytes) -> str:
-        """Return the table that the records before the first title of a report belong to."""
+        """Return the table of the records before the first title of a report."""
         return cls.table
 
     @classmethod
     def heading(cls, block: Block) -> bytes | None:
-        """Return the lines that each row of a block is read with, from its beginning; None if rows need more."""
+        """Return the first lines of a block, if any row can be read with these alone; None if rows need more."""
         return None
 
     def read(self, text: str, first: int) -> Iterator[ReportRecord]:
@@ -154,8 +154,8 @@ class ReportKind:
     """A kind of report.
 
     ``layout_name`` is a class, as ``MODULE.CLASS`` of this package; the module is loaded when it is needed, because
-    most commands need one of them. ``repeats`` tells whether rows of the same name are usual; ``tables`` names the kind
-    whose tables these are in another layout.
+    most commands need only one. ``repeats`` is whether rows of the same name are usual. ``tables`` is the kind that has
+    the same tables in another layout.
     """
 
     name: str
@@ -165,7 +165,7 @@ class ReportKind:
 
     @property
     def layout(self) -> type[Layout]:
-        """What such reports look like."""
+        """The layout of such reports."""
         module, _, name = self.layout_name.partition(".")
         layout: type[Layout] = getattr(import_module(f"{__package__}.{module}"), name)
         return layout
@@ -175,7 +175,7 @@ class ReportKind:
         return bool(self.layout.recognised.search(content))
 
     def records(self, part: Part, table: str, file: str) -> Iterator[ReportRecord]:
-        """Yield the records of a part of a report, not those of the heading that it is read with.
+        """Yield the records of a part of a report, without those of its heading.
 
         Raises :class:`InputError` with ``file`` and line where it cannot be read.
         """
@@ -190,5 +190,5 @@ class ReportKind:
             raise InputError(error.problem, file, error.line, UNSCORED) from None
 
     def report(self, content: bytes, file: str) -> Report:
-        """Return a whole report, read."""
+        """Read a whole report."""
         return Report(self.name, self.records(Part(content, 1), self.layout.table_of(content), file))

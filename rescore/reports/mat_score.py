@@ -1,12 +1,12 @@
 """Reports of MATScore: the text report, and the CSV files with values or formulas.
 
-In the text, messages precede tables of right-aligned columns, each below its title. A column ends where its heading
-ends, so that cells may be empty or hold blanks and even line breaks: every row is as long as the headings. A report
-whose blanks somebody squeezed is still read where no cell is empty.
+The text has messages, then tables with right-aligned columns, each below its title. Every row is as long as the
+headings, and a column ends where its heading ends. Cells may therefore be empty, or hold blanks and even line breaks.
+If somebody squeezed the blanks of a report, its rows without empty cells are still read.
 
 The formulas of the CSV files are computed: cells, ranges, ``+ - * /``, ``=``, SUM and IF, with commas or semicolons
-between arguments. What cannot be computed gives the text ``#DIV/0!``, as in a spreadsheet, and so does every formula
-that needs it: divisions by zero, and formulas that need themselves.
+between arguments. As in a spreadsheet, a division by zero and a formula that needs itself result in the text
+``#DIV/0!``, and so does every formula that needs one of these.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class MatScoreReport(Layout):
             self.edges = [match.end() for match in found]
 
     def _row(self, line: str, text: str, number: int) -> ReportRecord:
-        """Return the record of a row: ``text`` if the edges cut it into cells, or else words of the line."""
+        """Return the record of a row: ``text`` cut at the edges if these fit, or else the words of ``line``."""
         spans = [*zip((0, *self.edges), self.edges)]
         fits = all(text[edge : edge + 1] == " " for edge in self.edges[:-1])
         if not fits or len(text.rstrip("\r\n")) != self._length:
@@ -121,13 +121,13 @@ class MatScoreReport(Layout):
 
 
 def _upcoming(text: str, at: int, length: int = 0) -> str:
-    """Return the line that begins at a place, with its end; or more lines, up to a length in characters."""
+    """Return the line that begins at a place, with its line end; or the lines that hold ``length`` characters."""
     end = text.find("\n", at + length) + 1
     return text[at : end or len(text)]
 
 
 def _spans_of_words(text: str, columns: Columns) -> list[Span]:
-    """Return where the cells of a row stand that hold no blanks."""
+    """Return begin and end of each word of a row; in a matrix the label is one word."""
     if columns[:1] != ("",) or not _MATRIX_ROW.fullmatch(text):
         return [found.span() for found in _WORD.finditer(text)]
     label = text.index("(hyp)") + len("(hyp)")
@@ -221,7 +221,7 @@ def _row_name(table: str, columns: Sequence[str], cells: Sequence[str]) -> str:
 
 
 def _label(cells: Mapping[str, str]) -> str:
-    """Return the label, with its subset if it is one, and the file unless the row is about all of them."""
+    """Return the label, with its subset if it has one, and with the file unless the row is about all files."""
     subset, file = cells.get("tag subset", _WHOLE_LABEL), cells.get("file", ALL_FILES)
     name = cells.get("tag", "")
     if subset != _WHOLE_LABEL:
@@ -230,7 +230,7 @@ def _label(cells: Mapping[str, str]) -> str:
 
 
 def _pair(cells: Mapping[str, str]) -> str:
-    """Return the file and where the two annotations stand; what they are where they stand nowhere."""
+    """Return the file and the two extents; for an annotation without an extent its description, or ``-``."""
     sides = []
     for side in ("ref", "hyp"):
         begin, end = cells.get(f"{side}start", "").strip(), cells.get(f"{side}end", "").strip()
@@ -249,7 +249,7 @@ class Spreadsheet:
         self._steps = 0
 
     def value(self, row: int, column: int) -> Value:
-        """Return the value of a field: a number, or text. Raises :class:`InputError` for a formula that has none."""
+        """Return the number or text of a field. Raises :class:`InputError` for a formula that is broken or too long."""
         place = (row, column)
         if place in self._waiting:
             return DIVISION_BY_ZERO
@@ -267,7 +267,7 @@ class Spreadsheet:
         return self._known[place]
 
     def total(self, first: Place, last: Place) -> float:
-        """Return the sum of a range of cells, both ends included; what lies outside of the sheet is empty."""
+        """Return the sum of a range of cells, both ends included; cells outside of the sheet are empty."""
         numbers = []
         for row in range(first[0], min(last[0] + 1, len(self._rows))):
             for column in range(first[1], min(last[1] + 1, len(self._rows[row]))):
@@ -296,7 +296,7 @@ _OPERATORS: Mapping[str, Callable[[float, float], float]] = {
 
 
 class _Formula:
-    """A formula being computed from left to right: no number if there is a division by zero that an IF does choose."""
+    """A formula, computed from left to right. A division by zero results in NaN, unless IF skips it."""
 
     def __init__(self, sheet: Spreadsheet, text: str) -> None:
         self._sheet = sheet
@@ -386,7 +386,7 @@ class _Formula:
         return nan if isnan(condition) else first if condition else second
 
     def _place(self, name: str) -> Place:
-        """Return the place of a cell called as in a spreadsheet: ``B2`` is row 1, column 1."""
+        """Return the place of a cell with a name as in a spreadsheet: ``B2`` is row 1, column 1."""
         letters = name.rstrip("0123456789")
         if not letters.isalpha() or letters == name:
             raise self._broken()

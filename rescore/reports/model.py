@@ -1,8 +1,8 @@
-"""What a printed report is: records, one after the other, that hold cells; and what the cells are called.
+"""The parts of a printed report: a sequence of records, the cells in them, and the names of the cells.
 
-A record is a piece of the report's text, most often a line. All records of a report together are its text, so that
-nothing that is printed can get lost: what no layout explains is a record, too. Where a report prints a name of a table,
-row or column, that is the name, as far as the report shows it. docs/cells.md explains them all.
+A record is a piece of the report's text, most often a line. The records together are the whole text: a line that no
+layout explains is a record, too. If a report prints the name of a table, row or column, its cells have that name.
+docs/cells.md explains all names.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ COREFERENCE = "coreference"
 SUMMARY, HISTORY, PARTITIONS = "summary", "history", "partitions"
 ENTITIES = "entities"  # scorer.pl: chains
 LISTS = {REFUSED, SETTINGS, DETAILS, SUMMARY, HISTORY, PARTITIONS, ENTITIES}  # tables that count nothing
-_LIKE = 0.75  # how much of one name is in another that may be meant, from 0 to 1
+_LIKE = 0.75  # the least similarity of a name that may be meant, from 0 to 1
 
 _NUMBER = re.compile(
     r"\s*[-+]?(?:(?P<whole>[0-9]+)|(?P<word>nan|inf)|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*"
@@ -49,8 +49,8 @@ EXPLAINED, PROSE, UNEXPLAINED = "explained", "prose", "unexplained"
 class Cell:
     """A printed figure or word: table, row and column that name it, printed text, and line from 1.
 
-    Its value is ``given`` where it is not what is printed: that of a formula, or a quoted text without its quotes; and
-    that of a figure which is printed in full, not rounded.
+    ``given`` is the value of a formula, of a text in quotes (without these), and of a figure that is printed in full,
+    not rounded. It is None if the value is read from the text.
     """
 
     table: str
@@ -67,7 +67,7 @@ class Cell:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the value is not that of the printed digits."""
+        """Whether the value is given, not read from the printed digits."""
         return self.given is not None
 
     @property
@@ -83,12 +83,11 @@ class Cell:
 
 @dataclass(slots=True, eq=False)
 class ReportRecord:
-    """A piece of a report: the line it begins in, text, and the row that its cells belong to.
+    """A piece of a report: the line it begins in, its text, and the row of its cells.
 
-    ``spans`` are where the texts of the cells in ``columns`` begin and end, exclusive, in the order of the text, and
-    ``given`` the values of those that are not what is printed. A record without cells has a ``status``: whether the
-    layout explains it (a heading, a rule), whether it is prose whose words do not count (a path), or whether nothing
-    explains it.
+    ``spans`` are begin and end, exclusive, of the cells in ``columns``, in the order of the text. ``given`` are their
+    values, or None where these are read from the text. The ``status`` of a record without cells is ``explained`` by
+    the layout (a heading, a rule), ``prose`` whose words do not count (a path), or ``unexplained``.
     """
 
     line: int
@@ -122,9 +121,9 @@ class ReportRecord:
 
 @dataclass(slots=True)
 class Part:
-    """A piece of a report: its bytes, the line it begins in, and the heading that it is to be read with.
+    """A piece of a report: its bytes, the line it begins in, and the heading to read it with.
 
-    ``lines`` are the numbers of its lines where they do not follow each other.
+    ``lines`` are the numbers of its lines if they are not consecutive.
     """
 
     content: bytes
@@ -143,11 +142,11 @@ class Block:
     line: int
 
     def part(self) -> Part:
-        """Return the piece."""
+        """Return the bytes of the block as a part."""
         return Part(self.content[self.begin : self.end], self.line)
 
     def below(self, heading: bytes) -> Block:
-        """Return what stands below the heading that this begins with."""
+        """Return the block without the heading at its beginning."""
         return Block(self.content, self.begin + len(heading), self.end, self.line + heading.count(b"\n"))
 
 
@@ -170,12 +169,12 @@ class Report:
 
 
 def decoded(content: bytes) -> str:
-    """Return the text of a report. Bytes that are not UTF-8 come back as they were when it is encoded."""
+    """Return the text of a report. Bytes that are not UTF-8 are kept for :func:`encoded`."""
     return content.decode("utf-8", "surrogateescape")
 
 
 def encoded(text: str) -> bytes:
-    """Return the bytes of a text that was decoded."""
+    """Return the original bytes of a text that :func:`decoded` returned."""
     return text.encode("utf-8", "surrogateescape")
 
 
@@ -189,9 +188,9 @@ def lines_of(text: str, first: int) -> Iterator[tuple[int, str]]:
         begin = end
 
 
-@lru_cache(maxsize=1 << 14)  # in long reports the same figures come again and again
+@lru_cache(maxsize=1 << 14)  # long reports repeat the same figures
 def number(text: str) -> Value:
-    """Return the number that a text is, or the text itself, white space squeezed."""
+    """Return a text as a number, or squeezed if it is no number."""
     found = _NUMBER.fullmatch(text)
     if found and found["whole"] and len(text) <= MAX_WHOLE:
         return int(text)
@@ -201,12 +200,12 @@ def number(text: str) -> Value:
 
 
 def squeezed(text: str) -> str:
-    """Return the words of a text with a blank between any two."""
+    """Return the words of a text, separated by single blanks."""
     return " ".join(text.split())
 
 
 def name_of(text: str) -> Name:
-    """Return table, row and column of ``TABLE/ROW/COLUMN``, which has two slashes or more: a row may contain some."""
+    """Return table, row and column of ``TABLE/ROW/COLUMN``; the row may contain more slashes."""
     table, _, rest = text.partition("/")
     row, _, column = rest.rpartition("/")
     return table, row, column
@@ -220,7 +219,7 @@ def written(name: Name) -> str:
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return ``; the nearest is ...`` with the known name that is most like a word, or the only one that contains it.
 
-    Nothing if there is none.
+    Return an empty text without such a name.
     """
     from difflib import get_close_matches  # for mistakes only
 

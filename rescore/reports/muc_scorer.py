@@ -39,7 +39,7 @@ _SUMS = ("TOTAL", "ALL OBJECTS", "ALL SLOTS")
 
 
 class ScoreReport(Layout):
-    """A page for each document and one of totals, a tally in each row; a page is a table, in blocks and classes."""
+    """A page for each document and one of totals. A page is a table of blocks and classes, with a tally in each row."""
 
     recognised = re.compile(
         rb"^(?:[^\S\n]*SLOT)?[^\S\n]+POS\s+ACT\s*\|\s*COR\s+PAR\s+INC\s*\|\s*MIS\s+SPU", re.MULTILINE
@@ -56,7 +56,7 @@ class ScoreReport(Layout):
         return self.numbered(self._row(found["_label"]))
 
     def _row(self, label: str) -> str:
-        """Return the name of a row, which an indented one shares with the class above it."""
+        """Return the name of a row; the name of an indented row contains the class above it."""
         name = squeezed(label)
         if name.startswith("TEXT FILTER"):
             return "TEXT FILTERING"
@@ -113,18 +113,18 @@ class ScoreReport(Layout):
         self.table, self.block, self.above, self.sums, self.names = page, block, "", "", {}
 
 
-# No form of a summary tries more than one way to divide a run of blanks.
-_IN_QUOTES = r'(?=.*"\Z)'  # without a quotation mark at the end the rest of a pattern would search long for one
+# Each form of a summary has only one way to divide a run of blanks.
+_IN_QUOTES = r'(?=.*"\Z)'  # without a quotation mark at the end a pattern fails at once, not after a long search
 _SCORE = "cor|inc|mis|non|opt|uns|par"
 _TYPE = r"[^\s\"]+"
 _TYPES = rf"({_TYPE}) ({_TYPE})|({_TYPE}(?: {_TYPE}){{2,}})|(?(_spurious)({_TYPE})|({_TYPE}))|"
 
 
 class ReportSummary(Layout):
-    """A line for each pair of objects, mentions or fills and each that stands alone, in a document, object and slot.
+    """A line for each pair of objects, mentions or fills and for each without a partner, by document, object and slot.
 
-    Four layouts: named entities of 1997 and of 3.3, coreference, information extraction. Lines have no names of their
-    own; a row is called after the words of the key, or of the response where the key has none.
+    Four layouts: named entities of 1997 and of version 3.3, coreference, information extraction. Lines have no names of
+    their own; a row is called after the words of the key, or of the response if the key has none.
     """
 
     recognised = re.compile(
@@ -197,7 +197,7 @@ class CoreferenceReport(Layout):
 
 
 class PartitionFile(Layout):
-    """The mentions of each class. A row is called after document, side, first mention of the class, and mention."""
+    """The mentions of each class. A row is called after its document, side, first mention of the class, and mention."""
 
     recognised = re.compile(rb"^(?:\*{30,}|={30,})\s*$", re.MULTILINE)
     table = PARTITIONS
@@ -226,9 +226,9 @@ class PartitionFile(Layout):
 
 
 class MapHistory(Layout):
-    """The map history of 1997, a line for each pair, and that of 3.3, one nested Tcl list.
+    """The map history: in 1997 a line for each pair, in version 3.3 one nested Tcl list.
 
-    Rows of that of 1997 are called after the class, or the document where there is none yet.
+    A row of 1997 is called after the last class or document above it, and its key.
     """
 
     recognised = re.compile(
@@ -251,7 +251,7 @@ class MapHistory(Layout):
     _headings = Form(r"\s*key response \(f_score\)")
 
     def read(self, text: str, first: int) -> Iterator[ReportRecord]:
-        """Yield the records of a history: of the list one for each element, those in it follow it."""
+        """Yield the records of a history; of a list one for each element, before those of the elements in it."""
         if not text.lstrip().startswith("{"):
             yield from super().read(text, first)
             return
@@ -288,14 +288,14 @@ _Attributes: TypeAlias = dict[str, _Word]
 
 
 class _TclList:
-    """Walks through nested lists, whose elements hold attributes: names, which begin with a hyphen, and values."""
+    """A reader of nested lists. Their elements hold attributes: names, which begin with a hyphen, and values."""
 
     def __init__(self, text: str, first: int) -> None:
         self._text = text
         self._first = first
 
     def elements(self, begin: int, end: int, above: str, depth: int) -> Iterator[tuple[int, str, _Attributes]]:
-        """Yield begin, name and attributes of each element of a list and, after it, of those in it."""
+        """Yield begin, name and attributes of each element of a list, each before the elements in it."""
         if depth > _MAX_DEPTH:
             raise self._error("is nested too deeply", begin)
         for number, element in enumerate(self._words(begin, end), 1):
@@ -348,7 +348,7 @@ class _TclList:
         return self._text[word.begin + word.braced : word.end - word.braced]
 
     def _name(self, attributes: _Attributes, flags: list[str], above: str, number: int) -> str:
-        """Return the name of an element: the names of those around it and its own."""
+        """Return the name of an element: the name of the element around it, then its own."""
         texts = {name: self.value(word) for name, word in attributes.items()} | dict.fromkeys(flags, "")
         for kind in ("document", "class", "slot"):
             if kind in texts:

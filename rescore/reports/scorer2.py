@@ -15,10 +15,10 @@ _GUESSED_TAG = re.compile(r"(?<=[ \t])([^ \t\n]*)/([^/\s]+)(?=\s|$)")
 
 
 class _Guess(Form):
-    """A line of guesses: a cell for each weight, called after its tag."""
+    """A line of guesses: it has a cell for each weight, called after the tag."""
 
     def printed(self, found: re.Match[str]) -> Sequence[Printed]:
-        """Return the weights. What is not a tag with a weight keeps the whole line."""
+        """Return a cell for each weight, or one for the whole line if a word is not a tag with a weight."""
         text = found.string
         start = text.index("=") + 1
         weights = list(_GUESSED_TAG.finditer(text, start))
@@ -39,13 +39,13 @@ class Scorer2Report(Layout):
 
     @classmethod
     def table_of(cls, content: bytes) -> str:
-        """Return the name of the table, the granularity, which the summary at the end tells."""
+        """Return the table: the granularity in the summary at the end, or ``fine`` without a summary."""
         found = _GRAIN.search(content, max(0, content.rfind(b"-grained") - len(b"Coarse")))
         return found[1].decode().lower() if found else "fine"
 
     @classmethod
     def heading(cls, block: Block) -> bytes:
-        """Return the heading that instances are read with: none."""
+        """Return an empty heading, because instances need none."""
         return b""
 
     @Form(r"[\t\x20]*key\s*=[\t\x20]*(?P<key>.*)", values={"key": squeezed})
