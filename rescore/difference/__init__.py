@@ -1,3 +1,3 @@
-"""How two reports differ: ``parts`` finds the stretches that differ and the rows in them, ``rows`` puts these side by
-side, ``verdicts`` judges two cells, ``arithmetic`` recomputes a row from its own cells, ``reports`` does it for files.
+"""How two reports differ: ``parts`` finds the rows that differ, ``rows`` pairs their cells, ``verdicts`` judges a pair,
+``arithmetic`` recomputes a row from its own cells, and ``reports`` compares two files.
 """

@@ -1,7 +1,7 @@
-"""What the cells of a row say about each other: ratios and sums that have to hold within one report.
+"""Relations between the cells of a row: ratios and sums that must hold within one report.
 
-A relation is checked where all its cells are printed. Where a part is printed rounded, every value that it may stand
-for is allowed.
+A relation is checked if all its cells are printed. A part that is printed rounded may have any value that rounds to
+the printed one.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from rescore.reports.model import Cell, Columns, ReportRecord, Value
 from rescore.scorers import SCORERS
 from rescore.scorers.profile import Relation
 
-SLACK = 1e-4  # single precision moves a percentage by less
+SLACK = 1e-4  # the error of single precision changes a percentage by less
 RELATIONS = [relation for scorer in SCORERS.values() for relation in scorer.relations]
 RELATED = frozenset(column for relation in RELATIONS for column in relation.columns)
 
 
 @dataclass(slots=True)
 class Fault:
-    """A relation that does not hold in a row: the column, the columns that it is computed from, and what they give."""
+    """A relation that does not hold in a row: its column, the columns that this is computed from, and a message."""
 
     column: str
     parts: Sequence[str]
@@ -32,7 +32,7 @@ class Fault:
 
 
 def faults(record: ReportRecord) -> list[Fault]:
-    """Return what does not hold between the cells of a row."""
+    """Return the relations that do not hold between the cells of a row."""
     return _FAULTS[record.table, record.columns, tuple(record.texts()), tuple(record.given)]
 
 
@@ -41,11 +41,11 @@ def _faults_of_row(row: tuple[str, Columns, tuple[str, ...], tuple[Value | None,
     return faults_between(table, [Cell(table, "", column, text, value, 0) for column, text, value in zip(*cells)])
 
 
-_FAULTS = Memo(_faults_of_row)  # in long reports the same figures come again and again
+_FAULTS = Memo(_faults_of_row)  # long reports repeat the same figures
 
 
 def faults_between(table: str, cells: Sequence[Cell]) -> list[Fault]:
-    """Return what does not hold between some cells of a row."""
+    """Return the relations that do not hold between some cells of a row."""
     row = {cell.column: cell for cell in cells if not isinstance(cell.value, str)}
     found = [_fault(relation, row) for relation in relations_between(table, tuple(row))]
     return [fault for fault in found if fault]
@@ -66,7 +66,7 @@ def _fault(relation: Relation, row: Mapping[str, Cell]) -> Fault | None:
     middle = relation.compute(*[float(row[part].value) for part in relation.parts])
     _, _, fraction = printed.text.partition(".")
     if not printed.is_exact and printed.text == f"{middle:.{len(fraction)}f}":
-        return None  # most often: the figure is what the parts give as they are printed
+        return None  # the usual case: the printed parts result in the printed figure
     parts = [_range(row[part], relation.precision) for part in relation.parts]
     values = [middle, *[relation.compute(*choice) for choice in product(*parts)]]
     figure, unit = decimal_of(printed), _unit(printed)
@@ -80,7 +80,7 @@ def _fault(relation: Relation, row: Mapping[str, Cell]) -> Fault | None:
 
 
 def _range(cell: Cell, precision: float) -> tuple[float, ...]:
-    """Return the least and the greatest value that a printed figure stands for, one if it is a whole number."""
+    """Return the least and the greatest value that a printed figure may have; one value if it is whole or computed."""
     value = float(cell.value)
     if isinstance(cell.value, int) or cell.is_computed:
         return (value,)
@@ -89,6 +89,6 @@ def _range(cell: Cell, precision: float) -> tuple[float, ...]:
 
 
 def _unit(cell: Cell) -> float:
-    """Return one unit of the last digit that is printed."""
+    """Return one unit of the last printed digit, or 0 if the figure is not finite."""
     figure = decimal_of(cell)
     return 0.0 if figure is None else 10.0 ** -decimals(figure)

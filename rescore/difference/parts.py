@@ -1,4 +1,4 @@
-"""Which parts of two reports differ, in whole blocks and then rows: equal stretches are skipped without being read."""
+"""Find the parts of two reports that differ, first blocks, then rows; equal stretches are skipped without reading."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import TypeAlias
 
 from rescore.reports.model import Block, Part
 
-Numbered: TypeAlias = tuple[int, bytes]  # a row, or a line of one, and the line of the report that it begins in
+Numbered: TypeAlias = tuple[int, bytes]  # the line number in the report, and the bytes of a row or of a line of one
 Pair: TypeAlias = tuple[list[Numbered], list[Numbered]]
 
 MIN_STEP = 1 << 9  # bytes that are compared at once
 MAX_STEP = 1 << 22
-MAX_PART = 1 << 16  # bytes up to which neighbouring blocks that differ are one part
+MAX_PART = 1 << 16  # bytes up to which neighbouring blocks that differ are merged
 WINDOW = 1 << 14  # bytes of rows that are compared together
 LINE_END, QUOTE = b"\n", b'"'
 
 
 def differing(old: bytes, new: bytes, blocks: tuple[bytes, ...]) -> list[tuple[Block, Block]]:
-    """Return pairs of stretches, in order; what lies between them is equal on both sides.
+    """Return pairs of stretches, in order; the text between them is equal on both sides.
 
-    A stretch is a block, or neighbours up to a size. Without ``blocks``, or where one side has more of them, there is
-    one pair, of the whole reports.
+    A stretch is a block, or several neighbouring blocks. Without ``blocks``, or if one side has more of them, the whole
+    reports are the only pair.
     """
     olds, news = _blocks(old, blocks), _blocks(new, blocks)
     if len(olds) != len(news):
@@ -41,7 +41,7 @@ def differing(old: bytes, new: bytes, blocks: tuple[bytes, ...]) -> list[tuple[B
 
 
 def _blocks(content: bytes, marks: tuple[bytes, ...]) -> list[Block]:
-    """Return the blocks; their marks begin in the lines before them."""
+    """Return the blocks; the mark of a block begins in the line before it."""
     found = re.finditer(b"|".join(map(re.escape, marks)), content) if marks else ()
     places = [0, *[content.index(LINE_END, match.start()) + 1 for match in found], len(content)]
     blocks = []
@@ -53,7 +53,7 @@ def _blocks(content: bytes, marks: tuple[bytes, ...]) -> list[Block]:
 
 
 class Stretch:
-    """A stretch of a report that is walked through once: ``line`` is that of the place ``at``."""
+    """A stretch of a report, walked through once: ``at`` is the current place, in bytes, and ``line`` its line."""
 
     def __init__(self, block: Block) -> None:
         self.content = block.content
@@ -62,13 +62,13 @@ class Stretch:
         self.line = block.line
 
     def walk(self, place: int) -> None:
-        """Walk on to a place."""
+        """Walk on to a place, and count the lines before it."""
         self.line += self.content.count(LINE_END, self.at, place)
         self.at = place
 
 
 def common(left: Stretch, right: Stretch) -> int:
-    """Return how many bytes are equal from the two places on."""
+    """Return how many bytes are equal, from the current place of each side on."""
     one, other = left.content, right.content
     begin, start = left.at, right.at
     size = min(left.end - begin, right.end - start)
@@ -88,15 +88,15 @@ def common(left: Stretch, right: Stretch) -> int:
 def differing_rows(old: Block, new: Block, mark: bytes, heading: bytes) -> Iterator[tuple[Part, Part]]:
     """Yield pairs of parts made of rows, in order, to be read with ``heading``; rows left out are equal on both sides.
 
-    ``mark`` is what a row begins with, from the line end before it on. Of a row of several lines only those that
-    differ are yielded, and the first, which names it.
+    ``mark`` is how a row begins, including the line end before it. If a row has several lines, its first line, which
+    names it, and the lines that differ are yielded.
     """
     left, right = Stretch(old), Stretch(new)
     while True:
         length = common(left, right)
         if left.at + length == left.end and right.at + length == right.end:
             return
-        row = left.content.rfind(mark, left.at, left.at + length) + 1  # the last that is equal as far as its mark
+        row = left.content.rfind(mark, left.at, left.at + length) + 1  # the last row whose mark is equal on both sides
         if row:
             right.walk(right.at + row - left.at)
             left.walk(row)
@@ -105,7 +105,7 @@ def differing_rows(old: Block, new: Block, mark: bytes, heading: bytes) -> Itera
 
 
 class _Window:
-    """The next rows of a side, without the marks between them, as far as they are looked at together."""
+    """The next rows of a side that are compared together, without the marks between them."""
 
     def __init__(self, side: Stretch, mark: bytes) -> None:
         end = side.content.find(mark, side.at + WINDOW, side.end)
@@ -115,7 +115,7 @@ class _Window:
         self.rows = side.content[side.at : self._end].split(mark)
 
     def take(self, size: int, places: Iterable[int]) -> list[Numbered]:
-        """Return the rows at some of the first ``size`` places, each with its own mark, and walk past all of these."""
+        """Return the rows at ``places`` among the first ``size``, each with its mark, and walk past all of these."""
         side, mark, rows = self._side, self._mark, self.rows
         lines: Sequence[int] = range(side.line, side.line + size)
         if mark != LINE_END:
@@ -126,7 +126,7 @@ class _Window:
 
 
 def _next(left: Stretch, right: Stretch, mark: bytes) -> Iterator[Pair]:
-    """Yield lines to be read together, of the next window of both sides, and walk past it."""
+    """Yield the rows or lines of the next window of both sides that are to be read together, and walk past them."""
     old, new = _Window(left, mark), _Window(right, mark)
     differ = list(map(ne, old.rows, new.rows))
     size, other_size = _sizes_until_equal(old.rows, new.rows) or _sizes(left, right, old, new, differ)
@@ -142,7 +142,7 @@ def _next(left: Stretch, right: Stretch, mark: bytes) -> Iterator[Pair]:
 
 
 def _sizes_until_equal(olds: list[bytes], news: list[bytes]) -> tuple[int, int] | None:
-    """Return how many rows to take of each side until both go on alike, if one has rows that the other has not."""
+    """Return how many rows of each side precede the next equal ones, if one side has rows that the other lacks."""
     if len(olds) > 1 and len(news) > 1 and olds[1] != news[1]:
         if olds[1] in news[2:]:
             return 1, news.index(olds[1], 2)
@@ -152,9 +152,9 @@ def _sizes_until_equal(olds: list[bytes], news: list[bytes]) -> tuple[int, int] 
 
 
 def _sizes(left: Stretch, right: Stretch, old: _Window, new: _Window, differ: list[bool]) -> tuple[int, int]:
-    """Return how many rows to take of each side: up to the last that are equal, or else as many of both.
+    """Return how many rows to use of each side: up to the last equal pair, or else the same number of both.
 
-    At the end of either side it is all.
+    Without an equal pair, all rows are used at the end of either side.
     """
     if False in differ:
         size = len(differ) - differ[::-1].index(False)
@@ -169,7 +169,7 @@ def _lines(rows: list[Numbered]) -> list[Numbered]:
 
 
 def _batches(lefts: list[Numbered], rights: list[Numbered]) -> Iterator[Pair]:
-    """Yield the lines to be read of rows in pairs; each batch ends where one side has a line that the other has not."""
+    """Yield the lines of paired rows that are to be read; a batch ends when its sides differ in the number of lines."""
     olds: list[Numbered] = []
     news: list[Numbered] = []
     for left, right in zip(lefts, rights):
@@ -186,7 +186,7 @@ def _batches(lefts: list[Numbered], rights: list[Numbered]) -> Iterator[Pair]:
 
 
 def _is_same_row(old: bytes, new: bytes) -> bool:
-    """Whether the first lines name the same row, and no other line names one: names are in quotes, and figures not."""
+    """Whether the first lines have the same name and no other line has one; names are in quotes, figures are not."""
     name, _, _ = old.rpartition(QUOTE)
     return LINE_END not in name and name == new.rpartition(QUOTE)[0]
 

@@ -1,4 +1,4 @@
-"""Two reports, read and compared."""
+"""Read two reports and compare them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ReportFile:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing but white space."""
+        """Whether the report has nothing but white space."""
         return not self.content or self.content.isspace()
 
 
@@ -70,7 +70,7 @@ class ReportDifference:
         self.verdict = comparison.verdict
 
     def _kinds(self) -> tuple[ReportKind, ReportKind]:
-        """Return the kinds of both. Raises :class:`InputError` for reports that cannot be compared."""
+        """Return the kinds of both reports. Raises :class:`InputError` for reports that cannot be compared."""
         reports = (self._old, self._new)
         for report in reports:
             if report.is_empty:
@@ -87,7 +87,7 @@ class ReportDifference:
                 raise InputError(problem, report.name, 1, UNSCORED)
             kinds.append(kind)
         left, right = kinds
-        if (left.tables or left.name) != (right.tables or right.name):  # a text and a CSV file may have the same
+        if (left.tables or left.name) != (right.tables or right.name):  # a text and a CSV file may have the same tables
             old, new = self._old.name, self._new.name
             problem = f"is of kind {right.name}, but {old} is of kind {left.name}; name reports of the same kind"
             raise InputError(problem, new, None, UNSCORED)
@@ -95,9 +95,9 @@ class ReportDifference:
 
 
 def _parts(old: bytes, new: bytes, kind: ReportKind | None) -> Iterator[tuple[Part, Part]]:
-    """Yield the parts that differ of two reports of a kind; of other reports they are compared as a whole.
+    """Yield the parts in which two reports of ``kind`` differ; without a kind, yield the whole reports.
 
-    Of tables with the same heading only rows that differ are yielded, with that heading.
+    If two tables have the same heading, only the rows that differ are yielded, with that heading.
     """
     if kind is None:
         yield Part(old, 1), Part(new, 1)
@@ -119,7 +119,7 @@ def _refuse_other(kind: ReportKind, report: ReportFile) -> None:
 
 
 def _each_once(differences: Iterable[Difference]) -> Iterator[Difference]:
-    """Yield differences without those of a cell that is printed again beside others of its row."""
+    """Yield each difference of a row once, even if the report prints its cell several times."""
     row: tuple[str, str] | None = None
     seen: set[tuple[str | None, ...]] = set()
     for difference in differences:

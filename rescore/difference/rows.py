@@ -1,4 +1,4 @@
-"""The rows of two reports side by side, cell by cell, in whatever order they are printed."""
+"""Compare the rows of two reports cell by cell, in whatever order they are printed."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ FILE = "file"  # the column of rows that are about one file
 
 
 class RowComparison:
-    """Compares records of two reports as they come and keeps those that wait for their counterpart.
+    """A comparison of records of two reports in printed order; it keeps cells that wait for their counterpart.
 
-    ``verdict`` is on what was compared so far; it is at least ``layout``, for equal reports are not compared.
+    ``verdict`` is that of all cells compared so far. It is at least ``layout``, because equal reports are not compared.
     """
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class RowComparison:
         self._lines: tuple[dict[str, Records], ...] = ({}, {})
 
     def add(self, olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> Iterator[Difference]:
-        """Yield the differences of cells that both sides have, as far as they can be told by now."""
+        """Yield the differences of the cells that both sides have had so far."""
         for old, new in zip_longest(olds, news):
             if old and new:
                 if old.says_the_same(new):
@@ -65,7 +65,7 @@ class RowComparison:
                 yield _one_sided(("", f"line {record.line}", ""), text, side, verdict)
 
     def _is_same_row(self, old: ReportRecord, new: ReportRecord) -> bool:
-        """Whether two records have cells of the same names, for none of which others wait."""
+        """Whether the cells of two records have the same names, and no other cell with one of these names waits."""
         if old.key != new.key or not old.columns or old.columns != new.columns:
             return False
         return not any(
@@ -73,7 +73,7 @@ class RowComparison:
         )
 
     def _match_cells(self, record: ReportRecord, side: int) -> Iterator[Difference]:
-        """Compare a record's cells with those of the other side that wait for them, or let them wait."""
+        """Compare each cell with the one of its name that waits on the other side; without one, it waits."""
         if record.status == UNEXPLAINED:
             text = " ".join(record.text.split())
             lines = self._lines[1 - side].get(text)
@@ -110,7 +110,7 @@ class RowComparison:
 
 
 def _unequal(old: ReportRecord, new: ReportRecord) -> list[Pair]:
-    """Return the cells that differ of two records of a row."""
+    """Return the pairs of cells that differ in two records of one row."""
     both = zip(old.columns, old.texts(), old.given, new.texts(), new.given)
     return [
         (Cell(*old.key, column, text, value, old.line), Cell(*new.key, column, other, other_value, new.line))
@@ -124,7 +124,7 @@ def _one_sided(name: Name, text: str, side: int, verdict: str) -> Difference:
 
 
 def _notes(column: str, found: Iterable[Iterable[Fault]]) -> tuple[str, ...]:
-    """Return what does not hold between a cell that differs and others of its row, on either side."""
+    """Return notes on the faults of both sides that involve the column of a cell that differs."""
     notes = []
     for side, of_side in zip(SIDES, found):
         for fault in of_side:
@@ -140,13 +140,13 @@ def _verdict(pair: tuple[str, str, Value | None, str, Value | None]) -> str:
     return judge(Cell("", "", column, old, old_value, 0), Cell("", "", column, new, new_value, 0))
 
 
-_VERDICTS = Memo(_verdict)  # in long reports the same figures come again and again
+_VERDICTS = Memo(_verdict)  # long reports repeat the same figures
 
 
 def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[Records, Records]:
-    """Return the records of both sides without those that the other side has, too, wherever they stand.
+    """Return the records of both sides without those that are equal on both, in whatever order they are.
 
-    For reports in which rows of the same name are usual: which of them belong together, equality says first.
+    In some reports many rows have the same name. Equal rows are paired first there.
     """
     old_records, new_records = list(olds), list(news)
     equals = Counter(map(_content, old_records)) & Counter(map(_content, new_records))
@@ -172,8 +172,8 @@ def _content(record: ReportRecord) -> tuple[str, ...]:
 def shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[Records, Records]:
     """Return the records of both reports without tables, columns and rows of single files that the other cannot show.
 
-    They are two layouts of the same table, such as MATScore's text report and one of its CSV files. Reports without a
-    table in common keep everything.
+    The reports are two layouts of the same table, such as MATScore's text report and one of its CSV files. If they
+    have no table in common, they keep all records.
     """
     left, right = list(olds), list(news)
     of_left, of_right = _tables(left), _tables(right)

@@ -13,18 +13,18 @@ IDENTICAL, LAYOUT, ROUNDING, FIGURES = "identical", "layout", "rounding", "figur
 VERDICTS = (IDENTICAL, LAYOUT, ROUNDING, FIGURES)  # from harmless to grave
 
 MAX_DECIMALS = 400
-MIN_WHOLE = 10  # figures that are published without decimals: less of them would be too little
-MIN_DECIMALS = 3  # of an exact figure that somebody may have rounded by hand
+MIN_WHOLE = 10  # the least figure that may be published without its decimals
+MIN_DECIMALS = 3  # an exact figure with fewer was not rounded by hand
 IN_FULL = Decimal("0E-16")  # has the decimals of a float
 _CONSTANT = re.compile(r"(?<![A-Z0-9.])[0-9.]+")
 
 
 @dataclass(slots=True)
 class Difference:
-    """A cell that differs between the two reports, or that one of them lacks: then its text is None.
+    """A cell that differs between the two reports; ``old`` or ``new`` is None if that report lacks the cell.
 
-    ``notes`` say what does not hold within a report itself. Lines that no layout explains have no column; their row
-    tells where they stand.
+    ``notes`` are the relations that do not hold within one report. A line that no layout explains has no column; its
+    row is its line number.
     """
 
     table: str
@@ -44,10 +44,10 @@ def graver(one: str, other: str) -> str:
 def judge(old: Cell, new: Cell) -> str:
     """Return the verdict on two cells of the same name.
 
-    Texts differ in layout if they are the same word for word. Figures differ by rounding if their values are equal, if
-    they have as many decimals and are at most one unit of the last digit apart, or if one is the other rounded or
-    truncated to fewer decimals; of whole numbers only percentages, and what has decimals on the other side, for a count
-    is never rounded.
+    Texts with the same words differ in layout. Figures differ by rounding if their values are equal but not their
+    digits, if they have the same number of decimals and are at most one unit of the last digit apart, or if one is the
+    other, rounded or truncated to fewer decimals. Because a count is never rounded, whole numbers differ by rounding
+    only if they are percentages, or if the other side has decimals.
     """
     if old.text == new.text and not old.is_computed:
         return IDENTICAL
@@ -64,12 +64,12 @@ def judge(old: Cell, new: Cell) -> str:
 
 
 def _is_whole_part(short: Cell, figure: Cell) -> bool:
-    """Whether a figure may stand without its decimals: it has others, and is no share of 1."""
+    """Whether ``short`` may be ``figure`` without its decimals: it is whole, and ``figure`` is no share of 1."""
     return isinstance(short.value, int) and isinstance(figure.value, float) and abs(figure.value) >= MIN_WHOLE
 
 
 def _of_equals(old: Cell, new: Cell) -> str:
-    """Return the verdict on equal values. Formulas that give the same must have the same constants, too."""
+    """Return the verdict on equal values. Two formulas must also have the same constants."""
     if old.text == new.text:
         return IDENTICAL
     if old.text.split() == new.text.split() or old.is_computed != new.is_computed:
@@ -80,12 +80,12 @@ def _of_equals(old: Cell, new: Cell) -> str:
 
 
 def shown(cell: Cell) -> str:
-    """Return what the report shows: the printed text, or what a formula gives."""
+    """Return what the report shows: the printed text, or the value of a formula."""
     return repr(cell.value) if cell.is_computed else cell.text
 
 
 def decimal_of(cell: Cell) -> Decimal | None:
-    """Return the figure to the digits that it is known to, None if it is not finite."""
+    """Return the figure with all its known digits, or None if it is not finite."""
     try:
         figure = Decimal(shown(cell))
     except InvalidOperation:
