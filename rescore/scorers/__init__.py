@@ -1,4 +1,4 @@
-"""The scorers, a profile of each; what runs one is in ``running``."""
+"""The profiles of all scorers; the module ``running`` runs them."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ KINDS = {kind.name: kind for scorer in SCORERS.values() for kind in scorer.kinds
 
 
 def scorer_called(word: str) -> str:
-    """Return which of :data:`SCORERS` a word names, with or without a folder before it; nothing for any other word."""
+    """Return the name of one of :data:`SCORERS` in a word, which may have a folder before it; or an empty text."""
     name = os.path.basename(word)
     return name if name in SCORERS else ""
 
 
 def kind_of(content: bytes, command: str | None = None) -> ReportKind | None:
-    """Return the kind of a report, which most often its beginning tells, or None.
+    """Return the kind of a report, or None. Its beginning is searched first, because that is usually enough.
 
-    Where the ``command`` that printed it is known, it is one of its kinds.
+    If the ``command`` that printed it is given, only the kinds of that scorer are tried.
     """
     kinds = KINDS.values() if command is None else SCORERS[command].kinds
     for part in (content[:BEGINNING], content):

@@ -38,7 +38,7 @@ PROFILE = Profile(
     relations=(
         Relation(_RECALL, "recalled and key", scale=_PER_CENT, precision=_CUT),
         Relation(_PRECISION, "correct and response", scale=_PER_CENT, precision=_CUT),
-        Relation(_F1, "precision and recall", (CHAINS, *METRICS[:-1]), precision=_CUT),  # BLANC's is a mean
+        Relation(_F1, "precision and recall", (CHAINS, *METRICS[:-1]), precision=_CUT),  # the F1 of BLANC is a mean
     ),
     reference=(
         "Pradhan, S., Luo, X., Recasens, M., Hovy, E., Ng, V., and Strube, M. (2014). Scoring coreference partitions "

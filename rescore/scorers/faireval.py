@@ -1,4 +1,4 @@
-"""FairEval.py: labelled spans, with errors of boundaries and labels told apart."""
+"""FairEval.py: labelled spans, with separate errors of boundaries and of labels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rescore knows of a scorer."""
+"""What rescore knows about a scorer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STANDARD_INPUT = "/dev/stdin"
 
 @dataclass(frozen=True)
 class Group:
-    """Units that are drawn together: their name, and ``of``, which gives the group of a unit by its name."""
+    """Groups of units that are drawn together: their name, and ``of``, which returns the group for a unit name."""
 
     name: str
     of: Callable[[str], str]
@@ -25,11 +25,10 @@ class Group:
 
 @dataclass(frozen=True)
 class Relation:
-    """What the cells of a row say about each other: one is the ``measure`` of the others, times ``scale``.
+    """A relation between the cells of a row: one is the ``measure`` of the others, times ``scale``.
 
-    ``says`` is that in words, ``tables`` are those that it holds in, all if none is named. ``precision`` is how far a
-    figure can be from its value, in units of its last digit: half of one where it is rounded, a whole one where it is
-    cut.
+    ``says`` is the relation in words. It holds in ``tables``, or in all tables if these are empty. ``precision`` is the
+    greatest distance of a figure from its value, in units of its last digit: 0.5 if it is rounded, 1 if it is cut.
     """
 
     measure: Measure
@@ -54,7 +53,7 @@ class Relation:
         return (self.column, *self.parts)
 
     def compute(self, *parts: float) -> float:
-        """Return what the parts give: what is undefined is printed as 0, if not as another value."""
+        """Return the figure computed from the parts; an undefined one is 0, or the positive ``zero`` of the measure."""
         try:
             value = self.scale * self.measure.formula(*parts)
         except ZeroDivisionError:
@@ -64,28 +63,27 @@ class Relation:
 
 @dataclass(frozen=True)
 class Profile:
-    """A scorer: all that rescore knows of it stands here, or in the modules that are named after its package.
+    """All that rescore knows about a scorer, except what is in the modules that are named after its package.
 
-    ``package`` has the scorer, whose ``PACKAGE.cli.score`` takes the words after ``command`` and an observer;
-    ``rescore.checks.PACKAGE`` has its checks (``findings``, and ``causes`` of failed runs, if any can be seen),
-    ``rescore.archive.changes.PACKAGE`` what may explain other figures.
+    ``package`` has the scorer: ``PACKAGE.cli.score`` takes the words after ``command`` and an observer.
+    ``rescore.checks.PACKAGE`` has its checks: ``findings``, and ``causes`` of failed runs, if any can be seen.
+    ``rescore.archive.changes.PACKAGE`` has the changes that may explain other figures.
 
-    ``kinds`` are the reports that it prints. ``key`` and ``response`` are the roles of its inputs. ``unit`` names what
-    is counted one by one, in the plural, and ``groups`` larger units by the word that asks for them. ``measures`` are
-    the names of what systems can be compared by, those in columns of ``main`` first, which a run may be judged by if
-    none is named; words in capitals stand for what data have. ``relations`` hold between the figures of a report.
-    ``reference`` is what a paper cites.
+    ``kinds`` are the reports that it prints. ``key`` and ``response`` are the roles of its inputs. ``unit`` is the name
+    of what is counted one by one, in the plural. ``groups`` are larger units, by the word that asks for them.
+    ``measures`` are the names of the figures that systems can be compared by; words in capitals stand for names in the
+    data. If a run names no measure, it may be judged by those in columns of ``main``, which come first. ``relations``
+    hold between the figures of a report. ``reference`` is what a paper cites.
 
-    ``right`` are columns of what is right, which show whether exchanged sides score better; none where checks see it
-    in the files. ``full`` is the full score as it is printed, ``scale`` what values of measures are multiplied with
-    where they are printed; ``of_arrays`` replaces formulas that ask whether a number is 0, as arrays can't be asked.
-    ``environment`` are the variables that it looks at, with their values where only some are known. ``notes`` is what
-    it says that is no complaint. ``key_total`` is the column of how much the key has, and what that counts. ``means``
-    are further arguments of ``score``, by which runs share what they read. One that ``reads_standard_input`` has
-    command lines that end in ``< FILE``, and ``score`` takes that file.
-    ``neutral`` are kinds of matches that are neither right nor wrong. Pictures count matches in the table
-    ``labels_in``, by label, or by the group that ``bars`` names where labels are too many.
-    ``short`` are the names of settings and roles in signatures, empty for what decides about no figure.
+    ``right`` are the columns of right answers, which show whether exchanged sides score better; empty if checks see
+    that in the files. ``full`` is the full score as it is printed. ``scale`` is what measures are multiplied by when
+    they are printed. ``of_arrays`` replaces formulas that compare a number with 0, because these don't work on arrays.
+    ``environment`` are the variables that it reads, with their values if only some are known. ``notes`` are messages
+    that are no complaints. ``key_total`` is the column of the size of the key, and what that counts. ``means`` returns
+    further arguments of ``score``, with which runs share what they read. If it ``reads_standard_input``, its command
+    lines end in ``< FILE``, and ``score`` takes that file. ``neutral`` are kinds of matches that are neither right nor
+    wrong. Pictures count matches in the table ``labels_in``, by label, or by the group ``bars`` if there are too many
+    labels. ``short`` are the names of settings and roles in signatures, empty for those that change no figure.
     """
 
     command: str
@@ -115,12 +113,12 @@ class Profile:
 
     @property
     def score(self) -> Callable[..., int]:
-        """Score a command line."""
+        """The function that scores a command line."""
         score: Callable[..., int] = import_module(f"{self.package}.cli").score
         return score
 
     def redirected(self, words: Sequence[str]) -> tuple[Sequence[str], str]:
-        """Return the words before ``< FILE`` and the file; nothing for a scorer that reads no standard input."""
+        """Return the words before ``< FILE`` and the file, which is empty if the scorer reads no standard input."""
         if self.reads_standard_input:
             return (words[:-2], words[-1]) if [*words[-2:-1]] == ["<"] else (words, STANDARD_INPUT)
         return words, ""
@@ -142,10 +140,10 @@ class Profile:
 
     @property
     def main_measures(self) -> list[Name]:
-        """Those of the measures that a run may be judged by if none is named."""
+        """The measures that a run may be judged by if it names none."""
         return [name for name in self.measures if name[2] in self.main]
 
 
 def names(tables: tuple[str, ...], rows: tuple[str, ...], columns: tuple[str, ...]) -> tuple[Name, ...]:
-    """Return the names of all figures in columns of rows of tables."""
+    """Return the names of the figures in every one of the columns, rows and tables."""
     return tuple((table, row, column) for table in tables for row in rows for column in columns)

@@ -1,6 +1,6 @@
-"""A legacy command, run in process: no shell, no files written, and an observer that receives every match.
+"""Run a legacy command in process: without a shell, without writing files, and with an observer of every match.
 
-What it printed on standard output, and would have written to files, is read back.
+Its standard output, and the files that it would have written, are read back.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class Outcome:
 
 
 def reason_in(said: Sequence[str]) -> str:
-    """Return why there is no report: of a command's lines the last before its usage, or else of all; none if all are
-    blank. Notes that follow are no reasons.
+    """Return why there is no report: the last line of a command before its usage, or else its last line. Blank lines
+    and notes are no reasons; without another line, the reason is empty.
     """
     lines = [line.strip() for line in said if line.strip() and line.strip() not in _NOTES]
     before_usage = list(takewhile(lambda line: not line.lower().startswith("usage"), lines))
@@ -57,7 +57,7 @@ def reason_in(said: Sequence[str]) -> str:
 
 
 def pass_on(said: bytes) -> None:
-    """Write lines of a command to standard error, with control characters, which could command a terminal, escaped."""
+    """Write lines of a command to standard error; escape control characters, which could command a terminal."""
 
     def escaped(found: re.Match[bytes]) -> bytes:
         number = ord(found[0].decode())
@@ -69,8 +69,8 @@ def pass_on(said: bytes) -> None:
 def run_command(command: str, words: Sequence[str], observer: Observer | None = None, **means: object) -> Outcome:
     """Run a command of :data:`SCORERS` with the words after its name.
 
-    ``means`` are further arguments of the ``score`` of that command. If this machine lacks memory or room, that is no
-    outcome: the error is raised.
+    ``means`` are further arguments of the ``score`` of that command. If this machine lacks memory, disk space
+    or open files, that error is raised.
     """
     score = SCORERS[command].score
     arguments, file = SCORERS[command].redirected(words)
@@ -95,19 +95,19 @@ def run_command(command: str, words: Sequence[str], observer: Observer | None = 
 
 
 def refuse_pipe(path: str) -> None:
-    """Raise ``InputError`` for a pipe: what a command has read is read once more. ``OSError`` if there is no file."""
+    """Raise ``InputError`` for a pipe, because inputs are read twice, and ``OSError`` if there is no file."""
     if stat.S_ISFIFO(os.stat(path).st_mode):
         raise InputError("is a pipe, which can be read only once; put it into a file", path)
 
 
 def printed_by(outcome: Outcome) -> list[tuple[str, bytes]]:
-    """Return the name and bytes of all that a run printed."""
+    """Return name and bytes of its standard output and of each of its reports that is not empty."""
     printed = {STDOUT: outcome.stdout, **outcome.reports}
     return [(name, content) for name, content in printed.items() if content]
 
 
 def printed_reports(outcome: Outcome) -> dict[str, tuple[bytes, Report | None]]:
-    """Return by name all that a run printed, and the report that it is; None for what is none, such as messages."""
+    """Return, by name, the bytes that a run printed and the report in them, or None (for messages)."""
     reports: dict[str, tuple[bytes, Report | None]] = {}
     for name, content in printed_by(outcome):
         kind = kind_of(content, outcome.command)
@@ -122,9 +122,9 @@ def printed_cells(outcome: Outcome) -> Iterator[Cell]:
 
 
 def cells_of(content: bytes, name: str, command: str | None = None) -> Iterator[Cell]:
-    """Yield the cells of what may be a report, of ``command`` if that is known.
+    """Yield the cells of a report, by ``command`` if that is given; no cells if it is not a report.
 
-    Raises :class:`InputError` where it cannot be read on.
+    Raises :class:`InputError` for a report that cannot be read.
     """
     kind = kind_of(content, command)
     if kind is None or (table := kind.layout.table_of(content)) in LISTS:
@@ -136,7 +136,7 @@ def cells_of(content: bytes, name: str, command: str | None = None) -> Iterator[
 
 @contextlib.contextmanager
 def captured_streams() -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
-    """Take what is written to both standard streams."""
+    """Capture the bytes that are written to both standard streams."""
     stdout, stderr = io.BytesIO(), io.BytesIO()
     out, err = [io.TextIOWrapper(stream, "utf-8", newline="", write_through=True) for stream in (stdout, stderr)]
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -146,10 +146,10 @@ def captured_streams() -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
 
 
 def is_refused(run: Run, matches: Iterable[Match]) -> bool:
-    """Say whether a unit is an answer that scorer2 refuses. It stands beside those of the key, and counts nowhere."""
+    """Whether a unit is an answer that scorer2 refuses. It is not a unit of the key, and adds to no figure."""
     return any(run.kind(match) == REFUSED for match in matches)
 
 
 def key_document(unit: Unit) -> str | None:
-    """Return the file on the key side that a unit is the whole of; None if it is some lines of one, or has none."""
+    """Return the key file if a unit is the whole of it; None if the unit is some of its lines, or has no key."""
     return unit.key.file if unit.key is not None and unit.key.line is None else None

@@ -14,7 +14,7 @@ from scorer2.cells import MEASURES, attempted_share
 def lexical_item(unit: str) -> str:
     """Return the lexical item of an instance, which is called ITEM_INSTANCE.
 
-    Instances are mostly called after their item (``bank.n_bank.n.003``); else the item ends at the first underscore.
+    The instance usually repeats its item (``bank.n_bank.n.003``); if not, the item ends at the first underscore.
     """
     place = unit.find("_")
     while place >= 0:
@@ -26,7 +26,7 @@ def lexical_item(unit: str) -> str:
 
 @functools.cache
 def _means() -> Mapping[str, Any]:
-    """Keep the key and map that were read last, by their content, which is read in any case."""
+    """Return a reader of key and map that keeps its last result for inputs of the same content."""
     from scorer2.cli import read_reference
 
     return {"read_reference": functools.lru_cache(maxsize=1)(read_reference)}
