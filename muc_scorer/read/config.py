@@ -45,7 +45,7 @@ _OPTIONS_OF_33 = (b"class_defs", b"slot_defs", b"partition_file", b"use_ie_repor
 class Config:
     """The options of a run.
 
-    ``name`` is the configuration file as given on the command line, ``version`` the scorer that it names. File names
+    ``name`` is the configuration file as given on the command line, ``version`` the scorer that it selects. File names
     include the base directory; a missing input is None, a missing output has its default name. Lists hold all values of
     an option, in order; definitions and the order of classes are tokens with lines. With ``in_text``, key and response
     are texts with tags, not templates.
@@ -189,7 +189,7 @@ def _version(options: dict[bytes, list[Token]], path: bytes) -> bytes:
 
 
 def _is_yes(path: bytes, option: str, options: dict[bytes, list[Token]]) -> bool:
-    """Say whether the last value of an option is yes, which it is not unless given; raise if it is not no either."""
+    """Say whether the last value of an option is yes; the default is no. Raises :class:`InputError` for others."""
     values = options.get(os.fsencode(option[1:]).lower())
     if not values:
         return False

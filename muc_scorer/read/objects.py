@@ -75,7 +75,7 @@ class Object:
     """A record of a template file or a tagged piece of text.
 
     ``id`` is the one-up string, unique in a class of a document. ``slots`` are in order of appearance. ``line`` is the
-    first line of a record (from 1). ``optional`` is the flag of STATUS, or of an OBJ_STATUS without a slot. Tags have
+    first line of a record (from 1). ``optional`` is the flag from STATUS, or an OBJ_STATUS without a slot. Tags have
     ``position``, the byte of the file where the open tag begins; ``start`` and ``end``, offsets in bytes of the
     document without the tags, end exclusive; and ``section``, the name of the innermost section.
     """
@@ -159,7 +159,7 @@ class Side:
         return self.objects.get(definition, {}).get(id.lower())
 
     def found_or_made(self, definition: ClassDef, id: bytes, docnum: bytes) -> Object:  # noqa: A002
-        """Return the object of that class with that id (any case); if it is new, add it without slots."""
+        """Return the object of that class with that id (any case). A missing one is added, without slots."""
         if self.find(definition, id) is None:
             self.add(Object(definition, docnum, id))
         return self.objects[definition][id.lower()]

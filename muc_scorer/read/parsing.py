@@ -44,7 +44,7 @@ LIST = rb"""
 class Token:
     """A token: ``type`` and ``value`` for the grammar, its ``text`` in the file and the lexer's ``line`` for messages.
 
-    The attribute ``lexer`` is PLY's.
+    PLY sets the attribute ``lexer``.
     """
 
     __slots__ = ("lexer", "line", "text", "type", "value")
@@ -85,21 +85,21 @@ class Grammar:
         self.failure = failure
 
     def stop(self, token: Token | None) -> None:
-        """Raise an error for a token that does not fit, or None for the end of the file."""
+        """Raise an error for a token that does not fit; None means the end of the file."""
         line, text = (self.last_line, b"") if token is None else (token.line, token.text)
         raise syntax_error(self.label, 1 + self.counts_ends * (line - 1), text, self.failure)
 
 
 def syntax_error(label: bytes, line: int, text: bytes, failure: bytes) -> Fatal:
-    """Return the error for a text that does not fit; it is empty at the end of the file."""
+    """Return the error for a ``text`` that does not fit. An empty text means the end of the file."""
     return Fatal(b"(%s) %d: syntax error at '%s'\n%s\n" % (label, line, text, failure), on_stdout=True)
 
 
-def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - what the start symbol stands for
+def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - the value of the start symbol
     """Run the tokens through the grammar and return the value of its start symbol.
 
-    As in yacc, the most frequent reduction of a state is its default for all other tokens, so its messages come before
-    a syntax error. If the state has no other step, they come before the next token is read.
+    As in yacc, the most frequent reduction of a state is its default for all other tokens. So the messages of its
+    action precede a syntax error. If the state has no other step, they appear before the next token is read.
     """
     yacc = _yacc()
     table = lalr_table(yacc, grammar)
@@ -128,7 +128,7 @@ def lalr_table(yacc: Any, grammar: Grammar) -> Any:  # noqa: ANN401 - PLY has no
 
 
 def _yacc() -> Any:  # noqa: ANN401 - PLY has no types
-    """Return PLY's module of parsers, without ``inspect``, which it does not need here and which is slow to import."""
+    """Import PLY's module of parsers, but not ``inspect``, which is slow to import and not needed here."""
     inspect = sys.modules.setdefault("inspect", _Postponed("inspect"))
     try:
         import ply.yacc
@@ -198,7 +198,7 @@ def unquoted(text: bytes) -> bytes:
 
 
 def from_first_letter(text: bytes) -> bytes:
-    """Return the text from its first ASCII letter on, which may be empty."""
+    """Return the text from its first ASCII letter to its end, or an empty text."""
     return text.lstrip(_NO_LETTERS)
 
 

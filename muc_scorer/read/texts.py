@@ -1,4 +1,4 @@
-"""The texts file, of which only the numbers and the order of documents matter."""
+"""The texts file. Only the numbers and the order of its documents matter."""
 
 from __future__ import annotations
 

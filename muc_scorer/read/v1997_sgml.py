@@ -1,11 +1,11 @@
 """Texts with SGML tags: the named entities of key and response (scoring manual, SGML).
 
-A compiled pattern walks over the file from one ``<name`` or ``</name`` to the next. Only the tags of entities are
-removed whole; of any other tag only the name is, and the rest, the closing bracket included, is text. A document goes
-on until the next one begins. Offsets count the bytes from the ``<`` of ``<DOC>`` on, without the tags of entities.
+A compiled pattern finds each ``<name`` or ``</name`` in turn. The tag of an entity is removed whole. Of any other tag,
+only this beginning is removed; the rest, including the closing bracket, is text. A document goes on until the next one
+begins. Offsets count bytes from the ``<`` of ``<DOC>``, without the tags of entities.
 
-A tag is split as in the 1997 program, with the C library's ``strtok``: each kind of piece ends at characters of
-its own, whatever quotes say. So a value ends at a blank even within quotes, and anything after ALT is lost.
+A tag is split as by the C library's ``strtok`` in the 1997 program: each kind of piece has its own separators, even
+within quotes. So most values end at a blank even if they are quoted, and anything after the first value of ALT is lost.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
     from muc_scorer.read.objects import Catalogue
 
-_OUTSIDE = b""  # lies below all sections
+_OUTSIDE = b""  # the name of the section around all sections
 _DATE_LINE = b"DD"
 _DEPTH = 10  # of sections and of entities
 _NAMES = b"|".join(NAMED_ENTITIES)
-# An entity that holds nothing but text is read as a whole, which takes a third off a run.
+# An entity that holds nothing but text is one match, which makes a run a third shorter.
 _ENTITY = rb"(?P<opening>(?i:%s)[^<>]*>)(?P<text>[^<]*)</(?i:%s)(?P<end>>)" % (_NAMES, _NAMES)
 _SECTIONS = frozenset(
     b"HL hl HEADLINE headline SLUG PREAMBLE IDS ids TRAILER trailer DD dd DATE date DATELINE dateline TXT txt TEXT text"
@@ -40,15 +40,15 @@ _SECTIONS = frozenset(
 
 
 class Tag:
-    """What an open tag says of its entity: class, slots from attributes (in order), STATUS and the alternative text.
+    """An open tag: the class of its entity, slots from its attributes (in order), and whether STATUS is optional.
 
-    ``text_slot`` is the slot that the text of the entity goes into, that with the pattern; it is among ``slots`` if an
-    attribute came first. What entities inside one another pass on is in ``inner_slot``, which is found by name.
-    ``filled(text, inner)`` are the slots of an entity with this tag, a text, and what inner ones passed on if that has
-    a slot of its own. Both continue the values of attributes; entities that say the same share their slots.
+    The slot with the pattern ``text``, ``text_slot``, is for the text of the entity. The slot named ``text``, or else
+    the same one, is ``inner_slot``. It is for the text that entities inside this one pass on. ``filled(text, inner)``
+    returns the slots of an entity, with the two texts appended to the values from attributes; ``inner`` is empty if
+    both slots are the same. Entities with equal tags and texts share their slots.
 
-    Raises :class:`Fatal` if the tag, angle brackets included, needs a class or slot that is not defined,
-    :class:`InputError` without a place if it has an attribute without a name or a value.
+    ``text`` includes the angle brackets. Raises :class:`Fatal` if the class or a slot is not defined, and
+    :class:`InputError` without a file and line if an attribute has no name or no value.
     """
 
     __slots__ = ("definition", "filled", "inner_slot", "optional", "slots", "text_slot")
@@ -67,7 +67,7 @@ class Tag:
         self.inner_slot = self.definition.slots.named(TEXT) or self.text_slot
 
     def _read_attribute(self, attribute: bytes, text: bytes, position: int) -> int:
-        """Read the value of an attribute from ``position`` of the tag on, and return the next position."""
+        """Read the value that begins at ``position`` of the tag, and return the position of the next attribute."""
         name = from_first_letter(attribute)
         if not name:
             raise InputError(f"an attribute of the tag {shown(text)} has no name")
@@ -106,7 +106,7 @@ class Tag:
         return slots
 
     def _continued(self, definition: SlotDef, text: bytes) -> Slot:
-        """Return a slot with a text after its first string. A text that is empty is no fill."""
+        """Return the slot with ``text`` appended to its first string; an empty text adds no string."""
         former = self.slots.get(definition, Slot(definition))
         strings = former.main.strings
         if text:
@@ -126,7 +126,7 @@ def class_of_tag(text: bytes, definitions: Definitions) -> ClassDef:
 
 
 def _next(separators: bytes, text: bytes, position: int) -> tuple[bytes | None, int]:
-    """Return the next piece from ``position`` on, or None, and the next position, after one separator."""
+    """Return the next piece from ``position`` on, or None, and the position after the separator that ends it."""
     import re
 
     match = re.compile(b"[^%s]+" % separators).search(text, position)
@@ -134,9 +134,9 @@ def _next(separators: bytes, text: bytes, position: int) -> tuple[bytes | None, 
 
 
 class _Open:
-    """An entity whose close tag has not come yet, with its text so far.
+    """An entity that has not been closed, with its text so far.
 
-    ``inner`` is what inner entities passed on, if it is no part of the text.
+    ``inner`` is the text that inner entities passed on. It is the same object as ``text`` if both go into one slot.
     """
 
     __slots__ = ("inner", "item", "tag", "text")
@@ -152,15 +152,15 @@ class _Open:
         self.item.slots = self.tag.filled(bytes(self.text), inner)
 
     def passed_on(self) -> bytes:
-        """Return what an entity with slots adds to the one around it."""
+        """Return the text that this entity, once it is filled, adds to the entity around it."""
         slot = self.item.slots.get(self.tag.inner_slot)
         return b"".join(slot.main.strings[:1]) if slot is not None else b""
 
 
 class _Document:
-    """The document that is being read, from ``start`` of the file on.
+    """The document that is being read; it begins at position ``start`` of the file.
 
-    It enters the catalogue, as ``side``, with its first section. ``section`` is the innermost one, empty outside.
+    Its first section adds it to the catalogue, as ``side``. ``section`` is the innermost open section, or empty.
     """
 
     def __init__(self, file: _File, start: int) -> None:
@@ -178,13 +178,13 @@ class _Document:
         self.tag_bytes = 0
 
     def read_number(self, number: Match[bytes]) -> None:
-        """Read the document number, which replaces an earlier one. What came since its tag is not part of the text."""
+        """Set or replace the document number. Neither the number nor what comes between its tag and it is text."""
         self.collect(number.start(), number.end())
         self.file.awaits_number = False
         self.docnum = document_number(number[0])
 
     def open_section(self, name: bytes, start: int) -> None:
-        """Enter a section, and with the first one the catalogue."""
+        """Enter a section. The first one adds the document to the catalogue."""
         error = self.file.source.error
         if self.side is None:
             if self.docnum is None:
@@ -201,7 +201,7 @@ class _Document:
         self.section = name
 
     def close_section(self) -> None:
-        """Leave the innermost section, whatever its name; an extra close tag is ignored."""
+        """Leave the innermost section, whatever its name. An extra close tag may make a later tag an error."""
         if self.sections:
             self.sections.pop()
         else:
@@ -247,7 +247,7 @@ class _Document:
             warn(b"unmatched '%s' in %s, line %d" % (self.file.content[start:end], self.docnum, line))
 
     def _tag(self, opening: bytes, position: int) -> Tag:
-        """Return what an open tag says. It removes the entity of the date line if its class is known."""
+        """Read an open tag. In the date line, first remove the earlier entity there if the tag's class is defined."""
         if self.in_date_line is not None and self.section == _DATE_LINE:
             class_of_tag(opening, self.file.definitions)
             assert self.side is not None
@@ -273,33 +273,33 @@ class _Document:
         return item
 
     def collect(self, start: int, end: int) -> None:
-        """Give the innermost entity the text before a tag that begins at ``start``; it goes on at ``end``.
+        """Add the text before a tag to the innermost entity. The tag begins at ``start`` and ends at ``end``.
 
-        What comes before a document number that is awaited is no text.
+        While a document number is awaited, nothing is text.
         """
         if self.entities and not self.file.awaits_number:
             self.entities[-1].text += self.file.content[self.collected : start].replace(b"\n", b" ")
         self.collected = end
 
     def report_end(self) -> None:
-        """Report a ``</DOC``, which ends nothing."""
+        """Report a ``</DOC``. The document still goes on until the next one begins."""
         if self.entities:
             warn(b"not enough closing NE/CO tags in %s" % self.docnum)
         if self.file.has_entered and self.docnum is not None:
             say(b"%s done.\n" % self.docnum)
 
     def end(self, position: int) -> None:
-        """Give the innermost entity the text up to there. One that is still open has no end, so nothing overlaps it."""
+        """Fill the entities that are still open. They get no end offset, so nothing overlaps them."""
         self.collect(position, position)
         for entity in self.entities:
             entity.fill()
 
 
 class _File:
-    """A file of documents, and the walk through it, which hands the tags to the present document.
+    """A file of documents. It is read from tag to tag, and the current document handles each tag.
 
-    ``has_entered`` says whether any document of the run is in the catalogue because of its sections, ``awaits_number``
-    whether the next run of characters is a document number. ``read_tag`` reads equal open tags once.
+    ``has_entered`` says whether a section has added any document of the run to the catalogue, ``awaits_number`` whether
+    the next run of characters is a document number. ``read_tag`` reads an open tag, and equal ones only once.
     """
 
     def __init__(self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> None:
@@ -337,7 +337,7 @@ class _File:
             self.document.end(len(self.content))
 
     def _comes_first(self, number: Match[bytes], tag: Match[bytes]) -> bool:
-        """Say whether a run of characters is the number that is awaited and no tag, whose name would end with it."""
+        """Say whether a run of characters is the awaited number: it precedes the tag, or is longer and no entity's."""
         return number.start() < tag.start() or (number.end() > tag.end() and not self._end_of_entity_tag(tag))
 
     def _read_tag(self, tag: Match[bytes]) -> int:
@@ -371,7 +371,7 @@ class _File:
 def read_documents(path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> Source:
     """Read a file of tagged documents into the side ``role`` (``KEY`` or ``RESPONSE``) of the catalogue's documents.
 
-    Return the file, which the positions of the objects are of. Raises :class:`Fatal` where the 1997 program stops and
+    Return the file, to which the positions of the objects refer. Raises :class:`Fatal` where the 1997 program stops and
     :class:`InputError` where it crashes.
     """
     file = _File(path, role, definitions, catalogue)

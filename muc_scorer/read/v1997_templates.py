@@ -1,9 +1,9 @@
 """Template files: the objects of key and response as records of slots and fills (scoring manual, template files).
 
-The lexer is that of a ``lex`` program: at every position all rules are tried, the longest match wins, and of equally
-long ones the first rule. So a fill, which does not begin with ``/``, runs to the last non-blank of its line, and only
-what reaches that far can be a pointer, a header or a comment. A slot name is a run without blanks up to its last colon,
-and such a run may go on over line ends, as may what stands between angle brackets.
+The lexer works like one made by ``lex``: it tries all rules at every position. The longest match wins, or the first
+of equally long ones. So a fill, which does not begin with ``/``, runs to the last non-blank of its line, and a pointer,
+header or comment counts only if it reaches that far. A slot name is a run of non-blanks up to its last colon. Such a
+run may extend over line ends, and so may the text between angle brackets.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _SLOT_LINE = rb"%s[ \t]+[^ \t\n]+:)[ \t]+%s[^ \t\n/<][^\n]*[^ \t\n])[ \t]*\n"
 
 
 class ObjectRecord(Token):
-    """A plain object: its header, and names and fills of its ``slots``, which are on the lines that follow."""
+    """A plain object: its header line, and its ``slots``, a name and a fill on each of the next lines."""
 
     __slots__ = ("slots",)
 
@@ -54,11 +54,11 @@ class ObjectRecord(Token):
 
 
 class TemplateLexer:
-    """Splits template files, one after the other, into tokens.
+    """Splits template files into tokens, one file after the other.
 
-    ``line`` is the lexer's line in the present file; line ends within a slot name or angle brackets do not count. The
-    rules that hold at the end of the key file hold at the beginning of the response file, too. With ``in_records`` the
-    tokens of a plain object are one :class:`ObjectRecord`, which takes a quarter off a run.
+    ``line`` is the line in the current file; line ends within a slot name or angle brackets do not count. A response
+    file begins with the rules that applied at the end of the key file. With ``in_records``, the tokens of a plain
+    object are one :class:`ObjectRecord`, which makes a run a quarter shorter.
     """
 
     __slots__ = ("_at_start", "_following", "_plain_object", "_rules", "_slots", "line")
@@ -101,9 +101,9 @@ class TemplateLexer:
 
 
 class TemplateReader(Grammar):
-    """Reads the objects of one side, one after the other, each a header and at least one slot.
+    """Reads the objects of one side. Each has a header and at least one slot.
 
-    ``slot`` and ``fills`` are where the next fill goes.
+    The next fill is added to ``fills``, a multi-fill of ``slot``.
     """
 
     label = b"template"
@@ -127,7 +127,7 @@ class TemplateReader(Grammar):
         self._open_object(p.slice[-1])
 
     def _open_object(self, header: Token) -> None:
-        """Continue or begin the object of that header, in a new document if its number changes."""
+        """Continue or begin the object of that header. A different document number begins a new document."""
         pattern, docnum, one_up = self._identification(header)
         definition = self.definitions.with_pattern(pattern)
         if definition is None:
@@ -146,7 +146,7 @@ class TemplateReader(Grammar):
         self._open_slot(p[2], p.slice[2].line)
 
     def _open_slot(self, name: bytes, line: int) -> None:
-        """Continue or begin the slot of that name, whose pattern begins at the first letter of it."""
+        """Continue or begin a slot. Its pattern is the name without anything that precedes the first letter."""
         definition, pattern = self.object.definition, from_first_letter(name) or name
         slot = definition.slots.with_pattern(pattern)
         if slot is None:
@@ -187,7 +187,7 @@ class TemplateReader(Grammar):
 
     @production("templates : templates POINTER")
     def _pointer(self, p: YaccProduction) -> None:
-        """Add a pointer to an object of the current document, whatever its number says, made if necessary."""
+        """Add a pointer to an object of the current document, even if it names another; add a missing object."""
         token: Token = p.slice[2]
         pattern, docnum, one_up = self._identification(token)
         definition = self.definitions.with_pattern(pattern)
@@ -225,8 +225,8 @@ def read_templates(
 ) -> None:
     """Read a template file into the side ``role`` (``KEY`` or ``RESPONSE``) of the catalogue's documents.
 
-    ``lexer`` goes from the key file to the response file. Raises :class:`Fatal` where the 1997 program stops and
-    :class:`InputError` where it crashes.
+    Use one ``lexer`` for the key file and then for the response file. Raises :class:`Fatal` where the 1997 program
+    stops and :class:`InputError` where it crashes.
     """
     if path is None:
         warn(b"[parse_templates]: %s template file not specified." % role)

@@ -1,12 +1,12 @@
 """The definitions of a 3.3 run: ``:class_defs`` and ``:slot_defs`` of the main configuration file, and slot and map
-files for what these leave open (scoring manual, configuration).
+files for what these do not define (scoring manual, configuration).
 
 Classes are aligned in the order of ``:class_defs``. They are reported in the order of the slot file, then of
 ``:slot_defs``: the manual's named entity page follows ``:slot_defs`` (enamex, timex, numex) and not ``:class_defs``
 (enamex, numex, timex), and its scenario template page begins with the class that has to be aligned last.
 
 A pointer is right if the objects that it leads to are aligned, so the classes that pointers lead to come first
-(scoring manual, TR and ST tasks). The classes and their pointers make a graph; in one with a cycle no order is right.
+(scoring manual, TR and ST tasks). If the pointers between classes form a cycle, no order is right.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ _SLOT_FORM = "CLASS SLOT PATTERN scored|unscored WEIGHT FILLTYPE"
 
 
 def order_problems(definitions: Definitions, order: Sequence[ClassDef]) -> Iterator[tuple[bytes, str]]:
-    """Yield what is wrong with an order of classes: the name of a class, and the problem.
+    """Yield the problems of an order of classes, each as the name of a class and a text.
 
-    A problem is a class that comes before one that its pointers lead to, or a cycle; the classes of a cycle are not a
-    problem of their own.
+    A problem is a cycle of pointers, or a class that precedes another class that its pointers lead to. Two classes of
+    the same cycle are reported only as that cycle.
     """
     edges = {definition: _targets(definition, definitions) for definition in order}
     number_of: dict[ClassDef, int] = {}
@@ -72,7 +72,7 @@ def _targets(definition: ClassDef, definitions: Definitions) -> dict[ClassDef, S
 
 
 def _cycles(edges: Edges) -> Iterator[list[ClassDef]]:
-    """Yield cycles that have no class in common, at least one of each part of the graph that has any."""
+    """Yield cycles without a common class, at least one from each part of the graph that has a cycle."""
     done: set[ClassDef] = set()
     for start in edges:
         path: dict[ClassDef, Iterator[ClassDef]] = {} if start in done else {start: iter(edges[start])}
@@ -95,9 +95,9 @@ def _cycles(edges: Edges) -> Iterator[list[ClassDef]]:
 def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
     """Return the classes of a run in the order of reports, and again in the order of alignment.
 
-    What the main file says about a class or slot overrides the slot and map files, which are needed only if it says
-    nothing. Raises :class:`InputError` for a definition that is malformed or belongs to an undefined class, and
-    what the readers of the two files raise.
+    Definitions in the main file override those of the slot and map files, which are needed only if it has none.
+    Raises :class:`InputError` for a definition that is malformed or belongs to an undefined class. Errors of the
+    readers of the two files pass through.
     """
     entries = _Entries(config)
     alone = config.slot_file is None and (entries.classes or entries.slots)
@@ -127,7 +127,7 @@ def _read(path: bytes, kind: bytes) -> bytes:
 
 
 def _settle_slots(definitions: Definitions) -> None:
-    """Make every fill count in every slot, strings and pointers alike, and unscored slots in no score."""
+    """Let every slot hold strings and pointers, and set the weight of unscored slots to 0."""
     for definition in definitions:
         for slot in definition.slots:
             slot.kind = MULTI_SET if slot.kind == SET else MULTI
@@ -136,9 +136,9 @@ def _settle_slots(definitions: Definitions) -> None:
 
 
 class _Entries:
-    """The definitions in the main file, each its line and its words: of classes by name, of slots by class and name.
+    """The definitions in the main file, each a line number and words: classes by name, slots by class and name.
 
-    ``order`` are the classes to be aligned, each a line and a name.
+    ``order`` lists the classes in the order of alignment, each as a line number and a name.
     """
 
     __slots__ = ("_file", "classes", "order", "slots")
@@ -176,7 +176,7 @@ class _Entries:
         return words
 
     def enter(self, definitions: Definitions) -> None:
-        """Define classes and slots, or change what is defined of them."""
+        """Define the classes and slots, or change those that are already defined."""
         for name in dict.fromkeys([*[name for name, _ in self.slots], *self.classes]):
             if name in self.classes:
                 _enter_class(definitions, self.classes[name][1])
@@ -203,7 +203,7 @@ class _Entries:
                 raise InputError(problem, self._file, line)
 
     def known(self, definitions: Definitions, line: int, name: bytes) -> ClassDef:
-        """Return the class of that name, which the main file uses at that line."""
+        """Return the class of that name. ``line`` is where the main file uses the class."""
         definition = definitions.named(name)
         if definition is None:
             problem = f"class '{shown(name)}' is used but not defined; add it to :class_defs"
@@ -222,7 +222,7 @@ def _enter_class(definitions: Definitions, words: list[bytes]) -> None:
 
 
 def _number(word: bytes) -> float:
-    """Return a threshold or weight; a word of a map file that is no decimal number counts as in 1997."""
+    """Return a threshold or weight. A word of a map file that is no decimal number is read by ``atoi``, as in 1997."""
     return float(word) if _is_number(word) else atoi(word)
 
 

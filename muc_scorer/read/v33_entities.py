@@ -1,7 +1,7 @@
 """The named entities of version 3.3: tagged pieces of text as objects (scoring manual, SGML).
 
-The words of an element fill the slot ``text``, its attributes the slots of their names. The values of ALT, separated by
-``|``, are alternatives of the text. STATUS makes the object optional, and fills a slot if the class has one.
+The words of an element fill the slot ``text``; each attribute fills the slot of its name. The values of ALT, separated
+by ``|``, are alternatives of the text. STATUS makes the object optional, and fills a slot if the class has one.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class EntityReader:
     def side(self, document: TaggedDocument) -> Side:
         """Return the objects of a document, numbered class by class.
 
-        An attribute without a slot is ignored, with one warning for each name. Raises :class:`InputError` for tags of
-        an undefined class or of one without a slot for the text, and for tags that nest too deeply.
+        An attribute without a slot is ignored, with one warning for each name. Raises :class:`InputError` for a tag
+        whose class is undefined or has no slot for the text, and for more than ``_MAX_DEPTH`` nested tags.
         """
         side = Side(document.docnum, text=document.text)
         around: list[Element] = []
@@ -89,7 +89,7 @@ class EntityReader:
 
 
 def words(text: bytes) -> bytes:
-    """Return the words of a text without tags, with one blank between two."""
+    """Return the words of a text without its tags, separated by single blanks."""
     text = without_tags(text).translate(_BLANKS)
     while b"  " in text:
         text = text.replace(b"  ", b" ")

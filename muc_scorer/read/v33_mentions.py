@@ -1,7 +1,7 @@
 """The mentions of a coreference key or response and their chains (scoring manual, coreference; Vilain et al. 1995).
 
-A COREF tag marks a mention. ID names it within its document. REF links it to another mention, unless there is a TYPE
-other than IDENT. Links are transitive and have no direction, so they divide the mentions of a document into
+A COREF tag marks a mention. ID names it within its document. REF links it to another mention, unless it has
+a TYPE other than IDENT. Links are transitive and have no direction, so they divide the mentions of a document into
 equivalence classes, here called chains.
 """
 
@@ -40,7 +40,7 @@ class MentionSide:
 def read_mentions(source: Source, document: TaggedDocument | None) -> MentionSide:
     """Return the mentions of a document that was read for COREF elements; a missing document has none.
 
-    A reference to the mention itself, or to an unknown one, is ignored with a warning. Raises :class:`InputError` for a
+    A REF to the mention itself or to an unknown ID is ignored with a warning. Raises :class:`InputError` for a
     mention without an ID and for an ID that occurs twice.
     """
     if document is None:
@@ -68,7 +68,7 @@ def read_mentions(source: Source, document: TaggedDocument | None) -> MentionSid
 
 
 def _quote(line: bytes, start: int, end: int) -> bytes:
-    """Return a quoted line of text without tags, truncated with ``...`` if it is very long."""
+    """Return a quoted line of text without tags, truncated with ``...`` to ``_MAX_QUOTE_BYTES``."""
     words = line[start:end] if end - start <= _MAX_QUOTE_BYTES else line[start : start + _MAX_QUOTE_BYTES - 3] + b"..."
     return b'"%s"' % without_tags(words)
 

@@ -1,9 +1,9 @@
 """Template files: the objects of key and response as records of slots and fills (scoring manual, template files).
 
 Lines matter in two ways: a header begins a line, apart from blanks, and no fill extends beyond the end of its line. A
-line is read from left to right. A slot of the class begins wherever a word outside of quotes is its name with the
-colon; any other word with a colon is taken for one at the beginning of a line only. Fills are in quotes, a pointer, or
-else bare text, which runs to the end of the line, to the offsets behind it or to the next slot.
+line is read from left to right. Outside of quotes, the name of a slot of the class with a colon always begins a slot.
+Any other word with a colon begins one only at the beginning of a line. A fill is text in quotes, a pointer, or bare
+text, which ends before the next slot, before the offsets that follow it, or at the end of the line.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ _PIECE = rb"""  # names of files may hold blanks
   | (?P<POINTER><[^\s<>-]+-[^\s<>]+-[^\s<>-]+>)
   | (?P<FILL>.+?(?=[ \t](?:\#\#|%(slot)s)|\Z))
 """
-_QUOTE_END = rb"[ \t/]|\#\#|\Z|(?<![ \t\r].)%(slot)s"  # before a slot, a quote after a blank opens words instead
+_QUOTE_END = rb"[ \t/]|\#\#|\Z|(?<![ \t\r].)%(slot)s"  # a quote between a blank and a slot ends no fill
 
 
 class RecordLines:
     """Splits a template file into tokens.
 
-    A ``HEADER`` or ``POINTER`` is an identification ``<TYPE-DOCUMENT-ONEUP>``, a ``NAME`` that of a slot with its
-    colon, a ``FILL`` has as its value the text without quotes and with one blank for each run of them. ``SLASH`` stands
-    before the first fill of a slot or begins an alternative, ``OFFSETS`` follow a fill. Lines that begin with ``#`` or
-    ``;`` are comments. A carriage return before a line end is a blank.
+    The value of a ``HEADER`` or ``POINTER`` is ``<TYPE-DOCUMENT-ONEUP>``. That of a ``NAME`` is the name of a slot with
+    its colon. That of a ``FILL`` is its text without quotes, with one blank for each run of blanks. ``SLASH`` precedes
+    the first fill of a slot or begins an alternative. ``OFFSETS`` follow a fill. Lines that begin with ``#`` or ``;``
+    are comments. A carriage return before a line end counts as a blank.
     """
 
     __slots__ = ("_definitions", "_file", "_header", "_name", "_nest", "_slots", "_words")
@@ -60,7 +60,7 @@ class RecordLines:
         self._name = re.compile(rb"""[ \t]*([^ \t/"'][^ \t"']*:)(?![^ \t"'])""").match
         self._words: dict[ClassDef | None, _SlotWords] = {}
         self._slots = self._words_of(b"")
-        self._nest = True  # whether quotes within quotes of the present line pair off so far
+        self._nest = True  # whether quotes within quotes of this line have been in pairs so far
 
     def _words_of(self, header: bytes) -> _SlotWords:
         definition = self._definitions.with_pattern(header[1:-1].partition(b"-")[0])
@@ -71,7 +71,7 @@ class RecordLines:
     def tokens(self, content: bytes) -> Iterator[Token]:
         """Yield the tokens of a file.
 
-        A quote without its match is part of bare text and gets a warning, as does a word with a colon that begins it.
+        Bare text that begins with a quote without its match, or with a word with a colon, causes a warning.
 
         Raises :class:`InputError` for a ``:=`` that follows no header.
         """
@@ -117,8 +117,8 @@ class RecordLines:
     def _end_of_quotes(self, text: bytes, position: int) -> int:
         """Return the end of a fill in quotes, or 0 if none begins there.
 
-        A fill may contain quoted words after a blank: ``"the "big" one"``. If their quotes are not in pairs, then up to
-        the end of the line the first quote that can end a fill does.
+        A fill may contain quoted words after a blank: ``"the "big" one"``. If the inner quotes are not in
+        pairs, this fill and all later ones in the line end at the first quote that can end a fill.
         """
         quote = text[position : position + 1]
         if quote not in (b'"', b"'"):
@@ -149,7 +149,7 @@ class RecordLines:
 
 
 class _SlotWords:
-    """Finds a class's slots in a line, any ``piece`` at a place, and whether a quote before a place ends a fill."""
+    """Matches, at a position: a class's slot ``name``, any ``piece``, and what may follow the end quote of a fill."""
 
     __slots__ = ("name", "piece", "quote_end")
 
@@ -165,12 +165,12 @@ class _SlotWords:
 
 
 class RecordReader(Grammar):
-    """Reads the objects of one side, one after the other, each a header and at least one slot.
+    """Reads the objects of one side. Each has a header and at least one slot.
 
-    ``slot`` and ``fills`` are where the next fill goes. ``numbers`` are the documents of the texts file, which a
-    document number means with or without ``-`` and ``.``. ``pointed`` is what the document points to and has no record
-    of so far, by number, class and one-up string, with the first pointer. ``stray`` is the pointer before a name if it
-    may be a header that lacks ``:=``: it begins its line and, if it is indented, does not fit its slot.
+    The next fill is added to ``fills``, a multi-fill of ``slot``. ``numbers`` are those of the texts file, which a
+    number matches with or without ``-`` and ``.``. ``pointed`` holds objects that the document points to but has no
+    record of so far, each with its first pointer, by number, class and one-up string. ``stray`` is the pointer before a
+    slot name if it may be a header without ``:=``: it begins its line and, if it is indented, does not fit its slot.
     """
 
     tokens = (HEADER, NAME, SLASH, FILL, POINTER, OFFSETS)
@@ -202,12 +202,12 @@ class RecordReader(Grammar):
         self.stray: Token | None = None
 
     def stop(self, token: Token | None) -> None:
-        """Stop at a token that does not fit, None for the end of the file."""
+        """Raise :class:`InputError` for a token that does not fit; None means the end of the file."""
         line, text = (self.last_line, b"") if token is None else (token.line, token.text)
         raise self.error(f"syntax error at '{shown(text)}'; {_FORM}", line)
 
     def error(self, problem: str, line: int) -> InputError:
-        """Return the error to raise for something in a line."""
+        """Return an error with a line of the file."""
         return InputError(problem, self.file, line)
 
     @production("file :", "file : slots", "slots : filled")
@@ -216,7 +216,7 @@ class RecordReader(Grammar):
 
     @production("header : HEADER", "header : slots HEADER")
     def _header(self, p: YaccProduction) -> None:
-        """Continue or begin the object of that header, in a new document if its number changes."""
+        """Continue or begin the object of that header. A different document number begins a new document."""
         header: Token = p.slice[len(p) - 1]
         pattern, docnum, one_up = _identification(header.value)
         if not (pattern and docnum and one_up):
@@ -244,7 +244,7 @@ class RecordReader(Grammar):
         self.catalogue.entry(number).enter(self.role, self.side)
 
     def close_document(self) -> None:
-        """Finish the document and warn of its pointers that lead to no record of it."""
+        """Finish the document, and warn of its pointers to objects that have no record in it."""
         assert self.side is not None
         say(b"done.\n")
         own = self._number(self.side.docnum).lower()
@@ -254,7 +254,7 @@ class RecordReader(Grammar):
         self.pointed.clear()
 
     def _number(self, docnum: bytes) -> bytes:
-        """Return the number of a document in the spelling of the texts file, if it is there."""
+        """Return a document number without ``-`` and ``.`` if the texts file has that number, or else unchanged."""
         bare = document_number(docnum)
         return bare if bare.lower() in self.numbers else docnum
 
@@ -273,7 +273,7 @@ class RecordReader(Grammar):
         return item
 
     def _target(self, definition: ClassDef, docnum: bytes, one_up: bytes, pointer: Token) -> Object:
-        """Return what a pointer leads to; unless the document has a record of it, it belongs to no side."""
+        """Return the target of a pointer. If the document has no record of it so far, it belongs to no side."""
         assert self.side is not None
         number = self._number(docnum).lower()
         item = self.side.find(definition, one_up)
@@ -296,7 +296,7 @@ class RecordReader(Grammar):
         self.stray = None
 
     def _slot_definition(self, name: Token) -> SlotDef:
-        """Return the definition of a slot, whose pattern may lack the colon. A status without any flags the object."""
+        """Return the definition of a slot; its pattern may lack the colon. OBJ_STATUS needs no definition."""
         of_class = self.object.definition
         slot = of_class.slots.with_pattern(name.value) or of_class.slots.with_pattern(name.value[:-1])
         is_status = name.value.upper() == STATUS_PATTERN
@@ -332,7 +332,7 @@ class RecordReader(Grammar):
 
     @production("filled : slots POINTER")
     def _pointer(self, p: YaccProduction) -> None:
-        """Add a pointer. One that begins a line may be a header without ``:=``, and no fill of that slot."""
+        """Add a pointer. One that begins a line may be a header without ``:=`` instead of a fill."""
         token: Token = p.slice[2]
         pattern, docnum, one_up = _identification(token.value)
         definition = self.definitions.with_pattern(pattern)
@@ -352,7 +352,7 @@ class RecordReader(Grammar):
         return [self.definitions.named(fill_type) for fill_type in self.slot.definition.types]
 
     def _check_brackets(self, fill: Token) -> None:
-        """Refuse bare text with an angle bracket in a slot for pointers; elsewhere warn of what names a class."""
+        """Refuse bare text with an angle bracket in a slot for pointers; elsewhere, warn if it begins like one."""
         if fill.text[:1] in (b'"', b"'") or (b"<" not in fill.text and b">" not in fill.text):
             return
         problem = f"'{shown(fill.text)}' is not a pointer; write <CLASS-DOCUMENT-ID>"
@@ -363,7 +363,7 @@ class RecordReader(Grammar):
             warn_at(f"{problem}, or put the text in quotes", self.file, fill.line)
 
     def _goes_on(self) -> bool:
-        """Say whether the next fill counts, and begin its alternative if it is the first of one."""
+        """Say whether the next fill counts. If it is the first of an alternative, begin that alternative."""
         self.stray = None
         if self.at_alternative and self.role == KEY:
             self.at_alternative = False
@@ -373,7 +373,7 @@ class RecordReader(Grammar):
 
     @production("filled : filled OFFSETS")
     def _offsets(self, p: YaccProduction) -> None:
-        """Raise :class:`InputError` unless ``##START#END`` begins with two numbers; they play no part in scoring."""
+        """Ignore offsets. Raises :class:`InputError` unless they begin with two numbers, ``##START#END``."""
         self.stray = None
         token: Token = p.slice[2]
         start, _, rest = token.text[2:].partition(b"#")
@@ -386,9 +386,9 @@ _STATUS_OF_OBJECT = SlotDef(STATUS, STATUS_PATTERN)
 
 
 def _identification(text: bytes) -> tuple[bytes, bytes, bytes]:
-    """Return type, document number and one-up string of ``<TYPE-DOCUMENT-ONEUP>``, empty where they are missing.
+    """Return type, document number and one-up string of ``<TYPE-DOCUMENT-ONEUP>``, each maybe empty.
 
-    The type ends at the first hyphen, the one-up string begins after the last one.
+    The type ends at the first hyphen. The one-up string begins after the last hyphen.
     """
     pattern, _, rest = text[1:-1].partition(b"-")
     docnum, _, one_up = rest.rpartition(b"-")
@@ -401,8 +401,8 @@ def read_records(
     """Read a template file into the side ``role`` (``KEY`` or ``RESPONSE``) of the catalogue's documents.
 
     ``numbers`` are those of the texts file in lower case, which a number matches with or without its ``-`` and ``.``.
-    Raises :class:`InputError` for what does not fit, and for a key without objects; a response without any is one of a
-    system that found nothing, and a warning says so.
+    Raises :class:`InputError` for a file that is malformed or does not fit the definitions, and for a key without
+    objects. A response without objects may be that of a system that found nothing, so it only causes a warning.
     """
     if path is None:
         warn(b"[parse_templates]: %s template file not specified." % role)

@@ -1,8 +1,8 @@
 """Texts with SGML tags: documents, sections, and the tagged pieces of documents (scoring manual, SGML).
 
-A compiled pattern walks over each document from tag to tag; an element that holds nothing but text is one step. Offsets
-count the bytes of a document from the ``<`` of its ``<DOC>`` on, without the tags that are looked for; all other tags
-are part of the text.
+A compiled pattern finds each tag of a document in turn; an element that holds nothing but text is one match. Offsets
+count the bytes of a document from the ``<`` of its ``<DOC>``, without the tags of the elements that are searched for.
+All other tags are part of the text.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _SECTIONS = b"hl|headline|slug|preamble|nwords|ids|trailer|dd|date|dateline|txt|
 
 
 def read_texts(path: bytes | None, catalogue: Catalogue) -> None:
-    """Enter the documents of the texts file into the catalogue, as key and response mark them.
+    """Enter the documents of the texts file, which are marked as in key and response, into the catalogue.
 
     A file that is missing is skipped with a message. Raises :class:`InputError` for documents that are not closed or
     have no number.
@@ -51,8 +51,8 @@ def read_texts(path: bytes | None, catalogue: Catalogue) -> None:
 def numbered_documents(source: Source) -> list[tuple[bytes, int, int]]:
     """Return the documents of a file in order: their numbers, and where they begin and end, tags included.
 
-    Raises :class:`InputError` for documents that are not closed, close nothing, have no number or that of
-    another one.
+    Raises :class:`InputError` for documents that are not closed, have no number or have that of another
+    document, and for a ``</DOC>`` that closes nothing.
     """
     found = []
     begin_of: dict[bytes, int] = {}
@@ -101,8 +101,8 @@ class Element:
 
     ``name`` is the generic identifier in lower case, ``attributes`` are values by lower-case name. ``start`` and
     ``end`` are offsets in the document's text (exclusive end) without the white space at both ends. ``position`` is
-    where the open tag stands in the file, ``section`` the innermost section around it in lower case, empty outside of
-    all.
+    the byte of the file where the open tag begins. ``section`` is the innermost section around it in lower case, or
+    empty.
     """
 
     __slots__ = ("attributes", "end", "name", "position", "section", "start")
@@ -142,11 +142,11 @@ class TaggedDocument:
 
 
 class TaggedFile:
-    """The documents of a file, which are read one at a time: :meth:`document` finds the elements of those ``names``.
+    """The documents of a file; :meth:`document` reads one of them and finds its elements with one of the ``names``.
 
     The case of names does not matter. Raises :class:`InputError` for documents that are not closed or have no number,
-    for a number that comes back, and for an element outside of all documents. ``left_out`` counts the elements outside
-    of all sections in the documents that have sections.
+    for a number that occurs twice, and for an element outside of all documents. ``left_out`` counts, in the documents
+    that were read and have sections, the elements outside of all sections.
     """
 
     __slots__ = ("_find_attributes", "_section", "_spans", "_tags", "left_out", "source")
@@ -174,10 +174,10 @@ class TaggedFile:
         return [docnum for docnum, _, _ in self._spans.values()]
 
     def document(self, docnum: bytes) -> TaggedDocument | None:
-        """Read the document of that number (any case), or return None if there is none.
+        """Return the document of that number (any case), or None.
 
         Raises :class:`InputError` for tags that are not closed, close nothing, cross each other or mark no text, and
-        for attributes that are not written ``NAME="value"`` or come twice.
+        for attributes that are not written ``NAME="value"`` or occur twice.
         """
         span = self._spans.get(docnum.lower())
         if span is None:
@@ -246,7 +246,7 @@ class TaggedFile:
         return values
 
     def _close(self, tag: Match[bytes], element: Element | None, offset: int) -> None:
-        """End an element, the innermost one. Raises :class:`InputError` if the close tag is not just its name."""
+        """End the innermost element. Raises :class:`InputError` if the close tag has attributes or another name."""
         problem = ""
         if tag[4].strip():
             problem = "has attributes; only start tags may have them"
@@ -273,9 +273,9 @@ def _shown(tag: Match[bytes]) -> str:
 
 
 class TaggedPair:
-    """The two files of a run, whose documents are read one at a time for the elements of those ``names``.
+    """The key file and the response file, whose documents are read one at a time for elements with the ``names``.
 
-    Opening them enters their documents into the catalogue.
+    Opening the files enters their documents into the catalogue.
     """
 
     __slots__ = ("_files",)
@@ -289,9 +289,9 @@ class TaggedPair:
         return [file.source for file in self._files]
 
     def documents(self, docnum: bytes) -> tuple[TaggedDocument | None, TaggedDocument | None]:
-        """Return a document in the key and in the response, either None.
+        """Return the document of that number in the key and in the response, each maybe None.
 
-        If the texts differ, a warning names the first offset that refers to different words.
+        If their texts differ, a warning names the first offset at which they do.
         """
         key, response = [file.document(docnum) for file in self._files]
         if key is not None and response is not None and key.text != response.text:
