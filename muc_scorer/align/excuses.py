@@ -1,4 +1,4 @@
-"""Excuses optional key objects that are not paired: these count nowhere.
+"""Excuses optional key objects that are not paired; excused objects are not scored.
 
 In version 3.3 (scoring manual, TR and ST) an object is optional if its ``status`` slot or the STATUS of its tag says
 so. A relation is also optional if it points to an optional element. An object of a scenario template is also optional
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def excuse_1997(alignment: Alignment, task: bytes, definitions: Definitions, comparison: FillComparison) -> None:
     """Note in the alignment of a document which key objects are excused.
 
-    These are unpaired tags with STATUS="OPT", and unpaired template elements with an optional ``status`` to which no
-    pointer leads, with the objects that only they point to.
+    These are not paired: tags with STATUS="OPT", template elements with an optional ``status`` that nothing points to,
+    and the objects that only these elements point to.
     """
     side = alignment.document.key
     if side is None:
@@ -79,7 +79,7 @@ class _Excuses:
     def drop(self, item: Object, slot: Slot, comparison: FillComparison) -> Iterator[Object]:
         """Drop the pointers of an optional slot, or those of losing alternatives, and yield their unpaired targets.
 
-        A paired in-and-out object first hands its response object over to an identical one.
+        A paired in-and-out object first hands its response object over to an identical key object.
         """
         dropped = []
         for fills in slot.multi_fills() if slot.optional else self._losers(item, slot, comparison):
@@ -128,7 +128,7 @@ class _Excuses:
     def _pointers(self, item: Object) -> Iterator[Object]:
         """Yield what an object points to.
 
-        The program shares one position in a class's slots: it continues where another object of the class stopped.
+        The 1997 program keeps one slot position per class: it continues where another object of the class stopped.
         """
         definition = item.definition
         self._left[definition] = iter(definition.in_order(item.slots))
@@ -173,7 +173,7 @@ def _with_relations(side: Side, optional: set[Object]) -> set[Object]:
 def _excuse_undemanded(side: Side, alignment: Alignment) -> None:
     """Excuse objects that nothing requires any more; an excused object requires nothing.
 
-    An aligned in-and-out object first hands its response object over to a free identical one.
+    An aligned in-and-out object first hands its response object over to an unpaired identical key object.
     """
     partners, excused = alignment.partners, alignment.excused
     demands: dict[Object, list[Object]] = {}
@@ -192,7 +192,7 @@ def _excuse_undemanded(side: Side, alignment: Alignment) -> None:
 
     for item in excused:
         withdraw(item)
-    for item in waiting:  # grows on the way
+    for item in waiting:  # grows during the loop
         if item not in demands or counts.get(item):  # excused, or without a record
             continue
         if item in partners.of_key and item.definition.folded == IN_AND_OUT:
@@ -203,7 +203,7 @@ def _excuse_undemanded(side: Side, alignment: Alignment) -> None:
 
 
 def _pointed_to(item: Object) -> tuple[list[Object], list[Object]]:
-    """Return the targets in all multi-fills of a required slot, and all other targets of an object."""
+    """Return the targets that an object requires, those in all multi-fills of a required slot, and its other ones."""
     demands: list[Object] = []
     left: list[Object] = []
     for slot in item.slots.values():
