@@ -1,7 +1,7 @@
 """The reports of the 1997 program.
 
 The score report has a page for each document, the totals, and the tables of named entities. The map history has the
-pairs of objects and their F. The report summary of named entities has all pairs and all objects left over, with fills.
+pairs of objects and their F. The report summary of named entities has all pairs and unpaired objects, with their fills.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def map_history(configuration: bytes, alignments: Sequence[Alignment], definitio
 
 
 def report_summary(alignments: Sequence[Alignment]) -> list[bytes]:
-    """Return the lines: all pairs, then all key objects left over, then all response objects left over."""
+    """Return the lines: all pairs, then all unpaired key objects, then all unpaired response objects."""
     lines = [_SUMMARY_HEADING]
     pair_line = cache(_pair_line)  # equal tags share their slots
     missing, spurious = [], []
@@ -137,7 +137,7 @@ def _pair_line(key: Slots, response: Slots) -> bytes:
 
 
 def _code(key: bytes | None, response: bytes | None) -> bytes:
-    """Return the code of a fill; bytes are compared, without normalisation and alternatives."""
+    """Return the code of a fill; the bytes are compared, without normalisation or alternatives."""
     if key is None:
         return NON if response is None else SPU
     if response is None:

@@ -67,13 +67,13 @@ def _above(definition: ClassDef) -> bytes:
 
 
 def page_scores(page: Page, tally: Tally, docnum: bytes | None = None) -> bytes:
-    """Return the page of a document or, without a number, the last page, that of the whole run."""
+    """Return the page of a document, or the page of the whole run if ``docnum`` is None."""
     title = b" * * * SUMMARY SCORES * * *\n" if docnum is None else b"Document: %s\n" % docnum
     return b"".join([title, *printed(page, tally, EXACT), f_measures(tally, EXACT), b"\n"])
 
 
 def document_history(outcome: MatchTree) -> bytes:
-    """Return the element of one document.
+    """Return the element of the map history for one document.
 
     Document: ``-document``, ``-classes``; class: ``-class``, ``-objects``; pair of objects: ``-result``, ``-key`` and
     ``-response`` where that side has one, ``-slots``; slot: ``-slot``, ``-multi_fills``; multi-fill: ``-aligned`` or
@@ -142,7 +142,7 @@ def _entity(tag: ObjectMatch) -> bytes:
 
 
 def _first_fill(fills: Iterable[FillMatch]) -> tuple[bytes, bytes, bytes]:
-    """Return code, key fill and response fill of the aligned multi-fill of a slot, each maybe empty."""
+    """Return code, key fill and response fill of a slot's first aligned fill, each maybe empty."""
     for code, key, response, _ in fills:
         if code != NON:
             return code.lower(), key[0] if key else b"", response[0] if response else b""
