@@ -115,7 +115,7 @@ class Computed(Column):
 
 
 def counts(reference_breakdown: Sequence[str] = (), hypothesis_breakdown: Sequence[str] = ()) -> list[Column]:
-    """Return the columns of counts; the columns named by a breakdown follow their clashes."""
+    """Return the columns of counts; the columns of a breakdown follow the clashes of its side."""
     of_references, of_hypotheses = TOTALS[:2], TOTALS[2:]
     return [
         *map(Count, (MATCH, REF_CLASH, *reference_breakdown, MISSING)),
@@ -128,7 +128,7 @@ def counts(reference_breakdown: Sequence[str] = (), hypothesis_breakdown: Sequen
 def ratios(measures: Iterable[Measure], statistics: bool, guarded: bool = False) -> list[Column]:
     """Return the columns of ratios, each followed by its confidence data if there are ``statistics``.
 
-    If ``guarded``, the formula of an accuracy is 1, like its value, if there are no units.
+    If ``guarded``, the formula of an accuracy yields 1 without units, as its value does.
     """
     columns: list[Column] = []
     for measure in measures:
@@ -143,7 +143,7 @@ def ratios(measures: Iterable[Measure], statistics: bool, guarded: bool = False)
 class Addresses:
     """The addresses of a table's cells in its sheet, by key of the row and name of the column.
 
-    ``separator`` is put between arguments of functions. If rows have the same key, the last one counts.
+    ``separator`` is put between arguments of functions. If rows have the same key, the last one is used.
     """
 
     def __init__(self, columns: Iterable[str], keys: Iterable[Hashable], separator: str) -> None:
@@ -374,7 +374,7 @@ def _path(options: Options, stem: str, style: str | None = None) -> str:
 
 
 def check_inputs_stay(inputs: Iterable[str], options: Options) -> None:
-    """Raise :class:`InputError` if a run may overwrite one of its inputs, under whatever name."""
+    """Raise :class:`InputError` if a run may overwrite one of its inputs, even by another name."""
     from common.atomic import overwritten
 
     stems = [stem for _, stem, *_ in SCORE_TABLES]
@@ -388,7 +388,7 @@ def check_inputs_stay(inputs: Iterable[str], options: Options) -> None:
 def text_lines(header: Sequence[str], rows: Callable[[], Iterable[Sequence[str]]]) -> Iterator[str]:
     """Yield lines of right-aligned columns, one blank between them, with five hyphens under each header.
 
-    A column is as wide as its header or longest cell; longer hyphens stick out. ``rows`` is called twice.
+    A column is as wide as its header or longest cell; hyphens wider than it shift their line. ``rows`` is called twice.
     """
     widths = list(map(len, header))
     for row in rows():
@@ -400,7 +400,7 @@ def text_lines(header: Sequence[str], rows: Callable[[], Iterable[Sequence[str]]
 def csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes]:
     """Yield header and rows as CSV: UTF-8, commas, CRLF, and quotes only where needed, in pieces of whole lines.
 
-    Floats have the fewest digits that tell them apart; None is an empty field. A text ends before its first NUL.
+    A float has the fewest digits that identify it; None is an empty field. A text ends before its first NUL.
     """
     from csv import writer  # slow to import
 

@@ -33,8 +33,8 @@ class UsageError(Exception):
 class Option:
     """An option: its name with two hyphens, a word of ``metavar`` for each value, and its help sentence.
 
-    ``choices`` are the allowed values, empty for any. ``version`` is the only MAT version with the option, None for
-    both; no MAT has an ``added`` option.
+    ``choices`` are the allowed values, empty for any. ``version`` is the only MAT version with the option, or None for
+    both. An ``added`` option is in no version of MAT.
     """
 
     name: str
@@ -123,7 +123,7 @@ def options_of(version: str | None) -> list[Option]:
 
 
 def help_text(version: str, tasks: Sequence[str], file_type: str | None, ref_file_type: str | None) -> str:
-    """Return the help with the names of ``tasks``; the file types, or None, decide which reader options it shows."""
+    """Return the help, which names the ``tasks``. The file types, each maybe None, select the reader options."""
     from optparse import IndentedHelpFormatter, OptionGroup, OptionParser  # rarely needed
 
     given = {"--file_type": file_type, "--ref_file_type": ref_file_type}
@@ -143,7 +143,7 @@ def help_text(version: str, tasks: Sequence[str], file_type: str | None, ref_fil
 
 
 def deciding_options(words: Sequence[str]) -> dict[str, str]:
-    """Return, by version, the first option in the command line that only this version has.
+    """Return, for each version, the first option in the command line that only that version has.
 
     An abbreviation decides only if all options that it may stand for belong to one version.
     """
