@@ -189,7 +189,7 @@ def _version(options: dict[bytes, list[Token]], path: bytes) -> bytes:
 
 
 def _is_yes(path: bytes, option: str, options: dict[bytes, list[Token]]) -> bool:
-    """Say whether the last value of an option is yes; the default is no. Raises :class:`InputError` for others."""
+    """Say whether an option's last value is yes; the default is no. Raises :class:`InputError` for other values."""
     values = options.get(os.fsencode(option[1:]).lower())
     if not values:
         return False

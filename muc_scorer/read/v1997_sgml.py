@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
     from muc_scorer.read.objects import Catalogue
 
-_OUTSIDE = b""  # the name of the section around all sections
+_OUTSIDE = b""  # the section name outside of all sections
 _DATE_LINE = b"DD"
 _DEPTH = 10  # of sections and of entities
 _NAMES = b"|".join(NAMED_ENTITIES)
@@ -42,10 +42,10 @@ _SECTIONS = frozenset(
 class Tag:
     """An open tag: the class of its entity, slots from its attributes (in order), and whether STATUS is optional.
 
-    The slot with the pattern ``text``, ``text_slot``, is for the text of the entity. The slot named ``text``, or else
-    the same one, is ``inner_slot``. It is for the text that entities inside this one pass on. ``filled(text, inner)``
-    returns the slots of an entity, with the two texts appended to the values from attributes; ``inner`` is empty if
-    both slots are the same. Entities with equal tags and texts share their slots.
+    ``text_slot``, the slot with the pattern ``text``, is for the text of the entity. ``inner_slot``, the slot named
+    ``text`` or else ``text_slot``, is for what entities inside this one pass on. ``filled(text, inner)`` returns the
+    slots of an entity, with the two texts appended to the values from attributes. ``inner`` is empty if both slots are
+    the same. Entities with equal tags and texts share their slots.
 
     ``text`` includes the angle brackets. Raises :class:`Fatal` if the class or a slot is not defined, and
     :class:`InputError` without a file and line if an attribute has no name or no value.
@@ -178,7 +178,7 @@ class _Document:
         self.tag_bytes = 0
 
     def read_number(self, number: Match[bytes]) -> None:
-        """Set or replace the document number. Neither the number nor what comes between its tag and it is text."""
+        """Set or replace the document number. The bytes from its tag to its end are not text."""
         self.collect(number.start(), number.end())
         self.file.awaits_number = False
         self.docnum = document_number(number[0])
@@ -289,7 +289,7 @@ class _Document:
             say(b"%s done.\n" % self.docnum)
 
     def end(self, position: int) -> None:
-        """Fill the entities that are still open. They get no end offset, so nothing overlaps them."""
+        """Fill the open entities, up to ``position``. They get no end offset, so nothing overlaps them."""
         self.collect(position, position)
         for entity in self.entities:
             entity.fill()
@@ -299,7 +299,7 @@ class _File:
     """A file of documents. It is read from tag to tag, and the current document handles each tag.
 
     ``has_entered`` says whether a section has added any document of the run to the catalogue, ``awaits_number`` whether
-    the next run of characters is a document number. ``read_tag`` reads an open tag, and equal ones only once.
+    the next run of characters is a document number. ``read_tag`` reads equal open tags only once.
     """
 
     def __init__(self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> None:

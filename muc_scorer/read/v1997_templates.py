@@ -146,7 +146,7 @@ class TemplateReader(Grammar):
         self._open_slot(p[2], p.slice[2].line)
 
     def _open_slot(self, name: bytes, line: int) -> None:
-        """Continue or begin a slot. Its pattern is the name without anything that precedes the first letter."""
+        """Continue or begin a slot. Its pattern is the name from its first letter on, or all of it."""
         definition, pattern = self.object.definition, from_first_letter(name) or name
         slot = definition.slots.with_pattern(pattern)
         if slot is None:

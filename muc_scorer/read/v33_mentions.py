@@ -1,7 +1,7 @@
 """The mentions of a coreference key or response and their chains (scoring manual, coreference; Vilain et al. 1995).
 
-A COREF tag marks a mention. ID names it within its document. REF links it to another mention, unless it has
-a TYPE other than IDENT. Links are transitive and have no direction, so they divide the mentions of a document into
+A COREF tag marks a mention. ID names it within its document. REF links it to another mention, unless it has a
+TYPE other than IDENT. Links are transitive and have no direction, so they divide the mentions of a document into
 equivalence classes, here called chains.
 """
 

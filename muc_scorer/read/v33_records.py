@@ -167,8 +167,8 @@ class _SlotWords:
 class RecordReader(Grammar):
     """Reads the objects of one side. Each has a header and at least one slot.
 
-    The next fill is added to ``fills``, a multi-fill of ``slot``. ``numbers`` are those of the texts file, which a
-    number matches with or without ``-`` and ``.``. ``pointed`` holds objects that the document points to but has no
+    The next fill is added to ``fills``, a multi-fill of ``slot``. ``numbers`` are the document numbers of the texts
+    file, which match with or without ``-`` and ``.``. ``pointed`` holds objects that the document points to but has no
     record of so far, each with its first pointer, by number, class and one-up string. ``stray`` is the pointer before a
     slot name if it may be a header without ``:=``: it begins its line and, if it is indented, does not fit its slot.
     """
@@ -352,7 +352,7 @@ class RecordReader(Grammar):
         return [self.definitions.named(fill_type) for fill_type in self.slot.definition.types]
 
     def _check_brackets(self, fill: Token) -> None:
-        """Refuse bare text with an angle bracket in a slot for pointers; elsewhere, warn if it begins like one."""
+        """Refuse bare text with an angle bracket in a slot for pointers; elsewhere, warn if it may be a pointer."""
         if fill.text[:1] in (b'"', b"'") or (b"<" not in fill.text and b">" not in fill.text):
             return
         problem = f"'{shown(fill.text)}' is not a pointer; write <CLASS-DOCUMENT-ID>"
@@ -400,7 +400,7 @@ def read_records(
 ) -> None:
     """Read a template file into the side ``role`` (``KEY`` or ``RESPONSE``) of the catalogue's documents.
 
-    ``numbers`` are those of the texts file in lower case, which a number matches with or without its ``-`` and ``.``.
+    ``numbers`` are those of the texts file in lower case. A number matches one with or without its ``-`` and ``.``.
     Raises :class:`InputError` for a file that is malformed or does not fit the definitions, and for a key without
     objects. A response without objects may be that of a system that found nothing, so it only causes a warning.
     """

@@ -142,7 +142,7 @@ class TaggedDocument:
 
 
 class TaggedFile:
-    """The documents of a file; :meth:`document` reads one of them and finds its elements with one of the ``names``.
+    """The documents of a file; :meth:`document` reads one of them and finds its elements with these ``names``.
 
     The case of names does not matter. Raises :class:`InputError` for documents that are not closed or have no number,
     for a number that occurs twice, and for an element outside of all documents. ``left_out`` counts, in the documents
