@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def excuse_1997(alignment: Alignment, task: bytes, definitions: Definitions, comparison: FillComparison) -> None:
     """Note in the alignment of a document which key objects are excused.
 
-    These are not paired: tags with STATUS="OPT", template elements with an optional ``status`` that nothing points to,
-    and the objects that only these elements point to.
+    These are unpaired tags with STATUS="OPT", unpaired template elements with an optional ``status`` that nothing
+    points to, and the unpaired objects that only these elements point to.
     """
     side = alignment.document.key
     if side is None:
@@ -79,7 +79,7 @@ class _Excuses:
     def drop(self, item: Object, slot: Slot, comparison: FillComparison) -> Iterator[Object]:
         """Drop the pointers of an optional slot, or those of losing alternatives, and yield their unpaired targets.
 
-        A paired in-and-out object first hands its response object over to an identical key object.
+        A paired in-and-out object first hands its response object over to a free identical key object.
         """
         dropped = []
         for fills in slot.multi_fills() if slot.optional else self._losers(item, slot, comparison):
@@ -173,7 +173,7 @@ def _with_relations(side: Side, optional: set[Object]) -> set[Object]:
 def _excuse_undemanded(side: Side, alignment: Alignment) -> None:
     """Excuse objects that nothing requires any more; an excused object requires nothing.
 
-    An aligned in-and-out object first hands its response object over to an unpaired identical key object.
+    An aligned in-and-out object first hands its response object over to a free identical key object.
     """
     partners, excused = alignment.partners, alignment.excused
     demands: dict[Object, list[Object]] = {}
@@ -203,7 +203,7 @@ def _excuse_undemanded(side: Side, alignment: Alignment) -> None:
 
 
 def _pointed_to(item: Object) -> tuple[list[Object], list[Object]]:
-    """Return the targets that an object requires, those in all multi-fills of a required slot, and its other ones."""
+    """Return the targets that an object requires (in all multi-fills of a required slot), and its other targets."""
     demands: list[Object] = []
     left: list[Object] = []
     for slot in item.slots.values():
