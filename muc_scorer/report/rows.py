@@ -24,7 +24,7 @@ COLUMNS = b"  POS   ACT| COR PAR INC | MIS  SPU  NON| REC PRE UND OVG SUB ERR\n"
 class Line:
     """A line of a page: a ``row`` of the tally, and a label, of which 12 bytes are printed.
 
-    ``above`` is its heading, a class or a kind of table, with which the names that observers see begin.
+    ``above`` is its heading: a class or a kind of table. An observer's name for the line begins with it.
     """
 
     __slots__ = ("above", "label", "row")
@@ -54,7 +54,7 @@ def _figures(arithmetic: Arithmetic, *counts: int) -> bytes:
 
 
 def _percentage(value: float) -> bytes:
-    """Return a measure in four columns. SUB and ERR may round to -1, printed as a star; undefined is 0."""
+    """Return a measure in four columns: a star if it rounds to -1, as SUB and ERR may, and 0 if it is undefined."""
     whole = int(0.5 + value)
     return b"   *" if whole == -1 else b"%4d" % whole
 

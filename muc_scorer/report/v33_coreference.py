@@ -66,7 +66,7 @@ def partitions(alignment: ChainAlignment) -> bytes:
     """Return the classes of the key, between stars, and of the response, between equal signs, part by part.
 
     A line has a code, first and last offset, ID, REF or ``NULL``, for C the ID on the other side, and the words. The
-    code is C for an aligned mention, M (missing) for another one of the key, S (spurious) for one of the response.
+    code of an aligned mention is C; that of another one is M (missing) in the key and S (spurious) in the response.
     """
     key, response = alignment.key, alignment.response
     chunks = [b"Document %s\n" % alignment.docnum]
