@@ -374,7 +374,7 @@ def _path(options: Options, stem: str, style: str | None = None) -> str:
 
 
 def check_inputs_stay(inputs: Iterable[str], options: Options) -> None:
-    """Raise :class:`InputError` if a run may overwrite one of its inputs, even by another name."""
+    """Raise :class:`InputError` if a run may overwrite one of its inputs, even under another name."""
     from common.atomic import overwritten
 
     stems = [stem for _, stem, *_ in SCORE_TABLES]
