@@ -148,8 +148,7 @@ def _place(files: dict[str, Planned]) -> None:
         for path, (target, old, pieces) in files.items():
             if old is not None and not os.access(target, os.W_OK):
                 raise PermissionError(EACCES, os.strerror(EACCES), target)
-            is_free = os.access(os.path.dirname(target), os.W_OK | os.X_OK)
-            kind = _Draft if old is None or is_free else _Overwriting
+            kind = _Draft if old is None or _creatable(target) else _Overwriting
             drafts.append(kind(path, target, old))
             drafts[-1].write(pieces)
         for draft in sorted(drafts, key=lambda draft: isinstance(draft, _Overwriting)):
@@ -167,6 +166,10 @@ def _unwritable(path: str, error: OSError | ValueError, placed: Iterable[str] = 
     reason = getattr(error, "strerror", None) or error
     changed = f"already new: {', '.join(placed)};" if placed else "no report was changed,"
     return InputError(f"cannot be written ({reason}); {changed} name another file", path)
+
+
+def _creatable(target: str) -> bool:
+    return os.access(os.path.dirname(target), os.W_OK | os.X_OK)
 
 
 class _Draft:

@@ -63,8 +63,7 @@ class LargeNumber(int):
 class TokenRange:
     """The tokens of a span whose line lists no valid ones: all from ``begin`` to ``end``.
 
-    As in the original, such a range is not a set: it equals another such range but no set, and cannot be compared token
-    by token.
+    As in the original, such a range is not a set: it equals such ranges but no set, and its tokens cannot be compared.
     """
 
     __slots__ = ("begin", "end", "line")

@@ -72,8 +72,7 @@ class Scorer:
     def finish(self) -> None:
         """Write messages and report.
 
-        Raises :class:`InputError` after the messages if a document could not be counted, ``HelpNeeded`` if there are no
-        content labels.
+        Raises :class:`InputError` after the messages if a document could not be counted, ``HelpNeeded`` without labels.
         """
         for notice in self._types.notices():
             write_line(f"MATScore: {notice}")

@@ -6,7 +6,6 @@ MATScore documentation, 'All score tables', 'Confidence data', 'Fixed-span score
 from __future__ import annotations
 
 import sys
-from functools import cached_property
 from itertools import chain, count
 from operator import add
 
@@ -117,6 +116,7 @@ class FileTally:
         self.units = units
         self.signatures = Signatures()
         self._table = table
+        self._counts: dict[Row, Counts] | None = None
 
     def count(self, matches: Sequence[Pair], amounts: Sequence[int]) -> Counted:
         """Count each match ``amounts`` times, and return the arguments with the table's stem; 0 still adds its rows."""
@@ -124,12 +124,14 @@ class FileTally:
             self.signatures.count(match.signature, amount)
         return self._table.stem, matches, amounts
 
-    @cached_property
+    @property
     def counts(self) -> dict[Row, Counts]:
         """The counts of each row that occurs in a match; read it after the last :meth:`count`."""
-        tally = Tally.of(self.signatures, self._table.cells)
-        rows: Iterable[Row] = tally.rows(self._table.stem)  # type: ignore[assignment]
-        return {row: tally.row(self._table.stem, row) for row in rows}
+        if self._counts is None:
+            tally = Tally.of(self.signatures, self._table.cells)
+            rows: Iterable[Row] = tally.rows(self._table.stem)  # type: ignore[assignment]
+            self._counts = {row: tally.row(self._table.stem, row) for row in rows}
+        return self._counts
 
 
 class TableTally:

@@ -38,8 +38,7 @@ class Normaliser:
         """Drop a postmodifier, then premodifiers, phrases and words of designators, in this order.
 
         So a postmodifier, such as a full stop, is dropped before the search for a designator that ends in it. A phrase
-        is dropped with the blank after it, and so is a phrase that this creates. If the first word was a designator, a
-        blank remains.
+        is dropped with the blank after it, and so is what this creates. After a designator at the start, a blank stays.
         """
         if text[-1:] in self._postmodifiers:
             text = text[:-1]

@@ -556,7 +556,12 @@ def test_a_signal_at_a_rename_leaves_one_site_complete(number: int, rename: int,
     (tmp_path / "sitecustomize.py").write_text(AT_A_RENAME)
     done = subprocess.run(
         [sys.executable, str(ROOT / "bin" / "rescore"), "site", "--jobs", "1", str(archive), str(folder)],
-        env={**os.environ, "PYTHONPATH": str(tmp_path), "SIGNAL_AT": f"{number:d}/{rename}"},
+        env={
+            **os.environ,
+            "PYTHONPATH": str(tmp_path),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "SIGNAL_AT": f"{number:d}/{rename}",
+        },
         capture_output=True,
         check=False,
     )
