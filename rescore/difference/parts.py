@@ -62,7 +62,7 @@ class Stretch:
         self.line = block.line
 
     def walk(self, place: int) -> None:
-        """Walk on to a place, and count the lines before it."""
+        """Walk on to a place, and count the lines up to it."""
         self.line += self.content.count(LINE_END, self.at, place)
         self.at = place
 
@@ -154,7 +154,7 @@ def _sizes_until_equal(olds: list[bytes], news: list[bytes]) -> tuple[int, int] 
 def _sizes(left: Stretch, right: Stretch, old: _Window, new: _Window, differ: list[bool]) -> tuple[int, int]:
     """Return how many rows to use of each side: up to the last equal pair, or else the same number of both.
 
-    Without an equal pair, all rows are used at the end of either side.
+    Without an equal pair, all rows are used if either window reaches the end of its side.
     """
     if False in differ:
         size = len(differ) - differ[::-1].index(False)

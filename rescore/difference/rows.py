@@ -146,7 +146,7 @@ _VERDICTS = Memo(_verdict)  # long reports repeat the same figures
 def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[Records, Records]:
     """Return the records of both sides without those that are equal on both, in whatever order they are.
 
-    In some reports many rows have the same name. Equal rows are paired first there.
+    This is for reports in which rows of the same name are usual: equal rows are paired before any others.
     """
     old_records, new_records = list(olds), list(news)
     equals = Counter(map(_content, old_records)) & Counter(map(_content, new_records))

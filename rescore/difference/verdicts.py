@@ -14,7 +14,7 @@ VERDICTS = (IDENTICAL, LAYOUT, ROUNDING, FIGURES)  # from harmless to grave
 
 MAX_DECIMALS = 400
 MIN_WHOLE = 10  # the least figure that may be published without its decimals
-MIN_DECIMALS = 3  # an exact figure with fewer was not rounded by hand
+MIN_DECIMALS = 3  # an exact figure with fewer counts as unrounded
 IN_FULL = Decimal("0E-16")  # has the decimals of a float
 _CONSTANT = re.compile(r"(?<![A-Z0-9.])[0-9.]+")
 

@@ -37,8 +37,8 @@ class Form:
     The pattern matches a whole line without the white space at its end; a blank in it matches any white space. Each
     group is a cell, unless its name begins with ``_``. ``columns`` are the names of unnamed groups, in order. If
     ``trimmed``, cells lose the white space around them. ``row`` is the name of the row. A method of the reader that is
-    decorated with a form returns that name instead, or None if the form does not fit. The table is that of the reader
-    unless ``table`` is given. ``values`` compute the values of cells, by column, if they are not the printed ones.
+    decorated with a form returns that name instead, or None if the form does not fit. Rows are in ``table`` or
+    else the table of the reader. ``values`` compute the values of cells, by column, if they are not the printed ones.
     """
 
     def __init__(
@@ -101,8 +101,8 @@ class Layout:
     """The layout of a kind of report, and the reader of one report: the first form that fits a line explains it.
 
     ``recognised`` is found in every such report. A part that begins at one of ``blocks`` can be read by itself. Only
-    the table's name has to be known, which :meth:`table_of` finds in the whole report. ``row`` is how a row begins,
-    including the line end before it. ``table`` is the table before the first title.
+    its table must be known; :meth:`table_of` finds that in the whole report. ``row`` is how a row begins, including
+    the line end before it. ``table`` is the table before the first title.
     """
 
     recognised: ClassVar[re.Pattern[bytes]]

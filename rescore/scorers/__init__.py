@@ -18,7 +18,7 @@ KINDS = {kind.name: kind for scorer in SCORERS.values() for kind in scorer.kinds
 
 
 def scorer_called(word: str) -> str:
-    """Return the name of one of :data:`SCORERS` in a word, which may have a folder before it; or an empty text."""
+    """Return the scorer that a word names, with or without a folder before it, or an empty text."""
     name = os.path.basename(word)
     return name if name in SCORERS else ""
 

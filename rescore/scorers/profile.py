@@ -72,7 +72,7 @@ class Profile:
     ``kinds`` are the reports that it prints. ``key`` and ``response`` are the roles of its inputs. ``unit`` is the name
     of what is counted one by one, in the plural. ``groups`` are larger units, by the word that asks for them.
     ``measures`` are the names of the figures that systems can be compared by; words in capitals stand for names in the
-    data. If a run names no measure, it may be judged by those in columns of ``main``, which come first. ``relations``
+    data. If a run names no measure, it may be judged by those in columns of ``main``. ``relations``
     hold between the figures of a report. ``reference`` is what a paper cites.
 
     ``right`` are the columns of right answers, which show whether exchanged sides score better; empty if checks see

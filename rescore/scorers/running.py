@@ -122,7 +122,7 @@ def printed_cells(outcome: Outcome) -> Iterator[Cell]:
 
 
 def cells_of(content: bytes, name: str, command: str | None = None) -> Iterator[Cell]:
-    """Yield the cells of a report, by ``command`` if that is given; no cells if it is not a report.
+    """Yield the cells of a report, by ``command`` if that is given; no cells if it is none or only lists things.
 
     Raises :class:`InputError` for a report that cannot be read.
     """
