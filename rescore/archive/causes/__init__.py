@@ -1,1 +1,1 @@
-"""Causes of other figures: in the figures (``known``), the files (``damage``), or other ``submissions``."""
+"""Causes of different figures: in the figures (``known``), the files (``damage``), or other ``submissions``."""

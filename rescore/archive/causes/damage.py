@@ -14,7 +14,7 @@ from rescore.archive.records import Hint, Record
 _SKIPPED = "document-skipped"
 _MISSING = ("missing-document", "no-partner")
 _COMPARED_LINES = 20  # lines before the last
-_MAX_WORD = len("false")  # of the words of JSON, which a file may end in
+_MAX_WORD = len("false")  # characters of the words of JSON, within which a file may end
 
 
 def damage(case: Case, setup: Setup, command: ModuleType, record: Record) -> Explanation | None:
@@ -50,7 +50,7 @@ def _found(kind: str, hint: Hint) -> Explanation:
 
 
 def _is_more(case: Case) -> bool:
-    """Whether a published figure is greater than the printed one, or none is printed."""
+    """Whether a published figure is greater than the printed one, or no figures could be compared."""
     return not case.size or any(_exceeds(cell.text, case.now[cell.name].text) for cell in case.cells)
 
 
@@ -62,7 +62,7 @@ def _exceeds(then: str, now: str) -> bool:
 
 
 def _is_cut_off(content: bytes) -> bool:
-    """Whether a file ends within a JSON value, a document, or a line, which then has fewer fields than others."""
+    """Whether a file ends within a JSON value, a document, or a line, which has fewer fields than the lines before."""
     text = content.strip()
     if text[:1] in (b"{", b"["):
         return _is_json_cut_off(text)
@@ -87,7 +87,7 @@ def _is_json_cut_off(text: bytes) -> bool:
 
 
 def _missing_at_the_end(case: Case, setup: Setup, command: ModuleType, sides: Sides) -> int:
-    """Return how many instances follow the last that is answered, if that many or less were attempted besides."""
+    """Return how many instances follow the last answered one if more were attempted, by at most as many; or else 0."""
     unit = getattr(command, "INSTANCE", None)
     attempted = {cell.text: case.now[cell.name].text for cell in case.cells if cell.column == "attempted"}
     if unit is None or not attempted or not all(setup.files.get(path, b"").endswith(b"\n") for path in sides.response):

@@ -66,7 +66,7 @@ class Case:
         return cell.name in self._differences and cell.name in self.now and not _fits(cell, self.now[cell.name])
 
     def is_at(self, cell: Cell, name: Name) -> bool:
-        """Whether a published figure is the recomputed one of that name."""
+        """Whether a published figure equals the recomputed one of that name."""
         now = self.now.get(name)
         return now is not None and _fits(cell, now)
 
@@ -87,12 +87,12 @@ class Case:
         return sum(what not in twins for what in self._differences.values())
 
     def said(self, partly: Explanation) -> str:
-        """Return what a cause of some differences says beneath those that it does not explain."""
+        """Return the text of a hint for a cause that explains only some of the differences."""
         return f"{self.size - self.rest(partly)} of {self.size} figures are identical {partly.text}"
 
 
 def _explanation(kind: str, detail: str, text: str, cells: Iterable[Cell]) -> Explanation | None:
-    """Return an explanation of cells, or None if they have too few digits to be no accident."""
+    """Return an explanation of cells, or None if so few digits may agree by accident."""
     found = list(cells)
     digits = sum(sign.isdigit() for cell in found for sign in cell.text.lstrip("-+0."))
     return Explanation(kind, detail, text, frozenset(cell.name for cell in found)) if digits >= _TELLING else None
@@ -110,13 +110,13 @@ def _gives(cell: Cell, value: float) -> bool:
 
 
 def _listed(cells: Iterable[Cell]) -> str:
-    """Return the names of the first of some cells."""
+    """Return the name of the first cell, and the number of the others."""
     names = list(dict.fromkeys(written(cell.name) for cell in cells))
     return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
 
 
 def known(case: Case) -> tuple[list[Explanation], list[Explanation]]:
-    """Return the one or two causes that explain all cells, or else those that explain half, the best first."""
+    """Return the one or two causes that explain all figures, or else, second, those of half, the best first."""
     found = [one for cause in _CAUSES if case.size <= _MAX_CELLS and (one := cause(case))]
     for size in (1, 2):
         for together in combinations(found, size):
@@ -161,7 +161,7 @@ def _columns(case: Case) -> Explanation | None:
 
 
 def _mean(case: Case) -> Explanation | None:
-    """Find cells that are the arithmetic and not the harmonic mean of their parts: F of precision and recall."""
+    """Find cells, such as F, that are the arithmetic instead of the harmonic mean of their two parts."""
 
     def values(cell: Cell) -> Iterator[float]:
         for relation in _relations(case, cell):
@@ -200,7 +200,7 @@ def _macro(case: Case) -> Explanation | None:
 
     def values(cell: Cell) -> Iterator[float]:
         relations = _relations(case, cell)
-        for chosen in _ROWS if relations else ():  # counts have sums
+        for chosen in _ROWS if relations else ():  # counts, which no relation computes, are sums
             if (value := mean(cell, cell.column, chosen)) is not None:
                 yield value
             for relation in relations:
@@ -222,7 +222,7 @@ def _relations(case: Case, cell: Cell) -> list[Relation]:
 
 
 def _parts(case: Case, cell: Cell, relation: Relation) -> Sequence[Cell]:
-    """Return the cells that one is computed from, or nothing if one of these is not a number."""
+    """Return the cells from which a relation computes a cell, or nothing if one of them is not a number."""
     parts = [case.now[cell.table, cell.row, part] for part in relation.parts]
     return [] if any(isinstance(part.value, str) for part in parts) else parts
 
@@ -264,7 +264,7 @@ _CAUSES = (_per_cent, _columns, _mean, _rounded, _macro, _other_cell, _typing_er
 
 
 def other_key_total(case: Case, scorer: Profile, key_with: Callable[[Cell], str]) -> Explanation | None:
-    """Find a total that is not that of this key; ``key_with`` names another key that has it, if there is one."""
+    """Find a total that differs from this key's total; ``key_with`` returns another key with it, or an empty text."""
     column, things = scorer.key_total
     for cell in case.cells:
         now = case.now[cell.name].value

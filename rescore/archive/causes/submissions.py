@@ -23,12 +23,12 @@ class Other:
     outcome: Outcome
 
     def called(self, submission: Submission) -> str:
-        """Return its name, with the task if that differs from the task of ``submission``."""
+        """Return the other submission's name, with its task if that differs from the task of ``submission``."""
         return self.submission.name if self.submission.task == submission.task else self.submission.label
 
 
 def other_of(submission: Submission, reports: Mapping[str, bytes]) -> Other:
-    """Return a submission as the store knows it."""
+    """Return a submission with its reports from the store."""
     files = {name: content for name, content in reports.items() if name != _STDOUT}
     outcome = Outcome(submission.words[0], submission.status, reports.get(_STDOUT, b""), b"", files)
     return Other(submission, outcome)
@@ -39,7 +39,7 @@ def candidates(
     submissions: Sequence[Submission],
     reports: Callable[[Submission], Mapping[str, bytes]],
 ) -> dict[int, list[int]]:
-    """Return for each submission, by index, a few others that may have its published figures.
+    """Return for each submission, by index, up to ten others that may have its published figures.
 
     Those of the same task come first. The ``reports`` of each are searched once.
     """
@@ -58,7 +58,7 @@ def candidates(
 
 
 def _texts(record: Record) -> list[bytes]:
-    """Return the longest of the published figures that differ."""
+    """Return the longest published figures that differ, at most ``_MAX_TEXTS``."""
     texts = {cell["published"] or "" for cell in record["cells"]} - {""}
     return [text.encode("utf-8", "surrogateescape") for text in sorted(texts, key=lambda one: (-len(one), one))][
         :_MAX_TEXTS
@@ -66,7 +66,7 @@ def _texts(record: Record) -> list[bytes]:
 
 
 def fitting(published: Published, others: Iterable[Other]) -> list[Other]:
-    """Return the submissions whose figures were published for another one."""
+    """Return the other submissions that have the published figures."""
     return [other for other in others if _is_same(published, other.outcome)]
 
 
