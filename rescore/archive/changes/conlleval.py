@@ -34,7 +34,7 @@ _NAMES = ("key", "response")
 
 
 def sides(setup: Setup) -> Sides:
-    """Return the file, which holds both sides, and its column of the key."""
+    """Return the file, which holds both sides, and the key's column of that file."""
     words, file = PROFILE.redirected(setup.words[1:])
     path = setup.path(file)
     try:
@@ -89,7 +89,7 @@ def orders(setup: Setup) -> Iterator[Change]:
 
 
 def _once(neighbours: bool, last: bool, content: bytes) -> bytes:
-    """Return the file with the first or last of sentences with the same words and key, or of ``neighbours`` only."""
+    """Keep the first or ``last`` of sentences with the same words and key; ``neighbours``: of adjacent ones."""
     sentences = content.split(b"\n\n")
     words = [[line.split()[:-1] for line in sentence.split(b"\n")] for sentence in sentences]
     groups = accumulate([0, *[int(one != other) for one, other in pairwise(words)]]) if neighbours else repeat(0)
@@ -102,7 +102,7 @@ def _once(neighbours: bool, last: bool, content: bytes) -> bytes:
 
 
 def _in_case_of_other(side: int, pairs: Iterable[Pair]) -> Iterator[Pair]:
-    """Yield tags in which one side has the types in the letter case of the other."""
+    """Yield the tags, with the types of one side in the letter case of the other side."""
     found = list(pairs)
     types = {pair[1 - side][2:].lower(): pair[1 - side][2:] for pair in found}
     for pair in found:
@@ -111,7 +111,7 @@ def _in_case_of_other(side: int, pairs: Iterable[Pair]) -> Iterator[Pair]:
 
 
 def _with(options: Sequence[str], words: Sequence[str]) -> list[str]:
-    """Return a command line with further options, of which the last ones count."""
+    """Return a command line with further options, which override earlier ones."""
     before, _ = PROFILE.redirected(words)
     return [*before, *options, *words[len(before) :]]
 
@@ -151,7 +151,7 @@ def _with_tags(line: bytes, columns: list[bytes], pair: Pair) -> bytes:
 
 
 def _in_scheme(scheme: str, side: int, pairs: Iterable[Pair]) -> Iterator[Pair]:
-    """Yield tags in which B begins every phrase (IOB2), or only a phrase after an adjacent one of its type (IOB1)."""
+    """Yield tags with B at the start of every phrase (IOB2), or only after an adjacent one of its type (IOB1)."""
     before = NO_TAG
     for pair in pairs:
         letter, type_ = tag = read_tag(pair[side])

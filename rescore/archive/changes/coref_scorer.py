@@ -23,7 +23,7 @@ Documents: TypeAlias = list[tuple[bytes, bytes]]  # name and text
 
 
 def sides(setup: Setup) -> Sides:
-    """Return which files are which."""
+    """Return the files of key and response."""
     _, _, key, response, *_ = setup.words
     return Sides([setup.path(key.strip())], [setup.path(response.strip())])
 
@@ -44,7 +44,7 @@ def choices(setup: Setup) -> Iterator[Change]:
 
 
 def orders(setup: Setup) -> Iterator[Change]:
-    """Yield other orders of the key's documents, on which the last digits of sums depend, then other documents."""
+    """Yield the key's documents in other orders, which change the last digits of sums, then changes of documents."""
     files = sides(setup)
     for text, order in (("sorted by name", sorted), ("in reverse", reversed)):
         yield edit("order", f"with the documents of {{}} {text}", files.key, partial(_reordered, order))

@@ -1,4 +1,4 @@
-"""Changes of files, the same for all commands, such as editing, copying and unpacking cause.
+"""Changes of files for all commands, such as those that editing, copying or unpacking a file makes.
 
 A file is a sequence of units: instances, spans, documents. A pattern finds units; its group 1 is the name of a unit. A
 match without group 1 begins a new list of units.
@@ -33,7 +33,7 @@ _ENCODINGS = {
     "cp850": "code page 850",
 }
 _GZIP, _SUFFIX = b"\x1f\x8b", ".gz"
-_WITH_HEADER = 31  # of zlib: gz, whatever its window
+_WITH_HEADER = 31  # window bits of zlib: gz with any window
 _MAX_GROWTH = 64  # times the size
 _WORD = re.compile(rb"[^\s\"'<>=,;:|/\[\]{}()]+")
 _MAX_PAIRS = 100
@@ -43,8 +43,8 @@ _MAX_PAIRS = 100
 class Settings:
     """How a configuration file sets names.
 
-    The pattern ``line`` has groups for what stands before a name, the name, what leads to its value, and the value,
-    around which ``quotes`` are taken off, blanks if None. ``added`` is a new line.
+    The groups of the pattern ``line`` are the text before a name, the name, the text before its value, and the value.
+    ``quotes`` are stripped from the value, blanks if None. ``added`` is the format of a new line.
     """
 
     line: bytes
@@ -68,7 +68,7 @@ class Settings:
         return re.sub(self.line % name.encode(), b"", config)
 
     def swapped(self, one: str, other: str, config: bytes) -> bytes:
-        """Return a configuration with two names in each other's place."""
+        """Return a configuration with two names exchanged."""
         names = {one.encode(): other.encode(), other.encode(): one.encode()}
         either = f"{one}|{other}".encode()
         return re.sub(
@@ -77,7 +77,7 @@ class Settings:
 
 
 def edit(kind: str, text: str, paths: Sequence[str], change: Edit) -> Change:
-    """Return the change of the contents of some files; ``{}`` in ``text`` stands for their name."""
+    """Return the change of the contents of some files; ``{}`` in ``text`` is replaced by their name."""
 
     def apply(setup: Setup) -> Setup | None:
         return setup.with_files({path: change(setup.files[path]) for path in paths if path in setup.files})
@@ -87,7 +87,7 @@ def edit(kind: str, text: str, paths: Sequence[str], change: Edit) -> Change:
 
 
 def other_keys(sides: Sides, keys: Mapping[str, Mapping[str, bytes]]) -> Iterator[Change]:
-    """Yield the changes to other keys: name, and content by file name, of one file or of a folder."""
+    """Yield the changes to other keys; ``keys`` has by name the files of each key: their content by path."""
     for name, files in keys.items():
         if set(files) != {*sides.key}:
             yield Change("key", name, f"with {name}", partial(_with_key, sides.key, files))
@@ -103,10 +103,10 @@ def _with_key(key: Sequence[str], files: Mapping[str, bytes], setup: Setup) -> S
 
 
 def as_saved(sides: Sides) -> Iterator[Change]:
-    """Yield a final newline more or less, LF for CR LF and the reverse, then other encodings.
+    """Yield files with or without a final newline, with LF or CR LF, then in other encodings.
 
-    Bytes that are not UTF-8 are read in each encoding; UTF-8 is written in none but ISO 8859-1, and without a mark of
-    the byte order.
+    A file that is not UTF-8 is converted to it from each encoding. One in UTF-8 is converted to ISO 8859-1, and loses
+    its byte order mark.
     """
     for paths in sides.all:
         yield edit("newline", "with a newline at the end of {}", paths, _with_newline)
@@ -252,14 +252,14 @@ def _exchanged(one: str, other: str, setup: Setup) -> Setup | None:
 
 
 def doubles(groups: Iterable[Sequence[str]], without: Callable[[bool, bytes], bytes]) -> Iterator[Change]:
-    """Yield the changes that leave out all units of a name but the first, or the last, of each file."""
+    """Yield the changes that keep only the first, or only the last, of the units of one name in each file."""
     for paths in groups:
         yield edit("duplicates", "without what {} has twice", paths, partial(without, False))
         yield edit("duplicates", "with the last of what {} has twice", paths, partial(without, True))
 
 
 def once(unit: Unit, last: bool, content: bytes) -> bytes:
-    """Return a file with the first or the last of all units of a name."""
+    """Return a file with only the first, or the ``last``, of the units of each name."""
     found = list(unit.finditer(content))
     seen: set[bytes] = set()
     dropped = []

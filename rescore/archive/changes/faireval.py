@@ -16,7 +16,7 @@ from rescore.archive.changes.setup import Change, Setup, Sides, with_variable
 from rescore.archive.published import Published
 from rescore.reports.model import METHODS, OVERALL, SETTINGS
 
-Lists: TypeAlias = Mapping[str, list[str] | None]  # labels by name of a setting, None for no such line
+Lists: TypeAlias = Mapping[str, list[str] | None]  # labels by name of a setting, None without such a line
 
 _SETTINGS = Settings(rb"(?m)^([ \t]*)(%s)([ \t]*=[ \t]*)([^\r\n]*)", "{} = {}")
 _LISTS = ("labels", "exclude")
@@ -34,7 +34,7 @@ def configuration(setup: Setup) -> str:
 
 
 def sides(setup: Setup) -> Sides:
-    """Return which files are which."""
+    """Return the files of key and response."""
     config = setup.files.get(configuration(setup), b"")
     key, response = [setup.below(_SETTINGS.value(config, name) or "") for name in ("target_in", "system_in")]
     return Sides(key, response)
@@ -58,7 +58,7 @@ def choices(setup: Setup) -> Iterator[Change]:
 
 
 def labels(setup: Setup, published: Published) -> Iterator[Change]:
-    """Yield the lists of labels that the published report prints, or else that of all labels with published figures."""
+    """Yield the lists of labels that the published report prints, or else the list of all labels with figures."""
     config = setup.files.get(configuration(setup), b"")
     then = _published_lists(published)
     changed = {

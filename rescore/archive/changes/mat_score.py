@@ -24,7 +24,7 @@ _LABELS = {_CONTENT: _TOKENS, _TOKENS: _CONTENT}
 
 
 def sides(setup: Setup) -> Sides:
-    """Return which files are which."""
+    """Return the files of key and response."""
     line = _line(setup)
     key, response = [
         [path for name in names for value in [line.last(name)] if value is not None for path in setup.below(value)]
@@ -43,7 +43,7 @@ def choices(setup: Setup) -> Iterator[Change]:
 
 
 def labels(setup: Setup, published: Published) -> Iterator[Change]:
-    """Yield the labels with published figures as those to score, and the labels to score with one less or one more."""
+    """Yield other labels to score: those with published figures, then the present ones with one less or one more."""
     now = [label for label in (_line(setup).last(_CONTENT) or "").split(",") if label]
     rows = dict.fromkeys(cell.row.partition(" ")[0] for cell in published.cells() if cell.table == BY_TAG)
     then = [label for label in rows if not label.startswith("<")]
@@ -61,7 +61,7 @@ def orders(setup: Setup) -> Iterator[Change]:
 
 
 def _each_once(last: bool, content: bytes) -> bytes:
-    """Return a document in the format mat-json with the first or the last of annotations at the same place."""
+    """Return a mat-json document with only the first, or the ``last``, of annotations at the same place."""
     try:
         document = json.loads(content)
         for labelled in document["asets"]:
@@ -85,7 +85,7 @@ def _labels_in_files(setup: Setup) -> list[str]:
 
 
 def _renamed(names: Mapping[str, str], setup: Setup) -> Setup | None:
-    """Return the setup with other names of options, or None if it has none of these."""
+    """Return the setup with other names of options, or None if it has no option of ``names``."""
     uses = _line(setup).uses
     if not any(name in names for name, _ in uses):
         return None

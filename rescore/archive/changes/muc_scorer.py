@@ -18,12 +18,12 @@ _DOCUMENT = re.compile(
 
 
 def configuration(setup: Setup) -> str:
-    """Return the path of the configuration file, which names both sides; it is empty without one."""
+    """Return the path of the configuration file, which names both sides; empty if the command line has none."""
     return setup.path(setup.words[1]) if len(setup.words) > 1 else ""
 
 
 def sides(setup: Setup) -> Sides:
-    """Return which files are which."""
+    """Return the files of key and response."""
     config = setup.files.get(configuration(setup), b"")
     base, *names = [_OPTIONS.value(config, name) or "" for name in ("muc_base_directory", "key_file", "response_file")]
     key, response = [setup.below(base + name) for name in names]
@@ -42,6 +42,6 @@ def choices(setup: Setup) -> Iterator[Change]:
 
 
 def orders(setup: Setup) -> Iterator[Change]:
-    """Yield files with other documents: a file holds many."""
+    """Yield files with documents left out, cut off or exchanged; a file holds many."""
     of_setup = sides(setup)
     yield from of_documents(_DOCUMENT, [*of_setup.response, *of_setup.key], setup.files)

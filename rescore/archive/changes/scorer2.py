@@ -17,7 +17,7 @@ INSTANCE = re.compile(rb"(?m)^[ \t]*(\S+[ \t]+\S+).*(?:\n|$)")
 
 
 def sides(setup: Setup) -> Sides:
-    """Return which files are which."""
+    """Return the files of key, response and sense map."""
     answers, key, *options = setup.words[1:]
     maps = Options(options).maps[-1:]
     return Sides([setup.path(key)], [setup.path(answers)], [setup.path(name) for name in maps])

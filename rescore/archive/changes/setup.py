@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 class Setup:
     """A command line, its environment, and the content of all files that it may read, by path in the archive.
 
-    ``folder`` is where the command line is run, relative to the archive, as the paths are.
+    The command line is run in ``folder``, which is relative to the archive, like the paths.
     """
 
     words: Sequence[str]
@@ -34,7 +34,7 @@ class Setup:
         return replace(self, files={path: text for path, text in self.files.items() if path not in paths})
 
     def path(self, name: str) -> str:
-        """Return the path in the archive of ``name`` in the command line."""
+        """Return the path in the archive of a file that the command line calls ``name``."""
         return os.path.normpath(os.path.join(self.folder, name)).replace(os.sep, "/")
 
     def below(self, name: str) -> list[str]:
@@ -47,7 +47,7 @@ class Setup:
 
 @dataclass(slots=True)
 class Change:
-    """A change of a run: its kind and detail, and its ``text``, which follows a verdict: ``with -m``.
+    """A change of a run: its kind and detail, and its ``text``, which follows a verdict, such as ``with -m``.
 
     ``apply`` returns the changed setup, or None if there is nothing to change.
     """
