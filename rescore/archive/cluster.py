@@ -1,10 +1,10 @@
 """Submissions scored by an existing Dask cluster.
 
-Workers need the archive under the same path. A result counts only if it was made from the same files as here. What
-workers cannot score is scored here.
+Workers need the archive under the same path. A result is used only if it was made from the same files as here. What
+workers cannot score, this machine scores.
 
-A worker may not be allowed to start processes by :mod:`multiprocessing`. So it starts a helper, which starts the
-process that scores, and ends it if it hangs.
+Some workers may not start processes by :mod:`multiprocessing`. So a worker starts a helper. The helper starts the
+process that scores, and ends that process if it hangs.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _LOUD = ("asyncio", "distributed", "distributed.client", "tornado.application") 
 class Cluster:
     """Scores submissions of an archive as :class:`Pool` does, on the workers of the cluster at ``address``.
 
-    Raises :class:`InputError` if that cannot be reached, loses all workers, or has another release of the suite.
+    Raises :class:`InputError` if the cluster cannot be reached, loses all workers, or has another release of the suite.
     """
 
     def __init__(self, root: str, address: str, pool: Pool, timeout: float, megabytes: int | None) -> None:
@@ -61,7 +61,7 @@ class Cluster:
         self._client = self._connected()
         self._executor = self._client.get_executor(pure=False)
         self._threads = 0
-        self._counted = 0.0  # when
+        self._counted = 0.0  # time of the last count of the workers
 
     def __enter__(self) -> Cluster:
         return self
@@ -70,7 +70,7 @@ class Cluster:
         _leave(self._client)
 
     def results(self, jobs: Iterable[tuple[int, ScoringJob]]) -> Iterator[tuple[int, Result]]:
-        """Yield number and result of each job as soon as it is known, in no certain order."""
+        """Yield the number and the result of each job as soon as the result is known, in any order."""
         waiting = iter(jobs)
         sent: dict[Answer, tuple[int, ScoringJob]] = {}
         left: list[tuple[int, ScoringJob]] = []
@@ -85,7 +85,7 @@ class Cluster:
         yield from self._here.results(left)
 
     def _fill(self, sent: dict[Answer, tuple[int, ScoringJob]], waiting: Iterator[tuple[int, ScoringJob]]) -> bool:
-        """Send jobs, as many as the workers will soon take; whether any is on its way."""
+        """Send as many jobs as the workers will soon start; return whether any job is unanswered."""
         if time.monotonic() > self._counted + _COUNT_INTERVAL_S:
             self._threads = sum(self._workers().values())
             self._counted = time.monotonic()
@@ -95,7 +95,7 @@ class Cluster:
         return bool(sent)
 
     def _done(self, sent: Iterable[Answer]) -> set[Answer]:
-        """Wait for answers, as long as there are workers."""
+        """Wait for answers. Raises :class:`InputError` after ``_MAX_SILENCE_S`` seconds without any worker."""
         seen = time.monotonic()
         while time.monotonic() < seen + _MAX_SILENCE_S:
             done = wait(sent, _COUNT_INTERVAL_S, FIRST_COMPLETED).done
@@ -106,7 +106,7 @@ class Cluster:
         raise self._wrong("has lost its workers; start some, and run again to continue", UNSCORED)
 
     def _result(self, answer: Answer) -> Result | None:
-        """Return the result of a worker, or None if all workers with the job, or a helper, ended before an answer."""
+        """Return a worker's result, or None if there is an error, such as the end of the workers or of a helper."""
         try:
             error = answer.exception()
         except CancelledError as lost:
@@ -124,7 +124,7 @@ class Cluster:
         return result
 
     def _is_of_archive(self, result: Result, submission: Submission) -> bool:
-        """Whether a result was made from the same inputs as here, by a process that was not ended."""
+        """Whether a result was made from the same inputs as here, by a process that did not end unexpectedly."""
         inputs = hashed(self._root, [path for path, _ in result.inputs])
         messages = result.record["messages"]
         if inputs != result.inputs or any(self._root in message or ENDED in message for message in messages):
@@ -134,11 +134,11 @@ class Cluster:
 
     def _connected(self) -> Client:
         try:
-            import distributed  # noqa: F401 - whether it is there
+            import distributed  # noqa: F401 - to see whether it is installed
         except ImportError as error:
             problem = "--cluster needs distributed; python3 -m pip install distributed"
             raise InputError(problem, status=USAGE) from error
-        except Exception as error:  # it reads settings of the user while it is imported
+        except Exception as error:  # importing it reads the user's settings
             problem = f"Dask cannot be loaded ({type(error).__name__}); correct its settings"
             raise InputError(problem, status=USAGE) from error
         client = self._answer(self._client_of, "no Dask scheduler answers there; correct --cluster, or start one")
@@ -165,10 +165,10 @@ class Cluster:
         return workers
 
     def _answer(self, question: Callable[[], T], problem: str, status: int = USAGE) -> T:
-        """Return the answer to a question to the cluster. Raises :class:`InputError` if there is none in time."""
+        """Ask the cluster, and return the answer. Raises :class:`InputError` after ``_MAX_SILENCE_S`` seconds."""
         try:
             return _asked(question).result(_MAX_SILENCE_S)
-        except Exception as error:  # whatever may listen at an address that the user names
+        except Exception as error:  # any program may listen at the address that the user names
             raise self._wrong(problem, status) from error
 
     def _wrong(self, problem: str, status: int = USAGE) -> InputError:
@@ -176,13 +176,13 @@ class Cluster:
 
 
 def _asked(question: Callable[[], T]) -> Future[T]:
-    """Ask in another thread, for which nobody has to wait."""
+    """Ask in another thread, which does not keep this process from ending."""
     answer: Future[T] = Future()
 
     def ask() -> None:
         try:
             answer.set_result(question())
-        except Exception as error:  # noqa: BLE001 - it is raised where somebody waits for the answer
+        except Exception as error:  # noqa: BLE001 - it is raised where the answer is read
             answer.set_exception(error)
 
     threading.Thread(target=ask, daemon=True).start()
@@ -190,12 +190,12 @@ def _asked(question: Callable[[], T]) -> Future[T]:
 
 
 def _leave(client: Client) -> None:
-    """Tell the scheduler, if it still listens."""
+    """Close the connection to the scheduler; wait at most ``_COUNT_INTERVAL_S`` seconds."""
     wait([_asked(client.close)], _COUNT_INTERVAL_S)
 
 
 async def _greet(address: str) -> None:
-    """Connect once; raise what a client would complain of at length, an address that cannot be one for instance."""
+    """Connect once, to raise errors that a client would report at length, such as an invalid address."""
     from distributed import Security, connect
 
     connection = await connect(address, timeout=_MAX_SILENCE_S, **Security().get_connection_args("client"))
@@ -203,7 +203,7 @@ async def _greet(address: str) -> None:
 
 
 class _Call:
-    """Calls ``score`` where it is unpickled: by a worker, while the scheduler need not have the suite."""
+    """Calls ``score`` when a worker unpickles it. The scheduler does not unpickle it, so it need not have the suite."""
 
     def __init__(self, release: str, parcel: bytes) -> None:
         self._words = (release, parcel)
@@ -213,17 +213,17 @@ class _Call:
 
 
 def score(release: str, parcel: bytes) -> tuple[str, bytes]:
-    """Return the release of the suite here and, if it is the wanted one, the pickled result of a parcel.
+    """Return the release of the suite on this worker, and the pickled result of a parcel.
 
-    A parcel is a pickled pair of a setting and a job. There is no result where the archive is not seen.
-    Raises ``OSError`` or ``EOFError`` if the helper ends; it ends when this process does.
+    A parcel is a pickled pair of a setting and a job. The result is empty if the releases differ or the archive is not
+    here. Raises ``OSError`` or ``EOFError`` if the helper ends; it ends when this process does.
     """
     if release != VERSION or not os.path.isdir(pickle.loads(parcel)[0][0]):
         return VERSION, b""
     try:
         helper = _idle.pop()
     except IndexError:
-        command = [sys.executable, "-c", _START]  # which looks for modules in its working directory first
+        command = [sys.executable, "-c", _START]  # Python searches its working directory for modules first
         helper = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=_SUITE)
     assert helper.stdin is not None, "it is a pipe"
     assert helper.stdout is not None, "it is a pipe"
@@ -234,13 +234,13 @@ def score(release: str, parcel: bytes) -> tuple[str, bytes]:
     return VERSION, result
 
 
-_idle: list[subprocess.Popen[bytes]] = []  # of this process; there are as many as jobs run at once
+_idle: list[subprocess.Popen[bytes]] = []  # helpers without a job; at most as many as jobs run at once
 
 
 def help_worker() -> None:
-    """Answer parcels on standard input with results on standard output, as long as there are any."""
+    """Read parcels from standard input until it ends, and write their results to standard output."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever else is printed is no answer
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # other output must not be read as an answer
     pools: dict[Setting, Pool] = {}  # one at most
     with contextlib.ExitStack() as started:
         while True:

@@ -37,14 +37,14 @@ _TAG = re.compile(rb"O|[BIES]-.*")
 
 @dataclass
 class FoundReport:
-    """A published report: its kind, and the headings of those that a file holds."""
+    """The published reports in a file: their kind, and the heading of each."""
 
     kind: str
     headings: Sequence[str]
 
 
 def contents_of(root: str) -> tuple[dict[str, bytes], dict[str, str]]:
-    """Read all files of a folder except hidden ones and its manifest, up to a size and a number.
+    """Read up to ``_MAX_FILES`` files of up to ``_MAX_BYTES`` in a folder, except hidden ones and its manifest.
 
     Return the contents by path, and the reasons why others were not read.
     """
@@ -76,7 +76,7 @@ def _paths(root: str) -> Iterator[str]:
 
 
 def report_of(content: bytes) -> FoundReport | None:
-    """Return the reports in a file, or None for any other file."""
+    """Return the reports in a file, or None if it holds no report."""
     whole = kind_of(content)
     found = reports_in(content) if whole or len(content) <= _MAX_SMALL_BYTES else []
     kind = whole or next(filter(None, [kind_of(one.content) for one in found]), None)
@@ -84,7 +84,7 @@ def report_of(content: bytes) -> FoundReport | None:
 
 
 def configured(files: Mapping[str, bytes], path: str) -> tuple[str, str, Sides] | None:
-    """Return the command that a file is a configuration of, the folder to run it in, and its sides, or None."""
+    """Return the command that a file configures, the folder to run it in, and its sides, or None for another file."""
     folders = [os.path.dirname(path)]
     while folders[-1]:
         folders.append(os.path.dirname(folders[-1]))
@@ -93,13 +93,13 @@ def configured(files: Mapping[str, bytes], path: str) -> tuple[str, str, Sides] 
         for folder in folders:
             name = os.path.relpath(path, folder or os.curdir).replace(os.sep, "/")
             sides: Sides = SCORERS[command].changes.sides(Setup(words(name), {}, files, folder))
-            if sides.key != sides.response:  # without names, each side is the folder
+            if sides.key != sides.response:  # in a file without names of sides, each side is the folder
                 found.append((command, folder, sides))
     return max(found, key=lambda one: bool(one[2].key) + bool(one[2].response), default=None)
 
 
 def items_of(content: bytes) -> tuple[str, frozenset[bytes]] | None:
-    """Return the command that an input is for, and the names of its items, which key and response share, or None."""
+    """Return the command that reads an input, and the names of its items, which both sides share, or None."""
     for command, items in ((MATSCORE, _texts), (COREF, _documents), (SCORER2, _instances)):
         if found := items(content):
             return command, frozenset(found)
@@ -115,7 +115,7 @@ def _documents(content: bytes) -> list[bytes]:
 
 
 def _instances(content: bytes) -> list[bytes]:
-    """Return the instances of answers or a key: nine in ten lines are an instance and its tags, few are repeated."""
+    """Return the instances of answers or a key, or nothing unless 90 % of lines are different instances with tags."""
     names, tags = _columns(content)
     whole = {name for name, text in zip(names, tags) if text and _is_named(name)}
     return [*whole] if len(whole) > _MIN_SHARE_OF_LINES * len(names) else []
@@ -133,7 +133,7 @@ def _is_named(name: bytes) -> bool:
 
 
 def is_sense_map(content: bytes, key: bytes) -> bool:
-    """Whether a file has half of the senses of a key, or half of its lines begin with one."""
+    """Whether a file has most senses of a key, or most of the words that begin its lines are senses."""
     senses = {tag for tags in _columns(key)[1] for tag in split_tags(tags)}
     first = {line.split()[0] for line in content.splitlines() if line.strip()}
     words = {*content.split()}

@@ -1,7 +1,7 @@
-"""Drafts a manifest for the files of a folder: tasks, published reports, and files without a place.
+"""Drafts a manifest for the files of a folder: tasks, published reports, and files that belong to no task.
 
 Files are recognised by their content (:mod:`rescore.archive.contents`). Key and responses have the same items. The key
-is the file that reports name as the key, that is alone in its folder, or that has no report.
+is the file that reports name as the key, or else a file alone in its folder, or else one without a report.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _GRAIN = re.compile(rb"\b(Coarse|Mixed)-grained")
 _TOKEN_LABELS = re.compile(rb'"token"\s*:\s*\[([^\]]*)\]')
 _LABEL = re.compile(rb'"type"\s*:\s*"([^"\\]+)"')
 _BARE = re.compile("[A-Za-z0-9_-]+")  # a key of TOML without quotes
-_PARENT = "([^/]+)/[^/]*$"  # a name of submissions: that of their folder
+_PARENT = "([^/]+)/[^/]*$"  # names a submission after its folder
 _MAX_RUNS = 3  # submissions that are scored to find the reports of a task
 
 
@@ -65,7 +65,7 @@ class DraftTask:
     lines: list[tuple[str, str]] = field(default_factory=list)
 
     def names(self) -> dict[str, str]:
-        """Return the submissions by name: the file name without its suffix, or else the name of its folder."""
+        """Return paths by name: the file name without its suffix or, if two files share one, the name of the folder."""
         stems = {_stem(path): path for path in self.paths}
         if len(stems) == len(self.paths):
             return stems
@@ -90,7 +90,7 @@ def draft(root: str) -> str:
 
 
 class _Draft:
-    """Drafts a manifest; ``_left`` holds the files without a place in it."""
+    """Drafts a manifest; ``_left`` holds the files that belong to no task, with the reason."""
 
     def __init__(self, root: str) -> None:
         self._root = root
@@ -137,7 +137,7 @@ class _Draft:
                 yield DraftTask(_task_name(group, command), words, group, about, folder=folder)
 
     def _named_in(self, path: str, folders: Iterable[str]) -> list[str]:
-        """Return the files in some folders that a configuration names."""
+        """Return the paths in some folders that words of a configuration may name, except reports."""
         words = re.findall(r'[^\s"=]+', self._files[path].decode(errors="replace"))
         names = [os.path.normpath(os.path.join(folder, word)) for folder in folders for word in words]
         return [name for name in names if name not in self._reports]
@@ -156,7 +156,7 @@ class _Draft:
     def _paired(self) -> Iterator[DraftTask]:
         """Yield tasks whose key and responses share items: instances, documents or texts."""
         items = {path: found for path in self._inputs() if (found := items_of(self._files[path]))}
-        for folder, paths in _by_folder(items).items():  # of several texts, a folder is a side
+        for folder, paths in _by_folder(items).items():  # several texts in one folder are one side
             if all(items[path][0] == MATSCORE for path in paths) and len(paths) > 1:
                 together = frozenset[bytes]().union(*[items[path][1] for path in paths])
                 if len(together) == len(paths):
@@ -225,7 +225,7 @@ class _Draft:
                 return
 
     def _find_pattern(self, task: DraftTask) -> None:
-        """Choose the shortest pattern that fits no other files, or else list the others in a comment."""
+        """Choose the pattern that fits the fewest other files, the shortest of several; a comment lists these files."""
         patterns = list(dict.fromkeys(_pattern(task.paths, width) for width in (0, 1, 2)))
         more = {pattern: {*self._patterns.fitting(pattern)} - {*task.paths} for pattern in patterns}
         task.pattern = min(patterns, key=lambda pattern: len(more[pattern]))
@@ -247,10 +247,10 @@ class _Draft:
             task.lines.append((f"reports = {{ {tables} }}", why))
 
     def _published(self, task: DraftTask, kind: str, first: str, name: str, content: bytes) -> str:
-        """Return the path of published reports of a kind, with ``{name}``.
+        """Return the path of the published reports of a kind, with ``{name}``, or an empty text.
 
-        It is the path where the run writes its own, or where most submissions have one, for the ``first`` the one it
-        prints.
+        It is the path to which the run writes, or else that where most submissions have one, preferably ``content`` for
+        ``first``, or else a file of several reports whose headings name submissions.
         """
         paths = [path for path, report in self._reports.items() if report.kind == kind and path in self._left]
         own = name and os.path.normpath(os.path.join(task.folder, name))
@@ -266,7 +266,7 @@ class _Draft:
         return next((path for path in several if names.search(" ".join(self._reports[path].headings))), "")
 
     def _run(self, task: DraftTask) -> tuple[str, Mapping[str, bytes]]:
-        """Return the name of the first submission with reports, and these by name; ``""`` is standard output."""
+        """Return the name of the first submission that scores, and its reports by name; ``""`` is standard output."""
         for name, path in [*task.names().items()][:_MAX_RUNS]:
             values = {"{submission}": os.path.relpath(path, task.folder or os.curdir), "{key}": task.key}
             words = [values.get(word, word) for word in task.words]
@@ -276,7 +276,7 @@ class _Draft:
         return "", {}
 
     def _table_of(self, task: DraftTask, path: str) -> str:
-        """Return the line for a table of figures of a task, nothing for any other file."""
+        """Return the manifest's line for a table of a task's figures, or an empty text for another file."""
         try:
             lines = self._files[path].decode("utf-8-sig").splitlines()
         except UnicodeDecodeError:
@@ -320,7 +320,7 @@ def _number(paths: Sequence[str], thing: str) -> str:
 
 
 def _task_name(paths: Sequence[str], command: str) -> str:
-    """Return the first folder that leads to some files, or else the command."""
+    """Return the first folder in the path of some files, or else the command."""
     return paths[0].split("/")[0] if "/" in paths[0] else command.partition(".")[0]
 
 
@@ -336,7 +336,7 @@ def _below(paths: Iterable[str], files: Iterable[str]) -> list[str]:
 
 
 def _groups(paths: Sequence[str]) -> list[list[str]]:
-    """Return files by folder and suffix; those that are alone by their name and the folder of their folders."""
+    """Group files by folder and suffix; a file alone in its group joins those of the same name in sibling folders."""
     beside: dict[tuple[str, str], list[str]] = {}
     for path in paths:
         beside.setdefault((os.path.dirname(path), os.path.splitext(path)[1]), []).append(path)
@@ -349,7 +349,7 @@ def _groups(paths: Sequence[str]) -> list[list[str]]:
 
 
 def _clusters(items: Mapping[str, frozenset[bytes]]) -> list[list[str]]:
-    """Return the files that share a quarter of the items of one of them with another; none of those that share none."""
+    """Return clusters of two or more files; each shares a quarter of the smaller file's items with another."""
     clusters: list[list[str]] = []
     for path, names in items.items():
         for cluster in clusters:
@@ -362,7 +362,7 @@ def _clusters(items: Mapping[str, frozenset[bytes]]) -> list[list[str]]:
 
 
 def _pattern(paths: Sequence[str], width: int) -> str:
-    """Return a pattern of paths: where they differ, a star between none of what they share, the suffix, or all."""
+    """Return a pattern with a star where paths differ; ``width`` 1 keeps their common suffix, 2 also their prefix."""
     parts = []
     for names in zip(*[path.split("/") for path in paths]):
         suffix = os.path.splitext(names[0])[1] if width else ""
@@ -380,7 +380,7 @@ def _word(name: str) -> str:
 
 
 def _template(path: str, names: Iterable[str]) -> str:
-    """Return a path with ``{name}`` in the place of the longest name that it has, nothing if it has none."""
+    """Return a path with ``{name}`` in the place of the longest name in it, or an empty text."""
     for name in sorted(names, key=len, reverse=True):
         if found := [*re.finditer(_word(name), path)]:
             return f"{path[: found[-1].start()]}{{name}}{path[found[-1].end() :]}"

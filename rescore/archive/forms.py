@@ -39,9 +39,9 @@ _VERDICT = len("unpublished")
 
 
 def pieces(form: str, records: Iterable[Record], labels: Sequence[str], main_figures: MainFigures) -> Iterator[bytes]:
-    """Yield what is printed, as soon as it can be; ``labels`` are all that will come as ``TASK/NAME``.
+    """Yield what is printed, each piece as soon as possible; ``labels`` are the ``TASK/NAME`` of all records.
 
-    ``main_figures`` are asked for when all records are there.
+    ``main_figures`` is called for tables, with all records.
     """
     if form == "text":
         width = max(map(len, labels), default=0)
@@ -76,7 +76,7 @@ def cause_of(record: Record) -> str:
 
 
 def _text(record: Record, width: int, said: set[tuple[str, ...]]) -> Iterator[str]:
-    """Yield the lines of a record. Hints that were ``said`` of another one are facts of the task."""
+    """Yield the lines of a record, without hints that were ``said`` of another submission of its task."""
     label = f"{record['task']}/{record['submission']}"
     yield f"{label:<{width}}  {record['verdict']:<{_VERDICT}}  {cause_of(record)}".rstrip()
     cells = record["cells"]
@@ -110,7 +110,7 @@ def progress_bar(steps: int, unit: str = "submission") -> tqdm[NoReturn]:
     with hidden("TQDM_"):
         from tqdm import tqdm
 
-    tqdm.set_lock(threading.RLock())  # its own is for processes, too, and leaves traces of itself if we are ended
+    tqdm.set_lock(threading.RLock())  # its default is for processes, too, and remains if we are killed
     return tqdm(
         total=steps, disable=None if steps and sys.stderr else True, unit=unit, leave=False, file=sys.stderr, miniters=0
     )
@@ -123,7 +123,7 @@ def tell(bar: tqdm[NoReturn], text: str) -> None:
 
 
 class Totals:
-    """What is counted of the records of a run: how many have each ``verdicts``, and what is to be said at its end."""
+    """Counts of the records of a run: how many have each of the ``verdicts``, and notes for the end of the run."""
 
     def __init__(self) -> None:
         self.verdicts: Counter[str] = Counter()
@@ -176,10 +176,10 @@ def exit_status(verdicts: Counter[str], accept: set[str]) -> int:
 
 
 def keep(folder: str, submissions: Sequence[Submission], results: Store) -> None:
-    """Write ``stdout`` and the report files of each submission below ``FOLDER/TASK/NAME``; these appear all or none.
+    """Write ``stdout`` and the report files of each submission below ``FOLDER/TASK/NAME``, all or none.
 
-    Names come from strangers: none of them leads anywhere else. Raises :class:`InputError`, and writes nothing, if
-    anything but folders and files is in the way, such as links.
+    Names come from strangers, so none may lead out of that folder. Raises :class:`InputError`, and writes nothing, if a
+    path is reached by a link, or is not a regular file.
     """
     paths = [_path(folder, submission, name) for submission in submissions for name in results.reports(submission)]
     for path in paths:

@@ -1,4 +1,4 @@
-"""Reports as they are found: quoted, indented, on a web page, with text around them, several in one file."""
+"""Finds reports in files: quoted, indented, on a web page, with text around them, several in one file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MAX_QUOTES = 5  # ways of quoting that are tried
 
 @dataclass(frozen=True)
 class Found:
-    """A report in a file, and the ``heading`` that it has there: the words that lead to it."""
+    """A report in a file, and its ``heading``: the words before it."""
 
     heading: str
     content: bytes
@@ -38,7 +38,7 @@ def reports_in(content: bytes) -> list[Found]:
 
 
 def plain(content: bytes) -> bytes:
-    """Return a file without quotes, tags and the like around the lines of its report, if more can then be read."""
+    """Return a file without the tags, quotation marks and footnotes that keep lines of its report from being read."""
     records = _records(content)
     if records and all(record.status != UNEXPLAINED for record in records):
         return content
@@ -66,7 +66,7 @@ def _cells(records: Sequence[ReportRecord]) -> int:
 
 
 def _unquoted(text: str) -> Iterator[str]:
-    """Yield the text without a common beginning of many lines, the shortest beginning first."""
+    """Yield the text without the quotation marks that begin most lines, the shortest marks first."""
     lines = text.split("\n")
     quotes = Counter(found[0] for line in lines if line.strip() for found in [_QUOTE.match(line)] if found and found[0])
     for quote, _ in sorted(quotes.most_common(_MAX_QUOTES), key=lambda counted: len(counted[0])):
@@ -74,7 +74,7 @@ def _unquoted(text: str) -> Iterator[str]:
 
 
 def _without_footnotes(text: str) -> Iterator[str]:
-    """Yield the text without single letters at the ends of lines that cannot be read."""
+    """Yield the text without a letter or asterisk at the end of each line that cannot be read."""
     yield "".join(
         [
             _FOOTNOTE.sub("", record.text) if record.status == UNEXPLAINED else record.text
@@ -84,9 +84,9 @@ def _without_footnotes(text: str) -> Iterator[str]:
 
 
 def _groups(records: Sequence[ReportRecord]) -> Iterator[tuple[list[ReportRecord], list[ReportRecord]]]:
-    """Yield what leads to each report, and its records up to the last that has cells.
+    """Yield for each report the records before it, and its own up to the last that has cells.
 
-    A report ends where a row of it is printed again, unless it is of a kind that lists things.
+    A report ends before a row that it already has, except in tables that list items.
     """
     seen: set[tuple[object, ...]] = set()
     lead: list[ReportRecord] = []

@@ -25,7 +25,7 @@ _COUNT = re.compile(r"\b\d+\b")
 def published_hints(
     submission: Submission, differences: Iterable[tuple[str, Difference]], outcome: Outcome
 ) -> Iterator[Hint]:
-    """Yield published figures that contradict others of their row, or that the run does not print."""
+    """Yield a hint for each published figure that contradicts others of its row, or that the run does not print."""
     printed: list[str] = []
     for report, difference in differences:
         name = written((difference.table, difference.row, difference.column))
@@ -40,11 +40,11 @@ def published_hints(
 
 
 def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) -> list[Hint]:
-    """Return what ``rescore check`` finds suspicious in the run of a submission, or why that cannot be said."""
+    """Return what ``rescore check`` finds suspicious in the run of a submission, or why it cannot be checked."""
     try:
         with inside(root, submission):
             checked = Checked(submission.words[0], submission.words[1:], outcome)
-            # Exchanged sides are one of the changes to try.
+            # The search for causes tries exchanged sides.
             found = checked.findings(other_way=False) if checked.is_scored else checked.causes()
             findings = sorted(found, key=_rank)[:MAX_HINTS]
     except Exception as error:
@@ -56,7 +56,7 @@ def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) 
 
 
 def _rank(finding: Finding) -> tuple[int, int]:
-    """Sort what concerns the whole run first, then what concerns most items: these would explain most."""
+    """Rank findings on the whole run first, then those on the most items, because they explain most."""
     place = WHOLE_RUN.index(finding.name) if finding.name in WHOLE_RUN else len(WHOLE_RUN)
     counted = _COUNT.search(finding.message)
     return place, -int(counted[0]) if counted else 0

@@ -1,4 +1,4 @@
-"""The figure that a task is known by: the usual measure that most submissions have, published and recomputed."""
+"""The main figure of a task: the measure of its scorer that most submissions have, published and recomputed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Scored: TypeAlias = tuple[Submission, Record]
 class SubmissionFigures:
     """The figures of a submission by the names of their cells, as they were published and as printed now.
 
-    ``key`` are the hashes of what it was scored against.
+    ``key`` holds the hashes of the files of the key.
     """
 
     published: Mapping[str, str]
@@ -35,9 +35,9 @@ class SubmissionFigures:
 def figures_of(
     root: str, submission: Submission, reports: Mapping[str, bytes], inputs: Mapping[str, str]
 ) -> SubmissionFigures:
-    """Return the figures of a submission whose run prints these reports; ``inputs`` has the hashes of what it read.
+    """Return the figures of a submission whose run prints these reports; ``inputs`` has the hashes of its files.
 
-    Raises ``OSError`` if what was published cannot be read any more.
+    Raises ``OSError`` if a published report cannot be read.
     """
     if not reports:  # the submission could not be scored
         return SubmissionFigures({}, {})
@@ -47,7 +47,7 @@ def figures_of(
 
 
 def described(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> list[SubmissionFigures]:
-    """Return the figures and the key of each submission; none of one that could not be scored or read."""
+    """Return the figures and the key of each submission, empty for one that could not be scored or read."""
     found = pool.calls(
         figures_of, ((root, one, *_known(one, record, results)) for one, record in scored), least=MIN_ARCHIVE_S
     )
@@ -55,7 +55,7 @@ def described(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -
 
 
 def _known(submission: Submission, record: Record, results: Store) -> tuple[Mapping[str, bytes], Mapping[str, str]]:
-    """Return the reports of a submission that was scored, and the hashes of what its run read if it succeeds."""
+    """Return the reports of a scored submission, and the hashes of its files if its exit status is 0."""
     if record["verdict"] == FAILED:
         return {}, {}
     reports = results.reports(submission)
@@ -64,7 +64,7 @@ def _known(submission: Submission, record: Record, results: Store) -> tuple[Mapp
 
 
 def main_figures(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> list[tuple[str, str]]:
-    """Return the main figure of its task for each submission, as published and as printed now; empty for none."""
+    """Return for each submission the main figure of its task, as published and as printed now, or empty texts."""
     found = described(root, scored, results, pool)
     tasks: dict[str, list[SubmissionFigures]] = {}
     for (submission, _), figures in zip(scored, found):
@@ -77,7 +77,7 @@ def main_figures(root: str, scored: Sequence[Scored], results: Store, pool: Pool
 
 
 def main_figure(words: Sequence[str], all_figures: Sequence[SubmissionFigures]) -> str:
-    """Return the name of the figure to show of all submissions to a task with such words, nothing if none has any."""
+    """Return the name of the main figure of a task with this command line, or an empty text if none has one."""
     if not words:
         return ""
     sides = [side for figures in all_figures for side in (figures.published, figures.recomputed)]
@@ -87,12 +87,12 @@ def main_figure(words: Sequence[str], all_figures: Sequence[SubmissionFigures]) 
 
 
 def key_of(root: str, submission: Submission, inputs: Mapping[str, str]) -> frozenset[str]:
-    """Return the hashes of the files of the key; ``inputs`` has those of all that the run read. Empty if unknown."""
+    """Return the hashes of the key's files, empty if unknown; ``inputs`` has those of all files that the run read."""
     files = dict.fromkeys(inputs, b"")
     setup = Setup(submission.words, submission.environment, files, submission.folder)
     for path in inputs.keys() & map(setup.path, submission.arguments):  # configurations, which say where the key is
         content = content_for(root, submission, path)
-        if content is None:  # taken away since it was scored
+        if content is None:  # removed since it was scored
             return frozenset()
         files[path] = content
     try:

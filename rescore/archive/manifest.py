@@ -1,7 +1,7 @@
 """The manifest of an archive, ``archive.toml``: the tasks whose submissions it holds (docs/archives.md).
 
-Paths are relative to the manifest. A mistake is an :class:`InputError` that names the entry, or the line of an error
-of syntax.
+Paths are relative to the manifest. A mistake is an :class:`InputError` that names the entry, or the line of a syntax
+error.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ else:
 T = TypeVar("T", bound=msgspec.Struct)
 
 MANIFEST = "archive.toml"
-PLACEHOLDER = re.compile(r"\{((?!\d)\w*)\}")  # no number: regular expressions have those
+PLACEHOLDER = re.compile(r"\{((?!\d)\w*)\}")  # a number in braces belongs to a regular expression
 PLACEHOLDERS = ("submission", "key", "name", "configuration")
 ENVIRONMENT = {name: values for scorer in SCORERS.values() for name, values in scorer.environment.items()}
 MAX_BYTES = 2**24
@@ -48,10 +48,10 @@ _EXPECTED = {
 
 
 class FiguresTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Where figures are in a ``file``: the column of ``name``, rows by ``where``, and ``columns`` by their headings.
+    """The layout of a ``file`` with figures: ``name`` is the column of submissions, ``where`` chooses rows.
 
-    Without ``columns`` the headings name cells, ``TABLE/ROW/COLUMN``; so does one of the scorer's measures alone, for a
-    cell that is the only one in a column of that name.
+    ``columns`` maps headings to cells. Without it a heading is the name of a cell, ``TABLE/ROW/COLUMN``, or one of the
+    scorer's measures, which means the only cell in a column of that name.
     """
 
     file: str
@@ -74,9 +74,9 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
 
     ``run`` is the command line, with placeholders, run in ``folder``. ``submissions`` and ``other_keys`` are patterns
     of paths. ``configuration`` is a file of settings that the run reads with its placeholders filled. The first group
-    of the regular expression ``name`` names a submission by its path; without it the name is the stem of the file name.
-    ``report`` is the published report that was printed to standard output, ``reports`` gives those in files by their
-    names. Paths are relative to the archive.
+    of the regular expression ``name`` is the name in a submission's path; by default the name is the stem of the file
+    name. ``report`` is the published report on standard output, ``reports`` has those in files by their names. Paths
+    are relative to the archive.
     """
 
     run: str
@@ -180,7 +180,7 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
 
 
 class EntryError(Exception):
-    """A mistake in an entry of a manifest, whose name is that of a task, a key, or both with a dot between them."""
+    """A mistake in a manifest; ``entry`` is the name of a task, of a key, or of both with a dot between them."""
 
     def __init__(self, entry: str, problem: str) -> None:
         super().__init__(problem)
@@ -189,7 +189,7 @@ class EntryError(Exception):
 
 
 def read_manifest(path: str) -> tuple[About, dict[str, Task]]:
-    """Return what a manifest says of the archive, and its tasks by name, in its order.
+    """Return a manifest's description of the archive, and its tasks by name, in the order of the manifest.
 
     Raises :class:`InputError` for a mistake.
     """
@@ -228,7 +228,7 @@ def _task(heading: str, table: Any) -> Task:  # noqa: ANN401
 
 
 def _checked(table: dict[str, Any], kind: type[T]) -> T:
-    """Return a table as what it describes. Raises :class:`EntryError` for an unknown entry or a wrong type."""
+    """Return a table as an instance of ``kind``. Raises :class:`EntryError` for an unknown entry or a wrong type."""
     try:
         return msgspec.convert(table, kind)
     except msgspec.ValidationError as error:
@@ -278,7 +278,7 @@ def _text(path: str) -> str:
 
 
 def _runs(name: str, table: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401
-    """Yield the tasks that a table describes: one for each value of its list of values of a placeholder, if it has one.
+    """Yield the tasks that a table describes, by name: one for each value if the table lists values of a placeholder.
 
     ``granularities = ["fine", "coarse"]`` are the values of ``{granularity}``.
     """
@@ -301,7 +301,7 @@ def _filled(part: Any, placeholder: str, value: str) -> Any:  # noqa: ANN401
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:
-    """Say which known word was meant, or which there are."""
+    """Return advice for a message: the most similar known word, or else all known words."""
     names = list(known)
     near = difflib.get_close_matches(word, names, 1)
     return f"write '{near[0]}'" if near else f"known are {', '.join(names)}"

@@ -1,4 +1,4 @@
-"""The bound on the memory of a process that scores; the process ends while a little memory is left.
+"""Bounds the memory of a process that scores; the process ends while a little memory is left.
 
 Without any memory, an interpreter may crash, loop for ever, or leave work half done.
 """
@@ -16,7 +16,7 @@ NEEDS_MEMORY = "needs more memory than there is or --memory allows"
 _MEGABYTE = 2**20
 _RESERVE = 8 * _MEGABYTE  # more than a process allocates between two checks
 _LOOK_INTERVAL_S = 0.005  # seconds of work between two checks
-_SIZE = "/proc/self/statm"  # in pages, at its beginning
+_SIZE = "/proc/self/statm"  # begins with the size of this process, in pages
 
 
 def can_bound_memory() -> bool:
@@ -25,7 +25,7 @@ def can_bound_memory() -> bool:
 
 
 def bound_memory(megabytes: int | None) -> None:
-    """Bound the memory of this process, to what the system allows if None."""
+    """Bound the memory of this process by the limit of the system and, unless None, by ``megabytes``."""
     if sys.platform == "win32":
         return
     import resource
@@ -54,7 +54,7 @@ def _keep_reserve(pages: int) -> None:
 
 
 def lacks_memory(error: BaseException | None) -> bool:
-    """Whether an error is a lack of memory, or was raised while one was handled."""
+    """Whether an error is a lack of memory, or was raised while such an error was handled."""
     while error is not None and not isinstance(error, OUT_OF_MEMORY):
         error = error.__context__
     return error is not None

@@ -45,7 +45,7 @@ SEARCH = 5.0  # seconds for trying two changes at a time
 
 
 def with_limits(function: AnyFunction) -> AnyFunction:
-    """Give a subcommand the options of the limits of processes that read an archive."""
+    """Add the options ``--timeout`` and ``--memory`` to a subcommand."""
     return _TIMEOUT(_MEMORY(function))
 
 
@@ -57,7 +57,7 @@ def processors() -> int:
 
 
 def store_of(archive: Archive, named: str | None, *, create: bool = True) -> Store:
-    """Return the store that the user named, or else that of the archive among the user's caches."""
+    """Return the store that the user named, or else the archive's store in the user's cache folder."""
     if named is not None:
         return Store(named, create=create)
     return Store(default_store(archive.place), create=create, is_cache=True)
@@ -74,10 +74,10 @@ def read_by(pool: Pool, archive: str) -> Archive:
 
 
 def chosen(pool: Pool, archive: str, only: str | None, which: int = 1, parts: int = 1) -> Archive:
-    """Return an archive with the submissions whose name or ``TASK/NAME`` a pattern fits, or else those of the task of
-    that name, or one of N parts of them.
+    """Return an archive with the submissions whose name or ``TASK/NAME`` fits ``only``, or else those of the task
+    ``only``.
 
-    The part that a submission falls into depends on its name alone, so a part may be empty.
+    Of these it has one part of ``parts``. A submission's part depends on its name alone, so a part may be empty.
     """
     read = read_by(pool, archive)
     submissions = [submission for submission in read.submissions if only is None or _fits(submission, only)]

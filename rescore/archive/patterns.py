@@ -14,10 +14,10 @@ _MAX_NAMES = 10_000_000  # names that are compared with patterns
 
 
 class Patterns:
-    """Finds paths below ``root`` by patterns: ``**`` stands for any folders, or none, but not for hidden ones.
+    """Finds paths below ``root`` by patterns: ``**`` fits any number of folders, except hidden ones.
 
-    No pattern leads through a link to a folder. Each folder is looked into once for each pattern, and the number of
-    names is bounded for all patterns together.
+    Links to folders are not followed. Each pattern lists a folder once. All patterns together may compare
+    ``_MAX_NAMES`` names.
     """
 
     __slots__ = ("_left", "_root")
@@ -32,7 +32,7 @@ class Patterns:
             raise ValueError(f"the pattern is longer than {_MAX_CHARACTERS} characters; write a shorter one")
         parts = _parts(pattern)
         found = []
-        ways: list[tuple[str, set[int]]] = [("", {0})]  # folders, and the parts that what is in them may fit
+        ways: list[tuple[str, set[int]]] = [("", {0})]  # folders, and the parts that their entries may fit
         while parts and ways:
             folder, open_parts = ways.pop()
             open_parts |= {place + 1 for place in open_parts if parts[place] is None}
@@ -56,7 +56,7 @@ class Patterns:
 
 
 def _parts(pattern: str) -> list[re.Pattern[str] | None]:
-    """Return the parts of a pattern between slashes, None for any folders."""
+    """Return the parts of a pattern between slashes, None for ``**``."""
     parts: list[re.Pattern[str] | None] = []
     words = [word for word in pattern.replace(os.sep, "/").split("/") if word not in ("", os.curdir)]
     for word in words:
@@ -69,7 +69,7 @@ def _parts(pattern: str) -> list[re.Pattern[str] | None]:
 
 
 def _following(parts: list[re.Pattern[str] | None], open_parts: set[int], name: str) -> Iterator[int]:
-    """Yield which parts come next for what is in the folder of that name."""
+    """Yield the indices of the parts that the entries of a folder called ``name`` may fit."""
     for place in open_parts:
         part = parts[place]
         if part is None:

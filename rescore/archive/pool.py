@@ -1,6 +1,6 @@
-"""Processes that score submissions, and what becomes of those that end or hang: another one takes their place.
+"""Processes that score submissions; a process that ends or hangs is replaced.
 
-A pool of the standard library stands still when one of its processes ends, and cannot end one that hangs.
+A pool of the standard library waits for ever when one of its processes ends, and cannot end one that hangs.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ from rescore.statuses import UNSCORED
 
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
-_END_S = 1.0  # seconds to end in
-_MAX_WAIT_S = 3600.0  # of one wait; systems bound it
-_START_S = 60.0  # seconds that a process may take until it is there
+_END_S = 1.0  # seconds that a process may take to end
+_MAX_WAIT_S = 3600.0  # seconds of one wait; systems bound it
+_START_S = 60.0  # seconds that a process may take to start
 ENDED = "its process ended unexpectedly"
-MIN_ARCHIVE_S = 60.0  # seconds for what concerns a whole archive
+MIN_ARCHIVE_S = 60.0  # least time limit of a job for a whole archive, in seconds
 
 
 class Job(Protocol[R_co]):
-    """What a process can be given to do; it is pickled on its way."""
+    """A task for a process, to which it is sent pickled."""
 
     def result(self, worker: Worker) -> R_co:
-        """Do it, in the process that got it."""
+        """Do the job in the process that received it."""
 
     def failed(self, message: str) -> R_co:
         """Return the result if the process ends or hangs."""
 
 
 class _Process:
-    """A process and the job that it has."""
+    """A process and its current job."""
 
     def __init__(self, root: str, megabytes: int | None, temporary: str) -> None:
         context = multiprocessing.get_context("spawn")  # the same on all systems, and nothing of ours is inherited
@@ -59,16 +59,16 @@ class _Process:
         self.job: Job[Any] | None = None
         self.first: Any = None  # a result that is not final
         self.deadline = 0.0
-        self.start_up = _START_S  # seconds that a job may take longer, as long as nothing was heard
+        self.start_up = _START_S  # more seconds for a job until the process sends something
 
     def start(self, number: int, job: Job[Any]) -> None:
         """Hand over a job."""
         self.number, self.job, self.first = number, job, None
-        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it has ended, as is heard next
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it has ended, as the next read shows
             self.connection.send(job)
 
     def failed(self, message: str) -> Any:  # noqa: ANN401
-        """Return the result of a job that will not end: what was known by then, or a failure."""
+        """Return the result of a job that cannot be finished: its first result, or else a failure."""
         assert self.job is not None, "only a job can fail"
         return self.job.failed(message) if self.first is None else self.first.interrupted(message)
 
@@ -98,7 +98,7 @@ class Pool:
         self._megabytes = megabytes
         self.tell: Callable[[str], object] = len
         self._processes: list[_Process] = []
-        self._temporary = ""  # a folder: what is ended cannot tidy up after itself
+        self._temporary = ""  # a folder, because a killed process does not remove its files
 
     def __enter__(self) -> Pool:
         begun.append(self._end)
@@ -115,9 +115,9 @@ class Pool:
             shutil.rmtree(self._temporary, ignore_errors=True)
 
     def call(self, file: str, function: Callable[..., R], *arguments: object) -> R:
-        """Return what a function of a module returns in a process, in at least a minute.
+        """Return what a function of a module returns in a process; its time limit is at least ``MIN_ARCHIVE_S``.
 
-        Raises :class:`InputError` where it does or cannot end, then of the file.
+        Raises :class:`InputError` if the function does; if it fails or does not end, the error names ``file``.
         """
         (result,) = self.calls(function, [arguments], file, MIN_ARCHIVE_S)
         if isinstance(result, InputError):
@@ -127,12 +127,12 @@ class Pool:
     def calls(
         self, function: Callable[..., R], each: Iterable[tuple[object, ...]], file: str | None = None, least: float = 0
     ) -> list[R | InputError]:
-        """Return what a function returns for each of some arguments, or why it does not."""
+        """Return what a function returns for each tuple of arguments, or the error that prevented it."""
         calls = (_Call(function, arguments, file) for arguments in each)
         return [found for _, found in sorted(self.results(enumerate(calls), least), key=itemgetter(0))]
 
     def results(self, jobs: Iterable[tuple[int, Job[R]]], least: float = 0) -> Iterator[tuple[int, R]]:
-        """Yield number and result of each job as soon as it is known, in no certain order.
+        """Yield the number and the result of each job as soon as the result is known, in any order.
 
         A job may take ``least`` seconds even if the pool's time limit is shorter.
         """
@@ -147,7 +147,7 @@ class Pool:
                     yield process.number, result
 
     def _fill(self, waiting: Iterator[tuple[int, Job[Any]]]) -> list[_Process]:
-        """Give jobs to all processes that have none, and return those that have one."""
+        """Give a job to each idle process, starting more if needed, and return the busy ones."""
         idle = [process for process in self._processes if process.job is None]
         while idle or len(self._processes) < self._most:
             following = next(waiting, None)
@@ -159,16 +159,16 @@ class Pool:
         return [process for process in self._processes if process.job is not None]
 
     def _new_process(self) -> _Process:
-        """Start a process to which no signal of the user's means anything: who hands out the jobs ends it.
+        """Start a process that ignores the user's signals; the pool ends it.
 
-        A new process looks for modules in its working directory. That is a folder where nobody else has put any.
+        A new process searches its working directory for modules, so this is a new folder of ours, without any.
         """
         try:
             with Held():
                 self._temporary = self._temporary or tempfile.mkdtemp(prefix="rescore-")
             with working_in(self._temporary):
                 if sys.platform != "win32":
-                    resource_tracker.ensure_running()  # or starting would do that, and let all signals through
+                    resource_tracker.ensure_running()  # before ``Held``, because it lets signals through
                 with Held():
                     self._processes.append(_Process(self._root, self._megabytes, self._temporary))
         except OSError as error:
@@ -177,7 +177,7 @@ class Pool:
         return self._processes[-1]
 
     def _heard(self, process: _Process) -> Any:  # noqa: ANN401
-        """Take what a process says; return the result of its job if that is the last it says of it."""
+        """Receive a message; return the job's result if it is final or the process has ended, or else None."""
         try:
             said = process.connection.recv()
         except (EOFError, OSError):
@@ -212,7 +212,7 @@ def _reason(status: int | None) -> str:
 
 @dataclass
 class _Call(Generic[R]):
-    """A function and its arguments; the result is that of the function, or says why there is none, of a file."""
+    """A function and its arguments; the result is that of the function, or an error that names ``file``."""
 
     function: Callable[..., R]
     arguments: tuple[Any, ...]

@@ -29,7 +29,7 @@ MISSING_REPORT = "the run does not write this report"
 
 @dataclass(slots=True)
 class Published:
-    """The reports by name, ``""`` for standard output, and figures by cell that were published of a ``submission``.
+    """What was published of a ``submission``: reports by name, ``""`` for standard output, and figures by cell.
 
     ``places`` are the files of the reports in the archive.
     """
@@ -42,9 +42,9 @@ class Published:
     _found: dict[str, list[Found]] = field(default_factory=dict)
 
     def found(self, name: str) -> list[Found]:
-        """Return the reports in the file that was published under a name, if they are more or less than the file.
+        """Return the reports in the file that was published under a name, except one that is the whole file.
 
-        Of several those whose headings name the submission, if there are any.
+        If some headings name the submission, only the reports with these headings are returned.
         """
         if name not in self._found:
             content = self.reports[name]
@@ -74,9 +74,9 @@ class Published:
         return sorted({int(value) for value in values if not isinstance(value, str)})
 
     def texts(self, printed: Mapping[str, str]) -> dict[str, str]:
-        """Return the published figures by the names of their cells; ``printed`` are those of now.
+        """Return the published figures by the names of their cells; ``printed`` are the recomputed ones.
 
-        Of several reports in a file these are those of the one that has most figures of now.
+        Of several reports in a file, the one that shares the most figures with ``printed`` is used.
         """
         texts: dict[str, str] = {}
         for name, content in self.reports.items():
@@ -85,7 +85,7 @@ class Published:
         return texts | {_meant(figure, printed): text for figure, text in self.figures.items()}
 
     def rows(self, printed: Collection[str] = ()) -> list[list[Cell]]:
-        """Return the cells by row; a figure named by a column only is the only ``printed`` figure of that column."""
+        """Return the cells by row; a figure that names only a column is the one ``printed`` in it."""
         found = []
         for name, content in self.reports.items():
             for report in [one.content for one in self.found(name)] or [content]:
@@ -120,7 +120,7 @@ def read_published(root: str, submission: Submission) -> Published:
 
 
 def unreadable(submission: Submission, published: Published, outcome: Outcome) -> Iterator[str]:
-    """Yield a line for each published report that is none, although the run writes a report of that name."""
+    """Yield a line for each published file that holds no report, although the run writes a report of that name."""
     for name, content in published.reports.items():
         if kind_of(content) is None and not published.found(name) and kind_of(_report(outcome, name) or b""):
             what = "no report of a scorer" if content.strip() else "empty"
@@ -138,7 +138,7 @@ def _report(outcome: Outcome, name: str) -> bytes | None:
 class ComparedRun:
     """The comparison of a run with what was published.
 
-    Each difference is graver than layout and comes with the name of its report, ``""`` for standard output.
+    Each difference is worse than layout, and follows the name of its report, ``""`` for standard output.
     ``problems`` say which published reports cannot be compared.
     """
 
@@ -153,9 +153,9 @@ class ComparedRun:
 
 
 def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset()) -> ComparedRun:
-    """Compare a run with what was published. Cells in ``ignored`` rows count for nothing.
+    """Compare a run with what was published. Cells in ``ignored`` rows do not count.
 
-    A file with other figures is compared again, without the text around its reports.
+    If figures in a file differ, each report in it is compared again, without the text around it.
     """
     comparison = ComparedRun(UNPUBLISHED if published.is_empty else IDENTICAL)
     for name, old in published.reports.items():
@@ -219,7 +219,7 @@ def _compared_figures(figures: Mapping[str, str], outcome: Outcome) -> Compared:
 
 
 def _meant(figure: str, printed: Iterable[str]) -> str:
-    """Return the name of a figure. One that names a column only means the only figure in a column of that name."""
+    """Return the full name of a figure; one that names only a column is the only printed figure in that column."""
     if figure.count("/") > 1:
         return figure
     found = [name for name in printed if name.lower().endswith(f"/{figure.lower()}")]

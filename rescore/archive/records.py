@@ -1,4 +1,4 @@
-"""The record of a submission: what the command prints of it, in whatever form."""
+"""The record of a submission: what a command prints of it, in every output form."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class FileCounts(TypedDict):
 
 
 class Record(TypedDict):
-    """The result of a submission. ``signature`` identifies the state of its inputs, ``cite`` is the one to cite."""
+    """The result of a submission. ``signature`` identifies the state of its inputs, ``cite`` the run, for papers."""
 
     submission: str
     task: str
@@ -110,7 +110,7 @@ def failure(submission: Submission, message: str) -> Record:
 
 
 def cause_records(changes: Iterable[Change | Explanation], gives: str, doubt: str = "") -> list[Cause]:
-    """Return a record for each of some changes, which together give a verdict; all have the text of all."""
+    """Return a record for each of some changes, which result in a verdict together; each has the same text."""
     found = list(changes)
     text = f"{gives} {' and '.join([change.text for change in found])}{doubt}"
     return [{"change": change.kind, "detail": change.detail, "text": text} for change in found]
@@ -127,7 +127,7 @@ def unfinished(of_submission: Record) -> str:
 
 
 def record_of(line: str) -> Record:
-    """Return a record that was JSON. Raises ``ValueError``, or what msgspec raises, if it is none."""
+    """Return a record from JSON. Raises ``ValueError``, or errors of msgspec, if the text is not a record."""
     found: Record = json.loads(line)
     msgspec.convert(found, Record)
     return found

@@ -37,7 +37,7 @@ class Rescoring:
         self._fresh = fresh
 
     def unknown(self, pool: Pool) -> list[tuple[int, ScoringJob]]:
-        """Return what has to be scored, as jobs with the places of the submissions."""
+        """Return a job for each submission to score, with the index of the submission."""
         known = (
             {}
             if self._fresh
@@ -53,7 +53,7 @@ class Rescoring:
         ]
 
     def _known(self, submission: Submission) -> Known | None:
-        """Return the known result of a submission, or None if it must be scored, also after a failure."""
+        """Return the known result of a submission, or None if it must be scored, for instance after a failure."""
         known = self._store.known(submission)
         if known is None or (known.seconds is not None and known.seconds < self._seconds):
             return None
@@ -80,7 +80,7 @@ class Rescoring:
     def _results(
         self, pool: Pool | Cluster, jobs: Sequence[tuple[int, ScoringJob]], unexplained: dict[int, Record]
     ) -> Iterator[tuple[int, Record | None]]:
-        """Yield index and record of scored submissions; the search for causes begins when all are scored.
+        """Yield the index and the record of each submission; the search for causes begins when all are scored.
 
         The record is None for a submission that stays ``unexplained``.
         """

@@ -27,14 +27,14 @@ from rescore.scorers.running import Outcome, run_command
 
 _OPENED, _LISTED = "open", ("os.listdir", "os.scandir")
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-_watch: Watch | None = None  # what a process may open is a matter of the process
+_watch: Watch | None = None  # global, because an audit hook is for the whole process
 
 
 class Watch:
     """The files that a run opens inside ``root``, a path without links.
 
-    ``files`` and ``folders`` are relative to it and in order, folders with ``/`` at the end; ``refused`` are names of
-    files outside. To the run, a refused file seems to be one without permission.
+    ``files`` and ``folders`` are relative to it and in order, folders with ``/`` at the end. ``refused`` are the names
+    of files outside, or of files to write. To the run, these seem to be files without permission.
     """
 
     def __init__(self, root: str) -> None:
@@ -59,7 +59,7 @@ class Watch:
             self.files[relative] = None
 
     def _is_library(self, path: str) -> bool:
-        """Whether a path is in a folder of modules, and not in an archive inside that."""
+        """Whether a path is in a folder of modules, but not in an archive inside that folder."""
         return any(
             path.startswith(library) and (library.startswith(self._root) or not path.startswith(self._root))
             for library in self._libraries
@@ -109,7 +109,7 @@ class _BegunError(Exception):
 
 
 class _Conditions(Observer):
-    """Stops a run as soon as its conditions are known: without units it would take several times as long."""
+    """Stops a run as soon as its conditions are known, because the whole run would take several times as long."""
 
     def __init__(self) -> None:
         self.signature = ""
@@ -121,7 +121,7 @@ class _Conditions(Observer):
 
 
 def conditions(root: str, submission: Submission) -> str:
-    """Return the signature of a run to cite, empty if the run fails before it begins."""
+    """Return the signature to cite for a run, empty if the run fails before it begins."""
     observer = _Conditions()
     with contextlib.suppress(_BegunError):
         score(root, submission, observer)
@@ -140,7 +140,7 @@ def _scored(words: Sequence[str], watch: Watch, observer: Observer | None = None
 
 @contextlib.contextmanager
 def inside(root: str, submission: Submission) -> Iterator[Watch]:
-    """Work in the folder of a submission with its variables and its configuration, and inside its archive."""
+    """Work in the folder of a submission with its variables and its configuration; watch the files that are opened."""
     if submission.template is not None:
         path = submission.template.path
         FILLED[os.path.join(root, path)] = content_for(root, submission, path) or b""

@@ -1,4 +1,4 @@
-"""The search for the cause of other figures: in the figures, in other submissions, and in changes of the run."""
+"""Searches for the cause of different figures: in the figures, in other submissions, and in changes of the run."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _GIVES = {
     ROUNDING: "the same figures but for rounding",
 }
 _BY_CHANCE = ", perhaps by chance: all that was published is a figure of few digits"
-_NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in")})  # whose change is no cause
+_NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in")})  # their change is no cause
 
 
 class Search:
@@ -75,9 +75,9 @@ class Search:
         return cause_records(causes, IDENTICAL, ", or with the sides swapped" if both else "") if causes else []
 
     def by_others(self, others: Sequence[Other], seconds: float) -> list[Cause]:
-        """Return the causes that other submissions, changes of the run, or damages of its files show.
+        """Return the causes found in other submissions, in changes of the run, or in damaged files.
 
-        Two changes at a time are tried for some seconds. Without a cause, those of half of the figures are hints.
+        Two changes at a time are tried for ``seconds``. Without a cause, causes of half of the figures are hints.
         """
         found = fitting(self._published, others)
         for other in found:
@@ -104,7 +104,7 @@ class Search:
         return cause_records([one], IDENTICAL, self._doubt)
 
     def _single(self, kind: str = "") -> list[Cause]:
-        """Return the first change that is a cause, of all kinds or of one."""
+        """Return the first change that is a cause; ``kind`` restricts the search to changes of one kind."""
         return self._first((change,) for change in self._changes() if kind in ("", change.kind))
 
     def _pair(self, seconds: float) -> list[Cause]:
@@ -172,8 +172,8 @@ class Search:
         )
 
     def _files(self) -> dict[str, bytes]:
-        """Return the content of all files that the run asked for, of those beside them in folders it listed, and of
-        those whose names resemble what it did not find.
+        """Return the content of the files that the run asked for, of all files in the folders that it listed, and of
+        files whose names resemble those of missing files.
         """
         names = dict(self._scored.watch.files)
         for folder in self._scored.watch.folders:

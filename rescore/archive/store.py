@@ -47,24 +47,24 @@ _TABLES = {
         content BLOB NOT NULL,
         PRIMARY KEY (task, submission, name)
     ) WITHOUT ROWID""",
-}  # the form tells apart releases whose tables differ only in what is in them
-_FORMAT, _JOURNALED = b"SQLite format 3\0", b"\1\1"  # how a file begins, and what it says that has a rollback journal
+}  # the form distinguishes releases whose tables differ only in their content
+_FORMAT, _JOURNALED = b"SQLite format 3\0", b"\1\1"  # bytes 0 to 15, and 18 to 19 with a rollback journal
 _MARK = b"resc"  # PRAGMA application_id
 _ALL = "SELECT CAST(type || ' ' || name || ' ' || tbl_name || ' ' || sql AS BLOB) FROM sqlite_master"
 _CONTENT = [(f"table {name} {name} {statement}".encode(),) for name, statement in _TABLES.items()]
 _JOURNAL, _OTHER_JOURNALS = "-journal", ("-wal", "-shm")
-_OF_JOURNAL = bytes.fromhex("d9d505f920a163d7")  # its first bytes; its last if it names another, which SQLite deletes
+_OF_JOURNAL = bytes.fromhex("d9d505f920a163d7")  # its first bytes; also its last if it names a file to delete
 _HEADER_BYTES, _END_BYTES = 100, 8
-_MAX_WAIT_S = 60.0  # seconds that another run may write
+_MAX_WAIT_S = 60.0  # seconds to wait while another run writes
 _SURROGATES = re.compile("[\ud800-\udfff]")  # in the place of bytes that are not UTF-8
-_DAMAGED = (ValueError, TypeError, RecursionError, zlib.error, msgspec.MsgspecError)  # what reading raises
-_WRITE_INTERVAL_S = 0.5  # seconds that results are held back
+_DAMAGED = (ValueError, TypeError, RecursionError, zlib.error, msgspec.MsgspecError)  # what reading damaged data raises
+_WRITE_INTERVAL_S = 0.5  # seconds from one write to the next
 
 
 def default_store(archive: str) -> str:
-    """Return the path of the store of an archive, whose manifest or folder is given without links.
+    """Return the path of an archive's store; ``archive`` is the path of its manifest or folder, without links.
 
-    A folder for caches that is not absolute would lie in the working directory, and is not used.
+    A relative path of a cache folder is ignored, because it would depend on the working directory.
     """
     homes = os.environ.get("XDG_CACHE_HOME", ""), os.path.expanduser(os.path.join("~", ".cache"))
     caches = next(filter(os.path.isabs, homes), None)
@@ -74,7 +74,7 @@ def default_store(archive: str) -> str:
 
 
 class Known:
-    """What the store knows of a submission: signature, inputs, record, and how long a cause was looked for."""
+    """What the store knows of a submission: signature, inputs, record, and the seconds of the search for a cause."""
 
     def __init__(self, signature: str, inputs: str, seconds: float | None, record: str) -> None:
         self.signature = signature
@@ -86,9 +86,9 @@ class Known:
 class Store:
     """Results by submission. Several runs may use one file at the same time.
 
-    It can be made anew, and is if it is damaged or was made by another release. ``create`` says whether a file may be
-    made at all, ``is_cache`` that only a store can be there. Results are written some at a time, and all of them when
-    the store is closed. Raises :class:`InputError` where the file cannot be used, or others can write to it.
+    A file that is damaged or was made by another release is rebuilt. ``create`` allows writing a new file, ``is_cache``
+    says that any file at the path is a store. Several results are written at a time, the last when the store is closed.
+    Raises :class:`InputError` if the file cannot be used, or others can write to it.
     """
 
     def __init__(self, path: str, *, create: bool = True, is_cache: bool = False) -> None:
@@ -108,7 +108,7 @@ class Store:
             self._connection = self._opened(create, is_cache)
 
     def _in_private_folder(self) -> str:
-        """Return the path without links in its folder, which only the user may write to."""
+        """Return the path with its folder free of links; refuse a folder that others can write to."""
         folder = os.path.dirname(self._path)
         place = os.path.realpath(folder)
         if not os.path.isdir(place):
@@ -119,7 +119,7 @@ class Store:
         return os.path.join(place, os.path.basename(self._path))
 
     def _check_journals(self) -> None:
-        """Refuse a journal that no store left. SQLite does what a journal says, and deletes one that it cannot use."""
+        """Refuse a journal that no store wrote, because SQLite obeys journals, and deletes one that it cannot use."""
         found = [suffix for suffix in _OTHER_JOURNALS if os.path.lexists(self._place + suffix)]
         begin, end = _ends_of(self._place + _JOURNAL)
         if begin[:_END_BYTES] not in (b"", bytes(_END_BYTES), _OF_JOURNAL) or end == _OF_JOURNAL:
@@ -128,7 +128,7 @@ class Store:
             raise self._wrong(f"{os.path.basename(self._path)}{suffix} does not belong to this store; remove it")
 
     def _opened(self, create: bool, is_cache: bool) -> sqlite3.Connection:
-        """Open the file, or make it; a store that is not as it should be is made anew."""
+        """Open the file, or create it; rebuild a store that is damaged or of another release."""
         header, _ = _ends_of(self._place)
         is_store = not header or (header[:16] == _FORMAT and header[18:20] == _JOURNALED and header[68:72] == _MARK)
         if not is_store and not is_cache:
@@ -136,7 +136,7 @@ class Store:
         if is_store:
             try:
                 return self._connected(is_new=not header)
-            except sqlite3.OperationalError:  # of the machine
+            except sqlite3.OperationalError:  # an error of the machine, not of the file
                 raise
             except (sqlite3.DatabaseError, *_DAMAGED):
                 pass
@@ -150,7 +150,7 @@ class Store:
         return self._connected(is_new=True)
 
     def _connected(self, *, is_new: bool) -> sqlite3.Connection:
-        """Open the file, and make the tables if it is new. Raises ``sqlite3.DatabaseError`` if it is not sound."""
+        """Open the file, and make the tables if it is new. Raises ``sqlite3.DatabaseError`` if it is damaged."""
         if is_new:
             with contextlib.suppress(FileExistsError):
                 os.close(os.open(self._place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
@@ -158,7 +158,7 @@ class Store:
         try:
             connection.text_factory = partial(str, encoding="utf-8", errors="replace")
             connection.execute("BEGIN IMMEDIATE" if is_new else "BEGIN")
-            if is_new and not connection.execute(_ALL).fetchone():  # nobody else made it meanwhile
+            if is_new and not connection.execute(_ALL).fetchone():  # no other run has made it since
                 connection.execute(f"PRAGMA application_id = {int.from_bytes(_MARK, 'big')}")
                 for statement in _TABLES.values():
                     connection.execute(statement)
@@ -202,7 +202,7 @@ class Store:
             yield
 
     def known(self, submission: Submission) -> Known | None:
-        """Return what is known of a submission; nothing if that is damaged."""
+        """Return what is known of a submission, or None if nothing is known or it is damaged."""
 
         def read(*row: Any) -> Known:  # noqa: ANN401
             self._reports(submission)
@@ -211,7 +211,7 @@ class Store:
         return self._read("signature, inputs, seconds, record", submission, read)
 
     def reports(self, submission: Submission) -> dict[str, bytes]:
-        """Return the reports of a submission that is known by name, standard output under ``""``."""
+        """Return the reports of a known submission by name, ``""`` for standard output."""
         self.flush()
         with self._errors():
             return self._reports(submission)
@@ -226,7 +226,7 @@ class Store:
         return self._read("units", submission, lambda units: counts_of(units) if units is not None else None)
 
     def _read(self, columns: str, submission: Submission, read: Callable[..., T]) -> T | None:
-        """Return what columns of a submission hold, nothing if that is damaged, of which is told once."""
+        """Return what columns of a submission hold, or None if unknown or damaged; damage is reported once."""
         query = f"SELECT {columns} FROM result WHERE task = ? AND submission = ?"
         with self._errors():
             row = self._connection.execute(query, _names(submission.task, submission.name)).fetchone()
@@ -239,16 +239,16 @@ class Store:
                 return None
 
     def add(self, result: Result) -> None:
-        """Keep a result in the place of what was known of the submission.
+        """Keep a result, which replaces what was known of the submission.
 
-        Of one with counts of units only these are kept, where they are those of the run that is known.
+        Of a result with counts of units only the counts are kept, and only if its signature is the known one.
         """
         self._waiting.append(result)
         if time.monotonic() - self._written > _WRITE_INTERVAL_S:
             self.flush()
 
     def flush(self) -> None:
-        """Write what waits."""
+        """Write the results that wait."""
         if self._waiting:
             with self._transaction():
                 for result in self._waiting:
@@ -281,9 +281,9 @@ class Store:
                 unpacked(content)
 
     def merge(self, paths: Iterable[str]) -> int:
-        """Take all results of other stores, in the place of those of the same submissions; return how many.
+        """Copy all results of other stores, which replace those of the same submissions; return their number.
 
-        Of several the last counts. If one cannot be read, nothing is taken.
+        Of several results of a submission the last counts. If a store cannot be read, nothing is copied.
         """
         count = 0
         with self._transaction():
@@ -304,9 +304,9 @@ class Store:
 
 
 def _ends_of(path: str) -> tuple[bytes, bytes]:
-    """Return the first and the last bytes of a file; none if there is no file.
+    """Return the first and the last bytes of a file, empty if there is no file.
 
-    Raises :class:`InputError` for a link, a folder, what may never end, and what others can write.
+    Raises :class:`InputError` for anything but a regular file, and for a file that others can write to.
     """
     try:
         status = os.lstat(path)
@@ -322,7 +322,7 @@ def _ends_of(path: str) -> tuple[bytes, bytes]:
 
 
 def _is_private(status: os.stat_result) -> bool:
-    """Whether only the user, and the group that has the user's number and nobody else in it, can write."""
+    """Whether only the user can write, or also the group with the user's number, which has no other members."""
     if os.name == "nt":
         return True
     others = stat.S_IWOTH if status.st_gid == status.st_uid else stat.S_IWOTH | stat.S_IWGRP

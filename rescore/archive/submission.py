@@ -43,10 +43,10 @@ class Submission:
     """A submission of a task.
 
     ``words`` are the command and its words, run in ``folder`` with the variables of ``environment``. ``published``
-    gives the published reports by name, ``""`` for standard output, ``figures`` published figures by the name of their
-    cell, ``status`` the exit status that the run ended with. ``other_keys`` are tried where figures differ. The run
-    reads its configuration from the ``template``, if there is one. Paths are relative to the archive. ``problem`` says
-    why it cannot be scored, if it cannot.
+    holds the paths of published reports by name, ``""`` for standard output, ``figures`` the published figures by cell,
+    ``status`` the exit status at that time. ``other_keys`` are tried if figures differ. The run reads its configuration
+    from the ``template``, if there is one. Paths are relative to the archive. ``problem`` says why the submission
+    cannot be scored, or is empty.
     """
 
     task: str
@@ -68,18 +68,18 @@ class Submission:
 
     @property
     def arguments(self) -> list[str]:
-        """The words after the command and what follows ``=`` in each: the files that it names are among them."""
+        """The words after the command, and the part of each after ``=``; they include the names of all files."""
         return [part for word in self.words[1:] for part in (word, word.partition("=")[2])]
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return names for a message, of many the first."""
+    """Return names for a message: the first ``_MAX_LISTED``, and the number of the others."""
     more = len(names) - _MAX_LISTED
     return ", ".join(names) if more <= 0 else f"{', '.join(names[:_MAX_LISTED])} and {more} more"
 
 
 def is_inside(root: str, path: str) -> bool:
-    """Whether a path, followed through all links, stays below a folder, which is given without links."""
+    """Whether a path, with all links resolved, is in the folder ``root``, which is given without links."""
     try:
         place = os.path.realpath(os.path.join(root, path))
     except (OSError, ValueError):  # a NUL in a name is a ValueError
@@ -88,14 +88,14 @@ def is_inside(root: str, path: str) -> bool:
 
 
 def refuse_in_archive(root: str, folder: str) -> None:
-    """Refuse a folder to write to that lies in an archive, or behind a link in it: what is there may be planted."""
+    """Refuse to write to a folder in an archive, or reached through one, because strangers make archives."""
     place = os.path.abspath(folder)
     if any(is_inside(root, way) for way in (place, *map(str, pathlib.PurePath(place).parents))):
         raise InputError("is in the archive; name a folder outside of it", folder, None, USAGE)
 
 
 def read_regular(path: str, most: int = -1) -> bytes:
-    """Return a file's content, or its first bytes. Raises ``OSError`` for what may never end, such as a pipe."""
+    """Return a file's content, or ``most`` bytes of it. Raises ``OSError`` for what may never end, such as a pipe."""
     mode = os.stat(path).st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         raise OSError(errno.EINVAL, "is no regular file", path)
@@ -125,7 +125,7 @@ def _state_hash(place: str) -> str:
 
 @functools.cache
 def _hash(place: str, *_: int) -> str:
-    """Return the hash of what is there, read once as long as its state does not change."""
+    """Return the hash of a file or folder; it is read once for each state, which the numbers identify."""
     if os.path.isdir(place):
         return hashlib.sha256("\0".join(sorted(os.listdir(place))).encode(errors="surrogateescape")).hexdigest()
     digest = hashlib.sha256()
@@ -136,7 +136,7 @@ def _hash(place: str, *_: int) -> str:
 
 
 def files_at(root: str, path: str) -> list[str]:
-    """Return the path of a file, or in order those of the files in a folder; nothing if there is neither."""
+    """Return the path of a file, or the sorted paths of the files in a folder; empty if there is neither."""
     place = os.path.join(root, path)
     names = [path]
     if os.path.isdir(place):
@@ -145,7 +145,7 @@ def files_at(root: str, path: str) -> list[str]:
 
 
 def content_for(root: str, submission: Submission, path: str) -> bytes | None:
-    """Return what the run of a submission reads from a file, a template filled; None if it cannot be read."""
+    """Return what a submission's run reads from a file, a filled template included, or None if it cannot be read."""
     content, template = content_at(root, path), submission.template
     if content is None or template is None or path != template.path:
         return content
@@ -153,7 +153,7 @@ def content_for(root: str, submission: Submission, path: str) -> bytes | None:
 
 
 def content_at(root: str, path: str) -> bytes | None:
-    """Return the content of a file, None if it is none or cannot be read."""
+    """Return the content of a file, or None if it cannot be read."""
     try:
         return read_regular(os.path.join(root, path))
     except (OSError, ValueError):  # a NUL in a name is a ValueError
@@ -183,7 +183,7 @@ def signature(root: str, submission: Submission, inputs: Iterable[Input]) -> str
 
 
 def current(root: str, known: Iterable[tuple[Submission, Sequence[Input], str]]) -> list[bool]:
-    """Say for each submission, with its old inputs and signature, whether these are still the same."""
+    """Return for each submission whether its old inputs and signature are still the same."""
     return [
         hashed(root, [path for path, _ in inputs]) == list(inputs) and signature(root, submission, inputs) == signed
         for submission, inputs, signed in known

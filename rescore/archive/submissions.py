@@ -1,7 +1,7 @@
-"""The submissions of an archive, whether a manifest describes them or folders hold them.
+"""Reads the submissions of an archive, which a manifest describes or folders hold.
 
-A folder of a submission holds ``cmd``, the command line, run in ``in/``; what was printed then in ``stdout`` and in the
-report files of ``out/``; in ``exit`` the exit status if that was not 0; and in ``env`` variables that the run needs.
+A submission's folder holds ``cmd``, the command line, which is run in ``in/``; ``stdout`` and the report files in
+``out/``, as published; ``exit``, the exit status if it was not 0; and ``env``, the variables of the run.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rescore.statuses import USAGE
 T = TypeVar("T")
 
 _MAX_TASK_KEYS = 10  # of other tasks that are tried
-_UNKNOWN = "unknown"  # the task of a folder whose command cannot be told
+_UNKNOWN = "unknown"  # the task of a folder whose command cannot be read
 _OF_A_SHELL = re.compile(r"[|&;<>]+")
 _MAX_COMMAND_BYTES = 2**16
 _STATUS = re.compile(r"\s*[0-9]{1,3}\s*", re.ASCII)
@@ -34,10 +34,10 @@ _STATUS = re.compile(r"\s*[0-9]{1,3}\s*", re.ASCII)
 
 @dataclass(slots=True)
 class Archive:
-    """An archive: its manifest or else its folder, the folder that all its paths are relative to, and its submissions.
+    """An archive: its submissions, and its ``place``, which is its manifest or else its folder.
 
-    Manifest and folders are without links. ``notes`` say what is strange about it, each in a line. ``about`` is what
-    readers are told of the tasks by name, and of the archive by ``""``.
+    All paths are relative to ``root``; this and ``place`` are without links. ``notes`` say in a line each what is
+    strange. ``about`` describes the tasks by name, and the archive under ``""``.
     """
 
     place: str
@@ -53,7 +53,7 @@ def root_of(path: str) -> str:
 
 
 def read_archive(path: str) -> Archive:
-    """Return the archive that a manifest describes, or a folder with one, or a folder of submissions.
+    """Return the archive of a manifest, of a folder with a manifest, or of a folder of submissions.
 
     Raises :class:`InputError` for a manifest with mistakes and for a folder that is no archive.
     """
@@ -99,7 +99,7 @@ def _described(manifest: str) -> Archive:
 
 
 def _other_tasks_keys(task: Task, tasks: Iterable[Task]) -> list[str]:
-    """Return the keys of other tasks of the same scorer: one may have been taken by mistake."""
+    """Return the keys of other tasks of the same scorer: one may have been used by mistake."""
     keys = dict.fromkeys([other.key for other in tasks if other.words[0] == task.words[0]])
     return [key for key in keys if key not in ("", task.key) and not PLACEHOLDER.search(key)][:_MAX_TASK_KEYS]
 
@@ -152,8 +152,8 @@ class _Reader:
                 raise self._wrong(name, f"there is no {kind} {path}; correct it")
 
     def notes(self, submissions: Sequence[Submission]) -> Iterator[str]:
-        """Yield that nothing is published of any of the task's submissions though the manifest says where it is, and
-        that reports, or rows of the table of figures, are of others.
+        """Yield a note if nothing is published for any submission although the manifest says where, and notes on
+        published reports and rows of figures that belong to no submission.
         """
         given = [key for key in ("report", "reports", "figures") if getattr(self._task, key)]
         if given and not any(self._is_published(submission) for submission in submissions):
@@ -167,10 +167,10 @@ class _Reader:
             yield str(self._wrong("figures", problem))
 
     def _unused(self, submissions: Sequence[Submission]) -> list[str]:
-        """Return the files that are called as published reports are, and belong to no submission."""
+        """Return the files that are named like published reports, but belong to no submission."""
         used = {path for submission in submissions for path in submission.published.values()}
         places = [place for place in self._task.all_reports.values() if place.count("{") == place.count("{name}") == 1]
-        with contextlib.suppress(ValueError):  # too many names to be held against patterns
+        with contextlib.suppress(ValueError):  # too many names to compare with patterns
             found = [path for place in places for path in self._patterns.fitting(place.replace("{name}", "*"))]
             return [path for path in found if os.path.normpath(path) not in map(os.path.normpath, used)]
         return []
@@ -238,7 +238,7 @@ class _Reader:
 
 
 def _relative(value: str, start: str, name: str) -> str:
-    """Return a path as it is called in a folder; none is taken for an option."""
+    """Return a path relative to the folder ``start``, with ``./`` if it would look like an option."""
     if name == "name":
         return value
     path = os.path.relpath(value, start).replace(os.sep, "/") if start else value
@@ -253,7 +253,7 @@ class _Folder:
         self._name = name
 
     def submission(self) -> Submission:
-        """Return the submission; what cannot be scored has a problem."""
+        """Return the submission, with a ``problem`` if it cannot be scored."""
         submission = Submission(_UNKNOWN, self._name, [])
         try:
             variables, submission.words = self._read("cmd", _command_line)
@@ -281,7 +281,7 @@ class _Folder:
         return os.path.join(self._root, self._name, *names)
 
     def _read(self, name: str, meaning: Callable[[str], T]) -> T:
-        """Return what a file says. Raises ``ValueError`` with its name for one that cannot be read or says nothing."""
+        """Return the meaning of a file. Raises ``ValueError`` with its name if it cannot be read or has no meaning."""
         try:
             if not is_inside(self._root, os.path.join(self._name, name)):
                 raise ValueError("leads out of the archive; copy the file into it")

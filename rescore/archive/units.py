@@ -14,7 +14,7 @@ from rescore.explain.records import Record, run_record
 from rescore.reports.model import Name
 from rescore.scorers.running import is_refused, key_document
 
-_MAX_GROWTH = 64  # times the size, of what is unpacked
+_MAX_GROWTH = 64  # times the packed size
 Count: TypeAlias = tuple[str, str, str, str, float]  # unit, table, row, column, and what they add up to
 
 
@@ -48,7 +48,7 @@ class _Run(TypedDict):
 class UnitCounts(msgspec.Struct):
     """Counts by unit: the record of the run, the cells, and the units.
 
-    A unit has its name, its amounts by index of cell, and the file on the key side unless units share that. A cell
+    A unit has its name, its amounts by index of cell, and its file on the key side, or None if units share it. A cell
     without table and row is a size of a unit, such as its number of tokens.
     """
 
@@ -97,7 +97,7 @@ def counts_of(compressed: bytes) -> UnitCounts:
 
 
 class UnitCounter(Observer):
-    """Adds up what the matches of each unit add to the cells of the report, and the sizes of units."""
+    """Sums up what the matches of each unit add to the cells of the report, and keeps the sizes of units."""
 
     def __init__(self) -> None:
         self.run: Run | None = None
@@ -111,7 +111,7 @@ class UnitCounter(Observer):
         self.counts.run = run_record(run, ())
 
     def unit(self, unit: Unit) -> None:
-        """Add up the matches of a unit; equal signatures add the same."""
+        """Add up the matches of a unit; matches of equal signature add the same amounts."""
         assert self.run is not None, "a run begins before its units"
         if self.run.by_unit:
             self._known.clear()

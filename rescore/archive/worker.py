@@ -31,7 +31,7 @@ from rescore.scorers.running import Outcome
 
 ALIVE = "alive"
 OPEN = -1.0
-_LOAD_ERRORS = (*OUT_OF_MEMORY, ImportError, SyntaxError)  # modules that a job needs can be loaded, if there is room
+_LOAD_ERRORS = (*OUT_OF_MEMORY, ImportError, SyntaxError)  # a job's modules exist, so only memory can lack
 
 
 class OutOfTimeError(Exception):
@@ -40,11 +40,11 @@ class OutOfTimeError(Exception):
 
 @dataclass(slots=True)
 class ScoringJob:
-    """A submission to score; ``seconds`` to try two changes at a time, ``units`` if these are to be counted only.
+    """A submission to score; ``seconds`` bounds the trials of two changes at a time, ``units`` asks for counts only.
 
     ``end`` is the time, as seconds since 1970, at which all searches end.
-    ``others`` may have given what was published of it; None says that they are not known yet, so that a result may be
-    left open.
+    ``others`` are submissions whose figures may be its published ones; None says that they are not known yet, so that a
+    result may be left open.
     """
 
     submission: Submission
@@ -66,8 +66,8 @@ class ScoringJob:
 class Result:
     """The result of a submission: its record, the inputs that it depends on, and its reports, compressed.
 
-    ``seconds`` is the time that two changes at a time were given if no cause was found, else None; ``OPEN`` if a cause
-    is still to be looked for. ``units`` holds the counts of units, compressed, if they were asked for.
+    ``seconds`` is the time allowed for two changes at a time if no cause was found, ``OPEN`` if the search for a cause
+    is still to come, or else None. ``units`` holds the counts of units, compressed, if they were asked for.
     """
 
     record: Record
@@ -88,14 +88,14 @@ class Result:
 
 
 def work(connection: Connection, root: str, megabytes: int | None, temporary: str) -> None:
-    """Answer jobs until the pipe is closed, by whom and whenever that may be.
+    """Answer jobs until the pipe is closed.
 
-    ``ALIVE`` is sent at the start, and that, what is tried, or a first result before a long part of a job. A job is
-    answered with one result that is final, the pair of it and True; earlier ones come with False. Temporary files are
-    made in the folder ``temporary``.
+    ``ALIVE`` is sent at the start. Before a long part of a job ``ALIVE``, the name of a trial, or a first result is
+    sent. A result is sent in a pair with True if it is final, which ends the job, or else with False. Temporary files
+    are made in the folder ``temporary``.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it is not blocked: who hands out the jobs ends this process
-    with open(os.devnull, "wb") as nowhere:  # what is printed, where memory is lacking for instance, is no answer
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it is not blocked: the pool ends this process
+    with open(os.devnull, "wb") as nowhere:  # discards output, for instance on lack of memory
         for stream in (1, 2):
             os.dup2(nowhere.fileno(), stream)
     tempfile.tempdir = temporary
@@ -119,7 +119,7 @@ class Worker:
         self._send = send
 
     def result(self, job: ScoringJob) -> Result:
-        """Return the result of a job, even if it raises an error."""
+        """Return the result of a job, or a failure if it raises an error."""
         submission = job.submission
         if submission.problem:
             return Result(failure(submission, submission.problem))
@@ -167,7 +167,7 @@ class Worker:
             leave_unfinished(of_submission, self.inside(description(error)))
 
     def _add_hints(self, result: Result, submission: Submission, scored: Scored, comparison: ComparedRun) -> None:
-        """Add what is suspicious in what was published, and then in the files; between them the result is sent."""
+        """Add hints on what was published, send this first result, then add hints on the files."""
         hints = published_hints(submission, comparison.differences, scored.outcome)
         result.record["hints"] = list(islice(hints, MAX_HINTS))
         self._send((result, False))
@@ -193,7 +193,7 @@ class Worker:
         found["causes"] = found["causes"] or search.by_others(job.others or (), seconds)
         result.seconds = None if found["causes"] else job.seconds
         if found["causes"] and found["causes"][0]["change"] == OTHER_SUBMISSION:
-            result.seconds = OPEN  # the other one may change, so the next run looks again
+            result.seconds = OPEN  # the other one may change, so the next run searches again
 
     def inside(self, message: str) -> str:
         """Return a message with paths relative to the archive."""
@@ -220,9 +220,9 @@ def _problems(submission: Submission, published: Published, scored: Scored) -> I
 
 
 def description(error: Exception) -> str:
-    """Say what went wrong in a job, in a line.
+    """Return a line that says what went wrong in a job.
 
-    Raises ``MemoryError`` where that was lacking, which ends the process.
+    Raises ``MemoryError`` if memory was lacking, which ends the process.
     """
     if lacks_memory(error):
         raise MemoryError from error
@@ -230,7 +230,7 @@ def description(error: Exception) -> str:
 
 
 def _said(outcome: Outcome) -> str:
-    """Return the standard output besides a report, or all of it if the run failed."""
+    """Return standard output without its report, or all of it if a run without a report failed."""
     kind = kind_of(outcome.stdout)
     if kind is None:
         return outcome.stdout.decode("utf-8", "replace") if outcome.status else ""
