@@ -115,7 +115,7 @@ def _documents(content: bytes) -> list[bytes]:
 
 
 def _instances(content: bytes) -> list[bytes]:
-    """Return the instances of answers or a key, or nothing unless 90 % of lines are different instances with tags."""
+    """Return the instances of answers or a key, if over 90 % of the lines are different instances with tags."""
     names, tags = _columns(content)
     whole = {name for name, text in zip(names, tags) if text and _is_named(name)}
     return [*whole] if len(whole) > _MIN_SHARE_OF_LINES * len(names) else []

@@ -266,7 +266,7 @@ class _Draft:
         return next((path for path in several if names.search(" ".join(self._reports[path].headings))), "")
 
     def _run(self, task: DraftTask) -> tuple[str, Mapping[str, bytes]]:
-        """Return the name of the first submission that scores, and its reports by name; ``""`` is standard output."""
+        """Return the name of the first submission that can be scored, and its reports; ``""`` is standard output."""
         for name, path in [*task.names().items()][:_MAX_RUNS]:
             values = {"{submission}": os.path.relpath(path, task.folder or os.curdir), "{key}": task.key}
             words = [values.get(word, word) for word in task.words]

@@ -38,7 +38,7 @@ def reports_in(content: bytes) -> list[Found]:
 
 
 def plain(content: bytes) -> bytes:
-    """Return a file without the tags, quotation marks and footnotes that keep lines of its report from being read."""
+    """Return a file without the tags, signs of quotation and footnotes that keep its report from being read."""
     records = _records(content)
     if records and all(record.status != UNEXPLAINED for record in records):
         return content
@@ -66,7 +66,7 @@ def _cells(records: Sequence[ReportRecord]) -> int:
 
 
 def _unquoted(text: str) -> Iterator[str]:
-    """Yield the text without the quotation marks that begin most lines, the shortest marks first."""
+    """Yield the text without what begins the most lines (``>``, ``|``, blanks), the shortest first."""
     lines = text.split("\n")
     quotes = Counter(found[0] for line in lines if line.strip() for found in [_QUOTE.match(line)] if found and found[0])
     for quote, _ in sorted(quotes.most_common(_MAX_QUOTES), key=lambda counted: len(counted[0])):

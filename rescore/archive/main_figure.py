@@ -35,7 +35,7 @@ class SubmissionFigures:
 def figures_of(
     root: str, submission: Submission, reports: Mapping[str, bytes], inputs: Mapping[str, str]
 ) -> SubmissionFigures:
-    """Return the figures of a submission whose run prints these reports; ``inputs`` has the hashes of its files.
+    """Return the figures of a submission whose run prints these reports; ``inputs`` are hashes of what it read.
 
     Raises ``OSError`` if a published report cannot be read.
     """
@@ -55,7 +55,7 @@ def described(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -
 
 
 def _known(submission: Submission, record: Record, results: Store) -> tuple[Mapping[str, bytes], Mapping[str, str]]:
-    """Return the reports of a scored submission, and the hashes of its files if its exit status is 0."""
+    """Return the reports of a scored submission, and the hashes of what its run read if it succeeded."""
     if record["verdict"] == FAILED:
         return {}, {}
     reports = results.reports(submission)

@@ -159,7 +159,7 @@ class Pool:
         return [process for process in self._processes if process.job is not None]
 
     def _new_process(self) -> _Process:
-        """Start a process that ignores the user's signals; the pool ends it.
+        """Start a process with signals blocked; the pool ends it.
 
         A new process searches its working directory for modules, so this is a new folder of ours, without any.
         """

@@ -68,7 +68,7 @@ class Submission:
 
     @property
     def arguments(self) -> list[str]:
-        """The words after the command, and the part of each after ``=``; they include the names of all files."""
+        """The words after the command, and the part of each after ``=``; the files that it names are among them."""
         return [part for word in self.words[1:] for part in (word, word.partition("=")[2])]
 
 

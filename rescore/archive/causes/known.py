@@ -116,7 +116,7 @@ def _listed(cells: Iterable[Cell]) -> str:
 
 
 def known(case: Case) -> tuple[list[Explanation], list[Explanation]]:
-    """Return the one or two causes that explain all figures, or else, second, those of half, the best first."""
+    """Return the one or two causes that explain all figures, and without such those of half, the best first."""
     found = [one for cause in _CAUSES if case.size <= _MAX_CELLS and (one := cause(case))]
     for size in (1, 2):
         for together in combinations(found, size):
