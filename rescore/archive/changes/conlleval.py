@@ -83,13 +83,13 @@ def as_published(setup: Setup, published: Published) -> Iterator[Change]:
 
 
 def orders(setup: Setup) -> Iterator[Change]:
-    """Yield files without repeated sentences: all repetitions, or only adjacent ones."""
+    """Yield files from which repeated sentences are removed: all of them, or only adjacent ones."""
     for neighbours in (False, True):
         yield from doubles([sides(setup).response], partial(_once, neighbours))
 
 
 def _once(neighbours: bool, last: bool, content: bytes) -> bytes:
-    """Keep the first or ``last`` of sentences with the same words and key; ``neighbours``: of adjacent ones."""
+    """Keep the first or ``last`` of equal sentences (words and key); with ``neighbours``, only of adjacent ones."""
     sentences = content.split(b"\n\n")
     words = [[line.split()[:-1] for line in sentence.split(b"\n")] for sentence in sentences]
     groups = accumulate([0, *[int(one != other) for one, other in pairwise(words)]]) if neighbours else repeat(0)
@@ -121,7 +121,7 @@ def _without_raw(words: Sequence[str]) -> list[str]:
 
 
 def _without_type(setup: Setup, options: Options) -> list[str]:
-    """Return the most frequent tags of the key without a hyphen, which may be those outside of phrases."""
+    """Return the key's most frequent tags, except O and any with a hyphen inside: perhaps those outside phrases."""
     split = splitter(options.delimiter)
     lines = [line for path in sides(setup).response for line in setup.files.get(path, b"").split(b"\n")]
     tags = Counter(columns[-2] for columns in map(split, lines) if len(columns) > 1)

@@ -101,7 +101,7 @@ def _without_singletons(content: bytes) -> bytes:
 
 
 def _without(chains: set[bytes], line: bytes) -> bytes:
-    """Return a line without the brackets of some chains, which bars separate in its last word."""
+    """Return a line without the brackets of some chains; bars separate the brackets in its last word."""
     words = line.split()
     left = [part for part in words[-1].split(b"|") if part.strip(b"()") not in chains]
     place = line.rindex(words[-1])

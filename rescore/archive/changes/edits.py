@@ -87,7 +87,7 @@ def edit(kind: str, text: str, paths: Sequence[str], change: Edit) -> Change:
 
 
 def other_keys(sides: Sides, keys: Mapping[str, Mapping[str, bytes]]) -> Iterator[Change]:
-    """Yield the changes to other keys; ``keys`` has by name the files of each key: their content by path."""
+    """Yield the changes to other keys; ``keys`` maps the name of each key to its files, content by path."""
     for name, files in keys.items():
         if set(files) != {*sides.key}:
             yield Change("key", name, f"with {name}", partial(_with_key, sides.key, files))
@@ -252,14 +252,14 @@ def _exchanged(one: str, other: str, setup: Setup) -> Setup | None:
 
 
 def doubles(groups: Iterable[Sequence[str]], without: Callable[[bool, bytes], bytes]) -> Iterator[Change]:
-    """Yield the changes that keep only the first, or only the last, of the units of one name in each file."""
+    """Yield the changes that keep only the first, or only the last, unit of each name in each file."""
     for paths in groups:
         yield edit("duplicates", "without what {} has twice", paths, partial(without, False))
         yield edit("duplicates", "with the last of what {} has twice", paths, partial(without, True))
 
 
 def once(unit: Unit, last: bool, content: bytes) -> bytes:
-    """Return a file with only the first, or the ``last``, of the units of each name."""
+    """Return a file with only the first, or the ``last``, unit of each name."""
     found = list(unit.finditer(content))
     seen: set[bytes] = set()
     dropped = []
@@ -276,7 +276,7 @@ def once(unit: Unit, last: bool, content: bytes) -> bytes:
 
 
 def of_documents(unit: Unit, paths: Iterable[str], files: Mapping[str, bytes]) -> Iterator[Change]:
-    """Yield the changes that remove a document, repeated documents or the last ones, or exchange two names."""
+    """Yield the changes that remove one document, repeated ones or the last ones, or exchange two documents' names."""
     for path in paths:
         names = [found[1] for found in unit.finditer(files[path]) if found[1] is not None]
         for name in names if len(names) > 1 else ():

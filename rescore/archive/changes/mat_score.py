@@ -43,7 +43,7 @@ def choices(setup: Setup) -> Iterator[Change]:
 
 
 def labels(setup: Setup, published: Published) -> Iterator[Change]:
-    """Yield other labels to score: those with published figures, then the present ones with one less or one more."""
+    """Yield other labels to score: those with published figures, then the present list with one less or one more."""
     now = [label for label in (_line(setup).last(_CONTENT) or "").split(",") if label]
     rows = dict.fromkeys(cell.row.partition(" ")[0] for cell in published.cells() if cell.table == BY_TAG)
     then = [label for label in rows if not label.startswith("<")]

@@ -72,7 +72,7 @@ def with_variable(kind: str, value: str, text: str, name: str) -> Change:
 class Sides:
     """The files of a run by role: paths of key and response, and of other texts to change.
 
-    ``key_text`` is the key if it is a part of a file of the response.
+    ``key_text`` is the key if a file of the response contains it.
     """
 
     key: Sequence[str]
