@@ -87,7 +87,7 @@ def _is_json_cut_off(text: bytes) -> bool:
 
 
 def _missing_at_the_end(case: Case, setup: Setup, command: ModuleType, sides: Sides) -> int:
-    """Return how many instances follow the last answered one if more were attempted, by at most as many; or else 0."""
+    """Return how many instances follow the last answered one, or 0 unless up to that many more were attempted."""
     unit = getattr(command, "INSTANCE", None)
     attempted = {cell.text: case.now[cell.name].text for cell in case.cells if cell.column == "attempted"}
     if unit is None or not attempted or not all(setup.files.get(path, b"").endswith(b"\n") for path in sides.response):

@@ -17,7 +17,7 @@ from rescore.scorers.profile import Profile, Relation
 
 Row: TypeAlias = Mapping[str, Cell]  # by column
 
-_TELLING = 3  # cells with fewer digits in all may agree by accident
+_TELLING = 3  # cells with fewer digits in total may agree by accident
 COLUMNS = "columns"
 _MAX_CELLS = 500  # cells to explain; each is compared with all others
 _UNITS = ((2, "in per cent"), (-2, "as shares of 1"))
@@ -92,7 +92,7 @@ class Case:
 
 
 def _explanation(kind: str, detail: str, text: str, cells: Iterable[Cell]) -> Explanation | None:
-    """Return an explanation of cells, or None if so few digits may agree by accident."""
+    """Return an explanation of cells, or None if they have so few digits that they may agree by accident."""
     found = list(cells)
     digits = sum(sign.isdigit() for cell in found for sign in cell.text.lstrip("-+0."))
     return Explanation(kind, detail, text, frozenset(cell.name for cell in found)) if digits >= _TELLING else None
@@ -104,7 +104,7 @@ def _fits(old: Cell, new: Cell) -> bool:
 
 
 def _gives(cell: Cell, value: float) -> bool:
-    """Whether a published figure is equal to a value that is rounded to its digits."""
+    """Whether a published figure equals a value, rounded to as many decimals as the figure has."""
     figure = decimal_of(cell)
     return figure is not None and _fits(cell, Cell(*cell.name, f"{value:.{decimals(figure)}f}", None, 0))
 
@@ -116,7 +116,7 @@ def _listed(cells: Iterable[Cell]) -> str:
 
 
 def known(case: Case) -> tuple[list[Explanation], list[Explanation]]:
-    """Return the one or two causes that explain all figures, and without such those of half, the best first."""
+    """Return the one or two causes that explain all figures and, if none do, those of at least half, best first."""
     found = [one for cause in _CAUSES if case.size <= _MAX_CELLS and (one := cause(case))]
     for size in (1, 2):
         for together in combinations(found, size):
@@ -264,7 +264,7 @@ _CAUSES = (_per_cent, _columns, _mean, _rounded, _macro, _other_cell, _typing_er
 
 
 def other_key_total(case: Case, scorer: Profile, key_with: Callable[[Cell], str]) -> Explanation | None:
-    """Find a total that differs from this key's total; ``key_with`` returns another key with it, or an empty text."""
+    """Find a total that is not the key's; ``key_with`` returns the name of a key with it, or an empty text."""
     column, things = scorer.key_total
     for cell in case.cells:
         now = case.now[cell.name].value

@@ -41,7 +41,7 @@ def candidates(
 ) -> dict[int, list[int]]:
     """Return for each submission, by index, up to ten others that may have its published figures.
 
-    Those of the same task come first. The ``reports`` of each are searched once.
+    Submissions of the same task come first. The ``reports`` of each are searched once.
     """
     texts = {number: _texts(record) for number, record in asking.items()}
     found: dict[int, list[int]] = {number: [] for number in asking}
