@@ -1,7 +1,7 @@
 """Submissions scored by an existing Dask cluster.
 
-Workers need the archive under the same path. A result is used only if it was made from the same files as here. What
-workers cannot score, this machine scores.
+Workers need the archive under the same path. A result is used only if it was made from the same files as here. This
+machine scores what workers cannot score.
 
 Some workers may not start processes by :mod:`multiprocessing`. So a worker starts a helper. The helper starts the
 process that scores, and ends that process if it hangs.

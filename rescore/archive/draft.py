@@ -1,7 +1,7 @@
 """Drafts a manifest for the files of a folder: tasks, published reports, and files that belong to no task.
 
 Files are recognised by their content (:mod:`rescore.archive.contents`). Key and responses have the same items. The key
-is the file that reports name as the key, or else a file alone in its folder, or else one without a report.
+is the file that reports name as key, or else a file alone in its folder, or else a file without a report.
 """
 
 from __future__ import annotations
@@ -225,7 +225,7 @@ class _Draft:
                 return
 
     def _find_pattern(self, task: DraftTask) -> None:
-        """Choose the pattern that fits the fewest other files, the shortest of several; a comment lists these files."""
+        """Choose the shortest pattern that fits the fewest other files; a comment lists up to three of these files."""
         patterns = list(dict.fromkeys(_pattern(task.paths, width) for width in (0, 1, 2)))
         more = {pattern: {*self._patterns.fitting(pattern)} - {*task.paths} for pattern in patterns}
         task.pattern = min(patterns, key=lambda pattern: len(more[pattern]))
@@ -249,8 +249,8 @@ class _Draft:
     def _published(self, task: DraftTask, kind: str, first: str, name: str, content: bytes) -> str:
         """Return the path of the published reports of a kind, with ``{name}``, or an empty text.
 
-        It is the path to which the run writes, or else that where most submissions have one, preferably ``content`` for
-        ``first``, or else a file of several reports whose headings name submissions.
+        It is the path to which the run writes, or else the path where most submissions have a report (if several, one
+        with ``content`` for ``first``), or else a file of several reports whose headings name submissions.
         """
         paths = [path for path, report in self._reports.items() if report.kind == kind and path in self._left]
         own = name and os.path.normpath(os.path.join(task.folder, name))

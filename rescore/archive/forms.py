@@ -76,7 +76,7 @@ def cause_of(record: Record) -> str:
 
 
 def _text(record: Record, width: int, said: set[tuple[str, ...]]) -> Iterator[str]:
-    """Yield the lines of a record, without hints that were ``said`` of another submission of its task."""
+    """Yield the lines of a record, without hints in ``said``, which were printed for other submissions of its task."""
     label = f"{record['task']}/{record['submission']}"
     yield f"{label:<{width}}  {record['verdict']:<{_VERDICT}}  {cause_of(record)}".rstrip()
     cells = record["cells"]
@@ -110,7 +110,7 @@ def progress_bar(steps: int, unit: str = "submission") -> tqdm[NoReturn]:
     with hidden("TQDM_"):
         from tqdm import tqdm
 
-    tqdm.set_lock(threading.RLock())  # its default is for processes, too, and remains if we are killed
+    tqdm.set_lock(threading.RLock())  # the default lock is for processes, too, and remains if we are killed
     return tqdm(
         total=steps, disable=None if steps and sys.stderr else True, unit=unit, leave=False, file=sys.stderr, miniters=0
     )
@@ -153,7 +153,7 @@ class Totals:
         ]
 
     def signatures(self) -> list[str]:
-        """Return a line for each task: the signature of its runs, or how many they have."""
+        """Return a line for each task: the signature of its runs, or the number of different signatures."""
         return [
             f"{task}: {next(iter(found)) if len(found) == 1 else f'{len(found)} signatures; see cite in --format json'}"
             for task, found in self._signatures.items()

@@ -84,7 +84,7 @@ def _without_footnotes(text: str) -> Iterator[str]:
 
 
 def _groups(records: Sequence[ReportRecord]) -> Iterator[tuple[list[ReportRecord], list[ReportRecord]]]:
-    """Yield for each report the records before it, and its own up to the last that has cells.
+    """For each report, yield the records before it, and its own records up to the last that has cells.
 
     A report ends before a row that it already has, except in tables that list items.
     """

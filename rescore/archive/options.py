@@ -76,7 +76,7 @@ def read_by(pool: Pool, archive: str) -> Archive:
 def chosen(pool: Pool, archive: str, only: str | None, which: int = 1, parts: int = 1) -> Archive:
     """Return an archive with the submissions that ``only`` names by a pattern, or by their task.
 
-    Of these it has part ``which`` of ``parts``, from 1. The part depends on the name alone, so it may be empty.
+    Only part ``which`` of ``parts`` is kept, from 1. Names alone determine the parts, so a part may be empty.
     """
     read = read_by(pool, archive)
     submissions = [submission for submission in read.submissions if only is None or _fits(submission, only)]

@@ -50,7 +50,7 @@ class _Process:
     """A process and its current job."""
 
     def __init__(self, root: str, megabytes: int | None, temporary: str) -> None:
-        context = multiprocessing.get_context("spawn")  # the same on all systems, and nothing of ours is inherited
+        context = multiprocessing.get_context("spawn")  # the same on all systems, and the process inherits nothing
         self.connection, other = context.Pipe()
         self._process = context.Process(target=work, args=(other, root, megabytes, temporary), daemon=True)
         self._process.start()
@@ -64,7 +64,7 @@ class _Process:
     def start(self, number: int, job: Job[Any]) -> None:
         """Hand over a job."""
         self.number, self.job, self.first = number, job, None
-        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it has ended, as the next read shows
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it has ended; the next read shows this
             self.connection.send(job)
 
     def failed(self, message: str) -> Any:  # noqa: ANN401

@@ -110,7 +110,7 @@ def failure(submission: Submission, message: str) -> Record:
 
 
 def cause_records(changes: Iterable[Change | Explanation], gives: str, doubt: str = "") -> list[Cause]:
-    """Return a record for each of some changes, which result in a verdict together; each has the same text."""
+    """Return a record for each of some changes that together result in a verdict; all have the same text."""
     found = list(changes)
     text = f"{gives} {' and '.join([change.text for change in found])}{doubt}"
     return [{"change": change.kind, "detail": change.detail, "text": text} for change in found]

@@ -241,7 +241,7 @@ class Store:
     def add(self, result: Result) -> None:
         """Keep a result, which replaces what was known of the submission.
 
-        Of a result with counts of units only the counts are kept, and only if its signature is the known one.
+        If a result has counts of units, only these are kept, and only if its signature equals the known one.
         """
         self._waiting.append(result)
         if time.monotonic() - self._written > _WRITE_INTERVAL_S:
@@ -283,7 +283,7 @@ class Store:
     def merge(self, paths: Iterable[str]) -> int:
         """Copy all results of other stores, which replace those of the same submissions; return their number.
 
-        Of several results of a submission the last counts. If a store cannot be read, nothing is copied.
+        If several stores have a submission, the last result is used. If a store cannot be read, nothing is copied.
         """
         count = 0
         with self._transaction():

@@ -25,7 +25,7 @@ from rescore.statuses import USAGE
 
 T = TypeVar("T")
 
-_MAX_TASK_KEYS = 10  # of other tasks that are tried
+_MAX_TASK_KEYS = 10  # keys of other tasks that are tried
 _UNKNOWN = "unknown"  # the task of a folder whose command cannot be read
 _OF_A_SHELL = re.compile(r"[|&;<>]+")
 _MAX_COMMAND_BYTES = 2**16
@@ -36,8 +36,8 @@ _STATUS = re.compile(r"\s*[0-9]{1,3}\s*", re.ASCII)
 class Archive:
     """An archive: its submissions, and its ``place``, which is its manifest or else its folder.
 
-    All paths are relative to ``root``; this and ``place`` are without links. ``notes`` say in a line each what is
-    strange. ``about`` describes the tasks by name, and the archive under ``""``.
+    All paths are relative to ``root``; this and ``place`` are without links. Each of ``notes`` is a line on
+    something strange. ``about`` describes the tasks by name, and the archive under ``""``.
     """
 
     place: str
@@ -55,7 +55,7 @@ def root_of(path: str) -> str:
 def read_archive(path: str) -> Archive:
     """Return the archive of a manifest, of a folder with a manifest, or of a folder of submissions.
 
-    Raises :class:`InputError` for a manifest with mistakes and for a folder that is no archive.
+    Raises :class:`InputError` for a manifest with mistakes, and for a folder that is not an archive.
     """
     if not os.path.isdir(path):
         return _described(path)

@@ -15,7 +15,7 @@ from rescore.reports.model import Name
 from rescore.scorers.running import is_refused, key_document
 
 _MAX_GROWTH = 64  # times the packed size
-Count: TypeAlias = tuple[str, str, str, str, float]  # unit, table, row, column, and what they add up to
+Count: TypeAlias = tuple[str, str, str, str, float]  # unit, table, row, column, and amount
 
 
 def packed(content: bytes) -> bytes:
@@ -25,7 +25,7 @@ def packed(content: bytes) -> bytes:
 
 
 def unpacked(content: bytes) -> bytes:
-    """Return unpacked bytes. Raises ``ValueError``, ``TypeError`` or ``zlib.error`` if they are damaged or too many."""
+    """Unpack bytes. Raises ``ValueError``, ``TypeError`` or ``zlib.error`` if they are damaged or grow too long."""
     unpacking = zlib.decompressobj()
     found = unpacking.decompress(content, _MAX_GROWTH * len(content) + 1)
     if len(found) > _MAX_GROWTH * len(content) or not unpacking.eof:

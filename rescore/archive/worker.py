@@ -43,8 +43,8 @@ class ScoringJob:
     """A submission to score; ``seconds`` bounds the trials of two changes at a time, ``units`` asks for counts only.
 
     ``end`` is the time, as seconds since 1970, at which all searches end.
-    ``others`` are submissions whose figures may be its published ones; None says that they are not known yet, so that a
-    result may be left open.
+    ``others`` are submissions whose figures may be its published ones; None says that they are not known yet. The
+    result may then be left open.
     """
 
     submission: Submission
@@ -82,7 +82,7 @@ class Result:
         return self.seconds == OPEN
 
     def interrupted(self, message: str) -> Result:
-        """Return this first result with a message, because no final one comes."""
+        """Return this first result, with a message, in place of the final one."""
         leave_unfinished(self.record, message)
         return self
 
