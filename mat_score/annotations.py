@@ -229,7 +229,7 @@ class DocumentPair:
 
 
 def value_of_text(kind: str, text: str) -> object:
-    """Return the single value of this kind that ``text`` is in a document."""
+    """Read ``text`` from a document as a single value of this kind."""
     if kind == BOOLEAN:
         return text == "yes"
     if kind in (STRING, ANNOTATION):
@@ -243,7 +243,7 @@ def value_of_text(kind: str, text: str) -> object:
 
 
 def value_of_python2(kind: str, text: str) -> object:
-    """Return the single value of this kind that ``text`` is in a task file; a whole number may end in L."""
+    """Read ``text`` from a task file as a single value of this kind; a whole number may end in L."""
     if kind == BOOLEAN and text not in ("yes", "no"):
         raise DecodeError(f"{text!r} is no {kind}")
     if kind == INT:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     Profile = TypeVar("Profile", SimilarityProfile, ScoreProfile)
 
-GARBAGE = 50_000  # objects: only annotations that hold each other need collecting; saves a fifth of start-up
+GARBAGE = 50_000  # objects before a collection: only annotations in circles need it; saves a fifth of start-up
 _FLAGS = ("gold_only", "ref_gold_only", "details", "confusability", "by_token", "by_pseudo_token", "by_character")
 _ONLY_FOR_CSV = ("--compute_confidence_data", "--no_csv_formulas", "--oo_separator")  # in MAT 1.3
 

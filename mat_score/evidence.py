@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from mat_score.report import PlainTable
     from mat_score.tally import Counted, TableTally
 
-    Names = dict[object, list[tuple[str, int]]]  # for the key of a counted row: the rows that sum it up, and how often
+    Names = dict[object, list[tuple[str, int]]]  # by key of a counted row: names of rows that include it, how often
 
 DOCUMENTS, RESAMPLES = "documents", "resamples"
 _COUNTED = ("tokens", "scored tokens", "pseudo-tokens", "characters")
@@ -228,7 +228,7 @@ def _shown(path: str) -> str:
 
 
 def _names(table: ScoreTable) -> Names:
-    """Return which rows of a table sum up each counted row, and how often.
+    """Return, for each counted row, which rows of the table include its counts, and how often.
 
     The sources of a file's row are counted rows. Those of a row for all files are rows of files, or in MAT 1.3 other
     rows for all files.

@@ -49,7 +49,7 @@ HEADER_20 = (
     "refstart", "refend", "hypstart", "hypend",
 )  # fmt: skip
 CONTENTS = ("refcontent", "hypcontent")
-MAX_DESCRIBED = 50_000_000  # characters in a document; each annotation in a chain describes the rest of the chain
+MAX_DESCRIBED = 50_000_000  # characters for one document: in a chain, each annotation describes all later ones
 
 
 class Column:

@@ -49,8 +49,8 @@ class TableRow:
     """A row: cells by name of column, both counts and names of files and labels.
 
     Formulas refer to it by its ``key``. ``sources`` are the keys of the rows that its counts sum up, repeated for rows
-    that count several times, or None if it sums up no rows. ``unit_sources`` are the same for its number of units. In a
-    row for all files, ``files`` are the counts of each file, by index; each counts ``factor`` times.
+    that count several times, or None if it sums up no rows. ``unit_sources`` are those of its number of units. In a row
+    for all files, ``files`` are the counts of each file, by index; each counts ``factor`` times.
     """
 
     key: Hashable

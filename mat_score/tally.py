@@ -119,7 +119,7 @@ class FileTally:
         self._counts: dict[Row, Counts] | None = None
 
     def count(self, matches: Sequence[Pair], amounts: Sequence[int]) -> Counted:
-        """Count each match ``amounts`` times, and return the arguments with the table's stem; 0 still adds its rows."""
+        """Count each match as often as its amount says (0 still adds its rows); return table stem and arguments."""
         for match, amount in zip(matches, amounts):
             self.signatures.count(match.signature, amount)
         return self._table.stem, matches, amounts

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 DEFAULT_PROFILE = "<default>"
 UNKNOWN_CLASH = "unknownclash"
-MAX_PAIRS = 4_000_000  # in a chain, such as 2,000 annotations on each side; memory grows with them
+MAX_PAIRS = 4_000_000  # of a chain, such as one with 2,000 annotations on each side; memory grows with their number
 
 
 class Pairer:

@@ -219,7 +219,7 @@ def compare_labels(residue: float | None, items: Items, errors: Errors) -> float
 
 
 def compare_spans(match_bound: float, mismatch_bound: float, items: Items, errors: Errors) -> float:
-    """Return the length of the overlap divided by that of the hull: 1 above ``match_bound``, 0 below the other."""
+    """Return the length of the overlap divided by that of the hull: 1 above one bound, 0 below the other."""
     first, second = items
     lie = relation(first.start, first.end, second.start, second.end)
     if lie == SAME:
@@ -281,7 +281,7 @@ def compare_one(
 def compare_joined(sides: Sides, paired: Likeness, items: Items, errors: Errors) -> float:
     """Return how well the annotations that several attributes of each label hold are paired, as two sets.
 
-    Raises :class:`InputError` if any attribute has a value, and one is not for single annotations.
+    Raises :class:`InputError` if an attribute has a value, and any of them holds other things than single annotations.
     """
     values, others = [list({id(value): value for value in found}.values()) for found in map(_values, items, sides)]
     if not values and not others:
@@ -345,7 +345,7 @@ def _best(values: Sequence[object], others: Sequence[object], similarity: Likene
 
 
 def best_assignment(similarities: Sequence[Sequence[float]]) -> list[int | None]:
-    """Return each row's column in the best assignment, or None. Raises :class:`InputError` if one is not finite."""
+    """Return each row's column in the best assignment, or None. Raises :class:`InputError` for infinities or NaN."""
     costs = [[1.0 - similarity for similarity in row] for row in similarities]
     if not all(map(isfinite, map(sum, costs))):
         raise InputError(

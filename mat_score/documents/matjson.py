@@ -88,7 +88,7 @@ def load_json(text: str) -> object:
             value, end = make_scanner(_Context)(text, 0)  # type: ignore[arg-type]
         except ValueError:  # perhaps a number with more digits than Python reads
             value, end = make_scanner(_AnyLength)(text, 0)  # type: ignore[arg-type]
-    except (StopIteration, SystemError):  # the latter from CPython if json.decoder, with its exception, is not loaded
+    except (StopIteration, SystemError):  # SystemError if CPython has not loaded json.decoder, which has the exception
         raise ValueError("no JSON value") from None
     if end != len(text):
         raise ValueError("more than one JSON value")
