@@ -125,5 +125,5 @@ def pair_f(possible: int, actual: int, correct: int) -> float:
 
 
 def exact_pair_f(possible: int, actual: int, correct: int) -> float:
-    """Return the same without intermediate rounding, so that equal F are equal numbers whatever the counts."""
+    """Return F as :func:`pair_f`, but without intermediate rounding, so that it is the same number for all equal F."""
     return 200 * correct / (possible + actual) if possible and actual else UNDEFINED

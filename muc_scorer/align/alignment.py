@@ -151,9 +151,9 @@ class RankedAligner(Aligner):
     __slots__ = ()
 
     def accepted(self, definition: ClassDef, scored: list[Scored], total: int) -> Iterable[Pair]:
-        """Return tags with an F, and records with an F above 0 whose weighted score reaches the threshold.
+        """Return pairs of tags with an F, and of records with an F above 0 whose weighted score reaches the threshold.
 
-        The other records take part in the sort, because an F of 0 ties with an F below 1.
+        All pairs of records are sorted, those below the threshold with an F of 0, because that ties with an F below 1.
         """
         if self._in_text:
             return self.ranked([one for one in scored if one[1][2] >= 0], total)
@@ -211,7 +211,7 @@ def ranked(pairs: Sequence[Pair], places: Sequence[int], total: int) -> list[Pai
 
 
 def _levels(scores: set[float]) -> dict[float, int] | None:
-    """Return ascending numbers of the groups of equal scores, or None if the scores do not fall into groups."""
+    """Return the number of each score's group (ascending), or None if scores that tie do not form groups."""
     levels: dict[float, int] = {}
     level, lowest, last = 0, 0.0, float("-inf")
     for score in sorted(scores):

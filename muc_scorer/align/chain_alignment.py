@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
     Parts: TypeAlias = list[list[int]]  # of a chain; each mention without a partner is a part, and these come last
 
-_MAX_OCCURRENCES = 32  # of one MIN in one mention: a MIN of one letter must not cost the square of the text
+_MAX_OCCURRENCES = 32  # of a MIN in a mention; without a limit, time may grow with the square of the text
 _FOLDED = bytes(range(256)).lower().translate(bytes.maketrans(b"\n\r\t\v\f", b"     "))
 NOBODY = -1
 
 
 def _heads(side: MentionSide) -> dict[int, list[tuple[int, int]]]:
-    """Return the extents of MIN in the mentions that have one, by index."""
+    """Return, by index of each mention that has a MIN, the extents at which its MIN occurs in it."""
     words, offsets = _squeezed(side.text)
     found = {}
     for index, mention in enumerate(side.mentions):

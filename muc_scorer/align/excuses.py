@@ -43,7 +43,7 @@ def excuse_1997(alignment: Alignment, task: bytes, definitions: Definitions, com
 def _excuse_implied(side: Side, alignment: Alignment, definitions: Definitions, comparison: FillComparison) -> None:
     """Excuse the unpaired key objects that only optional slots or losing alternatives point to.
 
-    All these pointers are dropped first. Then objects without a pointer are excused, and what only they point to.
+    The pointers are dropped; then targets without a pointer are excused, with the objects that only these point to.
     """
     excuses = _Excuses(side, alignment)
     candidates: dict[Object, None] = {}

@@ -163,7 +163,7 @@ class FillComparison:
     def is_identical(self, first: Object, second: Object) -> bool:
         """Say whether one key object has all fills of another in the scored slots.
 
-        Alternatives count if the first object has some.
+        The alternatives of a slot are compared only if the first object has some.
         """
         for definition in first.definition.scored_slots():
             slot, other = first.slots.get(definition), second.slots.get(definition)
@@ -181,10 +181,10 @@ class FillComparison:
         return True
 
     def _has_all(self, first: MultiFill, second: MultiFill) -> bool:
-        """Say whether two multi-fills of the same sizes agree.
+        """Say whether two multi-fills are of the same size, and all fills of the first are in the second.
 
-        A search stops at the first used string of the other multi-fill. So each string must match the one at the same
-        index from the end, and none before it.
+        A search stops at the first used string of the second. So each string of the first must match the one that is
+        as far from the end of the second as it is from the start of the first, and none before that one.
         """
         if len(first.pointers) != len(second.pointers) or not set(second.pointers).issuperset(first.pointers):
             return False

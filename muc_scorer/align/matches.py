@@ -127,7 +127,7 @@ def side_by_side(keys: Sequence[Fill], responses: Sequence[Fill], right: Sequenc
 
 
 class Matcher:
-    """Finds the matches of documents, class by class. ``parts`` are those of tags.
+    """Finds the matches of documents, class by class. ``parts`` are the rows for parts of the tags.
 
     With ``filtering`` it also says whether both sides agree on the relevance of a document.
     """

@@ -337,7 +337,7 @@ class _File:
             self.document.end(len(self.content))
 
     def _comes_first(self, number: Match[bytes], tag: Match[bytes]) -> bool:
-        """Say whether a run of characters is the awaited number: it precedes the tag, or is longer and no entity's."""
+        """Say whether the awaited number begins before the tag, or ends after it and the tag is not an entity's."""
         return number.start() < tag.start() or (number.end() > tag.end() and not self._end_of_entity_tag(tag))
 
     def _read_tag(self, tag: Match[bytes]) -> int:
