@@ -161,7 +161,7 @@ class FillComparison:
         return self.pair_f(possible, actual, correct), weighted
 
     def is_identical(self, first: Object, second: Object) -> bool:
-        """Say whether one key object has all fills of another in the scored slots.
+        """Say whether the second key object has all fills of the first in the scored slots.
 
         The alternatives of a slot are compared only if the first object has some.
         """

@@ -13,8 +13,8 @@ class Partners:
     """The response object of each key object, and the key objects that are ``identical`` to it.
 
     A pointer to a key object counts as a pointer to an identical one. Two objects are identical if either has all fills
-    of the other. For each object, first come those before it that have its fills, then those whose fills it has, then
-    those after it that have its fills.
+    of the other. For each object, first come those before it whose fills it has, then those that have its fills, then
+    those after it whose fills it has.
     """
 
     __slots__ = ("identical", "of_key", "of_response")
