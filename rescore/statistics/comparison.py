@@ -237,7 +237,7 @@ class Resampled:
             values[a] - values[b], self._bootstrap[a] - self._bootstrap[b], self._jackknife[a] - self._jackknife[b]
         )
         differing = int((counts[a] != counts[b]).any(axis=1).sum())
-        is_significant = 100 * corrected <= 100 - self._method.confidence
+        is_significant = resample.is_significant(corrected, self._method.confidence)
         return SystemPair(a, b, interval, test, corrected, is_significant, differing)
 
     def _test(self, a: int, b: int) -> Significance:

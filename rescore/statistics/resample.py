@@ -37,6 +37,7 @@ DEFAULT_SEED = 1992
 DEFAULT_TRIALS = 10_000
 _BLOCK = 2**17  # random choices made at a time, so that they stay in the cache
 _GRAIN = 2.0**30
+_DIGITS = 9  # decimals of percentages
 _CLOSE = 1e-12  # differences this close are equal: figures are quotients of exact sums
 
 
@@ -226,9 +227,17 @@ def _spread(values: Values) -> float:
     return max(float(np.sqrt(np.mean(numbers**2))) if len(numbers) else 0.0, _CLOSE)
 
 
+def is_significant(p: float, confidence: float) -> bool:
+    """Return whether a corrected p-value is at most what ``confidence``, a percentage, leaves of 100 per cent.
+
+    Both are rounded, because 100 - 99.9 is not quite 0.1 in binary.
+    """
+    return round(100 * p, _DIGITS) <= round(100 - confidence, _DIGITS)
+
+
 def fewest_trials(pairs: int, confidence: float) -> int:
-    """Return the fewest trials whose smallest p, 1 / (trials + 1), times ``pairs`` still rejects."""
-    return ceil(pairs * 100 / (100 - confidence)) - 1
+    """Return the fewest trials whose smallest p, 1 / (trials + 1), times ``pairs`` is significant."""
+    return ceil(round(pairs * 100 / (100 - confidence), _DIGITS)) - 1
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -236,6 +236,12 @@ def test_as_many_trials_as_a_correction_needs() -> None:
     assert resample.fewest_trials(1, 95) == 19
     assert resample.fewest_trials(528, 95) == 10_559
     assert resample.fewest_trials(3, 99) == 299
+    assert resample.fewest_trials(1, 99.9) == 999
+    for confidence in (51, 66.6, 95, 99, 99.9, 99.999):
+        for pairs in range(1, 600):
+            least = 1 / (resample.fewest_trials(pairs, confidence) + 1)
+            assert resample.is_significant(resample.bonferroni([least] * pairs)[0], confidence)
+            assert not resample.is_significant(1.01 * (100 - confidence) / 100, confidence)
 
 
 def test_many_equal_systems_are_hardly_ever_told_apart_and_many_different_ones_are() -> None:
