@@ -4,7 +4,7 @@ r"""Recorded runs: many small runs of commands in one text file, each with its i
     $ NAME=value command words < file
     < file
       its content
-    < other as before               the content is that of the run above
+    < other as before               the content is that of the run above; so of an output
     < third from golden/x/y/in/z    the content is that of this file of the project
     > exit
       1
@@ -68,15 +68,15 @@ def read(file: Path) -> list[RecordedRun]:
     """Return the runs of a file."""
     runs: list[RecordedRun] = []
     for text in MARK.split(file.read_text(encoding="utf-8"))[1:]:
-        before = runs[-1].inputs if runs else {}
+        before = {"<": runs[-1].inputs, ">": runs[-1].outputs} if runs else {}
         title, command, *rest = text.splitlines()
         run = RecordedRun(title[2:], command[2:], {}, {}, {})
         for heading, lines in _parts(rest):
             side, name, *words = shlex.split(heading)
             content = _content(lines, words)
             if words and words[0] in ("as", "from"):
-                run.origins[name] = " ".join(words)
-                content = before[name] if words[0] == "as" else (ROOT / words[1]).read_bytes()
+                run.origins[side + name] = " ".join(words)
+                content = before[side][name] if words[0] == "as" else (ROOT / words[1]).read_bytes()
             (run.inputs if side == "<" else run.outputs)[name] = content
         runs.append(run)
     return runs
@@ -107,8 +107,8 @@ def written(run: RecordedRun) -> str:
     lines = [f"# {run.title}", f"$ {run.command}"]
     for side, files in (("<", run.inputs), (">", run.outputs)):
         for name, content in files.items():
-            if side == "<" and name in run.origins:
-                lines.append(f"< {shlex.quote(name)} {run.origins[name]}")
+            if side + name in run.origins:
+                lines.append(f"{side} {shlex.quote(name)} {run.origins[side + name]}")
             else:
                 lines += _lines(side, name, content)
     return "\n".join(lines) + "\n"
@@ -128,5 +128,11 @@ def _lines(side: str, name: str, content: bytes) -> list[str]:
 
 if __name__ == "__main__":
     for path in map(Path, sys.argv[1:]):
-        runs = [run._replace(outputs=run.run()) for run in read(path)]
+        runs: list[RecordedRun] = []
+        for run in read(path):
+            fresh = run._replace(outputs=run.run())
+            for name, content in fresh.outputs.items():
+                if ">" + name in run.origins and content != runs[-1].outputs.get(name):
+                    del run.origins[">" + name]
+            runs.append(fresh)
         path.write_text("\n".join(map(written, runs)), encoding="utf-8")

@@ -19,7 +19,7 @@ from muc_scorer.align.partners import Partners
 from muc_scorer.measures import pair_f
 from muc_scorer.read.definitions import ClassDef, SlotDef
 from muc_scorer.read.objects import Document, MultiFill, Object, Side, Slot
-from tests.muc_scorer.runs import named_entities, run, scenario_templates, tagged, template_elements
+from tests.muc_scorer.runs import run, template_elements
 
 PERSON = ClassDef(b"person", b"PERSON")
 NORMALISER = Normaliser([b"the", b"A"], [b".", b",x"], [b"Corp", b"Corp.", b"Ltd", b"& Sons", b"& Co."])
@@ -243,20 +243,6 @@ def test_swapping_key_and_response_swaps_recall_and_precision(first: list[str], 
     one, other = (run(template_elements(records(a), records(b))) for a, b in ((first, second), (second, first)))
     possible, actual, correct, _, incorrect, missing, spurious, _ = one.row("ALL OBJECTS")
     assert other.row("ALL OBJECTS")[:7] == [actual, possible, correct, 0, incorrect, spurious, missing]
-
-
-def test_later_classes_see_the_pairs_of_earlier_ones() -> None:
-    content = scenario_templates(b"", b"")
-    key = b"<TEMPLATE-1-1> :=\n  CONTENT: <SUCCESSION_EVENT-1-1>\n<SUCCESSION_EVENT-1-1> :=\n  POST: mayor\n"
-    content |= {"keys": key, "responses": key}
-    assert run(content).row("content")[:3] == [1, 1, 1]
-    content["map"] = content["map"].replace(b":map_order person", b":map_order template person")
-    assert run(content).row("content")[:3] == [1, 1, 1]  # scored after all classes are aligned
-
-
-def test_tags_that_touch_meet_even_with_nothing_right() -> None:
-    keys, responses = tagged(b'<ENAMEX TYPE="A">Ada</ENAMEX> Lund'), tagged(b'<ENAMEX TYPE="B">Ada Lund</ENAMEX>')
-    assert run(named_entities(keys, responses)).row("enamex")[:5] == [1, 1, 1, 0, 0]
 
 
 SLOTS = [SlotDef(b"s%d" % number, b"S%d:" % number, scored=number < 5, weight=number % 3) for number in range(7)]

@@ -8,11 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from ply import yacc
 
+from muc_scorer.read.config import MainGrammar
 from muc_scorer.read.definitions import MULTI, POINTER, SET, STRING, Definitions
-from muc_scorer.read.slotmap import read_slot_file
+from muc_scorer.read.parsing import Grammar, lalr_table
+from muc_scorer.read.slotmap import MapGrammar, SlotGrammar, read_slot_file
+from muc_scorer.read.v33_records import RecordReader
+from muc_scorer.read.v1997_templates import TemplateReader
 from tests.golden_cases import ROOT
-from tests.muc_scorer.runs import named_entities, run, tagged, template_elements
 from tests.terminal import shown_on
 
 PERSON = b'<PERSON-1-1> :=\n   PER_NAME: "Ada"\n'
@@ -113,113 +117,6 @@ def test_the_last_definition_of_a_name_and_the_first_of_a_pattern_count(tmp_path
     assert [two.slots.with_pattern(pattern) for pattern in (b"t:", b"S:")] == [next(iter(two.slots)), None]
 
 
-FATAL = [
-    ({"run.config": b"a"}, b"(config) 1: syntax error at 'a'\nparse of configuration 'run.config' failed.\n", b""),
-    ({"run.config": b":scoring_task x\n"}, b"", b"Scoring task 'x' unrecognized.  Cannot continue.\n"),
-    (
-        {"slots": b"# x\n"},
-        b"(slotconfig) 2: syntax error at ''\nparse of slotconfiguration 'slots' failed.\n",
-        b"",
-    ),
-    (
-        {"slots": b'(a "B C" (x Y: ()))'},
-        b"(slotconfig) 1: syntax error at ')'\nparse of slotconfiguration 'slots' failed.\n",
-        b"",
-    ),
-    (
-        {"map": b":scored_slots all all"},
-        b"(mapconfig) 1: syntax error at 'all'\nparse of mapconfiguration 'map' failed.\n",
-        b"",
-    ),
-    (
-        {"run.config": b"# no option\n\nfoo\n"},
-        b"(config) 5: syntax error at 'foo'\nparse of configuration 'run.config' failed.\n",
-        b"",
-    ),
-    ({"run.config": b"#\n"}, b"(config) 3: syntax error at ''\nparse of configuration 'run.config' failed.\n", b""),
-    ({"map": b":map_order x"}, b"", b"[map_configuration]: map_order spec:\n  class 'x' undefined.\n"),
-    ({"map": b":map_order x ("}, b"", b"[map_configuration]: map_order spec:\n  class 'x' undefined.\n"),
-    (
-        {"map": b":map_order person ("},
-        b"(mapconfig) 1: syntax error at '('\nparse of mapconfiguration 'map' failed.\n",
-        b"",
-    ),
-    (
-        {"map": b":map_weights (person 1 (nose 1))"},
-        b"",
-        b"[map_configuration]: map_weight spec:\n  slot 'nose' undefined for class 'person'.\n",
-    ),
-    ({"map": b":unscored_slots (x)"}, b"", b"[map_configuration]: unscored_slots spec:\n  class 'x' undefined.\n"),
-]
-
-
-@pytest.mark.parametrize(("changed", "stdout", "stderr"), FATAL)
-def test_errors_of_configuration(changed: dict[str, bytes], stdout: bytes, stderr: bytes) -> None:
-    done = run({**template_elements(PERSON, PERSON), **changed})
-    assert done.exit == 1
-    assert done.stdout.endswith(stdout)
-    assert done.stderr.endswith(stderr)
-    assert not done.files
-
-
-def test_an_option_of_the_map_file_in_between_is_only_reported() -> None:
-    files = template_elements(PERSON, PERSON)
-    files["map"] = files["map"].replace(b":map_order", b":nonsense\n:map_order")
-    done = run(files)
-    assert done.exit == 0
-    assert b"(mapconfig) 4: unrecognized option at ':nonsense'\n" in done.stdout
-
-
-def test_default_names_of_reports_have_the_base_directory_in_front() -> None:
-    files = template_elements(PERSON, PERSON)
-    for name in ("slots", "map", "keys", "responses"):
-        files[f"x-{name}"] = files.pop(name)
-    files["run.config"] = b":scoring_task template_element\n:muc_base_directory x-\n:slot_file slots\n:map_file map\n"
-    files["run.config"] += b":key_file keys\n:response_file responses\n"
-    assert set(run(files).files) == {"x-responses_score-report", "x-responses_map-history"}
-
-
-def test_named_entities_have_default_inputs() -> None:
-    text = tagged(b'<ENAMEX TYPE="PERSON">Ada</ENAMEX>')
-    files = named_entities(b"", b"")
-    del files["keys"], files["responses"]
-    files |= {"key-templates": text, "response-templates": text}
-    files["run.config"] = b":scoring_task named-entity\n:slot_file slots\n:map_file map\n"
-    done = run(files)
-    assert set(done.files) == {f"response-templates_{end}" for end in ("score-report", "report-summary", "map-history")}
-
-
-def test_templates_without_a_file_go_on_without_that_side() -> None:
-    files = template_elements(PERSON, b"")
-    files["run.config"] = files["run.config"].replace(b":response_file responses\n", b"")
-    done = run(files)
-    assert done.exit == 0
-    assert b"[parse_templates]: response template file not specified.\n" in done.stderr
-    assert done.row("person") == [1, 0, 0, 0, 0, 1, 0, 0]
-
-
-@pytest.mark.parametrize(
-    ("weights", "aligned"),
-    [
-        (b"(person 100 (per_name 1))", True),
-        (b"(person 101 (per_name 1))", False),
-        (b"(person 2.5x (per_name 1))", True),
-        (b"(person x (per_name x))", True),
-    ],
-)
-def test_thresholds_and_weights_are_read_by_atoi(weights: bytes, aligned: bool) -> None:
-    map_ = b":scored_slots all\n:map_order person\n:map_weights " + weights
-    done = run(template_elements(PERSON, PERSON, map=map_))
-    assert done.row("person")[2] == aligned
-
-
-def test_the_order_of_the_main_file_comes_first_and_unknown_classes_in_it_mean_nothing() -> None:
-    files = template_elements(PERSON, PERSON)
-    files["run.config"] += b":map_order nobody person\n"
-    files["map"] = b":scored_slots all\n"
-    assert run(files).row("person") == [1, 1, 1, 0, 0, 0, 0, 0]
-
-
 @pytest.mark.parametrize(("words", "hint"), [("--help", True), ("-h", True), ("", False), ("nothing", False)])
 @pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
 def test_who_asks_for_help_on_a_terminal_is_shown_the_manual_page(words: str, hint: bool) -> None:
@@ -237,29 +134,6 @@ def test_who_asks_for_help_on_a_terminal_is_shown_the_manual_page(words: str, hi
     assert (done.returncode, done.stdout) == (recorded.returncode, recorded.stdout)
 
 
-AT_ONCE = [  # a name says what is wrong with it before the word after it does
-    ({"map": b":scored_slots (x) ("}, b"scored_slots spec:\n  class 'x' undefined."),
-    ({"map": b":scored_slots (x ("}, b"scored_slots spec:\n  class 'x' undefined."),
-    ({"map": b":scored_slots (person nose ("}, b"scored_slots spec:\n  slot 'nose' undefined for class 'person'."),
-    ({"map": b":unscored_slots (x ("}, b"unscored_slots spec:\n  class 'x' undefined."),
-    ({"map": b":unscored_slots (person nose ("}, b"unscored_slots spec:\n  slot 'nose' undefined for class 'person'."),
-    ({"map": b":map_order person x ("}, b"map_order spec:\n  class 'x' undefined."),
-    ({"map": b":map_weights (x)"}, b"map_weight spec:\n  class 'x' undefined."),
-    ({"map": b":map_weights (person 1 (nose)"}, b"map_weight spec:\n  slot 'nose' undefined for class 'person'."),
-    ({"slots": b"(a A) (a ("}, b"Warning: [class_def_create]: Redefinition of 'a'."),
-    ({"slots": b"(a A (s S: set) (s ("}, b"Warning: [slot_def_create]: Redefinition of slot 's' in class 'a'."),
-    ({"keys": b"<NOBODY-1-1> :=\n<NOBODY-1-1> :=\n"}, b"class 'NOBODY' has not been defined."),
-]
-
-
-@pytest.mark.parametrize(("changed", "message"), AT_ONCE)
-def test_names_are_looked_up_when_they_are_read(changed: dict[str, bytes], message: bytes) -> None:
-    done = run({**template_elements(PERSON, PERSON), **changed})
-    assert done.exit == 1
-    assert message + b"\n" in done.stderr
-    assert (b"syntax error" in done.stdout) == ("slots" in changed)
-
-
 def test_quoted_words_of_the_slot_file_are_patterns_types_and_set_fills(tmp_path: Path) -> None:
     definitions = slot_file(tmp_path, b"""(a "A  B" (s " S (x): " ("a b" set) ("x  y" z)) (t 'T U' "a  b"))""")
     (definition,) = definitions
@@ -270,17 +144,34 @@ def test_quoted_words_of_the_slot_file_are_patterns_types_and_set_fills(tmp_path
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("slots", b'("a b" A)'),
-        ("slots", b'(a A ("s t" S: set))'),
-        ("map", b':scored_slots ("a b")'),
-        ("map", b':map_order "a b"'),
-        ("map", b':map_weights (person "1 2")'),
-    ],
-)
-def test_quoted_words_are_no_names(name: str, content: bytes) -> None:
-    done = run({**template_elements(PERSON, PERSON), name: content})
-    assert done.exit == 1
-    assert b"1: syntax error at '\"" in done.stdout
+GRAMMARS = [MainGrammar, SlotGrammar, MapGrammar, TemplateReader, RecordReader]
+OTHER_USER_OF_PLY = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from muc_scorer.read.parsing import _yacc
+yacc = _yacc()
+print("inspect" in sys.modules)
+tokens = ["HELLO"]
+def p_greeting(p):
+    "greeting : HELLO"
+yacc.yacc(write_tables=False, debug=False, errorlog=yacc.NullLogger())
+import inspect
+print(yacc.inspect.getmodule is inspect.getmodule)
+"""
+
+
+@pytest.mark.parametrize("grammar", GRAMMARS)
+def test_grammars_are_sound(grammar: type[Grammar]) -> None:
+    table = lalr_table(yacc, grammar.__new__(grammar))
+    assert not table.sr_conflicts
+    assert not table.rr_conflicts
+    assert not table.grammar.undefined_symbols()
+    assert not table.grammar.unused_rules()
+    assert not table.grammar.unused_terminals()
+
+
+def test_ply_stays_whole_although_it_is_loaded_without_inspect(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(OTHER_USER_OF_PLY)
+    run = subprocess.run([sys.executable, program, ROOT], capture_output=True, text=True, check=False)
+    assert run.stdout.split() == ["False", "True"], run.stderr

@@ -79,29 +79,7 @@ def test_any_bytes_as_configuration(content: bytes) -> None:
     assert done.stdout or done.stderr
 
 
-@pytest.mark.parametrize("option", [b":key_file", b":slot_file", b":map_file", b":score_file", b":map_history_file"])
-def test_a_name_with_a_nul_names_nothing(option: bytes) -> None:
-    files = template_elements(PERSON, PERSON)
-    files["run.config"] += option + b" a\0b\n"
-    done = run(files)
-    assert done.exit == 1
-    assert b"Could not open" in done.stderr
-
-
 PERSON = b'<PERSON-1-1> :=\n   PER_NAME: "Ada"\n'
-
-
-def test_duplicate_ids_make_one_object() -> None:
-    done = run(template_elements(PERSON + PERSON + PERSON, PERSON))
-    assert done.row("person") == [1, 1, 1, 0, 0, 0, 0, 0]
-    assert done.row("per_name") == [3, 1, 1, 0, 0, 2, 0, 0]
-
-
-def test_pointers_in_a_circle() -> None:
-    slots = b"(a A (next NEXT: a) (name NAME: string))"
-    keys = b"<A-1-1> :=\n NEXT: <A-1-2>\n NAME: xx\n<A-1-2> :=\n NEXT: <A-1-1>\n NAME: yy\n"
-    done = run(scenario_templates(keys, keys, slots=slots, map=b":scored_slots all\n:map_order\n:map_order a\n"))
-    assert done.row("next") == [2, 2, 2, 0, 0, 0, 0, 0]
 
 
 def test_a_very_long_line() -> None:
@@ -139,3 +117,18 @@ def test_thousands_of_fills_in_a_slot_are_matched_by_their_forms() -> None:
     backwards = b"<PERSON-1-1> :=\n   PER_ALIAS:\n" + b"\n".join(reversed(fills.splitlines())) + b"\n"
     done = run(template_elements(record + b"   PER_NAME: Ada\n", backwards + b"   PER_NAME: Ada\n"))
     assert done.row("per_alias") == [4000, 4000, 4000, 0, 0, 0, 0, 0]
+
+
+TEMPLATE = b"<TEMPLATE-1-1> :=\n  DOC_NR: 11\n"
+
+
+def messages(stdout: bytes) -> list[bytes]:
+    return [line for line in stdout.splitlines() if line.startswith((b"removing", b"passing"))]
+
+
+def test_the_longest_chain_is_no_problem() -> None:
+    slots = b"(a A (next NEXT: a) (way WAY: a))"
+    chain = b"".join([b"<A-1-%d> :=\n  NEXT: <A-1-%d>\n" % (number, number + 1) for number in range(5000)])
+    keys = b"<A-1-9999> :=\n  WAY: / <A-1-0>\n" + chain
+    done = run(scenario_templates(keys, b"<A-2-1> :=\n  NEXT:\n", slots=slots, map=b":scored_slots all"))
+    assert len(messages(done.stdout)) == 5001

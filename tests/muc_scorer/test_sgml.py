@@ -113,22 +113,6 @@ def test_an_inner_entity_passes_on_its_attribute_text_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("outer", "inner", "wanted"),
-    [
-        (b'TYPE="P"', b'TYPE="L"', b"PL                       Joe  x"),
-        (b"", b'TYPE="L"', b"Joe  x                   L"),
-        (b'TYPE="P"', b"", b"P                        Joe  x"),
-    ],
-)
-def test_what_an_inner_entity_passes_on_is_the_slot_named_text(outer: bytes, inner: bytes, wanted: bytes) -> None:
-    keys = tagged(b"<ENAMEX %s>Joe <ENAMEX %s>May</ENAMEX> x</ENAMEX>" % (outer, inner))
-    slots = b"(enamex ENAMEX (type TEXT string) (text TYPE set))"
-    done = run(named_entities(keys, tagged(b""), slots=slots, map=b":scored_slots all\n"))
-    line = next(line for line in done.files["report"].splitlines() if line.startswith(b"MIS"))
-    assert line[21:].rstrip() == wanted
-
-
-@pytest.mark.parametrize(
     ("tag", "slots"),
     [
         (b"<ENAMEX TYPE=X></ENAMEX>", {b"type": [b"X"], b"text": []}),
@@ -139,16 +123,6 @@ def test_what_an_inner_entity_passes_on_is_the_slot_named_text(outer: bytes, inn
 def test_an_entity_without_text_has_no_fill_for_it(tag: bytes, slots: dict[bytes, list[bytes]]) -> None:
     (item,) = entities(tag)
     assert strings(item) == slots
-
-
-def test_entities_without_text_count_like_others() -> None:
-    empty = b'<ENAMEX TYPE="PERSON"></ENAMEX>'
-    keys = tagged(ADA + b" and " + empty + b" and <ENAMEX>Ben " + empty + b"</ENAMEX>")
-    responses = tagged(empty + b"Ada and, at last, " + empty)
-    done = run(named_entities(keys, responses))
-    assert done.row("enamex") == [4, 2, 1, 0, 0, 3, 1, 0]
-    assert done.row("text") == [2, 0, 0, 0, 0, 2, 0, 0]
-    assert done.row("type") == [3, 2, 1, 0, 0, 2, 1, 0]
 
 
 def test_entities_outside_of_sections_mean_nothing() -> None:
@@ -196,30 +170,9 @@ def test_what_comes_before_a_document_number_is_no_text(body: bytes, text: bytes
     assert [strings(item) for item in side] == [{b"text": [text]}]
 
 
-def test_of_the_entities_of_a_date_line_the_last_stays() -> None:
-    body = b"</TXT><DD>%s<TIMEX>1</TIMEX></DD><DD><TIMEX>2</TIMEX> %s</DD><dd>%s</dd><TXT>%s" % (ADA, ADA, ADA, ADA)
-    done = run(named_entities(tagged(body), tagged(body)))
-    assert done.exit == 0
-    messages = [line.strip() for line in done.stdout.splitlines() if b"DD instance" in line]
-    removed = [b"enamex-971-1", b"timex-971-1", b"timex-971-2"]
-    assert messages[:3] == messages[3:] == [b"removing first DD instance %s...done" % name for name in removed]
-    assert b"parsing key 971...\n\tremoving first DD instance enamex-971-1...done\n\n\tremoving" in done.stdout
-    assert done.row("timex")[:2] == [0, 0]
-    assert done.row("enamex")[:3] == [3, 3, 3]
-
-
 def test_an_entity_within_one_of_the_date_line_takes_its_place() -> None:
     body = b"</TXT><DD><TIMEX>on <ENAMEX>Monday</ENAMEX></TIMEX></DD><TXT>"
     assert [item.name() for item in entities(body)] == [b"enamex-971-1"]
-
-
-def test_what_is_open_at_the_end_of_a_document_meets_nothing() -> None:
-    files = named_entities(tagged(b'<ENAMEX TYPE="PERSON">Ada'), tagged(ADA) + tagged(ADA, b"2"))
-    done = run(files)
-    assert done.exit == 0
-    assert b"not enough closing NE/CO tags in 971\n" in done.stderr
-    assert done.row("enamex") == [1, 2, 0, 0, 0, 1, 2, 0]
-    assert b"Ada > >" in done.files["report"]
 
 
 def test_a_section_closed_twice_does_no_harm_where_nothing_is_tagged_after_it() -> None:
@@ -234,13 +187,6 @@ def test_the_end_of_a_document_ends_nothing() -> None:
     assert [strings(item)[b"text"] for item in first.key] == [[b"Ada > > x  Ada>Ada"], [b"Ada"]]
     assert second.key is not None
     assert len(list(second.key)) == 1
-
-
-def test_every_end_of_a_document_is_told_once_a_document_has_sections() -> None:
-    plain = b"<DOC><DOCNO> %d </DOCNO></DOC>\n"
-    done = run(named_entities(plain % 1 + tagged(ADA, b"2") + plain % 3 + b"</DOC>", plain % 4 + tagged(ADA, b"2")))
-    assert b"\nparsing key 2...2 done.\n3 done.\n3 done.\nParsing" in done.stdout
-    assert b"Documents.\n4 done.\nparsing response 2...2 done.\nParsing" in done.stdout
 
 
 def test_an_inner_entity_adds_its_text_when_it_is_closed() -> None:
@@ -261,25 +207,6 @@ def test_objects_have_the_number_that_holds_at_their_tags() -> None:
     assert document.docnum == b"4"
     assert document.key is not None
     assert [item.name() for item in document.key] == [b"enamex-4-1", b"enamex-5-2"]
-
-
-def test_a_file_that_ends_within_a_document_keeps_what_it_has() -> None:
-    done = run(named_entities(tagged(ADA)[:-12] + b"<ENAMEX TYPE=", tagged(ADA)))
-    assert done.exit == 0
-    assert done.row("enamex")[:3] == [1, 1, 1]
-
-
-def test_unmatched_close_tags_are_reported_with_their_lines() -> None:
-    in_tags = b"</TXT><ENAMEX\n\n>\n<TXT><NUMEX \nTYPE=X>1</NUMEX><P\n>"
-    body = b"\n</ENAMEX>\n" + ADA + b"\n</timex></ENAMEX ></NUMEX>" + in_tags + b"</ENAMEX>"
-    done = run(named_entities(tagged(body), tagged(ADA, b"2")))
-    lines = [line for line in done.stderr.splitlines() if line.startswith(b"unmatched")]
-    assert lines == [
-        b"unmatched '</ENAMEX>' in 971, line 5",
-        b"unmatched '</timex>' in 971, line 7",
-        b"unmatched '</NUMEX>' in 971, line 7",
-        b"unmatched '</ENAMEX>' in 971, line 9",
-    ]
 
 
 PIECES = [

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from common.tally import Row
 from muc_scorer.report.v33_coreference import coreference_summary, partitions
 from tests.muc_scorer.coreference import chained, compared
-from tests.muc_scorer.runs33 import COREFERENCE, NAMED_ENTITY, TEMPLATE_ELEMENT, document, record, score, totals
+from tests.muc_scorer.runs33 import COREFERENCE, TEMPLATE_ELEMENT, document, record, score, totals
 
 LETTERS = list("ABCDEFGH")
 FILLS = st.lists(st.sampled_from(["x1", "x2", "x3", "y1"]), max_size=3)
@@ -18,14 +18,6 @@ FILLS = st.lists(st.sampled_from(["x1", "x2", "x3", "y1"]), max_size=3)
 
 def aliased(fills: list[str]) -> str:
     return record("ORGANIZATION", "1", 1, [("ORG_NAME", ["Ara Mills"]), ("ORG_ALIAS", fills)])
-
-
-@pytest.mark.parametrize(
-    ("length", "shown"), [(33, "a" * 33), (34, "a" * 34), (35, "a" * 31 + "..."), (99, "a" * 31 + "...")]
-)
-def test_long_fills_are_cut(length: int, shown: str) -> None:
-    ended = score(TEMPLATE_ELEMENT, aliased(["a" * length]), aliased([]))
-    assert f"mis | ORG_ALIAS:       | {shown:34} |\n" in ended.files["summary"].decode()
 
 
 @settings(max_examples=40)
@@ -37,25 +29,6 @@ def test_fills_are_correct_then_incorrect_then_alone(key: list[str], response: l
     _, _, correct, _, incorrect, missing, spurious, _ = totals(ended.files["scores"])["SLOT organization alias"]
     assert Counter(codes) == Counter(cor=correct, inc=incorrect, mis=missing, spu=spurious) + Counter()
     assert correct == sum((Counter(key) & Counter(response)).values())
-
-
-def test_the_name_of_a_slot_stands_in_its_first_line() -> None:
-    lines = score(TEMPLATE_ELEMENT, aliased(["x1", "x2"]), aliased(["x2"])).files["summary"].decode().splitlines()
-    assert [line[6:22].strip() for line in lines] == ["", "ORG_NAME:", "ORG_ALIAS:", ""]
-
-
-def test_a_line_of_the_named_entity_summary_has_seven_fields() -> None:
-    key = document('<ENAMEX TYPE="ORGANIZATION">Ara\nMills</ENAMEX> in <ENAMEX TYPE="LOCATION">Leeds</ENAMEX>')
-    response = document('Ara\n<ENAMEX TYPE="ORGANIZATION">Mills</ENAMEX> in Leeds')
-    lines = score(NAMED_ENTITY, key, response).files["summary"].decode().splitlines()
-    assert lines[4:] == [
-        'ENAMEX  cor  inc  ORGANIZATION  ORGANIZATION  "Ara Mills"                   "Mills"',
-        'ENAMEX  mis  mis  LOCATION                    "Leeds"                       ""',
-        "",
-    ]
-    assert lines[0] == lines[3] == "-" * 105
-    names = ("TAG", "TYPE", "TEXT", "KEY_TYPE", "RSP_TYPE", "KEY_TEXT", "RSP_TEXT")
-    assert [lines[2].index(name) for name in names] == [0, 8, 13, 18, 32, 46, 76]
 
 
 def test_words_of_a_mention_stand_on_one_line() -> None:
@@ -97,3 +70,13 @@ def test_ten_thousand_nested_mentions_make_reports_of_reasonable_size() -> None:
     assert ended.exit == 0
     assert ended.files["scores"].decode().splitlines()[-1].split()[:3] == ["TOTALS:", "10000", "10000"]
     assert all(len(report) < 50_000_000 for report in ended.files.values())
+
+
+def test_large_counts_of_the_coreference_table_stay_apart() -> None:
+    from muc_scorer.measures import LINK_COUNTS
+    from muc_scorer.report.v33_coreference import link_table
+
+    row = Row(zip(LINK_COUNTS, (123456, 234567, 1234567, 2345678, 3456789)))
+    *_, line, total = link_table([(b"nyt9602140704", row)], row).decode().splitlines()
+    assert " ".join(line.split()) == "nyt9602140704 123456 234567 1234567 / 2345678 52.6 1234567 / 3456789 35.7 42.6"
+    assert " ".join(total.split()) == "TOTALS: 123456 234567 1234567 / 2345678 52.6% 1234567 / 3456789 35.7% 42.6%"

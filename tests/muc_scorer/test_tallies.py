@@ -14,7 +14,7 @@ from muc_scorer.cells import ALL_SLOTS, COR, INC, MIS, NON, PAGE, SPU, cells
 from muc_scorer.measures import COUNTS, EXACT, OF_1997, UNDEFINED, Arithmetic, pair_f
 from muc_scorer.read.definitions import SlotDef
 from muc_scorer.report.rows import f_measures, row
-from tests.muc_scorer.runs import named_entities, run, tagged, template_elements
+from tests.muc_scorer.runs import named_entities, run, tagged
 
 NUMBERS = st.integers(0, 3000)
 
@@ -201,8 +201,3 @@ def test_subtasks_and_sections_cover_the_slots(documents: list[list[tuple[str, s
     subtasks = [done.row(label, "SUBCATEGORIZATION") for label in ("organizati", "person", "location", "other")]
     assert [sum(column) for column in zip(*subtasks)] == done.row("type")
     assert done.row("TXT", "SECTION SCORES") == done.row("ALL OBJECTS")
-
-
-def test_a_key_slot_without_a_fill_leaves_those_of_the_response_spurious() -> None:
-    done = run(template_elements(b"<PERSON-1-1> :=\n  PER_NAME:\n", b"<PERSON-1-1> :=\n  PER_NAME: Ada\n"))
-    assert done.row("per_name") == [0, 1, 0, 0, 0, 0, 1, 0]

@@ -12,8 +12,6 @@ from common.errors import InputError
 from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
 from muc_scorer.read.objects import KEY, RESPONSE, Catalogue, MultiFill, Object, Side
 from muc_scorer.read.v33_records import read_records
-from tests.muc_scorer.runs import run
-from tests.muc_scorer.runs33 import TEMPLATE_ELEMENT, document, score, totals
 
 HEADER = "<TEAM-1-1> :=\n"
 
@@ -199,53 +197,6 @@ def test_two_records_with_one_header_get_a_warning(tmp_path: Path, capfd: pytest
     assert capfd.readouterr().err == f"muc-score: {tmp_path}/file:3: {problem}\n"
 
 
-def test_numbers_that_differ_in_hyphens_are_different_documents() -> None:
-    key = '<PERSON-11-1> :=\nPER_NAME: "Ada"\n<PERSON-1-1-1> :=\nPER_NAME: "Bo"\n'
-    ended = score(TEMPLATE_ELEMENT, key, key)
-    assert totals(ended.files["scores"])["ALL SLOTS"] == (2, 2, 2, 0, 0, 0, 0, 0)
-    one, other = '<PERSON-11-1> :=\nPER_NAME: "Ada"\n', '<PERSON-1-1-1> :=\nPER_NAME: "Ada"\n'
-    for sides in ((one, other), (other, one)):
-        assert totals(score(TEMPLATE_ELEMENT, *sides).files["scores"])["ALL SLOTS"] == (1, 1, 0, 0, 0, 1, 1, 0)
-
-
-@pytest.mark.parametrize("number", ["11", "1-1"])
-def test_numbers_meet_that_of_the_texts_file_on_both_sides_once(number: str) -> None:
-    config = TEMPLATE_ELEMENT + ":text_file texts\n"
-    files = {"run.config": config, "texts": document("a", number)}
-    one, other = '<PERSON-11-1> :=\nPER_NAME: "Ada"\n', '<PERSON-1-1-1> :=\nPER_NAME: "Ada"\n'
-    for key, response in ((one, other), (other, one)):
-        ended = run({name: text.encode() for name, text in {**files, "keys": key, "responses": response}.items()})
-        assert totals(ended.files["scores"])["ALL SLOTS"] == (1, 1, 1, 0, 0, 0, 0, 0)
-    ended = run({name: text.encode() for name, text in {**files, "keys": one + other, "responses": one}.items()})
-    problem = (
-        "document 1-1 continues here, but began as 11 in line 1 before another document; put its objects in one place"
-    )
-    assert (ended.exit, ended.stderr, ended.files) == (1, f"muc-score: keys:3: {problem}\n".encode(), {})
-
-
-def test_pointers_lead_to_records_of_their_document() -> None:
-    config = TEMPLATE_ELEMENT.replace("ORG_ALIAS: scored 1 string", "ORG_ALIAS: scored 1 person")
-    key = (
-        '<ORGANIZATION-1-1> :=\nORG_NAME: "X"\nORG_ALIAS: <PERSON-2-1>\n<PERSON-1-1> :=\nPER_NAME: "Ada"\n'
-        '<ORGANIZATION-2-1> :=\nORG_NAME: "Y"\nORG_ALIAS: <PERSON-2-9> <PERSON-2-1>\n'
-        '<PERSON-2-1> :=\nPER_NAME: "Bo"\n'
-    )
-    config = config.replace(
-        '"organization ORGANIZATION scored 0" "person PERSON scored 0"',
-        '"person PERSON scored 0" "organization ORGANIZATION scored 0"',
-    )
-    ended = score(config, key, key)
-    rows = totals(ended.files["scores"])
-    assert rows["OBJ person"] == rows["OBJ organization"] == (2, 2, 2, 0, 0, 0, 0, 0)
-    assert rows["SLOT organization alias"] == (3, 3, 1, 0, 2, 0, 0, 0)
-    warnings = [
-        "3: the pointer <PERSON-2-1> points out of document 1 and is incorrect",
-        "8: the pointer <PERSON-2-9> points to an object without a record and is incorrect",
-    ]
-    places = [f"muc-score: {file}:{warning}" for file in ("keys", "responses") for warning in warnings]
-    assert ended.stderr.decode().splitlines()[1:] == places
-
-
 @pytest.mark.parametrize(
     ("body", "slots"),
     [
@@ -318,44 +269,6 @@ def test_a_document_number_meets_that_of_the_texts_file_without_hyphens_and_stop
     read_records(str(path).encode(), KEY, definitions(), catalogue, (b"b", b"930302"))
     found = [(document.docnum, document.key and document.key.docnum) for document in catalogue]
     assert found == [(b"b", None), (b"930302", b"9303-02"), (b"a.b", b"a.b"), (b"ab", b"ab")]
-
-
-BARE = TEMPLATE_ELEMENT.replace('"person status OBJ_STATUS: unscored 0 set"', "")
-
-
-@pytest.mark.parametrize("config", [TEMPLATE_ELEMENT, BARE])
-@pytest.mark.parametrize("status", ["OPTIONAL", '"opt"'])
-def test_an_undefined_obj_status_is_the_status_all_the_same(config: str, status: str) -> None:
-    key = f'<PERSON-1-1> :=\n    PER_NAME: "Ada"\n    OBJ_STATUS: {status}\n'
-    ended = score(config, key, '<ORGANIZATION-1-1> :=\n    ORG_NAME: "X"\n')
-    assert totals(ended.files["scores"])["OBJ person"] == (0, 0, 0, 0, 0, 0, 0, 1)
-    assert ended.stderr.count(b"\n") == 1
-
-
-def test_an_undefined_obj_status_flags_objects_that_are_answered() -> None:
-    """The status is no slot of the object: it stands beside others, may come first, and shows in no report."""
-    key = (
-        '<PERSON-1-1> :=\nOBJ_STATUS: OPTIONAL\nPER_NAME: "Ada"\nPER_TITLE: "Ms."\n'
-        '<PERSON-1-2> :=\nPER_NAME: "Bo"\nOBJ_STATUS: "opt"\n'
-    )
-    ended = score(BARE, key, key.replace("<PERSON-1-2>", "<PERSON-1-3>"))
-    assert (ended.exit, ended.stderr.count(b"\n")) == (0, 1)
-    assert totals(ended.files["scores"])["ALL SLOTS"] == (3, 3, 3, 0, 0, 0, 0, 0)
-    assert b"status" not in ended.files["summary"].lower()
-
-
-def test_a_status_under_another_name_gets_a_warning() -> None:
-    key = '<PERSON-1-1> :=\n    PER_NAME: "Ada"\n    OBJ_STATUS: OPTIONAL\n'
-    ended = score(TEMPLATE_ELEMENT.replace("person status", "person state"), key, key)
-    problem = "OBJ_STATUS: fills the slot 'state', which has no effect; name it status"
-    assert ended.stderr.endswith(f"\nmuc-score: keys:3: {problem}\n".encode())
-    assert ended.stderr.count(b"\n") == 2
-
-
-def test_a_response_without_objects_is_one_that_found_nothing() -> None:
-    ended = score(TEMPLATE_ELEMENT, '<PERSON-1-1> :=\n    PER_NAME: "Ada"\n', "\n; nothing\n")
-    assert ended.stderr.endswith(b"\nmuc-score: responses:3: the response file has no objects\n")
-    assert totals(ended.files["scores"])["ALL SLOTS"] == (1, 0, 0, 0, 0, 1, 0, 0)
 
 
 TEXTS = st.text("ab\"'/:#<>- 1\t", min_size=1, max_size=8)

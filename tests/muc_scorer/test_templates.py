@@ -15,7 +15,6 @@ from muc_scorer.read.parsing import Token
 from muc_scorer.read.slotmap import read_slot_file
 from muc_scorer.read.v1997_templates import ObjectRecord, TemplateLexer, read_templates
 from tests.golden_cases import GOLDEN
-from tests.muc_scorer.runs import run, scenario_templates, template_elements
 
 RULES = [  # the token it makes, the states in which it holds, at line starts only, the pattern
     ("", "normal slot", True, rb"[#;][^\n]*"),
@@ -188,12 +187,6 @@ def test_slots(body: bytes, wanted: list[tuple[bytes, list[bytes], list[list[byt
     assert slots(b"<PERSON-1-1> :=\n" + body) == wanted
 
 
-def test_a_slash_that_marks_nothing_is_an_invalid_character() -> None:
-    done = run(template_elements(b"<PERSON-1-1> :=\n  PER_NAME: / /Ada\n", b"<PERSON-1-1> :=\n  PER_NAME: Ada\n"))
-    assert b"parsing key 1...(template) 2: invalid character at '/'\ndone.\n" in done.stdout
-    assert done.row("per_name")[:3] == [1, 1, 1]
-
-
 def test_a_pointer_makes_its_object_in_the_present_document_with_its_own_number() -> None:
     catalogue = read(b"<TEMPLATE-1-1> :=\n  CONTENT: <SUCCESSION_EVENT-9-4>\n  <SUCCESSION_EVENT-9-4> x\n")
     side = next(iter(catalogue)).key
@@ -213,45 +206,3 @@ def test_a_document_that_comes_again_begins_anew() -> None:
     side = next(iter(catalogue)).key
     assert side is not None
     assert [item.name() for item in side] == [b"person-1A-2", b"person-1a-3"]
-
-
-KEY = b'<PERSON-1-1> :=\n   PER_NAME: "Ada"\n'
-
-
-FAILED = b"parse of template file 'keys' failed.\n"
-
-
-@pytest.mark.parametrize(
-    ("keys", "stdout", "stderr"),
-    [
-        (b"<PERSON-1-1> :=\n", b"parsing key 1...done.\n(template) 2: syntax error at ''\n" + FAILED, b""),
-        (KEY.replace(b"\n", b"\r\n"), b"(template) 1: syntax error at '<PERSON-1-1> :=\r'\n" + FAILED, b""),
-        (b"<1-1-1> :=\n", b"", b"Error: (1) ill-formed instance header '<1-1-1> :='.\n"),
-        (b"<PERSON-x-1> :=\n", b"", b"Error: (2) ill-formed instance header '<PERSON-x-1> :='.\n"),
-        (b"<PERSON> :=\n", b"", b"Error: (2) ill-formed instance header '<PERSON> :='.\n"),
-        (b"<PERSON-1-x> :=\n", b"", b"Error: (3) ill-formed instance header '<PERSON-1-x> :='.\n"),
-        (b"<PERSON-1> :=\n", b"", b"keys:1: the header <PERSON-1> := has no id; write <CLASS-DOCUMENT-ID>\n"),
-        (b"# empty\n", b"", b"keys:2: the key file has no objects; add at least one\n"),
-        (
-            KEY + b"   PER_SHOE: 4",  # looked up before the next token, so nothing is said of that
-            b"parsing key 1...",
-            b"Error: [parse template]: slot 'PER_SHOE:' is not defined for class 'person'.\n",
-        ),
-        (
-            KEY + b"  <HORSE-1-1>\n",
-            b"",
-            b"keys:3: the pointer <HORSE-1-1> names a class that is not defined\n",
-        ),
-    ],
-)
-def test_errors(keys: bytes, stdout: bytes, stderr: bytes) -> None:
-    done = run(template_elements(keys, KEY))
-    assert done.exit == 1
-    assert done.stdout.endswith(stdout)
-    assert done.stderr.endswith(stderr)
-    assert not done.files
-
-
-def test_no_class_is_needed_for_an_error_before_it() -> None:
-    done = run(scenario_templates(KEY + b"\n \nX:Y:\n<PERSON-1-2> :=\n", KEY))
-    assert b"slot 'X:Y:' is not defined for class 'person'" in done.stderr
