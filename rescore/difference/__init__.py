@@ -1,3 +1,3 @@
-"""How two reports differ: ``parts`` finds the rows that differ, ``rows`` pairs their cells, ``verdicts`` judges a pair,
-``arithmetic`` recomputes a row from its own cells, and ``reports`` compares two files.
+"""How two reports differ: ``reports`` finds the rows that differ, ``rows`` pairs their cells, and ``verdicts`` judges a
+pair and recomputes a row from its own cells.
 """

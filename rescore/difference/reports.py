@@ -1,17 +1,31 @@
-"""Read two reports and compare them."""
+"""Read two reports and compare them.
+
+The parts that differ are found first, blocks and then rows; equal stretches are skipped without reading.
+"""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import accumulate, compress, count, groupby
+from operator import ne
+from typing import TypeAlias
 
 from common.errors import InputError
-from rescore.difference.parts import differing, differing_rows
 from rescore.difference.rows import RowComparison, shared, without_equals
 from rescore.difference.verdicts import IDENTICAL, LAYOUT, Difference
 from rescore.reports.layout import ReportKind
-from rescore.reports.model import Part
+from rescore.reports.model import Block, Part
 from rescore.scorers import KINDS, LISTED, kind_of
 from rescore.statuses import UNSCORED
+
+Numbered: TypeAlias = tuple[int, bytes]  # the line number in the report, and the bytes of a row or of a line of one
+Rows: TypeAlias = list[Numbered]
+
+MAX_PART = 1 << 16  # bytes up to which neighbouring blocks that differ are merged
+WINDOW = 1 << 16  # bytes of rows that are compared together
+LINE_END, QUOTE = b"\n", b'"'
 
 
 class ReportFile:
@@ -44,8 +58,15 @@ class ReportDifference:
         self.verdict = IDENTICAL
 
     def __iter__(self) -> Iterator[Difference]:
-        """Yield the differences. Raises :class:`InputError` for a report that cannot be read."""
-        return _each_once(self._differences())
+        """Yield each difference of a row once, even if the report prints its cell several times.
+
+        Raises :class:`InputError` for a report that cannot be read.
+        """
+        for _, of_row in groupby(self._differences(), lambda difference: (difference.table, difference.row)):
+            found: dict[tuple[str | None, ...], Difference] = {}
+            for difference in of_row:
+                found.setdefault((difference.column, difference.old, difference.new), difference)
+            yield from found.values()
 
     def _differences(self) -> Iterator[Difference]:
         old, new = self._old, self._new
@@ -71,27 +92,30 @@ class ReportDifference:
 
     def _kinds(self) -> tuple[ReportKind, ReportKind]:
         """Return the kinds of both reports. Raises :class:`InputError` for reports that cannot be compared."""
-        reports = (self._old, self._new)
-        for report in reports:
+        old, new = self._old, self._new
+        for report in (old, new):
             if report.is_empty:
                 raise InputError("is empty; name a report", report.name, None, UNSCORED)
-        if self._kind is not None:
-            for report in reports:
-                _refuse_other(KINDS[self._kind], report)
-            return KINDS[self._kind], KINDS[self._kind]
-        kinds = []
-        for report in reports:
-            kind = kind_of(report.content)
-            if kind is None:
+        left, right = self._kind_of(old), self._kind_of(new)
+        if (left.tables or left.name) != (right.tables or right.name):  # a text and a CSV file may have the same tables
+            problem = f"is of kind {right.name}, but {old.name} is of kind {left.name}; name reports of the same kind"
+            raise InputError(problem, new.name, None, UNSCORED)
+        return left, right
+
+    def _kind_of(self, report: ReportFile) -> ReportKind:
+        content = report.content
+        if self._kind is None:
+            found = kind_of(content)
+            if found is None:
                 problem = f"is not a known report of {LISTED}; set its --kind"
                 raise InputError(problem, report.name, 1, UNSCORED)
-            kinds.append(kind)
-        left, right = kinds
-        if (left.tables or left.name) != (right.tables or right.name):  # a text and a CSV file may have the same tables
-            old, new = self._old.name, self._new.name
-            problem = f"is of kind {right.name}, but {old} is of kind {left.name}; name reports of the same kind"
-            raise InputError(problem, new, None, UNSCORED)
-        return left, right
+            return found
+        kind = KINDS[self._kind]
+        records = kind.records(Part(content, 1), kind.layout.table_of(content), report.name)
+        if not kind.recognised(content) and not any(record.columns for record in records):
+            problem = f"has no line of a report of kind {kind.name}; name another --kind, or none"
+            raise InputError(problem, report.name, None, UNSCORED)
+        return kind
 
 
 def _parts(old: bytes, new: bytes, kind: ReportKind | None) -> Iterator[tuple[Part, Part]]:
@@ -105,27 +129,101 @@ def _parts(old: bytes, new: bytes, kind: ReportKind | None) -> Iterator[tuple[Pa
     for one, other in differing(old, new, kind.layout.blocks):
         heading = kind.layout.heading(one)
         if heading is not None and heading == kind.layout.heading(other):
-            yield from differing_rows(one.below(heading), other.below(heading), kind.layout.row, heading)
+            for block in (one, other):
+                block.cut(block.begin + len(heading))
+            yield from differing_rows(one, other, kind.layout.row, heading)
         else:
             yield one.part(), other.part()
 
 
-def _refuse_other(kind: ReportKind, report: ReportFile) -> None:
-    content = report.content
-    records = kind.records(Part(content, 1), kind.layout.table_of(content), report.name)
-    if not kind.recognised(content) and not any(record.columns for record in records):
-        problem = f"has no line of a report of kind {kind.name}; name another --kind, or none"
-        raise InputError(problem, report.name, None, UNSCORED)
+def differing(old: bytes, new: bytes, blocks: tuple[bytes, ...]) -> list[tuple[Block, Block]]:
+    """Return pairs of stretches, in order; the text between them is equal on both sides.
+
+    A stretch is a block, or several neighbouring blocks. Without ``blocks``, or if one side has more of them, the whole
+    reports are the only pair.
+    """
+    olds, news = _blocks(old, blocks), _blocks(new, blocks)
+    if len(olds) != len(news):
+        olds, news = _blocks(old, ()), _blocks(new, ())
+    found: list[tuple[Block, Block]] = []
+    for one, other in zip(olds, news):
+        if one.part().content != other.part().content:
+            above = found[-1][0] if found else None
+            if above and above.end == one.begin and above.end - above.begin < MAX_PART:
+                above.end, found[-1][1].end = one.end, other.end
+            else:
+                found.append((one, other))
+    return found
 
 
-def _each_once(differences: Iterable[Difference]) -> Iterator[Difference]:
-    """Yield each difference of a row once, even if the report prints its cell several times."""
-    row: tuple[str, str] | None = None
-    seen: set[tuple[str | None, ...]] = set()
-    for difference in differences:
-        if (difference.table, difference.row) != row:
-            row, seen = (difference.table, difference.row), set()
-        cell = (difference.column, difference.old, difference.new)
-        if cell not in seen:
-            seen.add(cell)
-            yield difference
+def _blocks(content: bytes, marks: tuple[bytes, ...]) -> list[Block]:
+    """Return the blocks; the mark of a block begins in the line before it."""
+    found = re.finditer(b"|".join(map(re.escape, marks)), content) if marks else ()
+    ends = [*[content.index(LINE_END, match.start()) + 1 for match in found], len(content)]
+    whole = Block(content, 0, len(content), 1)
+    return [whole.cut(end) for end in ends]
+
+
+def differing_rows(old: Block, new: Block, mark: bytes, heading: bytes) -> Iterator[tuple[Part, Part]]:
+    """Yield pairs of parts made of rows, in order, to be read with ``heading``; rows left out are equal on both sides.
+
+    ``mark`` is how a row begins, including the line end before it. If a row has several lines, its first line, which
+    names it, and the lines that differ are yielded.
+    """
+    while old.begin < old.end or new.begin < new.end:
+        one, other = _windows(old, new, mark)
+        if one.part().content == other.part().content:
+            continue
+        olds, news = _unequal(_rows(one, mark), _rows(other, mark))
+        if len(olds) == len(news) and mark != LINE_END:
+            pairs = [_lines(*pair) for pair in zip(olds, news)]
+            olds, news = ([line for pair in pairs for line in pair[side]] for side in (0, 1))
+        yield _part(olds, heading), _part(news, heading)
+
+
+def _windows(old: Block, new: Block, mark: bytes) -> tuple[Block, Block]:
+    """Cut off the next rows of both sides; if the last row of the old side is near on the new side, it ends both."""
+    end, other_end = [
+        block.content.find(mark, block.begin + WINDOW, block.end) + 1 or block.end for block in (old, new)
+    ]
+    last = old.content[max(old.content.rfind(mark, old.begin, end - 1), old.begin) : end]
+    place = new.content.find(last, new.begin, min(new.begin + 2 * WINDOW, new.end)) if last else -1
+    return old.cut(end), new.cut(place + len(last) if place >= 0 else other_end)
+
+
+def _rows(block: Block, mark: bytes) -> tuple[Iterable[int], list[bytes]]:
+    """Return the line of each row, and the rows, with their marks except for the line end before them."""
+    rows = block.part().content.removesuffix(LINE_END).split(mark)
+    if mark == LINE_END:
+        return count(block.line), rows
+    rows[1:] = [mark[1:] + row for row in rows[1:]]
+    return accumulate([row.count(LINE_END) + 1 for row in rows], initial=block.line), rows
+
+
+def _unequal(old: tuple[Iterable[int], list[bytes]], new: tuple[Iterable[int], list[bytes]]) -> tuple[Rows, Rows]:
+    """Return the rows that differ from those in the same place, or else those that the other side has not as often."""
+    (lines, olds), (other_lines, news) = old, new
+    if len(olds) == len(news):
+        differ = other_differ = list(map(ne, olds, news))
+    else:
+        times, other_times = Counter(olds), Counter(news)
+        differ, other_differ = ([times[row] != other_times[row] for row in rows] for rows in (olds, news))
+    return list(compress(zip(lines, olds), differ)), list(compress(zip(other_lines, news), other_differ))
+
+
+def _lines(old: Numbered, new: Numbered) -> tuple[Rows, Rows]:
+    """Return the lines of two rows, without those that are equal if both have the same name and number of lines.
+
+    Names are in quotes, figures are not; another line with a name makes both rows be read in full.
+    """
+    lines, others = [list(enumerate(row.split(LINE_END), first)) for first, row in (old, new)]
+    name, _, _ = old[1].rpartition(QUOTE)
+    if len(lines) != len(others) or LINE_END in name or name != new[1].rpartition(QUOTE)[0]:
+        return lines, others
+    differ = [True, *[one[1] != other[1] for one, other in zip(lines[1:], others[1:])]]
+    return list(compress(lines, differ)), list(compress(others, differ))
+
+
+def _part(rows: Rows, heading: bytes) -> Part:
+    lines = [line for first, row in rows for line in range(first, first + row.count(LINE_END) + 1)]
+    return Part(LINE_END.join([*[row for _, row in rows], b""]), lines[0] if lines else 1, heading, lines)

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
-from itertools import zip_longest
+from functools import lru_cache
+from itertools import chain, product, zip_longest
 from typing import TypeAlias
 
-from common.memo import Memo
-from rescore.difference.arithmetic import RELATED, Fault, faults
-from rescore.difference.verdicts import FIGURES, LAYOUT, ROUNDING, Difference, graver, judge, shown
-from rescore.reports.model import ALL_FILES, UNEXPLAINED, Cell, Name, ReportRecord, Value
+from rescore.difference.verdicts import (
+    FIGURES,
+    LAYOUT,
+    RELATED,
+    ROUNDING,
+    Difference,
+    Fault,
+    faults,
+    graver,
+    judge,
+    shown,
+)
+from rescore.reports.model import ALL_FILES, UNEXPLAINED, Cell, Name, ReportRecord, Value, squeezed
 
 Pair: TypeAlias = tuple[Cell, Cell]
 Waiting: TypeAlias = tuple[Cell, ReportRecord]  # a cell, and the row that it belongs to
@@ -31,8 +41,7 @@ class RowComparison:
 
     def __init__(self) -> None:
         self.verdict = LAYOUT
-        self._waiting: tuple[dict[Name, list[Waiting]], ...] = ({}, {})
-        self._lines: tuple[dict[str, Records], ...] = ({}, {})
+        self._waiting: tuple[dict[Name | str, list[Waiting]], ...] = ({}, {})  # cells by name, lines by their words
 
     def add(self, olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> Iterator[Difference]:
         """Yield the differences of the cells that both sides have had so far."""
@@ -44,25 +53,21 @@ class RowComparison:
                     yield from self._compare(_unequal(old, new), old, new)
                     continue
             if old:
-                yield from self._match_cells(old, OLD)
+                yield from self._match(old, OLD)
             if new:
-                yield from self._match_cells(new, NEW)
+                yield from self._match(new, NEW)
 
     def rest(self) -> Iterator[Difference]:
         """Yield what has no counterpart: cells, then lines that no layout explains."""
-        for side in (OLD, NEW):
-            cells = [cell for waiting in self._waiting[side].values() for cell, _ in waiting]
-            for cell in sorted(cells, key=lambda cell: cell.line):
-                if cell.text not in EMPTY:
-                    self.verdict = FIGURES
-                    yield _one_sided(cell.name, shown(cell), side, FIGURES)
-        for side in (OLD, NEW):
-            lines = [record for records in self._lines[side].values() for record in records]
-            for record in sorted(lines, key=lambda record: record.line):
-                text = record.text.strip()
-                verdict = FIGURES if any(sign.isdigit() for sign in text) else LAYOUT  # it may hold a figure
-                self.verdict = graver(self.verdict, verdict)
-                yield _one_sided(("", f"line {record.line}", ""), text, side, verdict)
+        for are_lines, side in product((False, True), (OLD, NEW)):
+            waiting = [of_name for name, of_name in self._waiting[side].items() if isinstance(name, str) == are_lines]
+            for cell, _ in sorted(chain(*waiting), key=lambda one: one[0].line):
+                if are_lines or cell.text not in EMPTY:
+                    is_figure = not are_lines or any(sign.isdigit() for sign in cell.text)  # a line may hold one
+                    verdict = FIGURES if is_figure else LAYOUT
+                    self.verdict = graver(self.verdict, verdict)
+                    old, new = (shown(cell), None) if side == OLD else (None, shown(cell))
+                    yield Difference(*cell.name, old, new, verdict)
 
     def _is_same_row(self, old: ReportRecord, new: ReportRecord) -> bool:
         """Whether the cells of two records have the same names, and no other cell with one of these names waits."""
@@ -72,32 +77,32 @@ class RowComparison:
             waiting and any((*old.key, column) in waiting for column in old.columns) for waiting in self._waiting
         )
 
-    def _match_cells(self, record: ReportRecord, side: int) -> Iterator[Difference]:
-        """Compare each cell with the one of its name that waits on the other side; without one, it waits."""
+    def _match(self, record: ReportRecord, side: int) -> Iterator[Difference]:
+        """Compare each cell with the one of its name that waits on the other side; without one, it waits.
+
+        A line that no layout explains is matched by its words, and not compared.
+        """
+        named: list[tuple[Name | str, Cell]] = [(cell.name, cell) for cell in record.cells()]
         if record.status == UNEXPLAINED:
-            text = " ".join(record.text.split())
-            lines = self._lines[1 - side].get(text)
-            if lines:
-                lines.pop()
-            else:
-                self._lines[side].setdefault(text, []).append(record)
-            return
+            line = Cell("", f"line {record.line}", "", record.text.strip(), None, record.line)
+            named = [(squeezed(record.text), line)]
         others = self._waiting[1 - side]
-        for cell in record.cells():
-            partners = others.get(cell.name)
+        for name, cell in named:
+            partners = others.get(name)
             if not partners:
-                self._waiting[side].setdefault(cell.name, []).append((cell, record))
+                self._waiting[side].setdefault(name, []).append((cell, record))
                 continue
-            found = (cell, record), partners.pop(0)
+            found = (cell, record), partners.pop(-1 if isinstance(name, str) else 0)
             if not partners:
-                del others[cell.name]
-            (old, of_old), (new, of_new) = found if side == OLD else found[::-1]
-            yield from self._compare([(old, new)], of_old, of_new)
+                del others[name]
+            if not isinstance(name, str):
+                (old, of_old), (new, of_new) = found if side == OLD else found[::-1]
+                yield from self._compare([(old, new)], of_old, of_new)
 
     def _compare(self, pairs: Iterable[Pair], old: ReportRecord, new: ReportRecord) -> Iterator[Difference]:
         found: tuple[list[Fault], list[Fault]] | None = None
         for one, other in pairs:
-            verdict = _VERDICTS[one.column, one.text, one.given, other.text, other.given]
+            verdict = _verdict(one.column, one.text, one.given, other.text, other.given)
             if verdict != self.verdict:
                 self.verdict = graver(self.verdict, verdict)
             if verdict not in (ROUNDING, FIGURES):
@@ -119,10 +124,6 @@ def _unequal(old: ReportRecord, new: ReportRecord) -> list[Pair]:
     ]
 
 
-def _one_sided(name: Name, text: str, side: int, verdict: str) -> Difference:
-    return Difference(*name, text if side == OLD else None, text if side == NEW else None, verdict)
-
-
 def _notes(column: str, found: Iterable[Iterable[Fault]]) -> tuple[str, ...]:
     """Return notes on the faults of both sides that involve the column of a cell that differs."""
     notes = []
@@ -135,12 +136,9 @@ def _notes(column: str, found: Iterable[Iterable[Fault]]) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _verdict(pair: tuple[str, str, Value | None, str, Value | None]) -> str:
-    column, old, old_value, new, new_value = pair
+@lru_cache(maxsize=1 << 14)  # long reports repeat the same figures
+def _verdict(column: str, old: str, old_value: Value | None, new: str, new_value: Value | None) -> str:
     return judge(Cell("", "", column, old, old_value, 0), Cell("", "", column, new, new_value, 0))
-
-
-_VERDICTS = Memo(_verdict)  # long reports repeat the same figures
 
 
 def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[Records, Records]:
@@ -148,25 +146,24 @@ def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -
 
     This is for reports in which rows of the same name are usual: equal rows are paired before any others.
     """
-    old_records, new_records = list(olds), list(news)
-    equals = Counter(map(_content, old_records)) & Counter(map(_content, new_records))
-    return _without(old_records, equals), _without(new_records, equals)
+    sides = list(olds), list(news)
+    equals = Counter(map(_content, sides[OLD])) & Counter(map(_content, sides[NEW]))
+    return _without(sides[OLD], equals.copy()), _without(sides[NEW], equals)
 
 
-def _without(records: Records, equals: Mapping[tuple[str, ...], int]) -> Records:
-    left = Counter(equals)
+def _without(records: Records, equals: Counter[tuple[str, ...]]) -> Records:
     kept = []
     for record in records:
         content = _content(record)
-        if left[content]:
-            left[content] -= 1
+        if equals[content]:
+            equals[content] -= 1
         else:
             kept.append(record)
     return kept
 
 
 def _content(record: ReportRecord) -> tuple[str, ...]:
-    return (*record.key, " ".join(record.text.split()))
+    return (*record.key, squeezed(record.text))
 
 
 def shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[Records, Records]:
@@ -175,42 +172,22 @@ def shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[
     The reports are two layouts of the same table, such as MATScore's text report and one of its CSV files. If they
     have no table in common, they keep all records.
     """
-    left, right = list(olds), list(news)
-    of_left, of_right = _tables(left), _tables(right)
-    if of_left.keys().isdisjoint(of_right):
-        return left, right
-    return _shown(left, of_right), _shown(right, of_left)
+    sides = list(olds), list(news)
+    old, new = [{(record.table, column) for record in side for column in record.columns} for side in sides]
+    if not old & new:
+        return sides
+    return _narrowed(sides[OLD], old & new), _narrowed(sides[NEW], old & new)
 
 
-def _tables(records: Iterable[ReportRecord]) -> dict[str, set[str]]:
-    tables: dict[str, set[str]] = {}
+def _narrowed(records: Records, shared: Set[tuple[str, str]]) -> Records:
+    kept = []
     for record in records:
-        if record.columns:
-            tables.setdefault(record.table, set()).update(record.columns)
-    return tables
-
-
-def _shown(records: Iterable[ReportRecord], tables: Mapping[str, set[str]]) -> Records:
-    shown = []
-    for record in records:
-        columns = tables.get(record.table, set())
+        places = [place for place, column in enumerate(record.columns) if (record.table, column) in shared]
+        file = next((cell.text for cell in record.cells() if cell.column == FILE), ALL_FILES)
         if not record.columns:
-            shown.append(record)
-        elif columns and (FILE in columns or _file(record) == ALL_FILES):
-            places = [place for place, column in enumerate(record.columns) if column in columns]
-            shown.append(_narrowed(record, places))
-    return shown
-
-
-def _file(record: ReportRecord) -> str:
-    return next((cell.text for cell in record.cells() if cell.column == FILE), ALL_FILES)
-
-
-def _narrowed(record: ReportRecord, places: list[int]) -> ReportRecord:
-    columns, spans, given = record.columns, record.spans, record.given
-    return replace(
-        record,
-        columns=tuple([columns[place] for place in places]),
-        spans=[spans[place] for place in places],
-        given=[given[place] for place in places],
-    )
+            kept.append(record)
+        elif places and ((record.table, FILE) in shared or file == ALL_FILES):
+            columns = tuple([record.columns[place] for place in places])
+            spans, given = [record.spans[place] for place in places], [record.given[place] for place in places]
+            kept.append(replace(record, columns=columns, spans=spans, given=given))
+    return kept

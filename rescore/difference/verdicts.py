@@ -1,13 +1,23 @@
-"""The verdicts on two printed cells: the same, the same but for rounding, or different."""
+"""The verdicts on two printed cells, and the relations between the cells of a row.
+
+Two cells are the same, the same but for rounding, or different. Relations are ratios and sums that must hold within
+one report. A relation is checked if all its cells are printed. A part that is printed rounded may have any value that
+rounds to the printed one.
+"""
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
+from itertools import product
 
-from rescore.reports.model import MEASURES, Cell
+from rescore.reports.model import MEASURES, Cell, Columns, ReportRecord, Value
+from rescore.scorers import SCORERS
+from rescore.scorers.profile import Relation
 
 IDENTICAL, LAYOUT, ROUNDING, FIGURES = "identical", "layout", "rounding", "figures"
 VERDICTS = (IDENTICAL, LAYOUT, ROUNDING, FIGURES)  # from harmless to grave
@@ -16,6 +26,9 @@ MAX_DECIMALS = 400
 MIN_WHOLE = 10  # the least figure that may be published without its decimals
 MIN_DECIMALS = 3  # an exact figure with fewer counts as unrounded
 IN_FULL = Decimal("0E-16")  # has the decimals of a float
+SLACK = 1e-4  # the error of single precision changes a percentage by less
+RELATIONS = [relation for scorer in SCORERS.values() for relation in scorer.relations]
+RELATED = frozenset(column for relation in RELATIONS for column in relation.columns)
 _CONSTANT = re.compile(r"(?<![A-Z0-9.])[0-9.]+")
 
 
@@ -114,3 +127,72 @@ def _rounds(old: Decimal | None, new: Decimal | None, may_be_whole: bool) -> boo
         return gap <= unit
     shorter, longer = (old, new) if places < other_places else (new, old)
     return gap <= unit / 2 or (abs(shorter) <= abs(longer) and gap < unit)  # rounded or truncated
+
+
+@dataclass(slots=True)
+class Fault:
+    """A relation that does not hold in a row: its column, the columns that this is computed from, and a message."""
+
+    column: str
+    parts: Sequence[str]
+    says: str
+
+
+def faults(record: ReportRecord) -> list[Fault]:
+    """Return the relations that do not hold between the cells of a row."""
+    return _faults(record.table, record.columns, tuple(record.texts()), tuple(record.given))
+
+
+@lru_cache(maxsize=1 << 14)  # long reports repeat the same figures
+def _faults(table: str, columns: Columns, texts: tuple[str, ...], given: tuple[Value | None, ...]) -> list[Fault]:
+    return faults_between(table, [Cell(table, "", *cell, 0) for cell in zip(columns, texts, given)])
+
+
+def faults_between(table: str, cells: Sequence[Cell]) -> list[Fault]:
+    """Return the relations that do not hold between some cells of a row."""
+    row = {cell.column: cell for cell in cells if not isinstance(cell.value, str)}
+    found = [_fault(relation, row) for relation in relations_between(table, tuple(row))]
+    return [fault for fault in found if fault]
+
+
+@lru_cache(maxsize=64)
+def relations_between(table: str, columns: Columns) -> list[Relation]:
+    """Return the relations that hold between some columns of a table."""
+    return [
+        relation
+        for relation in RELATIONS
+        if (not relation.tables or table in relation.tables) and {*relation.columns} <= {*columns}
+    ]
+
+
+def _fault(relation: Relation, row: Mapping[str, Cell]) -> Fault | None:
+    printed = row[relation.column]
+    middle = relation.compute(*[float(row[part].value) for part in relation.parts])
+    _, _, fraction = printed.text.partition(".")
+    if not printed.is_exact and printed.text == f"{middle:.{len(fraction)}f}":
+        return None  # the usual case: the printed parts result in the printed figure
+    parts = [_range(row[part], relation.precision) for part in relation.parts]
+    values = [middle, *[relation.compute(*choice) for choice in product(*parts)]]
+    figure, unit = decimal_of(printed), _unit(printed)
+    below = unit * relation.precision
+    above = unit if max(values) < 0 else below  # negative percentages are cut, not rounded
+    if figure is None or min(values) - below - SLACK <= float(figure) <= max(values) + above + SLACK:
+        return None
+    digits = 0 if unit == 1 else max(0, decimals(figure))
+    gives = repr(middle) if printed.is_exact and digits else f"{middle:.{digits}f}"
+    return Fault(relation.column, relation.parts, f"its own {relation.says} gives {gives}")
+
+
+def _range(cell: Cell, precision: float) -> tuple[float, ...]:
+    """Return the least and the greatest value that a printed figure may have; one value if it is whole or computed."""
+    value = float(cell.value)
+    if isinstance(cell.value, int) or cell.is_computed:
+        return (value,)
+    off = _unit(cell) * precision
+    return (value - off, value + off)
+
+
+def _unit(cell: Cell) -> float:
+    """Return one unit of the last printed digit, or 0 if the figure is not finite."""
+    figure = decimal_of(cell)
+    return 0.0 if figure is None else 10.0 ** -decimals(figure)

@@ -145,9 +145,12 @@ class Block:
         """Return the bytes of the block as a part."""
         return Part(self.content[self.begin : self.end], self.line)
 
-    def below(self, heading: bytes) -> Block:
-        """Return the block without the heading at its beginning."""
-        return Block(self.content, self.begin + len(heading), self.end, self.line + heading.count(b"\n"))
+    def cut(self, end: int) -> Block:
+        """Cut off and return what is before the place ``end``."""
+        first = Block(self.content, self.begin, end, self.line)
+        self.begin = end
+        self.line += self.content.count(b"\n", first.begin, end)
+        return first
 
 
 class Report:

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from rescore.difference import parts
-from rescore.difference.parts import differing
+from rescore.difference import reports as of_reports
+from rescore.difference.reports import differing
 from rescore.difference.rows import RowComparison
 from rescore.difference.verdicts import judge
 from rescore.reports.model import PROSE, Cell, Part, decoded, encoded
@@ -449,7 +449,7 @@ def test_rows_that_are_left_out_make_no_difference(
     window: int,
 ) -> None:
     """What is found in windows of rows is what is found if all rows are read."""
-    with mock.patch.object(parts, "WINDOW", window):
+    with mock.patch.object(of_reports, "WINDOW", window):
         verdict, differences = compared(report(old), report(new), kind)
     found = {(d.table.replace("fine", "fair"), d.row, d.column, d.old, d.new, d.verdict, d.notes) for d in differences}
     if verdict != "identical":

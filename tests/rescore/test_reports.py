@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from rescore.difference.arithmetic import RELATIONS, Fault, faults, faults_between
+from rescore.difference.verdicts import RELATIONS, Fault, faults, faults_between
 from rescore.reports.layout import ReportKind
 from rescore.reports.model import Cell, Report, encoded
 from rescore.scorers import KINDS, kind_of

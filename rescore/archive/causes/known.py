@@ -10,8 +10,15 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
-from rescore.difference.arithmetic import faults_between, relations_between
-from rescore.difference.verdicts import FIGURES, Difference, decimal_of, decimals, judge
+from rescore.difference.verdicts import (
+    FIGURES,
+    Difference,
+    decimal_of,
+    decimals,
+    faults_between,
+    judge,
+    relations_between,
+)
 from rescore.reports.model import Cell, Name, written
 from rescore.scorers.profile import Profile, Relation
 
