@@ -12,7 +12,7 @@ from itertools import islice
 from common.errors import InputError, RefusalError
 from conlleval.read import read
 from coref_scorer.read import places
-from rescore.archive.changes.setup import Setup, Sides
+from rescore.archive.changes import Setup, Sides
 from rescore.archive.found import reports_in
 from rescore.archive.manifest import MANIFEST
 from rescore.archive.submission import is_inside, read_regular

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TypeAlias
 
 from common.errors import InputError
-from rescore.archive.changes.setup import Setup
+from rescore.archive.changes import Setup
 from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.published import FAILED, read_published, texts_of
 from rescore.archive.records import Record

@@ -9,7 +9,7 @@ from typing import TypedDict
 import msgspec
 
 from rescore.archive.causes.known import Explanation
-from rescore.archive.changes.setup import Change
+from rescore.archive.changes import Change
 from rescore.archive.published import FAILED
 from rescore.archive.submission import MISSING, UNREADABLE, Input, Submission
 from rescore.difference.verdicts import Difference

@@ -14,8 +14,7 @@ from common.errors import InputError
 from rescore.archive.causes.damage import damage, lost
 from rescore.archive.causes.known import COLUMNS, Case, Explanation, known, other_key_total
 from rescore.archive.causes.submissions import Other, fitting, is_exchanged
-from rescore.archive.changes import edits
-from rescore.archive.changes.setup import Change, Setup
+from rescore.archive.changes import Change, Setup, edits
 from rescore.archive.hints import CONTRADICTION, hint
 from rescore.archive.published import EXCERPT, Published, compare, read_published
 from rescore.archive.records import Cause, Record, cause_records

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from rescore.archive.changes.setup import Setup
+from rescore.archive.changes import Setup
 from rescore.checks.finding import Finding, Sampler
 from rescore.explain.records import figures
 from rescore.reports.model import Name, written

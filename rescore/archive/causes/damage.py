@@ -7,7 +7,7 @@ from json import JSONDecodeError
 from types import ModuleType
 
 from rescore.archive.causes.known import Case, Explanation
-from rescore.archive.changes.setup import Setup, Sides
+from rescore.archive.changes import Setup, Sides
 from rescore.archive.published import FAILED
 from rescore.archive.records import Hint, Record
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from io import BytesIO
 from itertools import accumulate, pairwise, repeat
@@ -18,18 +18,16 @@ from conlleval.evidence import SIDES
 from conlleval.options import Options
 from conlleval.read import BOUNDARY, key_of
 from conlleval.tally import TOKENS
+from rescore.archive.changes import Change, Setup, Sides, toggled, with_options
 from rescore.archive.changes.edits import cut, doubles, edit
-from rescore.archive.changes.setup import Change, Setup, Sides, reworded
 from rescore.archive.published import Published
 from rescore.scorers.conlleval import PROFILE
 
-Pair: TypeAlias = tuple[bytes, bytes]  # the tags of key and response
-Rewrite: TypeAlias = Callable[[Iterable[Pair]], Iterable[Pair]]
+Tags: TypeAlias = list[list[bytes]]  # of key and response, one for each line, O for lines without tags
 
 _TOKEN = re.compile(rb"(?m)^(?!-X-)(.*\S.*)(?:\n|$)")
 _DELIMITERS = ("\\t", "\\s+")
 _MAX_OUTSIDE = 5
-_SENTENCE_END = (b"O", b"O")
 _NAMES = ("key", "response")
 
 
@@ -46,40 +44,35 @@ def sides(setup: Setup) -> Sides:
 
 def choices(setup: Setup) -> Iterator[Change]:
     """Yield other options, exchanged columns, and tags in the other scheme that conlleval reads alike."""
-    words, _ = PROFILE.redirected(setup.words[1:])
+    words, file = PROFILE.redirected(setup.words[1:])
+    path = setup.path(file)
     try:
-        options = Options(words)
-        splitter(options.delimiter)
+        delimiter = Options(words).delimiter
+        splitter(delimiter)
     except (RefusalError, InputError):
         return
-    paths = sides(setup).response
-    yield _edit(
-        "swap",
-        "with the columns of key and response exchanged",
-        paths,
-        options,
-        lambda pairs: [pair[::-1] for pair in pairs],
-    )
-    if options.raw:
-        yield reworded("raw", "-r", "without -r", _without_raw)
-    else:
-        yield reworded("raw", "-r", "with -r", partial(_with, ["-r"]))
-    for delimiter in _DELIMITERS:
-        yield reworded("delimiter", delimiter, f"with -d '{delimiter}'", partial(_with, ["-d", delimiter]))
-    for tag in _without_type(setup, options):
-        yield reworded("outside", tag, f"with -o {tag}", partial(_with, ["-o", tag]))
+
+    def retagged(kind: str, text: str, rewrite: Callable[[Tags], Tags]) -> Change:
+        return edit(kind, text, [path], partial(_rewritten, delimiter, rewrite))
+
+    yield retagged("swap", "with the columns of key and response exchanged", lambda tags: tags[::-1])
+    yield toggled("raw", "-r", words)
+    for other in _DELIMITERS:
+        yield with_options("delimiter", other, f"with -d '{other}'", "-d", other)
+    for tag in _without_type(setup.files.get(path, b""), delimiter):
+        yield with_options("outside", tag, f"with -o {tag}", "-o", tag)
     for side in reversed(SIDES):
         text = f"with the types of the {_NAMES[side]} in the letter case of the {_NAMES[1 - side]}"
-        yield _edit("case", text, paths, options, partial(_in_case_of_other, side))
+        yield retagged("case", text, partial(_in_case_of_other, side))
         for scheme, other in (("IOB1", "IOB2"), ("IOB2", "IOB1")):
             text = f"with {scheme} for {other} in the column of the {_NAMES[side]}"
-            yield _edit("scheme", text, paths, options, partial(_in_scheme, scheme, side))
+            yield retagged("scheme", text, partial(_in_scheme, scheme, side))
 
 
 def as_published(setup: Setup, published: Published) -> Iterator[Change]:
     """Yield the file, truncated to the published number of tokens."""
-    for path in sides(setup).response:
-        yield from cut(_TOKEN, path, setup.files.get(path, b""), published.counts(TOKENS))
+    (path,) = sides(setup).response
+    yield from cut(_TOKEN, path, setup.files.get(path, b""), published.counts(TOKENS))
 
 
 def orders(setup: Setup) -> Iterator[Change]:
@@ -101,64 +94,43 @@ def _once(neighbours: bool, last: bool, content: bytes) -> bytes:
     return b"\n\n".join(kept.values())
 
 
-def _in_case_of_other(side: int, pairs: Iterable[Pair]) -> Iterator[Pair]:
-    """Yield the tags, with the types of one side in the letter case of the other side."""
-    found = list(pairs)
-    types = {pair[1 - side][2:].lower(): pair[1 - side][2:] for pair in found}
-    for pair in found:
-        tag = pair[side][:2] + types.get(pair[side][2:].lower(), pair[side][2:])
-        yield (pair[0], tag) if side else (tag, pair[1])
-
-
-def _with(options: Sequence[str], words: Sequence[str]) -> list[str]:
-    """Return a command line with further options, which override earlier ones."""
-    before, _ = PROFILE.redirected(words)
-    return [*before, *options, *words[len(before) :]]
-
-
-def _without_raw(words: Sequence[str]) -> list[str]:
-    return [word for word in words if word != "-r"]
-
-
-def _without_type(setup: Setup, options: Options) -> list[str]:
+def _without_type(content: bytes, delimiter: bytes) -> list[str]:
     """Return the key's most frequent tags, except O and any with a hyphen inside: perhaps those outside phrases."""
-    split = splitter(options.delimiter)
-    lines = [line for path in sides(setup).response for line in setup.files.get(path, b"").split(b"\n")]
-    tags = Counter(columns[-2] for columns in map(split, lines) if len(columns) > 1)
+    tags = Counter(columns[-2] for columns in map(splitter(delimiter), content.split(b"\n")) if len(columns) > 1)
     found = [tag.decode(errors="surrogateescape") for tag, _ in tags.most_common() if b"-" not in tag[1:]]
     return [tag for tag in found if tag != "O"][:_MAX_OUTSIDE]
 
 
-def _edit(kind: str, text: str, paths: Sequence[str], options: Options, rewrite: Rewrite) -> Change:
-    return edit(kind, text, paths, partial(_rewritten, options.delimiter, rewrite))
-
-
-def _rewritten(delimiter: bytes, rewrite: Rewrite, content: bytes) -> bytes:
+def _rewritten(delimiter: bytes, rewrite: Callable[[Tags], Tags], content: bytes) -> bytes:
     """Return a file with other tags and the same separators."""
-    split = splitter(delimiter)
     lines = content.split(b"\n")
-    cut = [columns if len(columns) > 1 and columns[0] != BOUNDARY else [] for columns in map(split, lines)]
-    pairs = rewrite([(columns[-2], columns[-1]) if columns else _SENTENCE_END for columns in cut])
-    return b"\n".join([_with_tags(*row) if row[1] else row[0] for row in zip(lines, cut, pairs)])
+    rows = [columns if columns[1:] and columns[0] != BOUNDARY else [] for columns in map(splitter(delimiter), lines)]
+    tags = rewrite([[columns[place] if columns else b"O" for columns in rows] for place in (-2, -1)])
+    return b"\n".join([_with_tags(*row) if row[1] else row[0] for row in zip(lines, rows, *tags)])
 
 
-def _with_tags(line: bytes, columns: list[bytes], pair: Pair) -> bytes:
+def _with_tags(line: bytes, columns: list[bytes], new_key: bytes, new_response: bytes) -> bytes:
     *_, key, response = columns
     last = line.rindex(response)
     first = line.rindex(key, 0, last)
     between = line[first + len(key) : last]
-    return b"".join([line[:first], pair[0], between, pair[1], line[last + len(response) :]])
+    return b"".join([line[:first], new_key, between, new_response, line[last + len(response) :]])
 
 
-def _in_scheme(scheme: str, side: int, pairs: Iterable[Pair]) -> Iterator[Pair]:
-    """Yield tags with B at the start of every phrase (IOB2), or only after an adjacent one of its type (IOB1)."""
+def _in_case_of_other(side: int, tags: Tags) -> Tags:
+    """Return the tags, with the types of one side in the letter case of the other side."""
+    types = {tag[2:].lower(): tag[2:] for tag in tags[1 - side]}
+    tags[side] = [tag[:2] + types.get(tag[2:].lower(), tag[2:]) for tag in tags[side]]
+    return tags
+
+
+def _in_scheme(scheme: str, side: int, tags: Tags) -> Tags:
+    """Return tags with B at the start of every phrase (IOB2), or only after an adjacent one of its type (IOB1)."""
     before = NO_TAG
-    for pair in pairs:
-        letter, type_ = tag = read_tag(pair[side])
+    for place, text in enumerate(tags[side]):
+        letter, type_ = tag = read_tag(text)
         if letter in ("B", "I"):
             is_marked = scheme == "IOB2" or (before[0] != "O" and before[1] == type_)
-            written = (b"B" if is_marked and begins(*before, *tag) else b"I") + pair[side][1:]
-            yield (pair[0], written) if side else (written, pair[1])
-        else:
-            yield pair
+            tags[side][place] = (b"B" if is_marked and begins(*before, *tag) else b"I") + text[1:]
         before = tag
+    return tags

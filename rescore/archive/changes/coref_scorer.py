@@ -11,15 +11,14 @@ from typing import TypeAlias
 from coref_scorer.cli import ALL
 from coref_scorer.read import brackets, cell, places
 from coref_scorer.tally import METRICS
-from rescore.archive.changes.edits import Edit, edit, of_documents
-from rescore.archive.changes.setup import Change, Setup, Sides, reworded
+from rescore.archive.changes import Change, Setup, Sides, reworded, swapped
+from rescore.archive.changes.edits import edit, of_documents
 
-_TOTALS_ONLY = "none"
+Documents: TypeAlias = Iterable[tuple[bytes, bytes]]  # name and text
+
 _DOCUMENT = re.compile(
     rb"^#[ \t\r\f\v]*begin document ([^\r\n]*).*?(?=^#[ \t\r\f\v]*begin document |\Z)", re.MULTILINE | re.DOTALL
 )
-
-Documents: TypeAlias = list[tuple[bytes, bytes]]  # name and text
 
 
 def sides(setup: Setup) -> Sides:
@@ -30,15 +29,15 @@ def sides(setup: Setup) -> Sides:
 
 def choices(setup: Setup) -> Iterator[Change]:
     """Yield other words of the command line, and files without some documents or without singletons."""
-    yield reworded("swap", "key and response", "with the sides swapped", _swapped)
+    yield swapped("key and response", 2)
     for metric in (*METRICS, ALL):
-        yield reworded("metric", metric, f"with the metric {metric}", partial(_with_metric, metric))
-    for name, text in (([_TOTALS_ONLY], "with totals only"), ([], "with all documents")):
-        yield reworded("name", text, text, partial(_with_name, name))
+        yield reworded("metric", metric, f"with the metric {metric}", partial(_with, slice(1, 2), [metric]))
+    for name, text in ((["none"], "with totals only"), ([], "with all documents")):
+        yield reworded("name", text, text, partial(_with, slice(4, None), name))
     files = sides(setup)
     for one, other in ((files.key, files.response), (files.response, files.key)):
         text = f"without the documents of {{}} that {other[0]} lacks"
-        yield edit("documents", text, one, _only_those_of(setup, other))
+        yield edit("documents", text, one, partial(_only_those_in, [setup.files.get(path, b"") for path in other]))
     for paths in (files.response, files.key, [*files.key, *files.response]):
         yield edit("singletons", "without the singletons of {}", paths, _without_singletons)
 
@@ -48,45 +47,24 @@ def orders(setup: Setup) -> Iterator[Change]:
     files = sides(setup)
     for text, order in (("sorted by name", sorted), ("in reverse", reversed)):
         yield edit("order", f"with the documents of {{}} {text}", files.key, partial(_reordered, order))
-    yield from of_documents(_DOCUMENT, [*files.response, *files.key], setup.files)
+    yield from of_documents(_DOCUMENT, files, setup.files)
 
 
-def _swapped(words: Sequence[str]) -> list[str]:
-    command, metric, key, response, *name = words
-    return [command, metric, response, key, *name]
+def _with(place: slice, new: Sequence[str], words: list[str]) -> list[str]:
+    words[place] = new
+    return words
 
 
-def _with_metric(metric: str, words: Sequence[str]) -> list[str]:
-    return [words[0], metric, *words[2:]]
+def _only_those_in(others: Iterable[bytes], content: bytes) -> bytes:
+    names = {found[1] for other in others for found in _DOCUMENT.finditer(other)}
+    return _DOCUMENT.sub(lambda found: found[0] if found[1] in names else b"", content)
 
 
-def _with_name(name: Sequence[str], words: Sequence[str]) -> list[str]:
-    return [*words[:4], *name]
-
-
-def _segments(content: bytes) -> tuple[bytes, list[tuple[bytes, bytes]]]:
-    """Return the text before the first document, and each document with the text after it, by name."""
-    lines = BytesIO(content).readlines()
-    found = places(BytesIO(content))
-    begins = [place.line - 2 for place in found]
-    pieces = [b"".join(lines[begin:end]) for begin, end in zip([0, *begins], [*begins, len(lines)])]
-    return pieces[0], list(zip([place.name for place in found], pieces[1:]))
-
-
-def _only_those_of(setup: Setup, others: Sequence[str]) -> Edit:
-    """Return the edit that removes documents that other files lack."""
-
-    def edited(content: bytes) -> bytes:
-        names = {name for path in others for name, _ in _segments(setup.files.get(path, b""))[1]}
-        before, documents = _segments(content)
-        return before + b"".join([text for name, text in documents if name in names])
-
-    return edited
-
-
-def _reordered(order: Callable[[Documents], Iterable[tuple[bytes, bytes]]], content: bytes) -> bytes:
-    before, documents = _segments(content if content.endswith(b"\n") else content + b"\n")
-    return before + b"".join([text for _, text in order(documents)])
+def _reordered(order: Callable[[list[tuple[bytes, bytes]]], Documents], content: bytes) -> bytes:
+    content = content if content.endswith(b"\n") else content + b"\n"
+    documents = order([(found[1], found[0]) for found in _DOCUMENT.finditer(content)])
+    texts = iter([text for _, text in documents])
+    return _DOCUMENT.sub(lambda _: next(texts), content)
 
 
 def _without_singletons(content: bytes) -> bytes:

@@ -18,7 +18,7 @@ from itertools import combinations, islice
 from operator import itemgetter
 from typing import TypeAlias
 
-from rescore.archive.changes.setup import Change, Setup, Sides
+from rescore.archive.changes import Change, Setup, Sides
 
 Edit: TypeAlias = Callable[[bytes], bytes]
 Unit: TypeAlias = re.Pattern[bytes]
@@ -39,6 +39,16 @@ _WORD = re.compile(rb"[^\s\"'<>=,;:|/\[\]{}()]+")
 _MAX_PAIRS = 100
 
 
+def edit(kind: str, text: str, paths: Sequence[str], change: Edit) -> Change:
+    """Return the change of the contents of some files; ``{}`` in ``text`` is replaced by their name."""
+
+    def apply(setup: Setup) -> Setup | None:
+        return setup.with_files({path: change(setup.files[path]) for path in paths if path in setup.files})
+
+    name = paths[0] if len(paths) == 1 else os.path.dirname(paths[0]) or "all files"
+    return Change(kind, name, text.replace("{}", name), apply)
+
+
 @dataclass(frozen=True)
 class Settings:
     """How a configuration file sets names.
@@ -56,34 +66,32 @@ class Settings:
         found = re.findall(self.line % name.encode(), config)
         return found[-1][3].strip(self.quotes).decode(errors="surrogateescape") if found else None
 
-    def set(self, name: str, value: str, config: bytes) -> bytes:
-        """Return a configuration with another value of a name."""
-        key, new = name.encode(), value.encode(errors="surrogateescape")
-        changed, times = re.subn(self.line % key, lambda found: b"".join([found[1], key, found[3], new]), config)
-        line = self.added.format(name, value)
-        return changed if times else config + f"\n{line}\n".encode(errors="surrogateescape")
+    def with_values(self, values: Mapping[str, str | None], config: bytes) -> bytes:
+        """Return a configuration with other values of some names, and without the names whose value is None."""
+        for name, value in values.items():
+            lines, new = re.compile(self.line % name.encode()), (value or "").encode(errors="surrogateescape")
+            if value is None:
+                config = lines.sub(b"", config)
+            elif lines.search(config):
+                config = lines.sub(rb"\g<1>\g<2>\g<3>" + new.replace(b"\\", rb"\\"), config)
+            else:
+                config += f"\n{self.added.format(name, value)}\n".encode(errors="surrogateescape")
+        return config
 
-    def without(self, name: str, config: bytes) -> bytes:
-        """Return a configuration that does not set a name."""
-        return re.sub(self.line % name.encode(), b"", config)
+    def set(self, path: str, name: str, value: str, kind: str = "", text: str = "") -> Change:
+        """Return the change of a value in the configuration at a path."""
+        text = text or f"with {self.added.format(name, value)}"
+        return edit(kind or name, text, [path], partial(self.with_values, {name: value}))
 
-    def swapped(self, one: str, other: str, config: bytes) -> bytes:
-        """Return a configuration with two names exchanged."""
-        names = {one.encode(): other.encode(), other.encode(): one.encode()}
-        either = f"{one}|{other}".encode()
-        return re.sub(
-            self.line % either, lambda found: b"".join([found[1], names[found[2].lower()], found[3], found[4]]), config
-        )
+    def swapped(self, path: str, names: Sequence[str], kind: str, text: str) -> Change:
+        """Return the change that exchanges two names in the configuration at a path."""
+        one, other = [name.encode() for name in names]
+        either = re.compile(self.line % b"|".join([one, other]))
 
+        def renamed(found: re.Match[bytes]) -> bytes:
+            return b"".join([found[1], other if found[2].lower() == one else one, found[3], found[4]])
 
-def edit(kind: str, text: str, paths: Sequence[str], change: Edit) -> Change:
-    """Return the change of the contents of some files; ``{}`` in ``text`` is replaced by their name."""
-
-    def apply(setup: Setup) -> Setup | None:
-        return setup.with_files({path: change(setup.files[path]) for path in paths if path in setup.files})
-
-    name = paths[0] if len(paths) == 1 else os.path.dirname(paths[0]) or "all files"
-    return Change(kind, name, text.replace("{}", name), apply)
+        return edit(kind, text, [path], partial(either.sub, renamed))
 
 
 def other_keys(sides: Sides, keys: Mapping[str, Mapping[str, bytes]]) -> Iterator[Change]:
@@ -99,7 +107,7 @@ def _with_key(key: Sequence[str], files: Mapping[str, bytes], setup: Setup) -> S
     if not key:
         return None
     folder = os.path.dirname(key[0])
-    return setup.without(key).with_files({f"{folder}/{os.path.basename(path)}": text for path, text in files.items()})
+    return setup.with_files({f"{folder}/{os.path.basename(path)}": text for path, text in files.items()}, key)
 
 
 def as_saved(sides: Sides) -> Iterator[Change]:
@@ -108,27 +116,10 @@ def as_saved(sides: Sides) -> Iterator[Change]:
     A file that is not UTF-8 is converted to it from each encoding. One in UTF-8 is converted to ISO 8859-1, and loses
     its byte order mark.
     """
-    for paths in sides.all:
-        yield edit("newline", "with a newline at the end of {}", paths, _with_newline)
-        yield edit("newline", "without the newline at the end of {}", paths, _without_newline)
-    for paths in sides.all:
-        yield edit("line ends", "with LF line ends in {}", paths, _with_lf)
-        yield edit(
-            "line ends", "with CR LF line ends in {}", paths, lambda text: _with_lf(text).replace(b"\n", b"\r\n")
-        )
-    for paths in sides.all:
-        yield edit("encoding", "with {} without its byte order mark", paths, lambda text: text.removeprefix(_BOM))
-        yield edit("encoding", "with {} in ISO 8859-1, not UTF-8", paths, _in_latin_1)
-        for codec, name in _ENCODINGS.items():
-            yield edit("encoding", f"with {{}} in UTF-8, not {name}", paths, partial(_in_utf_8, codec))
-
-
-def _with_newline(text: bytes) -> bytes:
-    return text if text.endswith(b"\n") or not text else text + b"\n"
-
-
-def _without_newline(text: bytes) -> bytes:
-    return text[: -2 if text.endswith(b"\r\n") else -1] if text.endswith(b"\n") else text
+    for kind, edits in _AS_SAVED.items():
+        for paths in sides.all:
+            for text, change in edits:
+                yield edit(kind, text, paths, change)
 
 
 def _with_lf(text: bytes) -> bytes:
@@ -154,16 +145,21 @@ def _in_utf_8(codec: str, text: bytes) -> bytes:
     return text
 
 
-def in_order(paths: Sequence[str]) -> Iterator[Change]:
-    """Yield the changes that sort the lines of a file byte by byte."""
-    for path in paths:
-        yield edit("sorted", "with {} sorted", [path], _sorted)
-
-
-def _sorted(text: bytes) -> bytes:
-    lines = text.split(b"\n")
-    last = [lines.pop()] if text.endswith(b"\n") else []
-    return b"\n".join([*sorted(lines), *last])
+_AS_SAVED: Mapping[str, Sequence[tuple[str, Edit]]] = {
+    "newline": (
+        ("with a newline at the end of {}", lambda text: text if text[-1:] in (b"\n", b"") else text + b"\n"),
+        ("without the newline at the end of {}", partial(re.compile(rb"\r?\n\Z").sub, b"")),
+    ),
+    "line ends": (
+        ("with LF line ends in {}", _with_lf),
+        ("with CR LF line ends in {}", lambda text: _with_lf(text).replace(b"\n", b"\r\n")),
+    ),
+    "encoding": (
+        ("with {} without its byte order mark", lambda text: text.removeprefix(_BOM)),
+        ("with {} in ISO 8859-1, not UTF-8", _in_latin_1),
+        *[(f"with {{}} in UTF-8, not {name}", partial(_in_utf_8, codec)) for codec, name in _ENCODINGS.items()],
+    ),
+}
 
 
 def unpacked(content: bytes) -> bytes:
@@ -178,9 +174,9 @@ def compressed(setup: Setup) -> Iterator[Change]:
     """Yield the changes that unpack all packed files, under their names with or without ``.gz``."""
     contents = {name: plain for name, content in setup.files.items() if (plain := unpacked(content)) != content}
     if contents:
-        yield _with("compressed", "with {} uncompressed", contents, contents)
         bare = {name.removesuffix(_SUFFIX): content for name, content in contents.items()}
-        yield _with("compressed", "with {} uncompressed", contents, bare)
+        for unpacked_files in (contents, bare):
+            yield _with("compressed", "with {} uncompressed", [*contents], unpacked_files)
 
 
 def renamed(setup: Setup, missing: Iterable[str], sides: Sides) -> Iterator[Change]:
@@ -188,27 +184,30 @@ def renamed(setup: Setup, missing: Iterable[str], sides: Sides) -> Iterator[Chan
     folder = os.path.dirname(sides.response[0]) if sides.response else ""
     partners = [os.path.join(folder, os.path.basename(name)) for name in sides.key] if sides.response else []
     asked = {name.lower(): name for name in (*missing, *partners)}
-    spellings: tuple[tuple[str, Callable[[str], str], str], ...] = (
-        ("file names", lambda name: name.replace("\\", "/"), r"with / for \ in the name of {}"),
+    spellings: tuple[tuple[str, str, Callable[[str], str]], ...] = (
+        ("file names", r"with / for \ in the name of {}", _with_slashes),
         (
             "case",
-            lambda name: asked.get(name.lower(), name),
             "with the name of {} in the letter case that is asked for",
+            lambda name: asked.get(name.lower(), name),
         ),
     )
-    for kind, spelled, text in spellings:
+    for kind, text, spelled in spellings:
         names = [name for name in setup.files if spelled(name) not in (name, *setup.files)]
         if names:
             yield _with(kind, text, names, {spelled(name): setup.files[name] for name in names})
-    words = [word.replace("\\", "/") for word in setup.words]
+    words = [*map(_with_slashes, setup.words)]
     yield Change("file names", "\\", r"with / for \ in the command line", lambda now: now.with_words(words))
 
 
-def _with(kind: str, text: str, names: Iterable[str], contents: Mapping[str, bytes]) -> Change:
-    """Return the change that replaces the contents of some files."""
-    old = list(names)
+def _with_slashes(name: str) -> str:
+    return name.replace("\\", "/")
+
+
+def _with(kind: str, text: str, old: Sequence[str], contents: Mapping[str, bytes]) -> Change:
+    """Return the change that replaces some files by others."""
     shown = old[0] if len(old) == 1 else f"{old[0]} and {len(old) - 1} more"
-    return Change(kind, old[0], text.format(shown), lambda setup: setup.without(old).with_files(contents))
+    return Change(kind, old[0], text.format(shown), lambda setup: setup.with_files(contents, old))
 
 
 def letter_case(setup: Setup, sides: Sides) -> Iterator[Change]:
@@ -232,11 +231,7 @@ def left_out(sides: Sides) -> Iterator[Change]:
     """Yield the changes that leave a file out of a side that has several."""
     for paths in (sides.response, sides.key):
         for path in paths if len(paths) > 1 else ():
-            yield Change("document", path, f"without {path}", partial(_without, path))
-
-
-def _without(path: str, setup: Setup) -> Setup | None:
-    return setup.without([path]) if path in setup.files else None
+            yield Change("document", path, f"without {path}", partial(Setup.with_files, files={}, without=[path]))
 
 
 def exchanged(sides: Sides) -> Iterator[Change]:
@@ -275,40 +270,42 @@ def once(unit: Unit, last: bool, content: bytes) -> bytes:
     return content
 
 
-def of_documents(unit: Unit, paths: Iterable[str], files: Mapping[str, bytes]) -> Iterator[Change]:
+def of_documents(unit: Unit, sides: Sides, files: Mapping[str, bytes]) -> Iterator[Change]:
     """Yield the changes that remove one document, repeated ones or the last ones, or exchange two documents' names."""
-    for path in paths:
-        names = [found[1] for found in unit.finditer(files[path]) if found[1] is not None]
-        for name in names if len(names) > 1 else ():
-            text = f"without document {name.decode(errors='backslashreplace')} of {{}}"
-            yield edit("document", text, [path], partial(_without_unit, unit, name))
-    for path in paths:
+    found = {path: _named(unit, files[path]) for path in (*sides.response, *sides.key)}
+    for path, documents in found.items():
+        for document in documents if len(documents) > 1 else ():
+            text = f"without document {_shown(document)} of {{}}"
+            yield edit("document", text, [path], partial(_without_unit, unit, document[1]))
+    for path, documents in found.items():
         yield from doubles([[path]], partial(once, unit))
-        yield from cut(unit, path, files[path], range(len(unit.findall(files[path])) - 1, 0, -1))
-        yield from _names_exchanged(unit, path, files[path])
+        yield from cut(unit, path, files[path], range(len(documents) - 1, 0, -1))
+        for pair in islice(combinations(documents, 2), _MAX_PAIRS):
+            text = f"with {' and '.join(map(_shown, pair))} of {{}} exchanged"
+            yield edit("texts", text, [path], partial(_with_names_exchanged, pair))
+
+
+def cut(unit: Unit, path: str, content: bytes, sizes: Iterable[int]) -> Iterator[Change]:
+    """Yield the changes that truncate a file to some numbers of units."""
+    units = _named(unit, content)
+    for size in sizes:
+        if 0 < size < len(units):
+            text = f"with {{}} cut off after {size} of {len(units)}"
+            yield edit("truncated", text, [path], itemgetter(slice(units[size - 1].end())))
+
+
+def _named(unit: Unit, content: bytes) -> list[re.Match[bytes]]:
+    return [found for found in unit.finditer(content) if found[1] is not None]
+
+
+def _shown(unit: re.Match[bytes]) -> str:
+    return unit[1].decode(errors="backslashreplace")
 
 
 def _without_unit(unit: Unit, name: bytes, content: bytes) -> bytes:
     return unit.sub(lambda found: b"" if found[1] == name else found[0], content)
 
 
-def cut(unit: Unit, path: str, content: bytes, sizes: Iterable[int]) -> Iterator[Change]:
-    """Yield the changes that truncate a file to some numbers of units."""
-    ends = [found.end() for found in unit.finditer(content) if found[1] is not None]
-    for size in sizes:
-        if 0 < size < len(ends):
-            text = f"with {{}} cut off after {size} of {len(ends)}"
-            yield edit("truncated", text, [path], itemgetter(slice(ends[size - 1])))
-
-
-def _names_exchanged(unit: Unit, path: str, content: bytes) -> Iterator[Change]:
-    """Yield the changes that exchange the names of two units."""
-    pairs = combinations([found.span(1) for found in unit.finditer(content) if found[1] is not None], 2)
-    for one, other in islice(pairs, _MAX_PAIRS):
-        names = [content[begin:end].decode(errors="backslashreplace") for begin, end in (one, other)]
-        yield edit("texts", f"with {' and '.join(names)} of {{}} exchanged", [path], partial(_swapped, one, other))
-
-
-def _swapped(one: tuple[int, int], other: tuple[int, int], content: bytes) -> bytes:
-    (begin, end), (start, stop) = one, other
+def _with_names_exchanged(units: Iterable[re.Match[bytes]], content: bytes) -> bytes:
+    (begin, end), (start, stop) = [unit.span(1) for unit in units]
     return content[:begin] + content[start:stop] + content[end:start] + content[begin:end] + content[stop:]

@@ -4,30 +4,28 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from mat_score.cli import choose_version
 from mat_score.options import V1, V2
 from mat_score.usage import CommandLine, options_of, parse
+from rescore.archive.changes import Change, Setup, Sides, with_options, with_variable
 from rescore.archive.changes.edits import doubles
-from rescore.archive.changes.setup import Change, Setup, Sides, reworded, with_variable
 from rescore.archive.published import Published
 from rescore.reports.model import BY_TAG
 
-_VERSION = "MATSCORE_VERSION"
 _OF_SIDES = ("file", "dir", "file_type", "encoding", "gold_only", "xml_input_is_overlay", "xml_translate_all")
 _SWAPPED = {f"--{name}": f"--ref_{name}" for name in _OF_SIDES} | {f"--ref_{name}": f"--{name}" for name in _OF_SIDES}
 _CONTENT, _TOKENS = "--content_annotations", "--token_annotations"
 _LABEL = re.compile(rb'"type"\s*:\s*"([^"\\]+)"')
-_LABELS = {_CONTENT: _TOKENS, _TOKENS: _CONTENT}
 
 
 def sides(setup: Setup) -> Sides:
     """Return the files of key and response."""
     line = _line(setup)
     key, response = [
-        [path for name in names for value in [line.last(name)] if value is not None for path in setup.below(value)]
+        [path for name in names if (value := line.last(name)) is not None for path in setup.below(value)]
         for names in (("--ref_file", "--ref_dir"), ("--file", "--dir"))
     ]
     return Sides(key, response)
@@ -38,8 +36,9 @@ def choices(setup: Setup) -> Iterator[Change]:
     yield Change("swap", "hypothesis and reference", "with the sides swapped", partial(_renamed, _SWAPPED))
     for version in (V1, V2):
         if choose_version(setup.words[1:], setup.environment) != version:
-            yield with_variable("version", version, f"with MAT {version}", _VERSION)
-    yield Change("labels", "content and token", "with content and token labels swapped", partial(_renamed, _LABELS))
+            yield with_variable("version", version, f"with MAT {version}", "MATSCORE_VERSION")
+    names = {_CONTENT: _TOKENS, _TOKENS: _CONTENT}
+    yield Change("labels", "content and token", "with content and token labels swapped", partial(_renamed, names))
 
 
 def labels(setup: Setup, published: Published) -> Iterator[Change]:
@@ -52,7 +51,7 @@ def labels(setup: Setup, published: Published) -> Iterator[Change]:
     for names in [then, *fewer, *more] if now else []:
         if names and {*names} != {*now}:
             shown = ",".join(names)
-            yield reworded("labels", shown, f"with {_CONTENT} {shown}", partial(_with_labels, shown))
+            yield with_options("labels", shown, f"with {_CONTENT} {shown}", _CONTENT, shown)
 
 
 def orders(setup: Setup) -> Iterator[Change]:
@@ -91,7 +90,3 @@ def _renamed(names: Mapping[str, str], setup: Setup) -> Setup | None:
         return None
     words = [word for name, values in uses for word in (names.get(name, name), *values)]
     return setup.with_words([setup.words[0], *words])
-
-
-def _with_labels(labels: str, words: Sequence[str]) -> list[str]:
-    return [*words, _CONTENT, labels]  # the last one counts

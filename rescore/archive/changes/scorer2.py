@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
-from rescore.archive.changes.edits import cut, doubles, in_order, once
-from rescore.archive.changes.setup import Change, Setup, Sides, reworded
+from rescore.archive.changes import Change, Setup, Sides, swapped, toggled
+from rescore.archive.changes.edits import cut, doubles, edit, once
 from rescore.archive.published import Published
 from scorer2.cells import ATTEMPTED, TOTAL
 from scorer2.cli import Options
@@ -25,33 +25,27 @@ def sides(setup: Setup) -> Sides:
 
 def choices(setup: Setup) -> Iterator[Change]:
     """Yield other words of the command line."""
-    yield reworded("swap", "answers and key", "with the sides swapped", _swapped)
+    yield swapped("answers and key", 1)
     for granularity in (FINE, COARSE, MIXED):
         text = f"with -g {granularity}" if granularity != FINE else "without -g"
         yield Change("granularity", granularity, text, partial(_with_granularity, granularity))
-    for kind, option in (("minimal", "-m"), ("verbose", "-v")):
-        text = f"without {option}" if option in setup.words[3:] else f"with {option}"
-        yield reworded(kind, option, text, partial(_toggled, option))
+    yield toggled("minimal", "-m", setup.words)
+    yield toggled("verbose", "-v", setup.words)
 
 
 def as_published(setup: Setup, published: Published) -> Iterator[Change]:
     """Yield answers and key, truncated to the published numbers of instances."""
     of_setup = sides(setup)
-    for paths, column in ((of_setup.response, ATTEMPTED), (of_setup.key, TOTAL)):
-        for path in paths:
-            yield from cut(INSTANCE, path, setup.files.get(path, b""), published.counts(column))
+    for path, column in ((of_setup.response[0], ATTEMPTED), (of_setup.key[0], TOTAL)):
+        yield from cut(INSTANCE, path, setup.files.get(path, b""), published.counts(column))
 
 
 def orders(setup: Setup) -> Iterator[Change]:
     """Yield sorted files, because scorer2 does not find unsorted lines, then files without repeated instances."""
     of_setup = sides(setup)
-    yield from in_order([*of_setup.key, *of_setup.others])
+    for path in (*of_setup.key, *of_setup.others):
+        yield edit("sorted", "with {} sorted", [path], _sorted)
     yield from doubles(of_setup.all, partial(once, INSTANCE))
-
-
-def _swapped(words: Sequence[str]) -> list[str]:
-    command, answers, key, *options = words
-    return [command, key, answers, *options]
 
 
 def _with_granularity(granularity: str, setup: Setup) -> Setup | None:
@@ -65,6 +59,7 @@ def _with_granularity(granularity: str, setup: Setup) -> Setup | None:
     return setup.with_words(words if granularity == FINE else [*words, "-g", granularity])
 
 
-def _toggled(option: str, words: Sequence[str]) -> list[str]:
-    files, options = words[:3], words[3:]
-    return [*files, *([word for word in options if word != option] if option in options else [*options, option])]
+def _sorted(text: bytes) -> bytes:
+    lines = text.split(b"\n")
+    last = [lines.pop()] if text.endswith(b"\n") else []
+    return b"\n".join([*sorted(lines), *last])
