@@ -1,7 +1,7 @@
 r"""Recorded runs: many small runs of commands in one text file, each with its input and all that it leaves behind.
 
     # what the run shows
-    $ NAME=value command words < file
+    $ NAME=value command words < file     after rescore, "<" and the file are two of the words
     < file
       its content
     < other as before               the content is that of the run above; so of an output
@@ -51,7 +51,7 @@ class RecordedRun(NamedTuple):
             name, _, environment[name] = words.pop(0).partition("=")
         program, *words = words
         standard_input = os.devnull
-        if words[-2:-1] == ["<"]:
+        if words[-2:-1] == ["<"] and program != "rescore":
             *words, _, standard_input = words
         with folder_with(self.inputs) as folder:
             done = run_here(program, words, environment, standard_input)

@@ -8,7 +8,7 @@ from common.errors import InputError
 from mat_score.align.matches import Pair, ScoredAnnotation
 from mat_score.align.selection import hulls, inside, scored_regions
 from mat_score.align.similarity import Similarity
-from mat_score.annotations import Attribute, Document, DocumentPair
+from mat_score.annotations import ANNOTATION, Attribute, Document, DocumentPair
 from mat_score.options import Options
 from mat_score.tasks.profiles import Dimension, SimilarityProfile
 from mat_score.version20 import chains, compare_all
@@ -442,3 +442,22 @@ def test_strata_keep_labels_apart_and_leave_out_the_others() -> None:
 def test_dimensions_that_cannot_be_computed_are_refused(dimension: Dimension, problem: str) -> None:
     with pytest.raises(InputError, match=problem):
         Similarity(None, profile(tag_profile("PER", dimension)))
+
+
+@pytest.mark.parametrize(
+    ("members", "hull"),
+    [
+        ([(4, 6), (1, 2)], (1, 6)),
+        ([None, (4, 6), (1, 2)], (1, 6)),
+        ([(1, 2), None, (4, 6)], (4, 6)),
+        ([(4, 9), None, (1, 2)], (1, 9)),
+        ([(1, 2), None], None),
+    ],
+)
+def test_a_hull_starts_behind_the_last_member_without_one(members: list[Span | None], hull: Span | None) -> None:
+    attributes = [Attribute(f"to{place}", ANNOTATION) for place in range(len(members))]
+    holder = Kind("HOLDER", *attributes, spanned=False)
+    lonely = Kind("LONELY", spanned=False).annotation()
+    values = [PER.annotation(span) if span else lonely for span in members]
+    found = holder.annotation(**{f"to{place}": value for place, value in reversed(list(enumerate(values)))})
+    assert hulls(document_of(PER.annotation((0, 9)), lonely, found)).get(id(found)) == hull

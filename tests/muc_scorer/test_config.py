@@ -19,8 +19,6 @@ from muc_scorer.read.v1997_templates import TemplateReader
 from tests.golden_cases import ROOT
 from tests.terminal import shown_on
 
-PERSON = b'<PERSON-1-1> :=\n   PER_NAME: "Ada"\n'
-
 
 def tokens(content: bytes) -> list[tuple[str, bytes]]:
     from muc_scorer.read.parsing import MAIN, tokens

@@ -119,16 +119,9 @@ def test_thousands_of_fills_in_a_slot_are_matched_by_their_forms() -> None:
     assert done.row("per_alias") == [4000, 4000, 4000, 0, 0, 0, 0, 0]
 
 
-TEMPLATE = b"<TEMPLATE-1-1> :=\n  DOC_NR: 11\n"
-
-
-def messages(stdout: bytes) -> list[bytes]:
-    return [line for line in stdout.splitlines() if line.startswith((b"removing", b"passing"))]
-
-
 def test_the_longest_chain_is_no_problem() -> None:
     slots = b"(a A (next NEXT: a) (way WAY: a))"
     chain = b"".join([b"<A-1-%d> :=\n  NEXT: <A-1-%d>\n" % (number, number + 1) for number in range(5000)])
     keys = b"<A-1-9999> :=\n  WAY: / <A-1-0>\n" + chain
     done = run(scenario_templates(keys, b"<A-2-1> :=\n  NEXT:\n", slots=slots, map=b":scored_slots all"))
-    assert len(messages(done.stdout)) == 5001
+    assert done.stdout.count(b"\nremoving optional ") == 5001
