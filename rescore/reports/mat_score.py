@@ -11,9 +11,11 @@ between arguments. As in a spreadsheet, a division by zero and a formula that ne
 
 from __future__ import annotations
 
+import ast
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from math import isnan, nan
 from typing import TypeAlias
 
@@ -49,7 +51,7 @@ TABLES = {  # by title of the text report
 }
 DIVISION_BY_ZERO = "#DIV/0!"
 MAX_STEPS = 5_000_000  # cells visited in one sheet
-MAX_DEPTH = 50  # formulas that need each other, and parentheses
+MAX_SIGNS = 100  # operators in a formula
 _WHOLE_LABEL, _ABSENT = "<none>", "-"
 _TITLES = "|".join([re.escape(title).replace(r"\ ", r"\s+") for title in TABLES])
 _HEADINGS = re.compile(
@@ -60,8 +62,17 @@ _RULE = re.compile(r"[\s-]*-----[\s-]*")
 _WORD = re.compile(r"\S+")
 _MATRIX_ROW = re.compile(r"\s*(\S.*?\s+\(hyp\))(\s+\d+)*\s*")
 _CSV_FIELD = re.compile(r'("[^"]*(?:""[^"]*)*"|[^",\r\n]*)(,|\r*\n|\r*\Z)')
-_TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|SUM|IF|[A-Z]{1,3}\d{1,7}|[-+*/()=:,;])")
+_CELL = r"[A-Z]{1,3}\d{1,7}"
+_TOKEN = re.compile(rf"\s*(\d+(?:\.\d+)?|SUM|IF|{_CELL}(?::{_CELL})?|[-+*/()=:,;])")
+_RANGE = re.compile(r"([A-Z]+)(\d+)(?:_([A-Z]+)(\d+))?")
 _LETTERS = 26
+_IN_PYTHON = {"=": "==", ";": ","}
+_OPERATORS: Mapping[type[ast.operator], Callable[[float, float], float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: lambda left, right: left / right if right else nan,
+}
 
 
 class MatScoreReport(Layout):
@@ -258,22 +269,54 @@ class Spreadsheet:
             if not text.startswith("="):
                 self._known[place] = number(text)
                 return self._known[place]
-            if len(self._waiting) > MAX_DEPTH:
-                raise self.error("needs too many others")
             self._waiting.append(place)
-            value = _Formula(self, text[1:]).value()
+            try:
+                value = self._result(self._parsed(text), text)
+            except RecursionError:
+                raise self._error("needs too many others") from None
             self._known[place] = DIVISION_BY_ZERO if isnan(value) else value
             self._waiting.pop()
         return self._known[place]
 
-    def total(self, first: Place, last: Place) -> float:
+    def _parsed(self, formula: str) -> ast.expr:
+        """Return a formula as an expression of Python, in which the name of a range is that of both its ends."""
+        tokens = _TOKEN.findall(formula[1:])
+        if "".join(tokens) != "".join(formula[1:].split()):
+            raise self._error(f"{formula} is not a formula that MATScore writes")
+        if sum(token in "+-*/=" for token in tokens) <= MAX_SIGNS:
+            with suppress(SyntaxError):
+                source = " ".join([_IN_PYTHON.get(token, token.replace(":", "_")) for token in tokens])
+                return ast.parse(source, mode="eval").body
+        raise self._incomplete(formula)
+
+    def _result(self, node: ast.expr, formula: str) -> float:
+        """Return the result of a part of a formula. A division by zero results in NaN, unless IF skips it."""
+        match node:
+            case ast.Constant(value=int(figure) | float(figure)):
+                return figure
+            case ast.Name(id=name) if cells := _RANGE.fullmatch(name):
+                first = _place(cells[1], cells[2])
+                return self._total(first, _place(cells[3], cells[4]) if cells[3] else first)
+            case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _OPERATORS:
+                return _OPERATORS[type(sign)](self._result(left, formula), self._result(right, formula))
+            case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
+                values = [self._result(part, formula) for part in (left, right)]
+                return nan if any(map(isnan, values)) else float(values[0] == values[1])
+            case ast.Call(func=ast.Name(id="SUM"), args=parts):
+                return sum([self._result(part, formula) for part in parts])
+            case ast.Call(func=ast.Name(id="IF"), args=[_, _, _] as parts):
+                condition, one, other = [self._result(part, formula) for part in parts]
+                return nan if isnan(condition) else one if condition else other
+        raise self._incomplete(formula)
+
+    def _total(self, first: Place, last: Place) -> float:
         """Return the sum of a range of cells, both ends included; cells outside of the sheet are empty."""
         numbers = []
         for row in range(first[0], min(last[0] + 1, len(self._rows))):
             for column in range(first[1], min(last[1] + 1, len(self._rows[row]))):
                 self._steps += 1
                 if self._steps > MAX_STEPS:
-                    raise self.error("and those before it sum up too many cells")
+                    raise self._error("and those before it sum up too many cells")
                 value = self.value(row, column)
                 if value == DIVISION_BY_ZERO:
                     return nan
@@ -281,116 +324,17 @@ class Spreadsheet:
                     numbers.append(value)
         return sum(numbers)
 
-    def error(self, problem: str) -> InputError:
-        """Return the error of the formula that is being computed."""
+    def _incomplete(self, formula: str) -> InputError:
+        return self._error(f"{''.join(formula.split())} is not complete")
+
+    def _error(self, problem: str) -> InputError:
         line = self._lines[self._waiting[-1][0]] if self._waiting else None
         return InputError(f"formula {problem}; write the table again", None, line, UNSCORED)
 
 
-_OPERATORS: Mapping[str, Callable[[float, float], float]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": lambda left, right: left / right if right else nan,
-}
-
-
-class _Formula:
-    """A formula, computed from left to right. A division by zero results in NaN, unless IF skips it."""
-
-    def __init__(self, sheet: Spreadsheet, text: str) -> None:
-        self._sheet = sheet
-        self._tokens = _TOKEN.findall(text)
-        self._at = 0
-        self._depth = 0
-        if "".join(self._tokens) != "".join(text.split()):
-            raise sheet.error(f"={text} is not a formula that MATScore writes")
-
-    def value(self) -> float:
-        value = self._comparison()
-        if self._at < len(self._tokens):
-            raise self._broken()
-        return value
-
-    def _broken(self) -> InputError:
-        return self._sheet.error(f"={''.join(self._tokens)} is not complete")
-
-    def _next(self, wanted: str = "") -> str:
-        if self._at >= len(self._tokens) or (wanted and self._tokens[self._at] not in wanted):
-            raise self._broken()
-        self._at += 1
-        token: str = self._tokens[self._at - 1]
-        return token
-
-    def _ahead(self, wanted: str) -> bool:
-        return self._at < len(self._tokens) and self._tokens[self._at] in wanted
-
-    def _comparison(self) -> float:
-        left = self._chain("+-")
-        if not self._ahead("="):
-            return left
-        self._next()
-        right = self._chain("+-")
-        return nan if isnan(left) or isnan(right) else float(left == right)
-
-    def _chain(self, signs: str) -> float:
-        part = self._operand if signs == "*/" else lambda: self._chain("*/")
-        result = part()
-        while self._ahead(signs):
-            result = _OPERATORS[self._next()](result, part())
-        return result
-
-    def _operand(self) -> float:
-        token = self._next()
-        self._depth += 1
-        if self._depth > MAX_DEPTH:
-            raise self._broken()
-        value: float
-        if token == "(":
-            value = self._comparison()
-            self._next(")")
-        elif token == "SUM":
-            value = self._sum()
-        elif token == "IF":
-            value = self._choice()
-        elif token[0].isdigit():
-            value = float(token) if "." in token else int(token)
-        else:
-            value = self._sheet.total(self._place(token), self._place(token))
-        self._depth -= 1
-        return value
-
-    def _sum(self) -> float:
-        self._next("(")
-        total: float = 0
-        while True:
-            total += self._operand() if self._ahead("SUM") else self._range()
-            if self._next(",;)") == ")":
-                return total
-
-    def _range(self) -> float:
-        first = last = self._place(self._next())
-        if self._ahead(":"):
-            self._next()
-            last = self._place(self._next())
-        return self._sheet.total(first, last)
-
-    def _choice(self) -> float:
-        self._next("(")
-        condition = self._comparison()
-        self._next(",;")
-        first = self._comparison()
-        self._next(",;")
-        second = self._comparison()
-        self._next(")")
-        return nan if isnan(condition) else first if condition else second
-
-    def _place(self, name: str) -> Place:
-        """Return the place of a cell with a name as in a spreadsheet: ``B2`` is row 1, column 1."""
-        letters = name.rstrip("0123456789")
-        if not letters.isalpha() or letters == name:
-            raise self._broken()
-        column = 0
-        for letter in letters:
-            column = column * _LETTERS + ord(letter) - ord("A") + 1
-        return int(name[len(letters) :]) - 1, column - 1
+def _place(letters: str, row: str) -> Place:
+    """Return the place of a cell with a name as in a spreadsheet: ``B2`` is row 1, column 1."""
+    column = 0
+    for letter in letters:
+        column = column * _LETTERS + ord(letter) - ord("A") + 1
+    return int(row) - 1, column - 1

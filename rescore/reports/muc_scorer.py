@@ -19,7 +19,6 @@ from rescore.reports.model import (
     PARTITIONS,
     PROSE,
     SUMMARY,
-    UNEXPLAINED,
     ReportRecord,
     squeezed,
 )
@@ -264,8 +263,6 @@ class MapHistory(Layout):
             values = [squeezed(history.value(word)) for word in words.values()]
             yield ReportRecord(line, text[begin:end], EXPLAINED, self.table, row, (*words,), spans, values)
             line += text.count("\n", begin, end)
-        if not elements:
-            yield ReportRecord(first, text, UNEXPLAINED if text.strip() else EXPLAINED)
 
 
 _NESTED = ("classes", "objects", "slots", "multi_fills", "fills")
