@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any, TypeAlias
+from typing import Any
 
-from common import result
 from common.errors import InputError
-from common.result import KEY, RESPONSE, Input, Item, Location, Match, Observer, Unit
-from rescore.explain.records import figures, made_of
-from rescore.reports.model import Cell, Name, nearest, written
+from common.result import Input, Location, Run, Unit
+from rescore.explain.explanation import Amount, ExplainedMatch, ExplainedRun, Figure
+from rescore.reports.model import Name, nearest, written
 from rescore.scorers import SCORERS, scorer_called
-from rescore.scorers.running import Outcome, printed_cells, run_command
+from rescore.scorers.running import Outcome
 from rescore.statuses import UNSCORED
-
-
-class ExplainedMatch:
-    """A match with its items: ``key`` and ``response``, one of which may be None; its kind, its credit, and why."""
-
-    def __init__(self, run: result.Run, unit: Unit, one: Match) -> None:
-        self.kind = run.kind(one)
-        self.credit = run.credit(one)
-        self.key: Item | None = None if one.key is None else unit.item(KEY, one.key)
-        self.response: Item | None = None if one.response is None else unit.item(RESPONSE, one.response)
-        self.why = unit.why(one)
 
 
 @dataclass(eq=False)
@@ -36,28 +24,6 @@ class ExplainedUnit:
     key: Location | None
     response: Location | None
     matches: list[ExplainedMatch]
-
-
-Amounts: TypeAlias = dict[Name, list[tuple[ExplainedMatch, float]]]  # by cell, the matches that it adds up
-
-
-class Figure:
-    """A figure of the report: its name, the text that is printed and its value, and what it is computed from.
-
-    ``matches`` are the matches that a sum adds up, each with its amount. If the figure is not a sum, ``of`` names the
-    measure and then the figures that it is computed from, or what is counted.
-    """
-
-    def __init__(self, cell: Cell, of: list[Any], amounts: Amounts) -> None:
-        self.name = cell.name
-        self.table, self.row, self.column = cell.name
-        self.text = cell.text.strip()
-        self.value = cell.value
-        self.of = of
-        self.matches = [] if of else amounts.get(cell.name, [])
-
-    def __repr__(self) -> str:
-        return f"<{written(self.name)} {self.text}>"
 
 
 class Table(list[dict[str, "Any"]]):
@@ -79,7 +45,7 @@ class ScoredRun:
     ``measures`` are the ratios of the report, by table; ``outcome`` holds the bytes of streams and report files.
     """
 
-    def __init__(self, run: result.Run, units: list[ExplainedUnit], amounts: Amounts, outcome: Outcome) -> None:
+    def __init__(self, run: Run, units: list[ExplainedUnit], cells: list[Figure], outcome: Outcome) -> None:
         self.command = run.command
         self.version = run.version
         self.settings: dict[str, object] = run.settings
@@ -87,7 +53,7 @@ class ScoredRun:
         self.measures = run.measures
         self.units = units
         self.outcome = outcome
-        self.cells = [Figure(cell, made_of(run, *cell.name), amounts) for cell in figures(printed_cells(outcome))]
+        self.cells = cells
 
     @property
     def matches(self) -> list[ExplainedMatch]:
@@ -125,24 +91,27 @@ class ScoredRun:
         return "".join([f"<h4>{escape(name)}</h4>{self.table(name)._repr_html_()}" for name in self.tables])
 
 
-class _Keeper(Observer):
+class _Objects(ExplainedRun):
     def __init__(self) -> None:
-        self.run: result.Run | None = None
+        super().__init__()
         self.units: list[ExplainedUnit] = []
-        self.amounts: Amounts = {}
+        self.cells: list[Figure] = []
+        self._amounts: dict[Name, list[tuple[ExplainedMatch, Amount]]] = {}
 
-    def begin(self, run: result.Run) -> None:
-        self.run = run
+    def begin(self, run: Run) -> None:
+        self.run = run  # without the hashes of its files
 
-    def unit(self, unit: Unit) -> None:
-        assert self.run is not None, "a run begins before its units"
-        matches = []
-        for one in unit.matches:
-            explained = ExplainedMatch(self.run, unit, one)
-            matches.append(explained)
-            for table, row, column, amount in self.run.cells(unit, one):
-                self.amounts.setdefault((table, row, column), []).append((explained, amount))
-        self.units.append(ExplainedUnit(unit.name, unit.key, unit.response, matches))
+    def add_unit(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
+        shown = ExplainedUnit(unit.name, unit.key, unit.response, list(matches))
+        self.units.append(shown)
+        for match in shown.matches:
+            for table, row, column, amount in match.cells:
+                self._amounts.setdefault((table, row, column), []).append((match, amount))
+
+    def add_figure(self, figure: Figure) -> None:
+        if not figure.of:
+            figure.matches = self._amounts.get(figure.name, [])
+        self.cells.append(figure)
 
 
 def scored(command: str, words: Sequence[str]) -> ScoredRun:
@@ -156,8 +125,8 @@ def scored(command: str, words: Sequence[str]) -> ScoredRun:
     scorer = scorer_called(command)
     if not scorer:
         raise InputError(f"{command} is not a scorer; use one of {', '.join(SCORERS)}", status=UNSCORED)
-    keeper = _Keeper()
-    outcome = run_command(scorer, list(words), keeper)
-    if outcome.status or keeper.run is None:
+    objects = _Objects()
+    outcome = objects.explain(scorer, list(words))
+    if not objects.is_scored or objects.run is None:
         raise InputError(f"{scorer}: {outcome.complaint}", status=UNSCORED)
-    return ScoredRun(keeper.run, keeper.units, keeper.amounts, outcome)
+    return ScoredRun(objects.run, objects.units, objects.cells, outcome)

@@ -20,8 +20,7 @@ from common.configuration import FILLED
 from common.result import Observer, Run
 from rescore.archive.manifest import ENVIRONMENT
 from rescore.archive.submission import Submission, content_for
-from rescore.explain.conditions import signature_of
-from rescore.explain.records import run_record
+from rescore.explain.conditions import run_record, signature_of
 from rescore.scorers import SCORERS
 from rescore.scorers.running import Outcome, run_command
 

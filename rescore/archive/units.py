@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypedDict
 import msgspec
 
 from common.result import Match, Observer, Run, Unit
-from rescore.explain.records import Record, run_record
+from rescore.explain.conditions import Record, run_record
 from rescore.reports.model import Name
 from rescore.scorers.running import is_refused, key_document
 

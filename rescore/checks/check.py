@@ -12,7 +12,7 @@ from itertools import groupby
 
 from rescore.archive.changes import Setup
 from rescore.checks.finding import Finding, Sampler
-from rescore.explain.records import figures
+from rescore.explain.explanation import figures
 from rescore.reports.model import Name, written
 from rescore.scorers import SCORERS, kind_of
 from rescore.scorers.profile import Profile

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Mapping
-from typing import Any
+import tempfile
+from collections.abc import Iterable, Sequence
+from typing import IO, Any
 
 import click
 
 from common.atomic import overwritten, write_reports
 from common.cli import write_line, write_stdout
 from common.errors import InputError
-from rescore.explain.stream import Explained, Selection, explained, sent_to_stdout, spool_file
+from rescore.explain.explanation import ExplainedRun, Selection
+from rescore.explain.jsonl import JsonLines
+from rescore.explain.text import TextExplanation, wants_colours
 from rescore.named import ScorerName, figure_name, tell_misplaced
 from rescore.scorers import SCORERS, scorer_called
 from rescore.scorers.running import pass_on
 from rescore.statuses import DIFFERENT, UNSCORED, USAGE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rescore.explain.html import View
 
 
 def _command_line(context: click.Context, option: click.Parameter, value: str | None) -> list[str] | None:
@@ -51,73 +58,73 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
     COMMAND ARGS... is the command line of a scorer. It is run without a shell and writes none of its report files.
     """
     selection = Selection(given["cell"], given["unit"], given["kind"])
-    with spool_file() as spool:
-        run = explained(command, words, spool, selection, texts=form != "jsonl")
-        if not _succeeded(run):
+    if given["against"] is not None:
+        return _explain_against([given["against"], [command, *words]], selection, form, output, given["everything"])
+    with tempfile.TemporaryFile() as file:
+        explanation = _explanation(form, file, selection, given["everything"], output is None and wants_colours())
+        if not _succeeds(explanation, command, words):
             tell_misplaced(command, words)
             return UNSCORED
-        problem = run.lacks(selection)
-        if problem and given["against"] is None:
+        if problem := explanation.lacks():
             raise click.UsageError(problem)
-        _refuse_input(run, output)
-        if given["against"] is not None:
-            return _explain_against(run, selection, problem, form, output, given)
-        _print(_pages(run, selection, form, given["everything"], output is None), output)
+        _refuse_input(explanation, output)
+        _print(explanation.blocks(), output)
     return 0
 
 
-def _succeeded(run: Explained) -> bool:
-    """Pass on the command's messages; return whether there is something to explain."""
-    pass_on(run.outcome.stderr or (b"" if run.is_scored else run.outcome.stdout))
-    return run.is_scored
+def _explanation(
+    form: str, file: IO[bytes], selection: Selection, everything: bool, coloured: bool
+) -> JsonLines | TextExplanation | View:
+    if form == "jsonl":
+        return JsonLines(file, selection)
+    if form == "text":
+        return TextExplanation(selection, everything=everything, coloured=coloured)
+    from rescore.explain.html import View
+
+    return View(selection)
 
 
-def _refuse_input(run: Explained, output: str | None) -> None:
+def _succeeds(explanation: ExplainedRun, command: str, words: Sequence[str]) -> bool:
+    """Run a command line and pass on its messages; return whether there is something to explain."""
+    outcome = explanation.explain(command, words)
+    pass_on(outcome.stderr or (b"" if explanation.is_scored else outcome.stdout))
+    return explanation.is_scored
+
+
+def _refuse_input(explanation: ExplainedRun, output: str | None) -> None:
     """Refuse to write over a file that the run read."""
-    if run.run is not None and output is not None and overwritten([output], [read.path for read in run.run.inputs]):
+    inputs = [source["path"] for source in explanation.record["inputs"]]
+    if output is not None and overwritten([output], inputs):
         raise InputError("is an input file; name another --output", output, status=USAGE)
 
 
-def _pages(run: Explained, selection: Selection, form: str, everything: bool, to_stdout: bool) -> Iterable[bytes]:
-    if form == "jsonl":
-        return run.spool.blocks(sent_to_stdout(run.file) if to_stdout else 0)
-    if form == "html":
-        from rescore.explain.html import page
-
-        return page(run)
-    from rescore.explain.text import Pages, wants_colours
-
-    return Pages(run.spool, selection, everything, to_stdout and wants_colours()).blocks()
-
-
 def _explain_against(
-    new: Explained, selection: Selection, problem: str, form: str, output: str | None, given: Mapping[str, Any]
+    lines: Sequence[Sequence[str]], selection: Selection, form: str, output: str | None, everything: bool
 ) -> int:
-    """Explain what differs from an older run; ignore a ``problem`` of the selection if the older run has the names."""
-    from rescore.explain.against import Changes
+    """Explain what differs between an older run and a newer one. One of them must have the names in the selection."""
+    from rescore.explain.against import Changes, CollectedRun
 
-    command, *words = given["against"]
-    with spool_file() as spool:
-        old = explained(command, words, spool, selection, texts=form != "jsonl")
-        if not _succeeded(old):
+    old, new = CollectedRun(selection), CollectedRun(selection)
+    for run, (command, *words) in zip((new, old), reversed(lines)):
+        if not _succeeds(run, command, words):
+            if run is new:
+                tell_misplaced(command, words)
             return UNSCORED
-        if problem and old.lacks(selection):
-            raise click.UsageError(problem)
-        _refuse_input(old, output)
-        changes = Changes(old, new)
-        if changes.problem:
-            write_line(f"rescore explain: {changes.problem}")
-            return UNSCORED
-        if form == "jsonl":
-            _print(changes.json_lines(), output)
-        elif form == "html":
-            from rescore.explain.html import changes_page
+        _refuse_input(run, output)
+    if old.lacks() and (problem := new.lacks()):
+        raise click.UsageError(problem)
+    changes = Changes(old, new)
+    if changes.problem:
+        write_line(f"rescore explain: {changes.problem}")
+        return UNSCORED
+    if form == "jsonl":
+        _print(changes.json_lines(), output)
+    elif form == "html":
+        from rescore.explain.html import changes_page
 
-            _print(changes_page(changes, ("old", "new")), output)
-        else:
-            from rescore.explain.text import wants_colours
-
-            _print(changes.text(selection, given["everything"], output is None and wants_colours()), output)
+        _print(changes_page(changes, ("old", "new")), output)
+    else:
+        _print(changes.text(everything=everything, coloured=output is None and wants_colours()), output)
     return DIFFERENT if changes.figures else 0
 
 

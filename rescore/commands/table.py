@@ -16,7 +16,7 @@ from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, listed
 from rescore.archive.worker import ScoringJob
-from rescore.explain.records import figures, json_number
+from rescore.explain.explanation import figures, json_number
 from rescore.reports.model import encoded, written
 from rescore.scorers import GROUPS, SCORERS, kind_of
 from rescore.statistics.samples import figures_by

@@ -3,34 +3,39 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterator
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
-from rescore.explain.records import SCHEMA, Record, json_number, line
-from rescore.explain.stream import Explained, Selection
-from rescore.explain.text import EXAMPLES, Printer, matches
+from common.result import Item, Run, Unit
+from rescore.explain.conditions import SCHEMA, Record
+from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, Figure, Selection, json_number
+from rescore.explain.jsonl import line
+from rescore.explain.rows import shown_of
+from rescore.explain.text import EXAMPLES, Lines, Printer, Text, context, text_of
 from rescore.reports.model import Name
 from rescore.scorers import SCORERS
 from rescore.terminal import json_bytes
 
 NOTHING = "(none)"
+MAX_CHANGES = 100  # rows of a list
+BETTER, WORSE, OTHER = "better", "worse", "other"
 
 
 class ItemChange:
-    """An item that changed: its match in the old run and in the new one; one of them may be None.
+    """An item that changed: its ``matches`` in the old run and in the new one, with their texts; one may be None.
 
     ``amounts`` holds, for each cell, its amount in the new run minus that in the old one; zeros are left out.
     """
 
-    def __init__(self, old: Record | None, new: Record | None, texts: tuple[int, int]) -> None:
-        self.old = old
-        self.new = new
-        self.texts = texts
-        self.unit: str = (new or old or {})["unit"]
+    def __init__(self, *sides: tuple[ExplainedMatch | None, Text | None]) -> None:
+        self.matches = [match for match, _ in sides]
+        self.texts = [text for _, text in sides]
+        self.unit = [match.unit for match in self.matches if match][-1]
         amounts: dict[Name, float] = {}
-        for match, sign in ((new, 1), (old, -1)):
-            for table, row, column, amount in match["cells"] if match else ():
+        for match, sign in zip(reversed(self.matches), (1, -1)):
+            for table, row, column, amount in match.cells if match else ():
                 name = (table, row, column)
                 amounts[name] = amounts.get(name, 0.0) + sign * float(amount)
         self.amounts = {name: amount for name, amount in amounts.items() if amount}
@@ -38,41 +43,48 @@ class ItemChange:
     @property
     def kinds(self) -> str:
         """The kinds of the old match and of the new one."""
-        return " -> ".join([match["kind"] if match else NOTHING for match in (self.old, self.new)])
+        return " -> ".join([match.kind if match else NOTHING for match in self.matches])
+
+    @property
+    def direction(self) -> str:
+        """Whether the new match has more credit; leaving out a spurious item earns full credit."""
+        old, new = self.matches
+        values = [
+            match.credit if match else float(other is not None and other.key is None)
+            for match, other in ((old, new), (new, old))
+        ]
+        before, after = [0.0 if isinstance(value, str) else value for value in values]
+        return BETTER if after > before else WORSE if after < before else OTHER
 
     def record(self) -> Record:
         """Return the change as a record."""
+        fields = ("kind", "credit", "key", "response", "why")
+        old, new = [match and {name: getattr(match, name) for name in fields} for match in self.matches]
         cells = [[*name, _whole(amount)] for name, amount in self.amounts.items()]
-        sides = {
-            name: match and {field: match[field] for field in ("kind", "credit", "key", "response", "why")}
-            for name, match in (("old", self.old), ("new", self.new))
-        }
-        return {"type": "change", "unit": self.unit, **sides, "cells": cells}
+        return {"type": "change", "unit": self.unit, "old": old, "new": new, "cells": cells}
 
 
 @dataclass(slots=True)
 class FigureChange:
     """A figure that is printed differently, or whose sum differs.
 
-    ``old`` and ``new`` are the records of the figure, None if a report lacks it; ``changes`` are the items that changed
-    it.
+    ``figures`` are those of the old and the new report, None if a report lacks it; ``changes`` are the items that
+    changed it.
     """
 
     name: Name
-    old: Record | None
-    new: Record | None
+    figures: tuple[Figure | None, Figure | None]
     changes: list[ItemChange]
 
     @property
     def texts(self) -> list[str]:
         """The texts of the figure in the old and the new report."""
-        return [NOTHING if cell is None else cell["text"] for cell in (self.old, self.new)]
+        return [NOTHING if figure is None else figure.text for figure in self.figures]
 
     @property
     def of(self) -> list[str | list[str]]:
         """The measure and the figures that it is computed from, or an empty list for a sum of matches."""
-        found: list[str | list[str]] = (self.new or self.old or {}).get("of", [])
-        return found
+        return [figure.of for figure in self.figures if figure][-1] if any(self.figures) else []
 
     @property
     def amount(self) -> float:
@@ -82,139 +94,49 @@ class FigureChange:
     def record(self) -> Record:
         """Return the figure as a record."""
         table, row, column = self.name
-        record: Record = {"type": "cell", "table": table, "row": row, "column": column}
-        record |= {"old": self.old and self.old["text"], "new": self.new and self.new["text"]}
+        old, new = [figure and figure.text for figure in self.figures]
+        record: Record = {"type": "cell", "table": table, "row": row, "column": column, "old": old, "new": new}
         return record | ({"of": self.of} if self.of else {"difference": _whole(self.amount)})
 
 
-class Changes:
-    """The differences between two runs. ``problem`` says why they cannot be compared, or is empty.
+class CollectedRun(ExplainedRun):
+    """One of the two runs: figures by name, units, and matches with the texts of their units."""
 
-    ``items`` are the items that matched differently, in the order of the new run; ``figures`` are those that differ.
-    """
-
-    def __init__(self, old: Explained, new: Explained) -> None:
-        self.sides = (ExplainedSide(old), ExplainedSide(new))
-        self.problem = self._problem()
-        if not self.problem:
-            self._name_tables_alike()
-        self.items = [] if self.problem else list(self._items())
-        self.figures = list(self._figures())
-
-    def json_lines(self) -> Iterator[bytes]:
-        """Yield records: both runs, every change, every figure that differs."""
-        old, new = self.sides
-        yield json_bytes(line({"type": "runs", "schema": SCHEMA, "old": old.run, "new": new.run}))
-        for change in self.items:
-            yield json_bytes(line(change.record()))
-        for figure in self.figures:
-            yield json_bytes(line(figure.record()))
-
-    def text(self, selection: Selection, everything: bool, coloured: bool) -> Iterator[bytes]:
-        """Yield the figures that differ as text, each with examples of the items that changed it.
-
-        If the user selected items of a unit or kind, figures that these did not change are left out.
-        """
-        printer = Printer(coloured)
-        shown_figures = [figure for figure in self.figures if figure.changes or selection.is_of_figures]
-        if self.figures and not shown_figures:
-            yield b"no figure differs because of these matches\n"
-        for figure in shown_figures:
-            changes = figure.changes
-            total = f"  {figure.amount:+g}" if changes else ""
-            lines = [f"{printer.name(figure.name)}  {printer.bold(' -> '.join(figure.texts))}{total}\n"]
-            shown = changes if everything else changes[:EXAMPLES]
-            for change in shown:
-                lines += self._example(printer, change, change.amounts[figure.name])
-            if len(changes) > len(shown):
-                lines.append(f"  ... and {matches(len(changes) - len(shown), 'more ')}; --all shows them\n")
-            yield "".join([*lines, "\n" if changes else ""]).encode()
-
-    def _example(self, printer: Printer, change: ItemChange, amount: float) -> Iterator[str]:
-        yield f"  {printer.plain(change.unit)}  {printer.bold(change.kinds)}  {amount:+g}\n"
-        pair = (change.old, change.new)
-        keys = [(match["key"], number) for number, match in enumerate(pair) if match and match["key"]]
-        for item, number in keys[:1]:
-            yield printer.item("key", item, self.sides[number].spool, change.texts[number])
-        for number, (side, match) in enumerate(zip(("old", "new"), pair)):
-            if match and match["response"]:
-                text = self.sides[number].spool, change.texts[number]
-                yield printer.item("response", match["response"], *text, name=side)
-            if match and match["why"]:
-                yield f"    {side:8}  {printer.plain(match['why'])}\n"
-
-    def _problem(self) -> str:
-        old, new = self.sides
-        if old.run["command"] != new.run["command"]:
-            return f"{old.run['command']} and {new.run['command']} cannot be compared; name two runs of one command"
-        if old.keys != new.keys:
-            return "the runs have different keys; name two runs over one key"
-        return ""
-
-    def _name_tables_alike(self) -> None:
-        """Give the old run's only table the name of the new run's, because scorer2 names it by granularity."""
-        old, new = [{table for table, _, _ in side.cells} for side in self.sides]
-        if len(old) == len(new) == 1 and old != new:
-            self.sides[0].rename_table(*old, *new)
-
-    def _items(self) -> Iterator[ItemChange]:
-        old, new = [side.by_item() for side in self.sides]
-        for item in dict.fromkeys([*new, *old]):
-            left, right = old.get(item, []), new.get(item, [])
-            for match in list(left):
-                same = [other for other in right if all(match[0][of] == other[0][of] for of in ("kind", "cells"))]
-                if same:
-                    left.remove(match)
-                    right.remove(same[0])
-            for before, after in zip_longest(left, right, fillvalue=(None, -1)):
-                yield ItemChange(before[0], after[0], (before[1], after[1]))
-
-    def _figures(self) -> Iterator[FigureChange]:
-        old, new = [side.cells for side in self.sides]
-        changes_of: dict[Name, list[ItemChange]] = {}
-        for change in self.items:
-            for name in change.amounts:
-                changes_of.setdefault(name, []).append(change)
-        for name in dict.fromkeys([*new, *old]):
-            figure = FigureChange(name, old.get(name), new.get(name), changes_of.get(name, []))
-            if len(set(figure.texts)) > 1 or figure.amount:
-                yield figure
-
-
-class ExplainedSide:
-    """One of the two runs: its record, figures by name, units, and matches with the places of their texts."""
-
-    def __init__(self, explained: Explained) -> None:
-        self.spool = explained.spool
-        self.run: Record = {}
-        self.cells: dict[Name, Record] = {}
-        self.matches: list[tuple[Record, int]] = []
+    def __init__(self, selection: Selection = EVERYTHING) -> None:
+        super().__init__(selection)
+        self.figures: dict[Name, Figure] = {}
+        self.matches: list[tuple[ExplainedMatch, Text | None]] = []
         self.units: dict[str, str] = {}  # the name of each unit, and the base name of its key file
-        for _, text, record in self.spool.records():
-            kind = record["type"]
-            if kind == "run":
-                self.run = record
-            elif kind == "unit":
-                self.units[record["unit"]] = os.path.basename(record["key"]["file"]) if record["key"] else ""
-            elif kind == "met":
-                self.matches.append((record, text))
-            elif kind == "cell":
-                self.cells[record["table"], record["row"], record["column"]] = record
-        role = SCORERS[self.run["command"]].key
-        self.keys = [source["sha256"] for source in self.run["inputs"] if source["role"] == role]
+
+    def begin(self, run: Run) -> None:
+        """Remember the folder of the run's files, and the hashes of its key."""
+        super().begin(run)
+        self.lines = Lines(os.getcwd())
+        role = SCORERS[run.command].key
+        self.keys = [source["sha256"] for source in self.record["inputs"] if source["role"] == role]
+
+    def add_unit(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
+        """Keep the matches of a unit."""
+        text = text_of(unit)
+        self.units[unit.name] = os.path.basename(unit.key.file) if unit.key else ""
+        self.matches += [(match, text) for match in matches]
+
+    def add_figure(self, figure: Figure) -> None:
+        """Keep a figure."""
+        self.figures[figure.name] = figure
 
     def rename_table(self, old: str, new: str) -> None:
         """Rename a table in the figures and in the matches."""
-        self.cells = {(new if name[0] == old else name[0], *name[1:]): cell for name, cell in self.cells.items()}
+        self.figures = {(new if name[0] == old else name[0], *name[1:]): one for name, one in self.figures.items()}
         for match, _ in self.matches:
-            match["cells"] = [[new if table == old else table, *others] for table, *others in match["cells"]]
+            match.cells = [(new if cell[0] == old else cell[0], *cell[1:]) for cell in match.cells]
 
-    def by_item(self) -> dict[Hashable, list[tuple[Record, int]]]:
-        """Return the matches by item, each with the place of its unit's text."""
+    def by_item(self) -> dict[Hashable, list[tuple[ExplainedMatch | None, Text | None]]]:
+        """Return the matches by item, each with the text of its unit."""
         names = self._names_of_units()
-        found: dict[Hashable, list[tuple[Record, int]]] = {}
+        found: dict[Hashable, list[tuple[ExplainedMatch | None, Text | None]]] = {}
         for match, text in self.matches:
-            found.setdefault(_item(match, names[match["unit"]]), []).append((match, text))
+            found.setdefault(_item(match, names[match.unit]), []).append((match, text))
         return found
 
     def _names_of_units(self) -> dict[str, str]:
@@ -226,17 +148,135 @@ class ExplainedSide:
         return self.units if has_files else {unit: unit for unit in self.units}
 
 
-def _item(match: Record, unit: str) -> Hashable:
+def _item(match: ExplainedMatch, unit: str) -> Hashable:
     """Return a key for the item of a match: the key item, or else the response item."""
-    side = "key" if match["key"] else "response"
-    item = match[side]
-    if item is None:  # a match without an item on either side: the rest of the unit
-        return unit, match["kind"], *[(table, row, column) for table, row, column, _ in match["cells"]]
-    line = item.get("line")
-    label = None if line and "begin" not in item else item["label"]  # a label of scorer2 depends on the granularity
-    return side, unit, label, item.get("begin"), item.get("end"), item["text"], line
+    if not match.sides:  # a match without an item on either side: the rest of the unit
+        return unit, match.kind, *[cell[:3] for cell in match.cells]
+    side, item = match.sides[0]
+    number = item.location.line if item.location else None
+    label = None if number and item.begin is None else item.label  # a label of scorer2 depends on the granularity
+    return side, unit, label, item.begin, item.end, item.text, number
 
 
 def _whole(amount: float) -> float | str:
     """Return a number for JSON; whole numbers become integers."""
     return int(amount) if amount.is_integer() else json_number(amount)
+
+
+class Changes:
+    """The differences between two runs. ``problem`` says why they cannot be compared, or is empty.
+
+    ``items`` are the items that matched differently, in the order of the new run; ``figures`` are those that differ.
+    """
+
+    def __init__(self, old: CollectedRun, new: CollectedRun) -> None:
+        self.sides = (old, new)
+        self.problem = self._problem()
+        if not self.problem:
+            self._name_tables_alike()
+        self.items = [] if self.problem else list(self._items())
+        self.figures = list(self._figures())
+
+    def json_lines(self) -> Iterator[bytes]:
+        """Yield records: both runs, every change, every figure that differs."""
+        old, new = self.sides
+        yield json_bytes(line({"type": "runs", "schema": SCHEMA, "old": old.record, "new": new.record}))
+        for change in chain[ItemChange | FigureChange](self.items, self.figures):
+            yield json_bytes(line(change.record()))
+
+    def text(self, *, everything: bool = False, coloured: bool = False) -> Iterator[bytes]:
+        """Yield the figures that differ as text, each with examples of the items that changed it.
+
+        If the user selected items of a unit or kind, figures that these did not change are left out.
+        """
+        printer = Printer(coloured)
+        shown_figures = [one for one in self.figures if one.changes or self.sides[1].selection.is_of_figures]
+        if self.figures and not shown_figures:
+            yield b"no figure differs because of these matches\n"
+        for figure in shown_figures:
+            changes = figure.changes
+            total = f"  {figure.amount:+g}" if changes else ""
+            lines = [f"{printer.name(figure.name)}  {printer.bold(' -> '.join(figure.texts))}{total}\n"]
+            shown = changes if everything else changes[:EXAMPLES]
+            for change in shown:
+                lines += self._example(printer, change, change.amounts[figure.name])
+            lines += [printer.remaining(len(changes) - len(shown)), "\n" if changes else ""]
+            yield "".join(lines).encode()
+
+    def _example(self, printer: Printer, change: ItemChange, amount: float) -> Iterator[str]:
+        yield f"  {printer.plain(change.unit)}  {printer.bold(change.kinds)}  {amount:+g}\n"
+        shown = self.contexts(change)
+        if "key" in shown:
+            yield printer.item("key", *shown["key"])
+        for number, (name, match) in enumerate(zip(("old", "new"), change.matches)):
+            if str(number) in shown:
+                yield printer.item("response", *shown[str(number)], name=name)
+            if match and match.why:
+                yield f"    {name:8}  {printer.plain(match.why)}\n"
+
+    def contexts(self, change: ItemChange) -> dict[str, tuple[Item, tuple[str, str, str]]]:
+        """Return items with their contexts: that of the key as ``key``, those of the responses as ``0`` and ``1``."""
+        shown: dict[str, tuple[Item, tuple[str, str, str]]] = {}
+        for number, (match, text) in enumerate(zip(change.matches, change.texts)):
+            for side, item in match.sides if match else ():
+                name = side if side == "key" else str(number)
+                if name not in shown:
+                    shown[name] = item, context(item, text, self.sides[number].lines)
+        return shown
+
+    @property
+    def rows(self) -> dict[str, list[list[ItemChange]]]:
+        """The changes for the better, the worse and neither. Those that differ only in their places share a row.
+
+        The most frequent rows come first.
+        """
+        rows: dict[Hashable, list[ItemChange]] = {}
+        for change in self.items:
+            rows.setdefault(tuple(map(shown_of, change.matches)), []).append(change)
+        found: dict[str, list[list[ItemChange]]] = {BETTER: [], WORSE: [], OTHER: []}
+        for row in sorted(rows.values(), key=lambda row: -len(row)):
+            found[row[0].direction].append(row)
+        return found
+
+    @property
+    def counts(self) -> Counter[str]:
+        """The number of changes for the better, the worse and neither."""
+        return Counter([change.direction for change in self.items])
+
+    def _problem(self) -> str:
+        old, new = self.sides
+        commands = old.record["command"], new.record["command"]
+        if commands[0] != commands[1]:
+            return f"{commands[0]} and {commands[1]} cannot be compared; name two runs of one command"
+        if old.keys != new.keys:
+            return "the runs have different keys; name two runs over one key"
+        return ""
+
+    def _name_tables_alike(self) -> None:
+        """Give the old run's only table the name of the new run's, because scorer2 names it by granularity."""
+        old, new = [{table for table, _, _ in side.figures} for side in self.sides]
+        if len(old) == len(new) == 1 and old != new:
+            self.sides[0].rename_table(*old, *new)
+
+    def _items(self) -> Iterator[ItemChange]:
+        old, new = [side.by_item() for side in self.sides]
+        for item in dict.fromkeys([*new, *old]):
+            left, right = old.get(item, []), new.get(item, [])
+            for one in list(left):
+                same = [other for other in right if one[0] and other[0] and one[0].counts_like(other[0])]
+                if same:
+                    left.remove(one)
+                    right.remove(same[0])
+            for before, after in zip_longest(left, right, fillvalue=(None, None)):
+                yield ItemChange(before, after)
+
+    def _figures(self) -> Iterator[FigureChange]:
+        old, new = [side.figures for side in self.sides]
+        changes_of: dict[Name, list[ItemChange]] = {}
+        for change in self.items:
+            for name in change.amounts:
+                changes_of.setdefault(name, []).append(change)
+        for name in dict.fromkeys([*new, *old]):
+            figure = FigureChange(name, (old.get(name), new.get(name)), changes_of.get(name, []))
+            if len(set(figure.texts)) > 1 or figure.amount:
+                yield figure

@@ -1,22 +1,93 @@
-"""The conditions of a run: its settings and its files except the response, in words to cite in a paper."""
+"""The record of a run: its scorer, settings and files; and its conditions in words and in a line to cite in a paper.
+
+The conditions are what figures depend on besides the response: the settings, and the hashes of all other files.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeAlias
 
-from rescore.explain.records import Record, fingerprint, in_words
+from common import VERSION
+from common.result import Input, Run
 from rescore.scorers import SCORERS
+from rescore.scorers.running import refuse_pipe
 
+Record: TypeAlias = dict[str, Any]
 Conditions: TypeAlias = dict[str, object]  # values of settings by name; hashes of files by role
 
+SCHEMA = 1
 CONFIGURATION = "configuration"  # a role; this file names the response, so its hash differs for each system
+_BLOCK = 2**20  # bytes
+_SHOWN = 12  # digits of a hash
 _OFF = {"none", "no"}
 _OF_FILE = " file"  # follows the role of a file
-_HASH = 8  # digits in a signature
-_LONGEST = 40  # characters of a setting in a signature
+_HASH = 8  # digits in a line to cite
+_LONGEST = 40  # characters of a setting in a line to cite
+
+
+def run_record(run: Run, words: Iterable[str]) -> Record:
+    """Return the record of a run: the scorer, its settings, and the files with their hashes.
+
+    ``signature`` is everything that the figures depend on, in one line.
+    """
+    inputs = [input_record(source) for source in run.inputs]
+    settings = [
+        f"{name}:{value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
+        for name, value in run.settings.items()
+    ]
+    files = [f"{source['role']}:{_fingerprint(source)}" for source in inputs]
+    return {
+        "type": "run",
+        "schema": SCHEMA,
+        "command": run.command,
+        "version": run.version,
+        "argv": list(words),
+        "settings": run.settings,
+        "inputs": inputs,
+        "signature": "|".join([run.command, f"v:{run.version}", *settings, *files]),
+        "suite": VERSION,
+    }
+
+
+def input_record(source: Input) -> Record:
+    """Return a file's role and path, and the size in bytes and SHA-256 of the file or of the part in that role.
+
+    Raises ``OSError`` if the file cannot be read.
+    """
+    digest = hashlib.sha256()
+    size = 0
+    refuse_pipe(source.path)
+    for block in source.part() if source.part else _blocks(source.path):
+        digest.update(block)
+        size += len(block)
+    return {"role": source.role, "path": source.path, "bytes": size, "sha256": digest.hexdigest()}
+
+
+def _blocks(path: str) -> Iterator[bytes]:
+    with open(path, "rb") as file:
+        while block := file.read(_BLOCK):
+            yield block
+
+
+def _fingerprint(source: Record) -> str:
+    return f"sha256:{source['sha256'][:_SHOWN]}"
+
+
+def in_words(value: object) -> str:
+    """Return the value of a setting without the marks of a programming language."""
+    if isinstance(value, dict):
+        parts = [
+            f"{name} ({in_words(part)})" if isinstance(part, dict) else f"{name} {part}" for name, part in value.items()
+        ]
+        return ", ".join(parts) or "none"
+    if isinstance(value, list):
+        return ", ".join(map(in_words, value)) or "none"
+    if value is None:
+        return "none"
+    return str(value) if not isinstance(value, bool) else "yes" if value else "no"
 
 
 def conditions_of(run: Record) -> Conditions:
@@ -24,7 +95,7 @@ def conditions_of(run: Record) -> Conditions:
     files: dict[str, list[str]] = {}
     for source in run["inputs"]:
         if source["role"] not in (SCORERS[run["command"]].response, CONFIGURATION):
-            files.setdefault(f"{source['role']}{_OF_FILE}", []).append(fingerprint(source))
+            files.setdefault(f"{source['role']}{_OF_FILE}", []).append(_fingerprint(source))
     found: Conditions = json.loads(json.dumps({"version": run["version"], **run["settings"], **files}))
     return found
 
@@ -51,7 +122,7 @@ def signature(command: str, conditions: Conditions) -> str:
 
 
 def signature_of(run: Record) -> str:
-    """Return the signature of a run."""
+    """Return the line to cite for a run."""
     return signature(run["command"], conditions_of(run))
 
 

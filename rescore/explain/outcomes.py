@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rescore.explain.records import Record
+from common.result import Item
+from rescore.explain.explanation import ExplainedMatch
 from rescore.scorers import SCORERS
 
 MAX_BARS = 12
 MAX_CONFUSED = 8  # labels in a matrix
 MAX_MATRICES = 3
 RIGHT, PARTLY, MISSING, SPURIOUS = "right", "partly right", "missing", "spurious"
+_STYLES = (RIGHT, PARTLY, "error", MISSING, SPURIOUS)
 _ERRORS = 4  # colours of errors
 _WRONG = {"scored": "wrong"}  # what to call an error of a kind that may also be right
 _TYPE = ".type"  # a slot of muc-score; its fills serve as labels
@@ -28,22 +29,12 @@ class ItemOutcome:
 
 
 @dataclass(slots=True)
-class Piece:
-    """A part of a bar: its start and width are in per cent of the picture."""
-
-    outcome: ItemOutcome
-    count: int
-    begin: float
-    width: float
-
-
-@dataclass(slots=True)
 class Bar:
-    """The items of a label by outcome."""
+    """The items of a label: how many there are of each outcome, by name. ``longest`` items fill the picture."""
 
     label: str
-    total: int
-    pieces: list[Piece]
+    counts: Counter[str]
+    longest: int
 
 
 @dataclass(slots=True)
@@ -53,10 +44,6 @@ class Matrix:
     title: str
     labels: list[str]
     counts: list[list[int]]
-
-    def share(self, row: int, column: int) -> float:
-        """Return the share of a row's items that are in a column, from 0 to 1."""
-        return self.counts[row][column] / max(1, sum(self.counts[row]))
 
 
 class Outcomes:
@@ -68,17 +55,16 @@ class Outcomes:
         self._counts: dict[str, Counter[tuple[str, str]]] = {}  # by label, then by style and name
         self._pairs: dict[str, Counter[tuple[str, str]]] = {}  # by group, then by labels of key and response
 
-    def add(self, record: Record) -> None:
+    def add(self, match: ExplainedMatch) -> None:
         """Count a match."""
         table = self._profile.labels_in
-        if record["kind"] in self._profile.neutral or (table and all(cell[0] != table for cell in record["cells"])):
+        if match.kind in self._profile.neutral or (table and all(cell[0] != table for cell in match.cells)):
             return
-        key, response = record["key"], record["response"]
-        group = self._group(record["unit"]) if self._group else ""
-        label = group or (key or response or {"label": ""})["label"]
-        self._counts.setdefault(label, Counter())[_outcome(record)] += 1
-        if key and response:
-            pair = senses(key["label"], response["label"]) if group else _labels(key, response)
+        group = self._group(match.unit) if self._group else ""
+        label = group or "".join([item.label for _, item in match.sides][:1])
+        self._counts.setdefault(label, Counter())[_outcome(match)] += 1
+        if match.key and match.response:
+            pair = senses(match.key.label, match.response.label) if group else _labels(match.key, match.response)
             self._pairs.setdefault(group, Counter())[pair] += 1
 
     @property
@@ -98,9 +84,8 @@ class Outcomes:
         if rest := by_size[MAX_BARS:]:
             shown[f"{len(rest)} others"] = sum([self._counts[label] for label in rest], Counter())
         longest = max([counts.total() for counts in shown.values()], default=1)
-        kinds = self.kinds
-        by_name = [(label, {name: count for (_, name), count in counts.items()}) for label, counts in shown.items()]
-        return [bar(label, counts, kinds, longest) for label, counts in by_name]
+        by_name = {label: {name: number for (_, name), number in counts.items()} for label, counts in shown.items()}
+        return [Bar(label, Counter(counts), longest) for label, counts in by_name.items()]
 
     @property
     def matrices(self) -> list[Matrix]:
@@ -112,36 +97,20 @@ class Outcomes:
         return [_matrix(group, confused[group]) for group in groups[:MAX_MATRICES]]
 
 
-def bar(label: str, counts: Mapping[str, int], kinds: Iterable[ItemOutcome], longest: int) -> Bar:
-    """Return a bar from counts by outcome name; a bar of ``longest`` items fills the picture."""
-    pieces: list[Piece] = []
-    begin = 0.0
-    for outcome in kinds:
-        count = counts.get(outcome.name, 0)
-        if count:
-            pieces.append(Piece(outcome, count, begin, 100 * count / longest))
-            begin += 100 * count / longest
-    return Bar(label, sum(counts.values()), pieces)
-
-
-_STYLES = (RIGHT, PARTLY, "error", MISSING, SPURIOUS)
-
-
-def _outcome(record: Record) -> tuple[str, str]:
-    credit = record["credit"]
-    kind: str = record["kind"]
-    if credit == 1:
+def _outcome(match: ExplainedMatch) -> tuple[str, str]:
+    if match.credit == 1:
         return RIGHT, RIGHT
-    if isinstance(credit, float) and credit > 0:
+    if isinstance(match.credit, float) and match.credit > 0:
         return PARTLY, PARTLY
-    if not (record["key"] and record["response"]):
-        return (MISSING if record["key"] else SPURIOUS), kind
-    return "error", _WRONG.get(kind, kind)
+    if not (match.key and match.response):
+        return (MISSING if match.key else SPURIOUS), match.kind
+    return "error", _WRONG.get(match.kind, match.kind)
 
 
-def _labels(key: Record, response: Record) -> tuple[str, str]:
-    part = "text" if key["label"] == response["label"] and key["label"].endswith(_TYPE) else "label"
-    return key[part], response[part]
+def _labels(key: Item, response: Item) -> tuple[str, str]:
+    if key.label == response.label and key.label.endswith(_TYPE):
+        return key.text, response.text
+    return key.label, response.label
 
 
 def senses(key: str, answer: str) -> tuple[str, str]:
@@ -166,10 +135,3 @@ def _matrix(title: str, pairs: Counter[tuple[str, str]]) -> Matrix:
             wrong.update({key: count, response: count})
     labels = sorted(sorted(wrong, key=lambda label: (-wrong[label], label))[:MAX_CONFUSED])
     return Matrix(title, labels, [[pairs[key, response] for response in labels] for key in labels])
-
-
-def alternative(bars: Sequence[Bar]) -> str:
-    """Describe bars in words, as the alternative text of their picture."""
-    return "; ".join(
-        [f"{bar.label}: {', '.join(f'{piece.count} {piece.outcome.name}' for piece in bar.pieces)}" for bar in bars]
-    )

@@ -10,13 +10,12 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TypeAlias
 
-from rescore.explain.records import Record
+from common.result import Item
+from rescore.explain.explanation import ExplainedMatch
 from rescore.explain.text import Lines, Text, context
-from rescore.scorers import SCORERS
 
-Side: TypeAlias = tuple[str, Record, tuple[str, str, str]]  # name of the side, its item, and the item in context
+Side: TypeAlias = tuple[str, Item, tuple[str, str, str]]  # name of the side, its item, and the item in context
 
-SIDES = ("key", "response")
 BOTH = "both"
 MAX_LABELS = 60  # that a filter offers
 MAX_LINK = 32  # characters
@@ -37,15 +36,14 @@ class Choice:
 
 @dataclass(slots=True)
 class MatchRow:
-    """Matches that differ only in their places: the record of the first, and its sides in context.
+    """Matches that differ only in their places: the first, and its sides in context.
 
     ``style`` holds the CSS classes that filters use, ``places`` the places of all its matches.
     """
 
     number: int
-    record: Record
+    match: ExplainedMatch
     style: str
-    is_wrong: bool
     places: list[str]
     sides: list[Side]
     file: str = ""  # name of the page with the row; empty if links come from the same page
@@ -53,14 +51,15 @@ class MatchRow:
     @property
     def link(self) -> str:
         """The text of a link to the row."""
-        name = " ".join((self.sides[0][1]["text"] if self.sides else "").split()) or self.record["unit"]
+        name = " ".join((self.sides[0][1].text if self.sides else "").split()) or self.match.unit
         return name if len(name) <= MAX_LINK else name[:MAX_LINK] + "…"
 
     @property
     def size(self) -> int:
         """The estimated number of bytes of the row on a page."""
-        shown = [piece for _, item, pieces in self.sides for piece in (*pieces, item["label"], item.get("file", ""))]
-        return _ROW_BYTES + sum(map(len, [*shown, *self.places, self.record["why"]]))
+        shown = [piece for _, item, pieces in self.sides for piece in (*pieces, item.label)]
+        files = [item.location.file for _, item, _ in self.sides if item.location is not None]
+        return _ROW_BYTES + sum(map(len, [*shown, *files, *self.places, self.match.why]))
 
 
 class Rows:
@@ -68,41 +67,41 @@ class Rows:
 
     def __init__(self, only_wrong: bool) -> None:
         self.rows: list[MatchRow] = []
-        self.kinds: dict[str, Choice] = {}
-        self.labels: dict[str, Choice] = {}
+        self.kinds: dict[str, Choice] = {}  # in order of appearance
+        self._labels: dict[str, Choice] = {}
         self._only_wrong = only_wrong
         self._known: dict[Hashable, MatchRow] = {}
         self._lines = Lines()
 
-    def add(self, record: Record, text: Text | None, is_wrong: bool) -> MatchRow | None:
+    def add(self, match: ExplainedMatch, text: Text | None, is_wrong: bool) -> MatchRow | None:
         """Add a match to its row and return the row, or None if only wrong matches have rows and it is right."""
         if self._only_wrong and not is_wrong:
             return None
-        items = [record[side] for side in SIDES]
-        kind = _choice(self.kinds, "k", record["kind"])
-        label = _choice(self.labels, "l", next((item["label"] for item in items if item), NO_LABEL))
-        what = [item and (item["label"], item["text"] != record["unit"] and item["text"]) for item in items]
-        same = (record["kind"], record["credit"], record["why"], *what)
-        row = self._known.get(same)
+        kind = _choice(self.kinds, "k", match.kind)
+        label = _choice(self._labels, "l", next((item.label for _, item in match.sides), NO_LABEL))
+        row = self._known.get(shown := (match.credit, *shown_of(match)))
         if row is None:
-            sides = [(side, item, context(item, text, self._lines)) for side, item in zip(SIDES, items) if item]
+            sides = [(side, item, context(item, text, self._lines)) for side, item in match.sides]
             style = f"{kind} {label}{'' if is_wrong else ' good'}"
-            row = self._known[same] = MatchRow(len(self.rows) + 1, record, style, is_wrong, [], sides)
+            row = self._known[shown] = MatchRow(len(self.rows) + 1, match, style, [], sides)
             self.rows.append(row)
-        item: Record = next(filter(None, items), {})
-        row.places.append(f"{record['unit']} {item['begin']}-{item['end']}" if "begin" in item else record["unit"])
+        extents = [f"{match.unit} {item.begin}-{item.end}" for _, item in match.sides[:1] if item.begin is not None]
+        row.places += extents or [match.unit]
         return row
 
     @property
-    def choices(self) -> tuple[list[Choice], list[Choice]]:
-        """The kinds in order of appearance, and the ``MAX_LABELS`` most frequent labels, sorted by name."""
-        most = sorted(self.labels.values(), key=lambda label: -label.matches)[:MAX_LABELS]
-        return [*self.kinds.values()], sorted(most, key=lambda label: label.name)
+    def labels(self) -> list[Choice]:
+        """The ``MAX_LABELS`` most frequent labels, sorted by name."""
+        most = sorted(self._labels.values(), key=lambda label: -label.matches)[:MAX_LABELS]
+        return sorted(most, key=lambda label: label.name)
 
 
-def is_wrong(command: str, record: Record) -> bool:
-    """Whether a match costs credit; an optional item, for instance, does not."""
-    return bool(record["credit"] != 1 and record["kind"] not in SCORERS[command].neutral)
+def shown_of(match: ExplainedMatch | None) -> tuple[Hashable, ...]:
+    """Return what a row shows of a match, except its places and its credit."""
+    if match is None:
+        return ()
+    items = [(side, item.label, item.text != match.unit and item.text) for side, item in match.sides]
+    return match.kind, match.why, *items
 
 
 def _choice(choices: dict[str, Choice], letter: str, name: str) -> str:
@@ -196,7 +195,7 @@ class Items:
     @property
     def span(self) -> str:
         """The names of the first and the last unit, with "to" between."""
-        return " to ".join(dict.fromkeys([self.rows[0].record["unit"], self.rows[-1].record["unit"]]))
+        return " to ".join(dict.fromkeys([self.rows[0].match.unit, self.rows[-1].match.unit]))
 
     def has_room(self, rows: int, size: int) -> bool:
         """Whether ``rows`` more pieces fit, of ``size`` bytes in all; an empty page has room for any."""
@@ -208,7 +207,7 @@ def paged(rows: Iterable[MatchRow], texts: Iterable[MarkedText], group: Callable
     groups: dict[str, list[MatchRow | MarkedText]] = {}
     for text in texts:
         groups.setdefault(group(text.unit), []).append(text)
-    for name, some in groupby(rows, lambda row: group(row.record["unit"])):
+    for name, some in groupby(rows, lambda row: group(row.match.unit)):
         groups.setdefault(name, []).extend(some)
     pages = [Items()]
     for pieces in groups.values():

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Container, Iterator
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
+from math import inf
 
 import click
 
-from rescore.explain.records import Record
-from rescore.explain.stream import NOWHERE, Selection, Spool
+from common.result import Item, Unit
+from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, Figure, Selection
 from rescore.reports.model import Name, written
 from rescore.terminal import CONTROLS
 
@@ -26,77 +27,69 @@ _MAX_FILES = 8  # in memory
 CUT = "…"
 
 
-@dataclass(slots=True)
-class Sum:
-    """The number of a figure's matches, and the places in the spool of the first ones and of their units' texts."""
-
-    matches: int = 0
-    examples: list[tuple[int, int]] = field(default_factory=list)
-
-
-class Pages:
+class TextExplanation(ExplainedRun):
     """Writes an explanation as text, with the first matches of each figure or with all of them.
 
     If the user selected a unit or kind but no cell, figures without matches are left out.
     """
 
-    def __init__(self, spool: Spool, selection: Selection, everything: bool, coloured: bool) -> None:
-        self._spool = spool
-        self._selection = selection
-        self._examples = None if everything else EXAMPLES
+    def __init__(self, selection: Selection = EVERYTHING, *, everything: bool = False, coloured: bool = False) -> None:
+        super().__init__(selection)
+        self._most = inf if everything else EXAMPLES
         self._printer = Printer(coloured)
-        self._sums: dict[Name, Sum] = {}
+        self._lines = Lines()
+        self._numbers: Counter[Name] = Counter()  # of matches
+        self._examples: dict[Name, list[tuple[ExplainedMatch, Text | None]]] = {}
+        self._figures_by_name: dict[Name, Figure] = {}
+
+    def add_unit(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
+        """Count the matches of each figure, and keep the first ones."""
+        text = text_of(unit)
+        for match in matches:
+            names = dict.fromkeys([(table, row, column) for table, row, column, _ in match.cells])
+            for name in names or [UNCOUNTED]:
+                self._numbers[name] += 1
+                if self._numbers[name] <= self._most:
+                    self._examples.setdefault(name, []).append((match, text))
+
+    def add_figure(self, figure: Figure) -> None:
+        """Keep a figure."""
+        self._figures_by_name[figure.name] = figure
 
     def blocks(self) -> Iterator[bytes]:
         """Yield the explanation, figure by figure."""
-        cells: dict[Name, Record] = {(cell["table"], cell["row"], cell["column"]): cell for cell in self._collect()}
-        everything = self._selection.is_of_figures
-        for name, cell in cells.items():
-            heading = f"{self._printer.name(name)}  {self._printer.bold(cell['text'])}"
-            if "of" in cell and everything:
-                yield f"{heading}  {self._printer.plain(made_of(cell['of'], cells))}\n".encode()
-                for part in map(tuple, cell["of"][1:] if self._selection.cell else ()):
+        cells, everything = self._figures_by_name, self.selection.is_of_figures
+        for name, figure in cells.items():
+            heading = f"{self._printer.name(name)}  {self._printer.bold(figure.text)}"
+            if figure.of and everything:
+                yield f"{heading}  {self._printer.plain(parts_in_words(figure.of, cells))}\n".encode()
+                for part in map(tuple, figure.of[1:] if self.selection.cell else ()):
                     if part not in cells:  # it has no heading of its own
                         yield "".join(self._sum(f"{self._printer.name(part)}  (not printed)", part)).encode()
-            elif everything or name in self._sums:
+            elif everything or name in self._numbers:
                 yield "".join(self._sum(heading, name)).encode()
-        if UNCOUNTED in self._sums:
+        if UNCOUNTED in self._numbers:
             yield "".join(self._sum("counted in no figure", UNCOUNTED)).encode()
-        elif not everything and not self._sums:
-            yield f"no match{self._printer.plain(self._selection.limits)}\n".encode()
-
-    def _collect(self) -> Iterator[Record]:
-        """Read the spool once: note the places of the first matches of each figure, and yield the figures."""
-        for place, text, record in self._spool.records():
-            if record["type"] == "cell":
-                yield record
-            elif record["type"] == "met":
-                names = dict.fromkeys([(table, row, column) for table, row, column, _ in record["cells"]])
-                for name in names or [UNCOUNTED]:
-                    found = self._sums.get(name) or self._sums.setdefault(name, Sum())
-                    found.matches += 1
-                    if self._examples is None or found.matches <= self._examples:
-                        found.examples.append((place, text))
+        elif not everything and not self._numbers:
+            yield f"no match{self._printer.plain(self.selection.limits)}\n".encode()
 
     def _sum(self, heading: str, name: Name) -> Iterator[str]:
-        found = self._sums.get(name, Sum())
-        limits = "" if found.matches else self._printer.plain(self._selection.limits)
-        yield f"{heading}  {matches(found.matches)}{limits}\n"
-        for place, text in found.examples:
-            yield from self._example(name, self._spool.at(place), text)
-        if found.matches > len(found.examples):
-            yield f"  ... and {matches(found.matches - len(found.examples), 'more ')}; --all shows them\n"
-        if found.examples:
+        number, examples = self._numbers.get(name, 0), self._examples.get(name, [])
+        limits = "" if number else self._printer.plain(self.selection.limits)
+        yield f"{heading}  {matches(number)}{limits}\n"
+        for match, text in examples:
+            yield from self._example(name, match, text)
+        yield self._printer.remaining(number - len(examples))
+        if examples:
             yield "\n"
 
-    def _example(self, name: Name, match: Record, text: int) -> Iterator[str]:
-        amounts = [float(amount) for *cell, amount in match["cells"] if tuple(cell) == name]
+    def _example(self, name: Name, match: ExplainedMatch, text: Text | None) -> Iterator[str]:
+        amounts = [float(amount) for *cell, amount in match.cells if tuple(cell) == name]
         amount = "" if amounts in ([1], []) else "  " + " ".join([f"{amount:+g}" for amount in amounts])
-        why = self._printer.plain(f"  {match['why']}") if match["why"] else ""
-        yield f"  {self._printer.plain(match['unit'])}  {self._printer.bold(match['kind'])}{amount}{why}\n"
-        for side in ("key", "response"):
-            if match[side] is not None:
-                yield self._printer.item(side, match[side], self._spool, text)
+        why = self._printer.plain(f"  {match.why}") if match.why else ""
+        yield f"  {self._printer.plain(match.unit)}  {self._printer.bold(match.kind)}{amount}{why}\n"
+        for side, item in match.sides:
+            yield self._printer.item(side, item, context(item, text, self._lines))
 
 
 class Printer:
@@ -104,18 +97,19 @@ class Printer:
 
     def __init__(self, coloured: bool) -> None:
         self._coloured = coloured
-        self._lines = Lines()
-        self._text_place: tuple[Spool | None, int] = (None, NOWHERE)
-        self._text: Text | None = None
 
-    def item(self, side: str, item: Record, spool: Spool, text: int, name: str = "") -> str:
-        """Return the line that shows an item of a side; ``text`` is the place of its unit's text in the spool."""
-        before, inside, after = [self.plain(piece) for piece in context(item, self._text_at(spool, text), self._lines)]
+    def item(self, side: str, item: Item, pieces: tuple[str, str, str], name: str = "") -> str:
+        """Return the line that shows an item of a side in its context, under the name of the side or another one."""
+        before, inside, after = map(self.plain, pieces)
         marked = f"[{inside}]" if inside else ""
         if inside and self._coloured:
             marked = click.style(marked, fg=COLOURS[side])
-        where, label = self.plain(place(item)), self.plain(item["label"])
+        where, label = self.plain(place(item)), self.plain(item.label)
         return f"    {name or side:8}  {where}  {label}: {before}{marked}{after}\n"
+
+    def remaining(self, number: int) -> str:
+        """Return the line that says how many matches are not shown, or an empty text for none."""
+        return f"  ... and {matches(number, 'more ')}; --all shows them\n" if number else ""
 
     def name(self, name: Name) -> str:
         """Return the printable name of a figure."""
@@ -129,12 +123,6 @@ class Printer:
         """Return a text with control characters and lone surrogates replaced, so that it is safe on a terminal."""
         return text if text.isprintable() else _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
-    def _text_at(self, spool: Spool, place: int) -> Text | None:
-        if (spool, place) != self._text_place:
-            self._text_place = (spool, place)
-            self._text = None if place == NOWHERE else Text(spool.at(place))
-        return self._text
-
 
 def wants_colours() -> bool:
     """Whether standard output is a terminal whose user does not refuse colours (``NO_COLOR``)."""
@@ -146,7 +134,7 @@ def matches(number: int, more: str = "") -> str:
     return f"{number or 'no'} {more}{'matches' if number > 1 else 'match'}"
 
 
-def made_of(of: list[str | list[str]], printed: Container[Name] = ()) -> str:
+def parts_in_words(of: Sequence[str | Sequence[str]], printed: Container[Name] = ()) -> str:
     """Describe what a figure is computed from; parts that are not in ``printed`` are marked."""
     name, *parts = of
     if not parts:
@@ -155,19 +143,20 @@ def made_of(of: list[str | list[str]], printed: Container[Name] = ()) -> str:
     return f"{name} from {', '.join(names)}"
 
 
-def place(item: Record) -> str:
+def place(item: Item) -> str:
     """Return the place of an item: its file, its line and its extent, as far as they are known."""
-    where = f"{item['file']}:{item['line']}" if item.get("line") else item.get("file", "")
-    return f"{where} {item['begin']}-{item['end']}".strip() if "begin" in item else where
+    where = ""
+    if item.location is not None:
+        where = f"{item.location.file}:{item.location.line}" if item.location.line else item.location.file
+    return where if item.begin is None else f"{where} {item.begin}-{item.end}".strip()
 
 
 class Text:
     """The text of a unit, indexed like the extents of its items: by characters, bytes or tokens."""
 
-    def __init__(self, record: Record) -> None:
-        self._pieces: str | list[str] = record["text"]
-        self.is_tokens = isinstance(self._pieces, list)
-        self._is_bytes: bool = record["bytes"]
+    def __init__(self, pieces: str | bytes | Sequence[str]) -> None:
+        self._pieces = pieces
+        self.is_tokens = not isinstance(pieces, (str, bytes))
 
     def __len__(self) -> int:
         return len(self._pieces)
@@ -175,9 +164,9 @@ class Text:
     def piece(self, begin: int, end: int) -> str:
         """Return the text between two places, end exclusive, in readable form."""
         found = self._pieces[max(begin, 0) : end]
-        if not isinstance(found, str):
-            return " ".join(found)
-        return found.encode("latin-1").decode("utf-8", "replace") if self._is_bytes else found
+        if isinstance(found, bytes):
+            return found.decode("utf-8", "replace")
+        return found if isinstance(found, str) else " ".join(found)
 
     def around(self, begin: int, end: int) -> tuple[str, str, str]:
         """Return the text before an extent, in it, and after it; the first and the last are cut at line ends."""
@@ -190,10 +179,16 @@ class Text:
         return before.rpartition("\n")[2], self.piece(begin, end), after.partition("\n")[0]
 
 
-class Lines:
-    """The lines of the files that items come from."""
+def text_of(unit: Unit) -> Text | None:
+    """Return the text of a unit, or None if it has none."""
+    return None if unit.text is None else Text(unit.text)
 
-    def __init__(self) -> None:
+
+class Lines:
+    """The lines of the files that items come from; their names are relative to a folder."""
+
+    def __init__(self, folder: str = "") -> None:
+        self._folder = folder
         self._files: dict[str, list[bytes]] = {}
 
     def line(self, file: str, number: int) -> str:
@@ -202,43 +197,42 @@ class Lines:
         if lines is None:
             if len(self._files) >= _MAX_FILES:
                 self._files.clear()
-            with open(file, "rb") as content:
+            with open(os.path.join(self._folder, file), "rb") as content:
                 lines = self._files[file] = content.read().split(b"\n")
         return lines[number - 1].decode("utf-8", "replace").rstrip("\r\n") if number <= len(lines) else ""
 
 
-def context(item: Record, text: Text | None, lines: Lines) -> tuple[str, str, str]:
+def context(item: Item, text: Text | None, lines: Lines) -> tuple[str, str, str]:
     """Return the text before an item in its line, the item, and the text after it.
 
     Without ``text``, the line of the file that names the item is used.
     """
-    if text is not None and "begin" in item:
-        pieces = text.around(item["begin"], item["end"])
-    elif item.get("line"):
-        pieces = _found(_line(item, lines), item)
+    if text is not None and item.begin is not None and item.end is not None:
+        pieces = text.around(item.begin, item.end)
+    elif item.location is not None and item.location.line:
+        pieces = _found(_line(item, item.location.file, item.location.line, lines), item)
     else:
-        pieces = ("", item["text"] or item["label"], "")
+        pieces = ("", item.text or item.label, "")
     before, inside, after = [" ".join(f"|{piece}|".split())[1:-1] for piece in pieces]
     before = before if len(before) <= _AROUND else CUT + before[-_AROUND:]
     return before, _head(inside, _MAX_SHOWN), _head(after, _AROUND if inside else _MAX_SHOWN)
 
 
-def _line(item: Record, lines: Lines) -> str:
+def _line(item: Item, file: str, number: int, lines: Lines) -> str:
     """Return the line of an item, or one below with its text, because a slot may span several lines."""
-    file, number = item["file"], item["line"]
     first = lines.line(file, number)
-    if item["text"] in first or item["label"] in first:
+    if item.text in first or item.label in first:
         return first
     below = (lines.line(file, number + more) for more in range(1, _MAX_BELOW + 1))
-    return next((line for line in below if item["text"] in line), first)
+    return next((line for line in below if item.text in line), first)
 
 
-def _found(line: str, item: Record) -> tuple[str, str, str]:
+def _found(line: str, item: Item) -> tuple[str, str, str]:
     """Return the text before an item in a line, the item, and the text after it.
 
     If the item is not there as whole words, or its place is ambiguous, the line is the last of the three.
     """
-    for words in (item["text"], item["label"]):
+    for words in (item.text, item.label):
         if words and words in line:
             before, inside, after = line.rpartition(words)
             if before[-1:].isalnum() or after[:1].isalnum() or (after and words in before):

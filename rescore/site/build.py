@@ -17,10 +17,9 @@ from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
 from rescore.archive.worker import Worker, description
-from rescore.explain.against import Changes
-from rescore.explain.html import ChangesView, View
-from rescore.explain.rows import Items
-from rescore.explain.stream import Explained, Selection, explained, spool_file
+from rescore.explain.against import Changes, CollectedRun
+from rescore.explain.explanation import ExplainedRun
+from rescore.explain.html import View, shown_changes
 from rescore.site.folder import SiteFolder
 from rescore.site.pages import about_page, index_page, page, submission_page, task_page
 from rescore.site.plan import ABOUT, INDEX, PairPage, SubmissionPage, TaskPage
@@ -128,13 +127,10 @@ class ExplanationPage(PageJob):
         return submission_page(root, self._page, note)
 
     def _write(self, root: str, out: IO[bytes]) -> str:
-        submission = self._page.submission
-        with spool_file() as spool, inside(root, submission):
-            run = _run(submission, spool)
-            if not run.is_scored:
-                return NOTHING_SCORED
-            view = View(run, only_wrong=not self._in_full)
-        pages = view.pages(self._page.items_file) if self._in_full else [Items(view.most_frequent(MAX_WRONG))]
+        view = View(only_wrong=not self._in_full)
+        if not _is_scored(view, root, self._page.submission):
+            return NOTHING_SCORED
+        pages = view.pages(self._page.items_file) if self._in_full else [view.most_frequent(MAX_WRONG)]
         for items in pages[1:]:
             with open(os.path.join(os.path.dirname(self.path), items.file), "wb") as file:
                 file.write(page("more.html", root, page=self._page, view=view, items=items, pages=pages))
@@ -155,20 +151,15 @@ class Comparison(PageJob):
         return page("pair.html", root, page=self._page, view=None, note=note)
 
     def _write(self, root: str, out: IO[bytes]) -> str:
-        with spool_file() as one, spool_file() as other:
-            runs = []
-            for submission, spool in zip(self.submissions, (one, other)):
-                with inside(root, submission):
-                    runs.append(_run(submission, spool))
-            if not all(run.is_scored for run in runs):
-                return NOTHING_SCORED
-            view = ChangesView(Changes(*runs), (self.submissions[0].name, self.submissions[1].name))
-            for side, submission in enumerate(self.submissions):
-                with inside(root, submission):
-                    view.look_up(side)
-            out.write(page("pair.html", root, page=self._page, view=view))
+        runs = CollectedRun(), CollectedRun()
+        if not all(_is_scored(run, root, one) for run, one in zip(runs, self.submissions)):
+            return NOTHING_SCORED
+        values = shown_changes(Changes(*runs), (self.submissions[0].name, self.submissions[1].name))
+        out.write(page("pair.html", root, page=self._page, **values))
         return ""
 
 
-def _run(submission: Submission, spool: IO[bytes]) -> Explained:
-    return explained(submission.words[0], submission.words[1:], spool, Selection(), texts=True)
+def _is_scored(explanation: ExplainedRun, root: str, submission: Submission) -> bool:
+    with inside(root, submission):
+        explanation.explain(submission.words[0], submission.words[1:])
+    return explanation.is_scored

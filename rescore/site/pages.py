@@ -13,7 +13,7 @@ from jinja2.filters import do_forceescape
 
 from common import SUITE, VERSION
 from rescore.archive.manifest import About
-from rescore.explain.html import written
+from rescore.explain.html import rendered
 from rescore.explain.outcomes import ItemOutcome
 from rescore.reports.model import decoded
 from rescore.scorers import SCORERS
@@ -27,7 +27,7 @@ _ON_ALL = {"index": INDEX, "about_file": ABOUT, "made_with": f"rescore ({SUITE})
 
 def page(template: str, root: str, **values: object) -> bytes:
     """Return a page of the site of the archive in the folder ``root``. The path of this folder is not shown."""
-    whole = b"".join(written(template, _FOLDER, title=os.path.basename(root) or root, **_ON_ALL, **values))
+    whole = b"".join(rendered(template, _FOLDER, title=os.path.basename(root) or root, **_ON_ALL, **values))
     path = re.escape(do_forceescape(os.path.join(root, "")).encode(errors="replace"))
     return re.sub(rb"(?<![\w./~-])" + path, b"", whole) if len(root) > 1 else whole
 

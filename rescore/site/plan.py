@@ -19,7 +19,7 @@ from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
 from rescore.difference.verdicts import FIGURES, ROUNDING
-from rescore.explain.outcomes import Bar, ItemOutcome, bar
+from rescore.explain.outcomes import Bar, ItemOutcome
 from rescore.reports.model import written
 from rescore.scorers import SCORERS
 from rescore.site.pictures import Scatter
@@ -177,7 +177,7 @@ class TaskPage:
     @property
     def bar(self) -> Bar:
         """The verdicts as a bar that fills the picture."""
-        return bar(self.name, self.verdicts, self.kinds, len(self.submissions))
+        return Bar(self.name, self.verdicts, len(self.submissions))
 
     @property
     def causes(self) -> list[CauseRow]:

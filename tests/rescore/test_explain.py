@@ -7,16 +7,18 @@ import json
 import re
 import shlex
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from rescore.explain.against import Changes
-from rescore.explain.html import page
-from rescore.explain.stream import Explained, Selection, explained
-from rescore.explain.text import Pages
+from rescore.explain.against import Changes, CollectedRun
+from rescore.explain.explanation import ExplainedRun
+from rescore.explain.html import View
+from rescore.explain.jsonl import JsonLines
+from rescore.explain.text import TextExplanation
 from rescore.scorers import SCORERS
 from tests.golden_cases import ROOT, Case, collect, prepare, some
 from tests.rescore.recompute import Name, Recomputed
@@ -31,14 +33,20 @@ VALIDATED = 20  # lines at either end; checking all would take minutes
 MANY = 2_000  # lines
 
 
-def run(words: list[str]) -> tuple[Explained, list[bytes]]:
-    file = io.BytesIO()
-    done = explained(words[0], words[1:], file, Selection())
-    file.seek(0)
-    return done, list(file)
+def run(words: list[str]) -> tuple[JsonLines, list[bytes]]:
+    done = explained(JsonLines(io.BytesIO()), words)
+    return done, b"".join(done.blocks()).splitlines(keepends=True)
 
 
-def check(words: list[str]) -> Explained:
+Explained = TypeVar("Explained", bound=ExplainedRun)
+
+
+def explained(explanation: Explained, words: list[str]) -> Explained:
+    explanation.explain(words[0], words[1:])
+    return explanation
+
+
+def check(words: list[str]) -> JsonLines:
     done, lines = run(words)
     assert done.outcome.status == 0
     if done.run is None:  # asked for help
@@ -70,18 +78,17 @@ def test_figures_come_from_the_lines_alone(words: list[str]) -> None:
 
 @pytest.mark.parametrize("words", some(CASES, 5), ids=lambda case: case.name, indirect=True)
 def test_every_form_can_be_made_of_the_lines(words: list[str]) -> None:
-    done, _ = run(words)
-    if done.run is None or sum(1 for _ in done.spool.records()) > MANY:
+    done, lines = run(words)
+    if done.run is None or len(lines) > MANY:
         return
-    with_texts = explained(words[0], words[1:], io.BytesIO(), Selection(), texts=True)
-    html = b"".join(page(with_texts)).decode()
+    html = b"".join(explained(View(), words).blocks()).decode()
     targets, places = set(re.findall(r'href="#([^"]*)"', html)), re.findall(r'\bid="([^"]*)"', html)
     assert targets <= set(places)
     assert len(places) == len(set(places))
-    text = b"".join(Pages(with_texts.spool, Selection(), everything=True, coloured=True).blocks()).decode()
+    text = b"".join(explained(TextExplanation(everything=True, coloured=True), words).blocks()).decode()
     assert {sign for sign in text if sign < " "} <= {"\n", "\x1b"}
-    changes = Changes(done, with_texts)
-    assert (list(changes.text(Selection(), everything=True, coloured=False)), changes.figures) == ([], [])
+    changes = Changes(explained(CollectedRun(), words), explained(CollectedRun(), words))
+    assert (list(changes.text(everything=True)), changes.figures) == ([], [])
 
 
 def scorer2_runs() -> list[tuple[Path, list[str]]]:
@@ -122,9 +129,9 @@ def test_changes_add_up_to_the_differences_of_the_figures(drawn: list[str], tmp_
     sides = []
     for name, tags in (("old", drawn[:half]), ("new", drawn[half : 2 * half])):
         (tmp_path / name).write_text("".join([f"w w.{number} {tag}\n" for number, tag in enumerate(tags) if tag]))
-        sides.append(run(["scorer2", str(tmp_path / name), str(tmp_path / "key")]))
-    (old, old_lines), (new, new_lines) = sides
-    changes = Changes(old, new)
+        sides.append(["scorer2", str(tmp_path / name), str(tmp_path / "key")])
+    (old, old_lines), (new, new_lines) = map(run, sides)
+    changes = Changes(*[explained(CollectedRun(), side) for side in sides])
     sums: dict[Name, float] = {}
     for record in map(json.loads, changes.json_lines()):
         if record["type"] == "change":

@@ -417,17 +417,22 @@ def test_python_gives_the_run_as_objects(folder: Path) -> None:
 
 
 @pytest.mark.skipif(resource is None, reason="this system does not limit the size of files")
-@pytest.mark.parametrize("words", [["scorer2", *WORDS], ["--against", "scorer2 key key", "scorer2", *WORDS]])
-def test_where_the_explanation_does_not_fit_is_said(words: list[str], folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("form", "problem"),
+    [
+        ("jsonl", f"a temporary file in {tempfile.gettempdir()}: File too large"),
+        ("html", "file: cannot be written (File too large); no report was changed, name another file"),
+    ],
+)
+def test_where_the_explanation_does_not_fit_is_said(form: str, problem: str, folder: Path) -> None:
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1024, before[1]))
     try:
-        done = rescore("explain", "-o", "page.html", "--format", "html", *words)
+        done = rescore("explain", "-o", "file", "--format", form, "scorer2", *WORDS)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    problem = f"rescore: a temporary file in {tempfile.gettempdir()}: File too large\n"
-    assert (done.returncode, done.stdout, done.stderr) == (3, "", problem)
-    assert not (folder / "page.html").exists()
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", f"rescore: {problem}\n")
+    assert not (folder / "file").exists()
 
 
 def test_what_goes_into_a_file_is_what_is_printed(folder: Path) -> None:

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rescore.explain import rows
+from rescore.explain.explanation import ExplainedMatch
 from rescore.explain.outcomes import senses
 from rescore.explain.rows import BOTH, MarkedSpan, MatchRow, paged, segments
 from rescore.explain.text import Text
@@ -102,12 +103,16 @@ def test_equal_items_are_one_row(tmp_path: Path) -> None:
     assert page.count("<summary>and 4 more</summary>w.n_w.n.") == 2
 
 
+def match(unit: str) -> ExplainedMatch:
+    return ExplainedMatch(unit, "", 1, None, None, [], "")
+
+
 def span(begin: int, end: int, side: str, label: str, row: int) -> MarkedSpan:
-    return MarkedSpan(begin, end, side, label, MatchRow(row, {}, "", False, [], []))
+    return MarkedSpan(begin, end, side, label, MatchRow(row, match(""), "", [], []))
 
 
 def marked(text: str, *spans: MarkedSpan) -> list[tuple[str, str, list[str]]]:
-    pieces = segments(Text({"bytes": False, "text": text}), spans)
+    pieces = segments(Text(text), spans)
     return [(piece.text, piece.sides, [span.label for span in piece.begun]) for piece in pieces]
 
 
@@ -125,7 +130,7 @@ def test_what_both_sides_have_is_one_span() -> None:
 
 
 def test_tokens_stand_apart() -> None:
-    pieces = segments(Text({"bytes": False, "text": ["a", "b", "c"]}), [span(1, 2, "key", "K", 1)])
+    pieces = segments(Text(["a", "b", "c"]), [span(1, 2, "key", "K", 1)])
     assert [(piece.text, piece.sides) for piece in pieces] == [
         ("a", ""), (" ", ""), ("b", "key"), (" ", ""), ("c", ""),
     ]  # fmt: skip
@@ -143,7 +148,7 @@ def test_spans_beyond_the_text_and_empty_ones_mark_a_place() -> None:
 )
 def test_segments_are_the_text_and_each_piece_knows_its_sides(text: str, drawn: list[tuple[int, int, str]]) -> None:
     spans = [span(begin, begin + length, side, "L", row) for row, (begin, length, side) in enumerate(drawn)]
-    pieces = list(segments(Text({"bytes": False, "text": text}), spans))
+    pieces = list(segments(Text(text), spans))
     assert "".join([piece.text for piece in pieces]) == text
     begun = [(span.begin, span.end) for piece in pieces for span in piece.begun]
     assert sorted(begun) == sorted({(span.begin, span.end) for span in spans})
@@ -156,8 +161,8 @@ def test_segments_are_the_text_and_each_piece_knows_its_sides(text: str, drawn: 
 @pytest.mark.parametrize(("limit", "most"), [("MAX_ROWS", 2), ("MAX_PAGE_BYTES", 900)])
 def test_a_page_is_filled_up_to_its_limits(limit: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rows, limit, most)
-    matches = [MatchRow(number, {"unit": str(number), "why": ""}, "", False, [], []) for number in range(5)]
-    assert {match.size for match in matches} == {450}
+    matches = [MatchRow(number, match(str(number)), "", [], []) for number in range(5)]
+    assert {row.size for row in matches} == {450}
     assert [len(page.rows) for page in paged(matches, [], str)] == [2, 2, 1]
 
 

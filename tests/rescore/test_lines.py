@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.result import KEY, Item, Location, Match, Run, Unit
-from rescore.explain.stream import JsonLines, Selection
+from rescore.explain.explanation import Figure
+from rescore.explain.jsonl import JsonLines
 from rescore.reports.model import Cell
 
 WORDS = st.one_of(
@@ -76,7 +77,7 @@ def item_record(item: Item | None) -> dict[str, Any] | None:
 @given(st.lists(UNITS, max_size=4), st.booleans())
 def test_a_line_is_its_record(units: list[Told], by_unit: bool) -> None:
     out = io.BytesIO()
-    lines = JsonLines(out, [], Selection(), texts=True)
+    lines = JsonLines(out)
     lines.begin(run(by_unit))
     wanted = []
     for unit in units:
@@ -86,7 +87,6 @@ def test_a_line_is_its_record(units: list[Told], by_unit: bool) -> None:
         sizes = {"sizes": unit.sizes} if unit.sizes else {}
         wanted += [
             {"type": "unit", "unit": unit.name, "key": location_record(unit.key), "response": None, **sizes},
-            {"type": "text", "bytes": False, "text": [unit.name]},
             {
                 "type": "met",
                 "unit": unit.name,
@@ -100,7 +100,8 @@ def test_a_line_is_its_record(units: list[Told], by_unit: bool) -> None:
                 "why": unit.reason,
             },
         ]
-    lines.finish([Cell("t", "r", "c", " 0.5 ", None, 1)])
+    lines.add_figure(Figure(Cell("t", "r", "c", " 0.5 ", None, 1), []))
+    lines._flush()
     wanted.append({"type": "cell", "table": "t", "row": "r", "column": "c", "text": "0.5", "value": 0.5})
     written = out.getvalue().split(b"\n")[1:]
     assert [json.loads(line) for line in written[:-1]] == wanted

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from faireval.align import FIRST_VERSION
 from faireval.arguments import VERSION_VARIABLE
-from rescore.explain.stream import Selection, explained
+from rescore.explain.jsonl import JsonLines
 from tests.conlleval.runs import written
 from tests.conlleval.test_scoring import ANY_TAG, tokens
 from tests.coref_scorer.runs import document
@@ -133,8 +133,8 @@ def test_figures_come_from_the_matches_and_items_from_the_files(
     made = data.draw(runs)
     lines = io.BytesIO()
     with folder_with(made.files), variables(made.environment):
-        done = explained(made.words[0], made.words[1:], lines, Selection())
-    assert done.outcome.status == 0, done.outcome.stderr
+        outcome = JsonLines(lines).explain(made.words[0], made.words[1:])
+    assert outcome.status == 0, outcome.stderr
     recomputed = Recomputed(lines.getvalue().splitlines())
     assert recomputed.cells
     assert [found for found in recomputed.mismatches() if not is_a_tie(found)] == []

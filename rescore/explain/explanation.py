@@ -1,0 +1,255 @@
+"""Explains a run: which cells of the report each match adds to, and what each figure is made of.
+
+A form of an explanation is a subclass of :class:`ExplainedRun`. It receives the matches unit by unit while the command
+runs, then the figures. So a run is read once, whatever is made of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from math import copysign, isfinite, isnan
+from typing import Any, NamedTuple, TypeAlias
+
+from msgspec import Struct
+
+from common.result import KEY, RESPONSE, Item, Match, Observer, Run, Unit
+from common.tally import Measure
+from rescore.explain.conditions import Record, run_record
+from rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Name, Report, Value, nearest, written
+from rescore.scorers.running import Outcome, printed_cells, printed_reports, run_command
+
+Amount: TypeAlias = float | str  # of a cell; infinity and NaN are texts, as C prints them
+
+
+class ExplainedMatch(Struct, eq=False, tag_field="type", tag="met"):
+    """A match of a unit: its kind, its credit, its items, one of which may be None, and why it is of its kind.
+
+    ``cells`` are those that it adds to: table, row, column, amount.
+    """
+
+    unit: str
+    kind: str
+    credit: Amount
+    key: Item | None
+    response: Item | None
+    cells: list[tuple[str, str, str, Amount]]
+    why: str
+
+    @property
+    def sides(self) -> list[tuple[str, Item]]:
+        """The items, each with the name of its side."""
+        return [(side, item) for side, item in (("key", self.key), ("response", self.response)) if item is not None]
+
+    def counts_like(self, other: ExplainedMatch) -> bool:
+        """Whether the other match has the same kind, and adds as much to the same cells."""
+        return self.kind == other.kind and self.cells == other.cells
+
+
+class Figure:
+    """A figure of the report: its name, the text that is printed and its value, and what it is computed from.
+
+    If the figure is not a sum of matches, ``of`` names the measure and then the figures that it is computed from, or
+    what is counted. ``matches`` are the matches that a sum adds up, each with its amount, where they are collected.
+    """
+
+    def __init__(self, cell: Cell, of: list[Any], matches: Sequence[tuple[ExplainedMatch, Amount]] = ()) -> None:
+        self.name = cell.name
+        self.table, self.row, self.column = cell.name
+        self.text = cell.text.strip()
+        self.value = cell.value
+        self.of = of
+        self.matches = matches
+
+    def __repr__(self) -> str:
+        return f"<{written(self.name)} {self.text}>"
+
+
+class Selection(NamedTuple):
+    """Selects matches by the cell that they add to, by unit and by kind; None selects all.
+
+    For a ratio, its parts are shown with their matches.
+    """
+
+    cell: Name | None = None
+    unit: str | None = None
+    kind: str | None = None
+
+    @property
+    def is_of_figures(self) -> bool:
+        """Whether figures without matches are shown, too: with no limits, or if a cell is named."""
+        return self.cell is not None or (self.unit is None and self.kind is None)
+
+    @property
+    def limits(self) -> str:
+        """The limits by kind and unit, in words that follow "match"."""
+        of_kind = "" if self.kind is None else f" of kind {self.kind}"
+        return of_kind if self.unit is None else f"{of_kind} in {self.unit}"
+
+    def shows_unit(self, unit: Unit) -> bool:
+        """Whether matches of the unit are shown; a name also selects the units ``NAME#2`` and so on."""
+        if self.unit is None or self.unit == unit.name:
+            return True
+        name, mark, number = unit.name.rpartition("#")
+        return name == self.unit and bool(mark) and number.isdecimal()
+
+
+EVERYTHING = Selection()
+
+
+class ExplainedRun(Observer):
+    """An explained run: ``record`` is the record of the run, ``outcome`` what the command did.
+
+    ``run`` is None if the command failed, or only printed its help.
+    """
+
+    outcome: Outcome
+
+    def __init__(self, selection: Selection = EVERYTHING) -> None:
+        self.selection = selection
+        self.run: Run | None = None
+        self.record: Record = {}
+        self._words: list[str] = []
+        self._cells: set[Name] = set()  # the figures that the wanted cell is made of
+        self._sums: set[Name] = set()
+        self._shared: dict[Hashable, tuple[bool, Amount, list[Any]]] = {}  # whether shown, credit, cells
+        self._figures = 0
+        self._units = 0  # that are shown
+        self._passed: list[str] = []  # names of the units before the first that is shown
+        self._kinds: set[str] = set()  # of matches in the selected units, even if only one kind is shown
+
+    def explain(self, command: str, words: Sequence[str]) -> Outcome:
+        """Run a command line and explain it."""
+        self._words = [command, *words]
+        self.outcome = run_command(command, words, self)
+        if self.run is not None and self.is_scored:
+            for cell in figures(printed_cells(self.outcome)):
+                if self.selection.cell is None or cell.name in self._cells:
+                    self._figures += 1
+                    self.add_figure(Figure(cell, made_of(self.run, *cell.name)))
+        return self.outcome
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether the command succeeded and scored something."""
+        return not self.outcome.status and self.run is not None
+
+    @property
+    def reports(self) -> dict[str, tuple[bytes, Report | None]]:
+        """The reports by name: the printed bytes, and the parsed report, or None if the format is unknown."""
+        return printed_reports(self.outcome)
+
+    def begin(self, run: Run) -> None:
+        """Make the record of the run, and find the figures that the wanted cell is made of."""
+        self.run = run
+        self.record = run_record(run, self._words)
+        self._cells = with_parts(run, self.selection.cell) if self.selection.cell else set()
+        self._sums = {name for name in self._cells if not made_of(run, *name)}
+
+    def unit(self, unit: Unit) -> None:
+        """Explain the matches of a unit that are selected."""
+        assert self.run is not None, "a run begins before its units"
+        if self.selection.shows_unit(unit):
+            self._units += 1
+            if self.run.by_unit:
+                self._shared.clear()
+            self.add_unit(unit, self._explained(self.run, unit))
+            return
+        if not self._units:
+            self._passed.append(unit.name)
+        if self.selection.kind is not None:
+            self._kinds.update(map(self.run.kind, unit.matches))
+
+    def add_unit(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
+        """Receive a unit with its selected matches, which have to be read before this returns."""
+        raise NotImplementedError
+
+    def add_figure(self, figure: Figure) -> None:
+        """Receive a figure of the report."""
+        raise NotImplementedError
+
+    def _explained(self, run: Run, unit: Unit) -> Iterator[ExplainedMatch]:
+        for match in unit.matches:
+            kind = run.kind(match)
+            shared = self._shared.get((kind, match.signature)) or self._share(run, unit, match, kind)
+            is_shown, credit, cells = shared
+            if is_shown:
+                key = None if match.key is None else unit.item(KEY, match.key)
+                response = None if match.response is None else unit.item(RESPONSE, match.response)
+                yield ExplainedMatch(unit.name, kind, credit, key, response, cells, unit.why(match))
+
+    def _share(self, run: Run, unit: Unit, match: Match, kind: str) -> tuple[bool, Amount, list[Any]]:
+        """Return and remember what all matches of this kind and signature share."""
+        self._kinds.add(kind)
+        cells = [(table, row, column, json_number(amount)) for table, row, column, amount in run.cells(unit, match)]
+        is_shown = self.selection.kind in (None, kind) and (
+            self.selection.cell is None or any(cell[:3] in self._sums for cell in cells)
+        )
+        shared = self._shared[kind, match.signature] = is_shown, json_number(run.credit(match)), cells
+        return shared
+
+    def lacks(self) -> str:
+        """Return which name of the selection the run lacks, as a message, or an empty string."""
+        selection = self.selection
+        if selection.cell is not None and not self._figures:
+            known = [written(cell.name) for cell in figures(printed_cells(self.outcome))]
+            wanted = written(selection.cell)
+            return f"the report has no figure {wanted}{nearest(wanted, known)}; docs/cells.md explains the names"
+        if selection.unit is not None and not self._units:
+            return f"the run has no unit {selection.unit!r}{nearest(selection.unit, self._passed)}"
+        if selection.kind is not None and selection.kind not in self._kinds:
+            there_are = f"only {', '.join(sorted(self._kinds))}" if self._kinds else "and none of any other"
+            return f"the run has no matches of kind {selection.kind!r}, {there_are}"
+        return ""
+
+
+def figures(cells: Iterable[Cell]) -> Iterator[Cell]:
+    """Yield the cells that hold figures, each once, even if it is printed twice.
+
+    Words, numbers of documents, and numbers in lists, which are positions, are not figures.
+    """
+    seen = set()
+    for cell in cells:
+        if isinstance(cell.value, str) or cell.table in LISTS or (cell.row, cell.column) in NUMBERS_OF_DOCUMENTS:
+            continue
+        name = cell.name
+        if name not in seen:
+            seen.add(name)
+            yield cell
+
+
+def measure_of(run: Run, name: Name) -> Measure | None:
+    """Return the measure of that name, or None for a sum."""
+    table, row, column = name
+    measures: Sequence[Measure] = run.measures.get((table, row)) or run.measures.get(table) or run.measures.get("", ())
+    return next((measure for measure in measures if measure.name == column), None)
+
+
+def made_of(run: Run, table: str, row: str, column: str) -> list[Any]:
+    """Return what a figure is made of, or an empty list for a sum of matches.
+
+    The list holds the name of a measure and the full names of the cells that it is computed from, or only the name of
+    what is counted.
+    """
+    measure = measure_of(run, (table, row, column))
+    if measure is not None:
+        return [measure.name, *[[table, row, part] if isinstance(part, str) else [*part] for part in measure.parts]]
+    counted = run.sizes.get((table, column))
+    return [counted] if counted else []
+
+
+def with_parts(run: Run, name: Name) -> set[Name]:
+    """Return a figure and all figures that it is computed from, down to sums of matches."""
+    return {name}.union(*[with_parts(run, (table, row, column)) for table, row, column in made_of(run, *name)[1:]])
+
+
+class Exponential(float):
+    """A number that has an exponent, which JSON lines write in Python's notation."""
+
+
+def json_number(value: Value) -> Value:
+    """Return a number for JSON; infinity and NaN become strings, as C prints them."""
+    if not isinstance(value, float) or value == 0 or 1e-4 <= abs(value) < 1e16:
+        return value
+    if isfinite(value):
+        return Exponential(value)
+    return "-nan" if isnan(value) and copysign(1.0, value) < 0 else str(value)
