@@ -78,7 +78,7 @@ def rejections(kind: str, units: int, experiments: int) -> dict[str, float]:
         difference = resample.figure_of(a, figure) - resample.figure_of(b, figure)
         tests = {
             "randomization": resample.randomization(a, b, figure, Swaps(units, TRIALS, seed)),
-            "bootstrap": resample.bootstrap_test(difference, samples),
+            "bootstrap": resample.significance(difference, samples - difference),
             "sign": resample.sign_test(a, b, figure),
         }
         for name, test in tests.items():
@@ -99,10 +99,10 @@ def coverage(kind: str, units: int, experiments: int) -> dict[str, float]:
         without, without_b = resample.jackknife(a, figure), resample.jackknife(b, figure)
         pairs = differences(a, b, figure, seed)
         intervals = {
-            "percentile": (resample.percentile(value, samples, CONFIDENCE), truth),
-            "BCa": (resample.bca(value, samples, without, CONFIDENCE), truth),
-            "percentile of a difference": (resample.percentile(value - other, pairs, CONFIDENCE), 0.0),
-            "BCa of a difference": (resample.bca(value - other, pairs, without - without_b, CONFIDENCE), 0.0),
+            "percentile": (resample.interval(value, samples, CONFIDENCE), truth),
+            "BCa": (resample.interval(value, samples, CONFIDENCE, without), truth),
+            "percentile of a difference": (resample.interval(value - other, pairs, CONFIDENCE), 0.0),
+            "BCa of a difference": (resample.interval(value - other, pairs, CONFIDENCE, without - without_b), 0.0),
         }
         for name, (interval, true) in intervals.items():
             covered[name] += holds(interval, true)

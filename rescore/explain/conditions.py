@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from common import VERSION
@@ -130,29 +130,28 @@ def _hash(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:_HASH]
 
 
-def signatures(command: str, names: Sequence[str], conditions: Sequence[Conditions]) -> list[str]:
+def signatures(command: str, systems: Mapping[str, Conditions]) -> list[str]:
     """Return the one signature that all systems share, or else the signature of each, with its name."""
-    lines = [signature(command, of_system) for of_system in conditions]
-    return lines[:1] if len({*lines}) == 1 else [f"{name}: {line}" for name, line in zip(names, lines)]
+    lines = {name: signature(command, conditions) for name, conditions in systems.items()}
+    shared = {*lines.values()}
+    return [*shared] if len(shared) == 1 else [f"{name}: {line}" for name, line in lines.items()]
 
 
-def stated(names: Sequence[str], conditions: Sequence[Conditions]) -> list[str]:
+def stated(systems: Mapping[str, Conditions]) -> list[str]:
     """Return the conditions that are on for at least one system, each like ``granularity mixed``."""
-    return [
-        _written(condition, systems) for condition, systems in _by_value(names, conditions) if systems.keys() - _OFF
-    ]
+    return [_written(condition, names) for condition, names in _by_value(systems) if names.keys() - _OFF]
 
 
-def differing(names: Sequence[str], conditions: Sequence[Conditions]) -> list[str]:
+def differing(systems: Mapping[str, Conditions]) -> list[str]:
     """Return the conditions that differ between systems, each like ``granularity fine (ours), mixed (theirs)``."""
-    return [_written(condition, systems) for condition, systems in _by_value(names, conditions) if len(systems) > 1]
+    return [_written(condition, names) for condition, names in _by_value(systems) if len(names) > 1]
 
 
-def _by_value(names: Sequence[str], conditions: Sequence[Conditions]) -> Iterator[tuple[str, dict[str, list[str]]]]:
+def _by_value(conditions: Mapping[str, Conditions]) -> Iterator[tuple[str, dict[str, list[str]]]]:
     """Yield each condition with its values, and the names of the systems that have each value."""
-    for condition in dict.fromkeys([condition for of_system in conditions for condition in of_system]):
+    for condition in dict.fromkeys([condition for of_system in conditions.values() for condition in of_system]):
         systems: dict[str, list[str]] = {}
-        for name, of_system in zip(names, conditions):
+        for name, of_system in conditions.items():
             systems.setdefault(in_words(of_system.get(condition)), []).append(name)
         yield condition, systems
 

@@ -23,7 +23,8 @@ from rescore.explain.outcomes import Bar, ItemOutcome
 from rescore.reports.model import written
 from rescore.scorers import SCORERS
 from rescore.site.pictures import Scatter
-from rescore.site.standing import Contrast, RankRow, Standing, standing
+from rescore.site.standing import Contrast, Standing, standing
+from rescore.statistics.comparison import Ranked
 
 INDEX = "index.html"
 ABOUT = "about.html"
@@ -201,7 +202,7 @@ class TaskPage:
         return [page for page in _by_rank(self.submissions) if isfinite(page.value)]
 
     @property
-    def ranks(self) -> dict[str, RankRow]:
+    def ranks(self) -> dict[str, Ranked]:
         """The rows of the ranking, by the names of submissions."""
         return {row.name: row for row in self.standing.rows} if self.standing else {}
 

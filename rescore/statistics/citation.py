@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from common import SUITE, VERSION
 from common.cli import write_line
-from rescore.explain.conditions import differing, signatures, stated
+from rescore.explain.conditions import differing, stated
 from rescore.reports.model import COREFERENCE, written
 from rescore.scorers import SCORERS
 from rescore.statistics import comparison
-from rescore.statistics.comparison import Method, SystemPair, Systems
+from rescore.statistics.comparison import SystemComparison
 from rescore.tables import one_field
 
 _SUITE = (
@@ -26,19 +24,22 @@ _EFRON = (
     "Journal of the American Statistical Association 82(397), 171-185."
 )
 _EFRON_TIBSHIRANI = "Efron, B., and Tibshirani, R. J. (1993). An Introduction to the Bootstrap. Chapman and Hall."
-_OF_TEST = {
+_OF_TEST = {  # the name in a sentence, and the references
     comparison.RANDOMIZATION: (
+        "approximate randomization test of {} trials",
         "Noreen, E. W. (1989). Computer-Intensive Methods for Testing Hypotheses: An Introduction. Wiley.",
         "Chinchor, N. (1992). The statistical significance of the MUC-4 results. "
         "Proceedings of the Fourth Message Understanding Conference (MUC-4).",
     ),
-    comparison.BOOTSTRAP: (_EFRON_TIBSHIRANI,),
+    comparison.BOOTSTRAP: ("paired bootstrap test of {} samples",),
     comparison.SIGN: (
+        "sign test",
         "Dixon, W. J., and Mood, A. M. (1946). The statistical sign test. "
         "Journal of the American Statistical Association 41(236), 557-566.",
     ),
 }
-_OF_CORRECTION = {  # the name in a sentence, and the reference
+_OF_INTERVAL = {comparison.PERCENTILE: ("percentile",), comparison.BCA: ("bias-corrected accelerated", _EFRON)}
+_OF_CORRECTION = {
     comparison.MAX_T: (
         "the step-down max-T correction",
         "Westfall, P. H., and Young, S. S. (1993). Resampling-Based Multiple Testing. Wiley.",
@@ -53,55 +54,51 @@ _OF_CORRECTION = {  # the name in a sentence, and the reference
         "Dunn, O. J. (1961). Multiple comparisons among means. "
         "Journal of the American Statistical Association 56(293), 52-64.",
     ),
-    comparison.NONE: ("no correction", ""),
+    comparison.NONE: ("no correction",),
 }
 
 
-def tell(systems: Systems, pairs: Sequence[SystemPair], method: Method) -> None:
+def tell(compared: SystemComparison) -> None:
     """Say on standard error how the figures were computed, after :func:`remarks` on them."""
-    for remark in remarks(systems, pairs, method.trials):
+    for remark in remarks(compared):
         write_line(f"rescore: {remark}")
-    write_line(sentence(systems, pairs, method))
-    for line in signatures(systems.command, systems.names, systems.conditions):
+    for line in (sentence(compared), *compared.systems.signatures):
         write_line(line)
 
 
-def citation(systems: Systems, pairs: Sequence[SystemPair], method: Method) -> str:
+def citation(compared: SystemComparison) -> str:
     """Return the sentence, signatures and references, one per line."""
-    said = signatures(systems.command, systems.names, systems.conditions)
-    lines = [sentence(systems, pairs, method), *said, *references(systems, pairs, method)]
+    lines = [sentence(compared), *compared.systems.signatures, *references(compared)]
     return "".join([f"{one_field(line)}\n" for line in lines])
 
 
-def sentence(systems: Systems, pairs: Sequence[SystemPair], method: Method) -> str:
+def sentence(compared: SystemComparison) -> str:
     """Return how the figures were computed: measure, units, test, trials, seed, correction, intervals, conditions."""
-    kind = "bias-corrected accelerated" if method.interval == comparison.BCA else "percentile"
+    systems, method, pairs = compared.systems, compared.method, len(compared.tested)
     name = systems.figure.name
-    tested = [pair for pair in pairs if pair.test.is_defined]
-    correction = f", and {_OF_CORRECTION[method.correct][0]} for {len(tested)} pairs" if len(tested) > 1 else ""
+    correction = f", and {_OF_CORRECTION[method.correct][0]} for {pairs} pairs" if pairs > 1 else ""
     return (
         f"{len(systems.names)} systems were compared by {name[2]} ({written(name)}) over {len(systems.units)} "
-        f"{systems.drawn} with a two-sided {_test(tested, method)}{correction}; "
-        f"{method.confidence:g}% {kind} intervals come from {method.trials} bootstrap samples of these "
+        f"{systems.drawn} with a two-sided {_test(compared)}{correction}; {method.confidence:g}% "
+        f"{_OF_INTERVAL[method.interval][0]} intervals come from {method.trials} bootstrap samples of these "
         f"{systems.drawn}; random numbers have seed {method.seed}; the systems were scored by {SUITE} {VERSION}: "
-        f"{systems.command}, {'; '.join(stated(systems.names, systems.conditions))}."
+        f"{systems.command}, {'; '.join(stated(systems.conditions))}."
     )
 
 
-def _test(pairs: Sequence[SystemPair], method: Method) -> str:
-    if method.test == comparison.RANDOMIZATION:
-        exact = sum(pair.test.exact for pair in pairs)
-        if exact == len(pairs):
-            return "exact randomization test"
-        some = f", exact for {exact} of {len(pairs)} pairs" if exact else ""
-        return f"approximate randomization test of {method.trials} trials{some}"
-    if method.test == comparison.BOOTSTRAP:
-        return f"paired bootstrap test of {method.trials} samples"
-    return "sign test"
+def _test(compared: SystemComparison) -> str:
+    name, pairs = _OF_TEST[compared.method.test][0].format(compared.method.trials), len(compared.tested)
+    if compared.method.test != comparison.RANDOMIZATION:
+        return name
+    exact = sum(pair.test.exact for pair in compared.tested)
+    if exact == pairs:
+        return "exact randomization test"
+    return f"{name}, exact for {exact} of {pairs} pairs" if exact else name
 
 
-def remarks(systems: Systems, pairs: Sequence[SystemPair], trials: int) -> list[str]:
+def remarks(compared: SystemComparison) -> list[str]:
     """Return warnings to the reader: measures and resamples without a value, settings that differ."""
+    systems = compared.systems
     measure = written(systems.figure.name)
     lines = [
         f"{name}: {measure} is 0/0, so there is nothing to compare"
@@ -109,24 +106,23 @@ def remarks(systems: Systems, pairs: Sequence[SystemPair], trials: int) -> list[
         if value != value
     ]
     lines += [
-        f"{systems.names[pair.a]} and {systems.names[pair.b]}: the measure is 0/0 in {pair.interval.undefined} of "
-        f"{trials} bootstrap samples and in {pair.test.undefined} of {pair.test.trials} trials of the test; these are "
-        "left out"
-        for pair in pairs
-        if pair.test.is_defined and (pair.interval.undefined or pair.test.undefined)
+        f"{' and '.join(pair.names)}: the measure is 0/0 in {pair.interval.undefined} of {compared.method.trials} "
+        f"bootstrap samples and in {pair.test.undefined} of {pair.test.trials} trials of the test; these are left out"
+        for pair in compared.tested
+        if pair.interval.undefined or pair.test.undefined
     ]
-    if differ := differing(systems.names, systems.conditions):
+    if differ := differing(systems.conditions):
         lines.append(f"these runs were scored under different conditions: {'; '.join(differ)}")
     return lines
 
 
-def references(systems: Systems, pairs: Sequence[SystemPair], method: Method) -> list[str]:
+def references(compared: SystemComparison) -> list[str]:
     """Return the references of the methods used, in order of the names."""
-    used = {_SUITE, SCORERS[systems.command].reference, _EFRON_TIBSHIRANI, *_OF_TEST[method.test]}
+    systems, method = compared.systems, compared.method
+    used = {_SUITE, SCORERS[systems.command].reference, _EFRON_TIBSHIRANI}
+    used.update(_OF_TEST[method.test][1:], _OF_INTERVAL[method.interval][1:])
+    if len(compared.tested) > 1:
+        used.update(_OF_CORRECTION[method.correct][1:])
     if systems.figure.name[0] == COREFERENCE:
         used.add(_VILAIN)
-    if method.interval == comparison.BCA:
-        used.add(_EFRON)
-    if sum(pair.test.is_defined for pair in pairs) > 1:
-        used.add(_OF_CORRECTION[method.correct][1])
-    return sorted(used - {""})
+    return sorted(used)

@@ -7,19 +7,20 @@ in the order of a measure, with ranges of ranks, and groups that cannot be told 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations, count, product
 from math import comb
 from string import ascii_uppercase
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from common.errors import InputError
 from common.result import unique_in
+from rescore.explain.conditions import signatures
 from rescore.reports.model import written
 from rescore.scorers import SCORERS
-from rescore.scorers.profile import Group
 from rescore.statistics import resample
 from rescore.statistics.resample import Counts, Interval, Significance, Swaps, Values, exact_counts
 from rescore.statistics.samples import Sample
@@ -27,7 +28,13 @@ from rescore.statuses import UNSCORED
 
 RANDOMIZATION, BOOTSTRAP, SIGN = TESTS = ("randomization", "bootstrap", "sign")
 MAX_T, HOLM, BONFERRONI, NONE = CORRECTIONS = ("max-t", "holm", "bonferroni", "none")
+_CORRECTED: dict[str, Callable[[Sequence[float]], list[float]]] = {
+    HOLM: resample.holm,
+    BONFERRONI: resample.bonferroni,
+    NONE: list,
+}
 PERCENTILE, BCA = INTERVALS = ("percentile", "bca")
+UNIT = "unit"  # not joined with others
 # Measures of errors: less is better.
 ERRORS = {
     "UND", "OVG", "SUB", "ERR", "FP", "FN", "LE", "BE", "LBE", "INC", "MIS", "SPU", "refclash", "hypclash", "missing",
@@ -41,12 +48,12 @@ class Systems:
     """Systems that were scored against the same key, over the ``units`` that all of them have, in order of their names.
 
     ``command`` scored them, each under its ``conditions``; ``drawn`` says what the units are. ``counts`` are arrays of
-    units by columns of the ``figure``; ``values`` are the figures of these units. ``left_out`` lists by system the
-    units that others lack and that count; if it has none, ``values`` are what the scorer prints.
+    units by columns of the ``figure``; ``values`` are the figures of these units. ``notes`` say which systems have
+    units that others lack and that count; without such units ``values`` are what the scorer prints.
     """
 
-    def __init__(self, samples: Sequence[Sample], group: Group | None = None) -> None:
-        """Raise :class:`InputError` if systems cannot be compared; ``group`` joins units into larger ones."""
+    def __init__(self, samples: Sequence[Sample], by: str = UNIT) -> None:
+        """Raise :class:`InputError` if systems cannot be compared; ``by`` names the group that joins units."""
         _tell_apart(samples)
         for other in samples[1:]:
             _refuse_different(samples[0], other)
@@ -55,14 +62,14 @@ class Systems:
         if not shared:
             raise _incomparable(f"{listed} have no units in common; compare runs over the same data")
         self.figure = samples[0].figure
-        self.names = [sample.name for sample in samples]
         self.command = samples[0].command
-        self.drawn = group.name if group else SCORERS[self.command].unit
-        self.conditions = [sample.conditions for sample in samples]
-        self.left_out = {sample.name: [unit for unit in _counted(sample) if unit not in shared] for sample in samples}
+        self.conditions = {sample.name: sample.conditions for sample in samples}
+        self.names = list(self.conditions)
         self.values = [
             sample.value_of([row for unit, row in sample.counts.items() if unit in shared]) for sample in samples
         ]
+        group = SCORERS[self.command].groups.get(by)
+        self.drawn = group.name if group else SCORERS[self.command].unit
         names = sorted(shared)
         drawn = [group.of(name) for name in names] if group else names
         self.units = sorted(set(drawn))
@@ -72,6 +79,18 @@ class Systems:
         index_of = {unit: index for index, unit in enumerate(self.units)}
         indices = [index_of[unit] for unit in drawn]
         self.counts = [_sums([sample.counts[name] for name in names], indices) for sample in samples]
+        left_out = [(sample.name, _counted_without(sample, shared)) for sample in samples]
+        self.notes = [
+            f"{name}: {_number_of(units)} that others lack: {_examples(units)}; "
+            f"figures are those of the {_number_of(self.units)} that all have"
+            for name, units in left_out
+            if units
+        ]
+
+    @property
+    def signatures(self) -> list[str]:
+        """The conditions in lines to cite."""
+        return signatures(self.command, self.conditions)
 
 
 def _sums(rows: list[list[float]], indices: list[int]) -> Counts:
@@ -112,25 +131,20 @@ def _refuse_different(one: Sample, other: Sample) -> None:
 
 def _units_apart(one: Sample, other: Sample) -> str:
     """Return which units only one of the two has."""
-    parts = []
-    for sample, rest in ((one, other), (other, one)):
-        if alone := [unit for unit in _counted(sample) if unit not in rest.counts]:
-            parts.append(f"; {number_of(alone)} only in {sample.name}: {examples(alone)}")
-    return "".join(parts)
+    apart = [(sample.name, _counted_without(sample, rest.counts)) for sample, rest in ((one, other), (other, one))]
+    return "".join([f"; {_number_of(units)} only in {name}: {_examples(units)}" for name, units in apart if units])
 
 
-def _counted(sample: Sample) -> list[str]:
-    """Return the units with a count that is not 0."""
-    return [unit for unit, row in sample.counts.items() if any(row)]
+def _counted_without(sample: Sample, others: Container[str]) -> list[str]:
+    """Return the units with a count that is not 0, except some others."""
+    return [unit for unit, row in sample.counts.items() if unit not in others and any(row)]
 
 
-def examples(units: Sequence[str]) -> str:
-    """List the first units for a message."""
+def _examples(units: Sequence[str]) -> str:
     return ", ".join([*units[:_MAX_EXAMPLES], *(["..."] if len(units) > _MAX_EXAMPLES else [])])
 
 
-def number_of(units: Sequence[str]) -> str:
-    """Return the number of units with the word."""
+def _number_of(units: Sequence[str]) -> str:
     return f"{len(units)} unit{'' if len(units) == 1 else 's'}"
 
 
@@ -156,19 +170,24 @@ class Method(NamedTuple):
 
 
 class SystemPair(NamedTuple):
-    """The difference A - B of two systems, whose indices are ``a`` and ``b``, with its interval and test.
+    """The difference A - B of two systems, given by their names and figures, with its interval and test.
 
     The p-value of ``test`` is that of the pair alone; ``corrected`` is the p-value corrected for the number of pairs,
     and decides whether the pair is ``significant``. ``differing`` is the number of units whose counts differ.
     """
 
-    a: int
-    b: int
+    names: tuple[str, str]
+    values: tuple[float, float]
     interval: Interval
     test: Significance
     corrected: float
     significant: bool
     differing: int
+
+    @property
+    def name(self) -> str:
+        """The difference in words."""
+        return " - ".join(self.names)
 
 
 class Ranked(NamedTuple):
@@ -178,119 +197,116 @@ class Ranked(NamedTuple):
     compared, so it has neither ranks nor groups.
     """
 
-    system: int  # its index
+    name: str
     best: int | None
     worst: int | None
     interval: Interval
     groups: list[str]
 
 
-class Resampled:
-    """Systems in bootstrap samples and arrangements of swapped units, made once for all systems and pairs."""
+class SystemComparison:
+    """Systems, and what resampling finds out about them: the differences of all ``pairs``, and a ranking.
+
+    The pairs ``tested`` are those that have a difference. All pairs share the same bootstrap samples, and the same
+    arrangements of swapped units.
+    """
 
     def __init__(self, systems: Systems, method: Method) -> None:
-        self._systems = systems
-        self._method = method
-        units, width = len(systems.units), len(systems.figure.columns)
-        together = np.hstack(systems.counts)
+        self.systems = systems
+        self.method = method
+        counts, figure, together = systems.counts, systems.figure, np.hstack(systems.counts)
+        self._figures = [resample.figure_of(one, figure) for one in counts]
         drawn = resample.bootstrap_sums(together, method.trials, method.seed)
-        columns = [slice(index * width, (index + 1) * width) for index in range(len(systems.counts))]
-        self._bootstrap = [systems.figure(drawn[:, of_system]) for of_system in columns]
-        self._jackknife = [resample.jackknife(counts, systems.figure) for counts in systems.counts]
-        self._swaps = Swaps(units, method.trials, method.seed)
+        self._bootstrap = [figure(sums) for sums in np.hsplit(drawn, len(counts))]
+        self._jackknife = [resample.jackknife(one, figure) for one in counts] if method.interval == BCA else []
+        self._swaps = Swaps(len(systems.units), method.trials, method.seed)
         if method.test == RANDOMIZATION:
-            swapped = self._swaps.sums(together)
-            self._swapped = [swapped[:, of_system] for of_system in columns]
+            self._swapped = np.hsplit(self._swaps.sums(together), len(counts))
+        tests = {pair: self._test(*pair) for pair in combinations(range(len(counts)), 2)}
+        corrected = self._corrected({pair: test for pair, test in tests.items() if test.is_defined})
+        self.pairs = [self._pair(*pair, test, corrected.get(pair, float("nan"))) for pair, test in tests.items()]
+        self.tested = [pair for pair in self.pairs if pair.test.is_defined]
 
-    def pairs(self) -> list[SystemPair]:
-        """Return all pairs of systems."""
-        pairs = list(combinations(range(len(self._systems.counts)), 2))
-        tests = {pair: self._test(*pair) for pair in pairs}
-        defined = [pair for pair in pairs if tests[pair].is_defined]
-        corrected = dict(zip(defined, self._corrected(defined, [tests[pair] for pair in defined])))
-        return [self._pair(*pair, tests[pair], corrected.get(pair, float("nan"))) for pair in pairs]
-
-    def ranking(self, pairs: Sequence[SystemPair]) -> list[Ranked]:
-        """Return the systems from best to worst; those without a value come last."""
-        names, values = self._systems.names, self._systems.values
-        sign = 1 if self._systems.figure.name[2] in ERRORS else -1
-        defined = [system for system, value in enumerate(values) if value == value]
-        order = sorted(defined, key=lambda system: (sign * values[system], names[system]))
-        told_apart = {frozenset((pair.a, pair.b)) for pair in pairs if pair.significant}
+    @cached_property
+    def ranking(self) -> list[Ranked]:
+        """The systems from best to worst; those without a value come last."""
+        values = dict(zip(self.systems.names, self.systems.values))
+        sign = 1 if self.systems.figure.name[2] in ERRORS else -1
+        defined = [name for name, value in values.items() if value == value]
+        order = sorted(defined, key=lambda name: (sign * values[name], name))
+        told_apart = {frozenset(pair.names) for pair in self.pairs if pair.significant}
         groups = list(zip(_letters(), _groups(order, told_apart)))
+        intervals = {name: self._interval(system) for system, name in enumerate(values)}
+
+        def apart_from(name: str, others: Sequence[str]) -> int:
+            return sum(frozenset((name, other)) in told_apart for other in others)
+
         ranked = [
             Ranked(
-                system,
-                1 + sum(frozenset((system, above)) in told_apart for above in order[:rank]),
-                len(order) - sum(frozenset((system, below)) in told_apart for below in order[rank:]),
-                self._interval_of(system),
-                [letter for letter, group in groups if system in group],
+                name,
+                1 + apart_from(name, order[:rank]),
+                len(order) - apart_from(name, order[rank:]),
+                intervals[name],
+                [letter for letter, group in groups if name in group],
             )
-            for rank, system in enumerate(order)
+            for rank, name in enumerate(order)
         ]
-        others = sorted(set(range(len(values))).difference(defined), key=names.__getitem__)
-        return ranked + [Ranked(system, None, None, self._interval_of(system), []) for system in others]
+        return ranked + [Ranked(name, None, None, intervals[name], []) for name in sorted({*values}.difference(order))]
 
     def _pair(self, a: int, b: int, test: Significance, corrected: float) -> SystemPair:
-        counts, values = self._systems.counts, self._systems.values
-        interval = self._interval(
-            values[a] - values[b], self._bootstrap[a] - self._bootstrap[b], self._jackknife[a] - self._jackknife[b]
-        )
+        names, values, counts = self.systems.names, self.systems.values, self.systems.counts
+        significant = resample.is_significant(corrected, self.method.confidence)
         differing = int((counts[a] != counts[b]).any(axis=1).sum())
-        is_significant = resample.is_significant(corrected, self._method.confidence)
-        return SystemPair(a, b, interval, test, corrected, is_significant, differing)
+        interval = self._interval(a, b)
+        return SystemPair(
+            (names[a], names[b]), (values[a], values[b]), interval, test, corrected, significant, differing
+        )
 
     def _test(self, a: int, b: int) -> Significance:
-        figure, counts = self._systems.figure, self._systems.counts
-        if self._method.test == SIGN:
+        counts, figure = self.systems.counts, self.systems.figure
+        if self.method.test == SIGN:
             return resample.sign_test(counts[a], counts[b], figure)
-        if self._method.test == RANDOMIZATION:
+        if self.method.test == RANDOMIZATION:
             carried = self._swapped[b] - self._swapped[a]
             return resample.randomization(counts[a], counts[b], figure, self._swaps, carried)
-        return resample.bootstrap_test(self._difference(a, b), self._bootstrap[a] - self._bootstrap[b])
+        return resample.significance(self._figures[a] - self._figures[b], self._under_null(a, b))
 
-    def _corrected(self, pairs: Sequence[tuple[int, int]], tests: Sequence[Significance]) -> list[float]:
-        p_values = [test.p for test in tests]
-        if self._method.correct == BONFERRONI:
-            return resample.bonferroni(p_values)
-        if self._method.correct == HOLM:
-            return resample.holm(p_values)
-        if self._method.correct == NONE or len(pairs) == 1:
-            return p_values
-        differences = [test.difference for test in tests]
-        exact = self._method.test == RANDOMIZATION and self._swaps.exact
-        together = resample.max_t(differences, lambda index: self._under_null(*pairs[index]), exact)
-        return list(map(max, p_values, together))
+    def _corrected(self, tests: Mapping[tuple[int, int], Significance]) -> dict[tuple[int, int], float]:
+        """Return the p-values of tests by pair of systems, corrected for their number."""
+        p_values = [test.p for test in tests.values()]
+        if self.method.correct in _CORRECTED:
+            p_values = _CORRECTED[self.method.correct](p_values)
+        elif len(tests) > 1:
+            pairs, differences = list(tests), [test.difference for test in tests.values()]
+            exact = self.method.test == RANDOMIZATION and self._swaps.exact
+            together = resample.max_t(differences, lambda index: self._under_null(*pairs[index]), exact)
+            p_values = list(map(max, p_values, together))
+        return dict(zip(tests, p_values))
 
     def _under_null(self, a: int, b: int) -> Values:
         """Return the differences of two systems in resamples under the null hypothesis."""
-        if self._method.test == RANDOMIZATION:
-            counts = self._systems.counts
+        if self.method.test == RANDOMIZATION:
+            counts = self.systems.counts
             carried = self._swapped[b] - self._swapped[a]
-            return resample.arranged(counts[a], counts[b], self._systems.figure, carried)
-        return self._bootstrap[a] - self._bootstrap[b] - self._difference(a, b)
+            return resample.arranged(counts[a], counts[b], self.systems.figure, carried)
+        return self._bootstrap[a] - self._bootstrap[b] - (self._figures[a] - self._figures[b])
 
-    def _difference(self, a: int, b: int) -> float:
-        figure, counts = self._systems.figure, self._systems.counts
-        return resample.figure_of(counts[a], figure) - resample.figure_of(counts[b], figure)
+    def _interval(self, a: int, b: int | None = None) -> Interval:
+        """Return the interval of the figure of a system, or of the difference of two."""
 
-    def _interval_of(self, system: int) -> Interval:
-        return self._interval(self._systems.values[system], self._bootstrap[system], self._jackknife[system])
+        def of(by_system: Sequence[Any]) -> Any:  # noqa: ANN401
+            return by_system[a] if b is None else by_system[a] - by_system[b]
 
-    def _interval(self, value: float, samples: Values, without_each: Values) -> Interval:
-        if self._method.interval == BCA:
-            return resample.bca(value, samples, without_each, self._method.confidence)
-        return resample.percentile(value, samples, self._method.confidence)
+        without_each = of(self._jackknife) if self._jackknife else None
+        return resample.interval(of(self.systems.values), of(self._bootstrap), self.method.confidence, without_each)
 
 
-def _groups(order: Sequence[int], told_apart: set[frozenset[int]]) -> Iterator[Sequence[int]]:
+def _groups(order: Sequence[str], told_apart: set[frozenset[str]]) -> Iterator[Sequence[str]]:
     """Yield the longest parts of the order in which no two systems are told apart."""
     end = 0
     for start in range(len(order)):
         last = start + 1
-        while last < len(order) and not any(
-            frozenset((order[last], other)) in told_apart for other in order[start:last]
-        ):
+        while last < len(order) and told_apart.isdisjoint(map(frozenset, product(order[start:last], [order[last]]))):
             last += 1
         if last > end:
             end = last
@@ -299,7 +315,5 @@ def _groups(order: Sequence[int], told_apart: set[frozenset[int]]) -> Iterator[S
 
 def _letters() -> Iterator[str]:
     """Yield A to Z, AA to ZZ, AAA and so on."""
-    width = 1
-    while True:
+    for width in count(1):
         yield from map("".join, product(ascii_uppercase, repeat=width))
-        width += 1

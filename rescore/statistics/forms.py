@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from rescore.reports.model import written
-from rescore.statistics.comparison import NONE, Method, Ranked, SystemPair, Systems
+from rescore.statistics.comparison import NONE, Ranked, SystemComparison, SystemPair
 from rescore.tables import TABULATED, TSV, tabulated, tsv_line
 from rescore.terminal import json_bytes
 
@@ -30,16 +30,17 @@ class TableColumn(NamedTuple):
     align: str = "decimal"
 
 
-def comparison_table(systems: Systems, pairs: Sequence[SystemPair], method: Method, form: str) -> str:
+def comparison_table(comparison: SystemComparison, form: str) -> str:
     """Return the table of comparisons in one of :data:`FORMS`."""
-    names, values, digits = systems.names, systems.values, Digits(systems.values, form)
+    systems, method, pairs = comparison.systems, comparison.method, comparison.pairs
+    digits = Digits(systems.values, form)
     is_corrected = len(pairs) > 1 and method.correct != NONE
     columns = [
-        TableColumn("A", "a", [names[pair.a] for pair in pairs], align="left"),
-        TableColumn("B", "b", [names[pair.b] for pair in pairs], align="left"),
+        TableColumn("A", "a", [pair.names[0] for pair in pairs], align="left"),
+        TableColumn("B", "b", [pair.names[1] for pair in pairs], align="left"),
         TableColumn("", "measure", [written(systems.figure.name)] * len(pairs)),
-        TableColumn("value A", "value_a", [values[pair.a] for pair in pairs], digits.text),
-        TableColumn("value B", "value_b", [values[pair.b] for pair in pairs], digits.text),
+        TableColumn("value A", "value_a", [pair.values[0] for pair in pairs], digits.text),
+        TableColumn("value B", "value_b", [pair.values[1] for pair in pairs], digits.text),
         TableColumn("A - B", "difference", [pair.interval.value for pair in pairs], digits.signed),
         TableColumn("low", "low", [pair.interval.low for pair in pairs], digits.signed),
         TableColumn("high", "high", [pair.interval.high for pair in pairs], digits.signed),
@@ -64,12 +65,13 @@ def _decision(pair: SystemPair) -> str:
     return "different" if pair.significant else "not told apart"
 
 
-def ranking_table(systems: Systems, ranked: Sequence[Ranked], form: str) -> str:
+def ranking_table(comparison: SystemComparison, form: str) -> str:
     """Return the table of a ranking in one of :data:`FORMS`."""
+    systems, ranked = comparison.systems, comparison.ranking
     digits, name = Digits(systems.values, form), systems.figure.name
     columns = [
         TableColumn("rank", "", list(map(_ranks, ranked)), align="right"),
-        TableColumn("system", "system", [systems.names[one.system] for one in ranked], align="left"),
+        TableColumn("system", "system", [one.name for one in ranked], align="left"),
         TableColumn("", "measure", [written(name)] * len(ranked)),
         TableColumn(name[2], "value", [one.interval.value for one in ranked], digits.text),
         TableColumn("low", "low", [one.interval.low for one in ranked], digits.text),
@@ -95,26 +97,24 @@ class Digits:
     """
 
     def __init__(self, values: Iterable[float], form: str) -> None:
-        if form == TSV:
-            self._decimals = None
-        else:
-            self._decimals = 3 if all(abs(value) <= 1 for value in values if value == value) else 2
+        decimals = 3 if all(abs(value) <= 1 for value in values if value == value) else 2
+        self._figure, self._signed, self._p = [""] * 3 if form == TSV else [f".{decimals}f", f"+.{decimals}f", ".4f"]
 
-    def text(self, value: float, sign: str = "") -> str:
+    def text(self, value: float) -> str:
         """Write a figure."""
-        if value != value:
-            return UNDEFINED
-        return str(value) if self._decimals is None else f"{value:{sign}.{self._decimals}f}"
+        return _defined(value, self._figure)
 
     def signed(self, value: float) -> str:
         """Write a difference."""
-        return self.text(value, "+")
+        return _defined(value, self._signed)
 
     def probability(self, p: float) -> str:
         """Write the p-value of a test."""
-        if p != p:
-            return UNDEFINED
-        return str(p) if self._decimals is None else f"{p:.4f}"
+        return _defined(p, self._p)
+
+
+def _defined(value: float, digits: str) -> str:
+    return format(value, digits) if value == value else UNDEFINED
 
 
 def _table(columns: Sequence[TableColumn], form: str) -> str:

@@ -9,13 +9,17 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
+from common.cli import write_line, write_stdout
 from rescore.archive.options import with_limits
 from rescore.named import Real, Whole, figure_name
+from rescore.reports.model import encoded
 from rescore.scorers import GROUPS
-from rescore.statistics import resample
-from rescore.statistics.comparison import CORRECTIONS, HOLM, INTERVALS, MAX_T, SIGN, TESTS, Method
-from rescore.statistics.forms import FORMS
-from rescore.statistics.picture import with_plot
+from rescore.statistics import comparison, resample
+from rescore.statistics.citation import citation, tell
+from rescore.statistics.comparison import Method, SystemComparison, Systems
+from rescore.statistics.forms import FORMS, comparison_table, ranking_table
+from rescore.statistics.picture import draw, with_plot
+from rescore.statistics.sources import samples_of
 
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
@@ -42,13 +46,13 @@ _OPTIONS = [
     click.option(
         "--measure", callback=figure_name, metavar="TABLE/ROW/COLUMN", help="What to compare, if not the main measure."
     ),
-    _choice("--test", TESTS, "TEST"),
+    _choice("--test", comparison.TESTS, "TEST"),
     _number("--trials", Whole(1, MAX_TRIALS), resample.DEFAULT_TRIALS, "N", "Random draws."),
     _number("--confidence", Real(50, 100, min_open=True, max_open=True), 95, "P", "In per cent."),
-    _choice("--correct", CORRECTIONS, "METHOD"),
-    _choice("--interval", INTERVALS, "KIND"),
+    _choice("--correct", comparison.CORRECTIONS, "METHOD"),
+    _choice("--interval", comparison.INTERVALS, "KIND"),
     _number("--seed", Whole(0), resample.DEFAULT_SEED, "N", "Of the random numbers."),
-    _choice("--by", ("unit", *GROUPS), "UNIT", "Draw "),
+    _choice("--by", (comparison.UNIT, *GROUPS), "UNIT", "Draw "),
     click.option("--cite", is_flag=True, help="Print the sentence for a paper, and references."),
 ]
 
@@ -58,13 +62,31 @@ def statistical(function: AnyFunction) -> AnyFunction:
     return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), with_limits(function))
 
 
-def method_of(context: click.Context) -> Method:
+def compare_systems(context: click.Context, *, ranking: bool) -> int:
+    """Compare the systems of a command line; print their pairs or their ranking, or what a paper has to say of it."""
+    options, method = context.params, _method_of(context)
+    systems = Systems(samples_of(context.obj, options, method, of_task=ranking), options["by"])
+    for note in systems.notes:
+        write_line(f"rescore: {note}")
+    compared = SystemComparison(systems, method)
+    if options["plot"] is not None:
+        draw(options["plot"], compared, ranking=ranking)
+    if options["cite"]:
+        write_stdout(encoded(citation(compared)))
+        return 0
+    tell(compared)
+    table = ranking_table if ranking else comparison_table
+    write_stdout(encoded(table(compared, options["form"])))
+    return 0
+
+
+def _method_of(context: click.Context) -> Method:
     """Return how to resample and test. Refuse ``--cite`` with ``--format``, because it prints no table."""
     if context.params["cite"] and context.get_parameter_source("form") is not ParameterSource.DEFAULT:
         raise click.UsageError("--cite prints no table; remove --format")
     method = Method(**{name: context.params[name] for name in Method._fields})
-    if method.test != SIGN or method.correct != MAX_T:
+    if method.test != comparison.SIGN or method.correct != comparison.MAX_T:
         return method
     if context.get_parameter_source("correct") is ParameterSource.DEFAULT:
-        return method._replace(correct=HOLM)
+        return method._replace(correct=comparison.HOLM)
     raise click.UsageError("--correct max-t needs resamples, which --test sign does not make; use --correct holm")

@@ -16,7 +16,7 @@ from common.atomic import write_reports
 from rescore.archive.scoring import working_in
 from rescore.environment import hidden
 from rescore.reports.model import written
-from rescore.statistics.comparison import Method, Ranked, SystemPair, Systems
+from rescore.statistics.comparison import SystemComparison
 from rescore.statistics.resample import Interval
 from rescore.tables import one_field
 
@@ -57,23 +57,12 @@ def _picture(context: click.Context, option: click.Parameter, value: str | None)
 with_plot = click.option("--plot", callback=_picture, metavar="FILE", help="Also draw a picture: .svg, .png or .pdf.")
 
 
-def draw_ranking(file: str, systems: Systems, ranked: Sequence[Ranked], method: Method) -> None:
-    """Write a picture of systems in order of rank."""
-    names = [systems.names[one.system] for one in ranked]
-    label = f"{written(systems.figure.name)}, {method.confidence:g}% intervals"
-    _draw(file, names, [one.interval for one in ranked], [one.groups for one in ranked], label)
-
-
-def draw_pairs(file: str, systems: Systems, pairs: Sequence[SystemPair], method: Method) -> None:
-    """Write a picture of the differences of pairs of systems."""
-    names = [f"{systems.names[pair.a]} - {systems.names[pair.b]}" for pair in pairs]
-    label = f"difference in {written(systems.figure.name)}, {method.confidence:g}% intervals"
-    _draw(file, names, [pair.interval for pair in pairs], [], label)
-
-
-def _draw(
-    file: str, names: Sequence[str], intervals: Sequence[Interval], groups: Sequence[Sequence[str]], label: str
-) -> None:
+def draw(file: str, comparison: SystemComparison, *, ranking: bool) -> None:
+    """Write a picture of systems in order of rank, or of the differences of pairs."""
+    rows = comparison.ranking if ranking else comparison.pairs
+    groups = [one.groups for one in comparison.ranking] if ranking else []
+    measure = f"{'' if ranking else 'difference in '}{written(comparison.systems.figure.name)}"
+    label = f"{measure}, {comparison.method.confidence:g}% intervals"
     relative = [name for name in _FOLDERS if not os.path.isabs(os.environ.get(name, os.sep))]
     with hidden("MPLBACKEND", "MATPLOTLIBRC", "SOURCE_DATE_EPOCH", *relative):
         import logging
@@ -82,7 +71,7 @@ def _draw(
         with working_in(os.path.dirname(__file__)):  # matplotlib obeys a matplotlibrc in the working directory
             import matplotlib.figure
         with matplotlib.rc_context(_STYLE):
-            picture = _drawn(names, intervals, groups, label, _form(file))
+            picture = _drawn([one.name for one in rows], [one.interval for one in rows], groups, label, _form(file))
     write_reports([(file, picture)])
 
 

@@ -137,30 +137,30 @@ def jackknife(counts: Counts, figure: Statistic) -> Values:
     return figure(counts.sum(axis=0) - counts)
 
 
-def percentile(value: float, samples: Values, confidence: float) -> Interval:
-    """Return the percentile interval of a figure from its values in bootstrap samples; ``confidence`` is a percentage.
+def interval(value: float, samples: Values, confidence: float, without_each: Values | None = None) -> Interval:
+    """Return the interval of a figure from its values in bootstrap samples; ``confidence`` is a percentage.
 
-    For the difference of two systems ``samples`` are the differences in samples that draw the same units of both.
+    It is the percentile interval, or with the jackknife ``without_each`` the bias-corrected accelerated one (Efron
+    1987). For the difference of two systems ``samples`` are the differences in samples that draw the same units of
+    both.
     """
-    return _interval(value, samples, _tails(confidence))
-
-
-def bca(value: float, samples: Values, without_each: Values, confidence: float) -> Interval:
-    """Return the bias-corrected accelerated interval of a figure (Efron 1987); ``without_each`` is its jackknife."""
-    return _interval(value, samples, _bca_shares(value, _defined(samples)[0], _defined(without_each)[0], confidence))
-
-
-def _interval(value: float, samples: Values, shares: tuple[float, float]) -> Interval:
     numbers, undefined = _defined(samples)
+    shares = (100 - confidence) / 200, (100 + confidence) / 200
+    if without_each is not None:
+        shares = _bca_shares(value, numbers, _defined(without_each)[0], shares)
     low, high = np.quantile(numbers, shares).tolist() if len(numbers) else (float("nan"), float("nan"))
     return Interval(value, low, high, undefined)
 
 
-def bootstrap_test(difference: float, samples: Values) -> Significance:
-    """Return the test of a difference by its values in bootstrap samples, shifted to the null hypothesis."""
-    numbers, undefined = _defined(samples)
-    hits = int((np.abs(numbers - difference) >= abs(difference) - _CLOSE).sum())
-    return Significance(difference, (hits + 1) / (len(numbers) + 1), len(samples), False, undefined)
+def significance(difference: float, under_null: Values, exact: bool = False) -> Significance:
+    """Return the test of a difference by the differences in resamples under the null hypothesis.
+
+    ``exact`` says that the resamples are all arrangements.
+    """
+    values, undefined = _defined(under_null)
+    hits = int((np.abs(values) >= abs(difference) - _CLOSE).sum())
+    p = hits / len(values) if exact and len(values) else (hits + 1) / (len(values) + 1)
+    return Significance(difference, p, len(under_null), exact, undefined)
 
 
 def randomization(a: Counts, b: Counts, figure: Statistic, swaps: Swaps, carried: Sums | None = None) -> Significance:
@@ -177,10 +177,7 @@ def randomization(a: Counts, b: Counts, figure: Statistic, swaps: Swaps, carried
     elif carried is None:
         carried = swaps.sums(b - a)
     difference = figure_of(a, figure) - figure_of(b, figure)
-    values, undefined = _defined(arranged(a, b, figure, carried))
-    hits = int((np.abs(values) >= abs(difference) - _CLOSE).sum())
-    p = hits / len(values) if swaps.exact and len(values) else (hits + 1) / (len(values) + 1)
-    return Significance(difference, p, swaps.trials, swaps.exact, undefined)
+    return significance(difference, arranged(a, b, figure, carried), swaps.exact)
 
 
 def arranged(a: Counts, b: Counts, figure: Statistic, carried: Sums) -> Values:
@@ -261,13 +258,8 @@ def _defined(values: Values) -> tuple[Values, int]:
     return numbers, len(values) - len(numbers)
 
 
-def _tails(confidence: float) -> tuple[float, float]:
-    return (100 - confidence) / 200, (100 + confidence) / 200
-
-
-def _bca_shares(value: float, samples: Values, without_each: Values, confidence: float) -> tuple[float, float]:
-    """Return the shares at which quantiles of the samples are the limits; percentiles if all are on one side."""
-    tails = _tails(confidence)
+def _bca_shares(value: float, samples: Values, without_each: Values, tails: tuple[float, float]) -> tuple[float, float]:
+    """Return the shares at which quantiles of the samples are the limits; the tails if all are on one side."""
     ties = np.abs(samples - value) <= _CLOSE
     below = float(np.mean((samples < value) & ~ties) + np.mean(ties) / 2) if len(samples) else 0.0
     if not 0 < below < 1:

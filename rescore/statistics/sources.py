@@ -20,7 +20,7 @@ from rescore.archive.submissions import Archive
 from rescore.archive.units import UnitCounts
 from rescore.reports.model import Name, nearest
 from rescore.scorers import SCORERS, scorer_called
-from rescore.statistics.comparison import BONFERRONI, HOLM, Method, Systems, examples, number_of
+from rescore.statistics.comparison import BONFERRONI, HOLM, Method
 from rescore.statistics.samples import Sample, recalled, sample
 from rescore.statuses import UNSCORED, USAGE
 
@@ -62,13 +62,13 @@ def split(context: click.Context, words: Sequence[str]) -> list[list[str]]:
 
 
 def samples_of(
-    lines: Sequence[Sequence[str]], words: Sequence[str], options: Mapping[str, Any], method: Method, *, of_task: bool
+    lines: Sequence[Sequence[str]], options: Mapping[str, Any], method: Method, *, of_task: bool
 ) -> list[Sample]:
     """Return the counts of command lines, or of submissions of an archive: all ``of_task``, or those that are named.
 
-    ``words`` are the archive and the names, ``NAME`` or ``TASK/NAME``, or that of the task.
+    The words are the archive and the names, ``NAME`` or ``TASK/NAME``, or that of the task.
     """
-    measure, by = options["measure"], options["by"]
+    words, measure, by = options["words"], options["measure"], options["by"]
     if len(lines) >= MIN_SYSTEMS and not words:
         return _samples_of_lines(lines, measure, by, method)
     if not lines and (len(words) == 2 if of_task else len(words) > MIN_SYSTEMS):
@@ -160,18 +160,6 @@ def _check(commands: Sequence[str], systems: int, by: str, method: Method) -> No
     if having and not {*commands} <= {scorer.command for scorer in having}:
         grouped = " and ".join([f"{scorer.unit} of {scorer.command}" for scorer in having])
         raise click.UsageError(f"only {grouped} can be grouped --by {by}")
-
-
-def systems_of(samples: Sequence[Sample], by: str) -> Systems:
-    """Put systems side by side, and say on standard error which units are left out."""
-    systems = Systems(samples, SCORERS[samples[0].command].groups.get(by))
-    for name, units in systems.left_out.items():
-        if units:
-            write_line(
-                f"rescore: {name}: {number_of(units)} that others lack: {examples(units)}; "
-                f"figures are those of the {number_of(systems.units)} that all have"
-            )
-    return systems
 
 
 def samples_in(

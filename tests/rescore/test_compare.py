@@ -209,8 +209,8 @@ def test_a_signature_stays_short(settings: dict[str, object], shown: str) -> Non
 
 def test_runs_under_other_conditions_have_a_signature_each() -> None:
     conditions: list[Conditions] = [{"version": "1.0.0", "minimal": one, "verbose": one} for one in (False, True)]
-    assert signatures("scorer2", ["a", "b"], conditions) == ["a: scorer2|v:1.0.0|m:no", "b: scorer2|v:1.0.0|m:yes"]
-    assert signatures("scorer2", ["a", "b"], conditions[:1] * 2) == ["scorer2|v:1.0.0|m:no"]
+    assert signatures("scorer2", dict(zip("ab", conditions))) == ["a: scorer2|v:1.0.0|m:no", "b: scorer2|v:1.0.0|m:yes"]
+    assert signatures("scorer2", dict.fromkeys("ab", conditions[0])) == ["scorer2|v:1.0.0|m:no"]
 
 
 def test_a_citation_has_no_form(folder: Path) -> None:

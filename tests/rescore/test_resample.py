@@ -15,7 +15,7 @@ from benchmarks import significance  # noqa: E402
 from rescore.statistics import resample  # noqa: E402
 
 if TYPE_CHECKING:
-    from rescore.statistics.resample import Counts, Interval, Sums, Values
+    from rescore.statistics.resample import Counts, Interval, Significance, Sums, Values
 
 
 def ratio(sums: Sums) -> Values:
@@ -33,9 +33,12 @@ def sample(units: int, rate: float, seed: int) -> Counts:
 def interval_of(counts: Counts, trials: int, confidence: float, method: str = "percentile") -> Interval:
     value = resample.figure_of(counts, ratio)
     samples = ratio(resample.bootstrap_sums(counts, trials))
-    if method == "percentile":
-        return resample.percentile(value, samples, confidence)
-    return resample.bca(value, samples, resample.jackknife(counts, ratio), confidence)
+    without_each = resample.jackknife(counts, ratio) if method == "BCa" else None
+    return resample.interval(value, samples, confidence, without_each)
+
+
+def bootstrap_test(difference: float, samples: Values) -> Significance:
+    return resample.significance(difference, samples - difference)
 
 
 hits = st.lists(st.tuples(st.integers(0, 3), st.integers(1, 3)), min_size=2, max_size=7)
@@ -103,13 +106,13 @@ def test_swapping_the_systems_changes_signs_only(units: int, seed: int) -> None:
     difference = resample.figure_of(a, ratio) - resample.figure_of(b, ratio)
     for there, back in (
         (resample.randomization(a, b, ratio, swaps), resample.randomization(b, a, ratio, swaps)),
-        (resample.bootstrap_test(difference, differences), resample.bootstrap_test(-difference, -differences)),
+        (bootstrap_test(difference, differences), bootstrap_test(-difference, -differences)),
         (resample.sign_test(a, b, ratio), resample.sign_test(b, a, ratio)),
     ):
         assert there.difference == -back.difference
         assert there.p == back.p
-    one = resample.percentile(difference, differences, 90)
-    other = resample.percentile(-difference, -differences, 90)
+    one = resample.interval(difference, differences, 90)
+    other = resample.interval(-difference, -differences, 90)
     assert (one.value, one.low, one.high) == pytest.approx((-other.value, -other.high, -other.low))
 
 
@@ -185,8 +188,8 @@ SUM = 0.1 + 0.2  # more than 0.3 by the last bit
 def test_differences_that_are_equal_but_for_the_last_bit_are_ties() -> None:
     a, b = np.array([[SUM, 1.0], [0.0, 1.0]]), np.array([[0.3, 1.0], [1.0, 1.0]])
     assert resample.sign_test(a, b, ratio).trials == 1
-    assert resample.bootstrap_test(SUM, np.array([0.6])).p == 1.0
-    assert resample.bootstrap_test(SUM, np.array([0.59])).p == 0.5
+    assert bootstrap_test(SUM, np.array([0.6])).p == 1.0
+    assert bootstrap_test(SUM, np.array([0.59])).p == 0.5
     a, b = np.array([[3.0, 4.0], [0.0, 3.0]]), np.array([[2.0, 2.0], [1.0, 3.0]])  # 3/7 - 3/5 and 4/7 - 2/5
     assert resample.randomization(a, b, ratio, resample.Swaps(2)).p == 1.0
     assert resample.max_t([SUM], lambda pair: np.array([0.3, -0.3]), exact=True) == [1.0]
