@@ -5,10 +5,11 @@ from __future__ import annotations
 import click
 
 from common.cli import write_stdout
+from rescore.explain.explanation import measure_of
 from rescore.named import ScorerName
 from rescore.reports.model import encoded, written
 from rescore.scorers import SCORERS
-from rescore.statistics.samples import main_measures, measure_of, observed, printed_names
+from rescore.statistics.samples import main_measures, observed, printed_names
 from rescore.tables import one_field
 
 

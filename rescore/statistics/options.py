@@ -65,7 +65,7 @@ def statistical(function: AnyFunction) -> AnyFunction:
 def compare_systems(context: click.Context, *, ranking: bool) -> int:
     """Compare the systems of a command line; print their pairs or their ranking, or what a paper has to say of it."""
     options, method = context.params, _method_of(context)
-    systems = Systems(samples_of(context.obj, options, method, of_task=ranking), options["by"])
+    systems = Systems(samples_of(context, method, of_task=ranking), options["by"])
     for note in systems.notes:
         write_line(f"rescore: {note}")
     compared = SystemComparison(systems, method)

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.compat.c import divide, f32
 from common.errors import InputError
 from common.result import Run
-from common.tally import Measure
 from rescore.archive.scoring import inside
 from rescore.archive.submission import Submission
 from rescore.archive.units import UnitCounter, UnitCounts
-from rescore.explain.conditions import Conditions, conditions_of
+from rescore.explain.conditions import conditions_of
+from rescore.explain.explanation import measure_of
 from rescore.reports.model import Name, nearest, written
 from rescore.scorers import SCORERS
 from rescore.scorers.running import Outcome, printed_cells, run_command
@@ -46,7 +45,8 @@ class CountedFigure:
 
     def of(self, sums: Sequence[float]) -> float:
         """Return the figure as the scorer computes it; NaN where it is undefined."""
-        return _number(self._term, sums) * self._scale
+        value: float = _computed(self._term, sums.__getitem__, _quotient)
+        return value * self._scale
 
     def __call__(self, sums: Sums) -> Values:
         """Return the figures of rows of sums; NaN where one divides 0 by 0."""
@@ -54,14 +54,16 @@ class CountedFigure:
 
         if len(sums) == 1:  # some numpy functions treat one row as a number
             return np.array([self.of(sums[0].tolist())])
-        return _numbers(self._term, sums) * self._scale
+        values: Values = _computed(self._term, sums.T.__getitem__, _quotients)
+        return values * self._scale
 
     def _resolved(self, run: Run, name: Name) -> int | _Ratio:
         measure = measure_of(run, name)
         if measure is not None:
-            table, row, _ = name
-            parts = [part if isinstance(part, tuple) else (table, row, part) for part in measure.parts]
-            return _Ratio(measure, [self._resolved(run, part) for part in parts])
+            parts = [part if isinstance(part, tuple) else (*name[:2], part) for part in measure.parts]
+            terms = [self._resolved(run, part) for part in parts]
+            is_of_measures = all(isinstance(term, _Ratio) for term in terms)
+            return _Ratio(measure.formula, terms, measure.zero if is_of_measures else float("nan"))
         size = run.sizes.get((name[0], name[2]))
         column = ("", "", size) if size else name
         if column not in self.columns:
@@ -69,53 +71,44 @@ class CountedFigure:
         return self.columns.index(column)
 
 
-class _Ratio:
-    """A measure of counts, or of other measures.
+class _Ratio(NamedTuple):
+    """A measure of counts, or of other measures, which are its ``terms``; counts are given by index of column.
 
     If the formula divides by 0 the measure is undefined, whatever a report prints for it. But one that is computed from
-    measures only, such as F from P and R, has the value of the report if all of these are defined.
+    measures only, such as F from P and R, has the value of the report, ``zero``, if all of these are defined.
     """
 
-    def __init__(self, measure: Measure, parts: Sequence[int | _Ratio]) -> None:
-        self._formula = measure.formula
-        self._parts = parts
-        self._zero = measure.zero if all(isinstance(part, _Ratio) for part in parts) else float("nan")
-
-    def scalar(self, sums: Sequence[float]) -> float:
-        parts = [_number(part, sums) for part in self._parts]
-        if any(part != part for part in parts):
-            return float("nan")
-        try:
-            value = self._formula(*parts)
-        except ZeroDivisionError:
-            return self._zero
-        return value if abs(value) < float("inf") else self._zero
-
-    def values(self, sums: Sums) -> Values:
-        import numpy as np
-
-        parts = [_numbers(part, sums) for part in self._parts]
-        formula: Callable[..., Any] = _OF_ARRAYS.get(self._formula, self._formula)
-        with np.errstate(all="ignore"):
-            values = formula(*parts)
-        missing = np.isnan(parts).any(axis=0)
-        result: Values = np.where(missing, np.nan, np.where(np.isfinite(values), values, self._zero))
-        return result
+    formula: Callable[..., float]
+    terms: list[int | _Ratio]
+    zero: float
 
 
-def _number(term: int | _Ratio, sums: Sequence[float]) -> float:
-    return sums[term] if isinstance(term, int) else term.scalar(sums)
+def _computed(term: int | _Ratio, column: Callable[[int], Any], compute: Callable[[_Ratio, list[Any]], Any]) -> Any:  # noqa: ANN401
+    """Return a term's value for each row of counts, or for the one row."""
+    if isinstance(term, int):
+        return column(term)
+    return compute(term, [_computed(part, column, compute) for part in term.terms])
 
 
-def _numbers(term: int | _Ratio, sums: Sums) -> Values:
-    return sums[:, term] if isinstance(term, int) else term.values(sums)
+def _quotient(ratio: _Ratio, parts: list[float]) -> float:
+    if any(part != part for part in parts):
+        return float("nan")
+    try:
+        value = ratio.formula(*parts)
+    except ZeroDivisionError:
+        return ratio.zero
+    return value if abs(value) < float("inf") else ratio.zero
 
 
-def measure_of(run: Run, name: Name) -> Measure | None:
-    """Return the measure of that name, or None for a sum."""
-    table, row, column = name
-    measures: Sequence[Measure] = run.measures.get((table, row)) or run.measures.get(table) or run.measures.get("", ())
-    return next((measure for measure in measures if measure.name == column), None)
+def _quotients(ratio: _Ratio, parts: list[Values]) -> Values:
+    import numpy as np
+
+    formula: Callable[..., Any] = _OF_ARRAYS.get(ratio.formula, ratio.formula)
+    with np.errstate(all="ignore"):
+        values = formula(*parts)
+    missing = np.isnan(parts).any(axis=0)
+    result: Values = np.where(missing, np.nan, np.where(np.isfinite(values), values, ratio.zero))
+    return result
 
 
 def main_measures(run: Run) -> list[Name]:
@@ -123,22 +116,39 @@ def main_measures(run: Run) -> list[Name]:
     return [name for name in SCORERS[run.command].main_measures if measure_of(run, name)]
 
 
-@dataclass
 class Sample:
     """A system's counts: for each unit those of the columns of a figure.
 
-    ``name`` is that of the system, ``line`` its command line. ``keys`` are the paths of the key's files, by the hash of
-    their content; ``conditions`` is what figures depend on besides the response. ``plus`` adds counts.
+    ``name`` is that of the system, by default the file or folder of the response; ``line`` is its command line.
+    ``keys`` are the paths of the key's files, by the hash of their content; ``conditions`` is what figures depend on
+    besides the response. ``plus`` adds counts.
     """
 
-    name: str
-    line: str
-    command: str
-    figure: CountedFigure
-    counts: dict[str, list[float]]
-    keys: dict[str, str]
-    conditions: Conditions
-    plus: Callable[[float, float], float]
+    def __init__(
+        self,
+        words: Sequence[str],
+        name: str | None,
+        figure: CountedFigure,
+        units: UnitCounts,
+        plus: Callable[[float, float], float],
+    ) -> None:
+        self.line = " ".join(words)
+        self.command = words[0]
+        self.figure = figure
+        self.plus = plus
+        inputs, scorer = units.run["inputs"], SCORERS[self.command]
+        responses = [source["path"] for source in inputs if source["role"] == scorer.response]
+        self.name = name or _file_or_folder(responses) or self.line
+        self.keys = {source["sha256"]: source["path"] for source in inputs if source["role"] == scorer.key}
+        self.conditions = conditions_of(units.run)
+        counts = units.of_cells(figure.columns)
+        own = {unit: sums for unit, sums in counts.items() if figure.name[1].endswith(f"{OF_FILE}{unit}")}
+        self.counts = _named_alike(own or counts, units)  # a row that is about one file has the units of this file
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether any count is not 0."""
+        return any(map(any, self.counts.values()))
 
     def value_of(self, rows: Iterable[Sequence[float]]) -> float:
         """Return the figure of units as the scorer computes it, NaN where it is undefined.
@@ -169,29 +179,23 @@ def sample(words: Sequence[str], measure: Name | None, name: str | None = None) 
     Raises :class:`InputError` if the command fails or scores nothing, or if its report has no such figure.
     """
     outcome, run, units = observed(words)
-    figure, counts = chosen([CountedFigure(run, one) for one in ([measure] if measure else main_measures(run))], units)
-    line = " ".join(words)
-    if not any(map(any, counts.values())):
-        names = printed_names(outcome)
-        if figure.name not in names:
-            hint = nearest(written(figure.name), map(written, names))
-            problem = f"has no figure {written(figure.name)}{hint}; 'rescore measures' lists all"
-            raise InputError(f"{line}: {problem}", status=USAGE)
-    if not counts:
-        raise InputError(f"{line}: scored nothing; 'rescore check' says why", status=UNSCORED)
-    if not all(isfinite(count) for row in counts.values() for count in row):
+    names = [measure] if measure else main_measures(run)
+    found = first_counted([Sample(words, name, CountedFigure(run, one), units, run.plus) for one in names])
+    if not found.is_counted and found.figure.name not in (printed := printed_names(outcome)):
+        hint = nearest(written(found.figure.name), map(written, printed))
+        problem = f"has no figure {written(found.figure.name)}{hint}; 'rescore measures' lists all"
+        raise InputError(f"{found.line}: {problem}", status=USAGE)
+    if not found.counts:
+        raise InputError(f"{found.line}: scored nothing; 'rescore check' says why", status=UNSCORED)
+    if not all(isfinite(count) for row in found.counts.values() for count in row):
         problem = "some of its counts are infinite or not numbers, so they cannot be resampled"
-        raise InputError(f"{line}: {problem}", status=UNSCORED)
-    role = SCORERS[run.command].response
-    name = name or _response([source.path for source in run.inputs if source.role == role]) or line
-    return _sample(name, words, figure, counts, units, run.plus)
+        raise InputError(f"{found.line}: {problem}", status=UNSCORED)
+    return found
 
 
-def chosen(figures: Sequence[CountedFigure], units: UnitCounts) -> tuple[CountedFigure, dict[str, list[float]]]:
-    """Return the first figure in which anything is counted, or else the first, and its counts by unit."""
-    counts = [units.of_cells(figure.columns) for figure in figures]
-    index = next((index for index, one in enumerate(counts) if any(map(any, one.values()))), 0)
-    return figures[index], counts[index]
+def first_counted(samples: Sequence[Sample]) -> Sample:
+    """Return the first sample in which anything is counted, or else the first."""
+    return next((one for one in samples if one.is_counted), samples[0])
 
 
 def recalled(units: UnitCounts, like: Sample, words: Sequence[str], name: str) -> Sample | None:
@@ -201,42 +205,22 @@ def recalled(units: UnitCounts, like: Sample, words: Sequence[str], name: str) -
     """
     if words[0] != like.command or not units.run or conditions_of(units.run) != like.conditions:
         return None
-    counts = units.of_cells(like.figure.columns)
-    return _sample(name, words, like.figure, counts, units, like.plus) if any(map(any, counts.values())) else None
+    found = Sample(words, name, like.figure, units, like.plus)
+    return found if found.is_counted else None
 
 
-def _sample(
-    name: str,
-    words: Sequence[str],
-    figure: CountedFigure,
-    counts: dict[str, list[float]],
-    units: UnitCounts,
-    plus: Callable[[float, float], float],
-) -> Sample:
-    role = SCORERS[words[0]].key
-    keys = {source["sha256"]: source["path"] for source in units.run["inputs"] if source["role"] == role}
-    named = _named_alike(_of_row(counts, figure.name[1]), units.key_files)
-    return Sample(name, " ".join(words), words[0], figure, named, keys, conditions_of(units.run), plus)
-
-
-def _response(paths: Sequence[str]) -> str:
-    """Return the file of the response, or the one folder of its files, or an empty text."""
+def _file_or_folder(paths: Sequence[str]) -> str:
+    """Return the one path, or the one folder of all paths, or an empty text."""
     folders = {os.path.dirname(path) for path in paths}
     return paths[0] if len(paths) == 1 else folders.pop() if len(folders) == 1 else ""
 
 
-def _of_row(counts: dict[str, list[float]], row: str) -> dict[str, list[float]]:
-    """Return the counts of the units that a row is about: those of one file for the row of a file, or else all."""
-    own = {unit: sums for unit, sums in counts.items() if row.endswith(f"{OF_FILE}{unit}")}
-    return own or counts
-
-
-def _named_alike(counts: dict[str, list[float]], key_files: Mapping[str, str]) -> dict[str, list[float]]:
+def _named_alike(counts: dict[str, list[float]], units: UnitCounts) -> dict[str, list[float]]:
     """Name documents after their key files, which systems share, if each document has its own file."""
-    if counts.keys() - key_files.keys():
-        return counts
-    names = [os.path.basename(key_files[unit]) for unit in counts]
-    return dict(zip(names, counts.values())) if len({*names}) == len(names) else counts
+    files = {name: os.path.basename(file) for name, _, file in units.units if file is not None and name in counts}
+    if len(counts) == len({*files.values()}):
+        return {files[unit]: sums for unit, sums in counts.items()}
+    return counts
 
 
 def printed_names(outcome: Outcome) -> dict[Name, str]:

@@ -61,41 +61,35 @@ def split(context: click.Context, words: Sequence[str]) -> list[list[str]]:
     return [[scorer_called(command), *others] for command, *others in lines]
 
 
-def samples_of(
-    lines: Sequence[Sequence[str]], options: Mapping[str, Any], method: Method, *, of_task: bool
-) -> list[Sample]:
+def samples_of(context: click.Context, method: Method, *, of_task: bool) -> list[Sample]:
     """Return the counts of command lines, or of submissions of an archive: all ``of_task``, or those that are named.
 
     The words are the archive and the names, ``NAME`` or ``TASK/NAME``, or that of the task.
     """
-    words, measure, by = options["words"], options["measure"], options["by"]
+    lines, words, by = context.obj, context.params["words"], context.params["by"]
     if len(lines) >= MIN_SYSTEMS and not words:
-        return _samples_of_lines(lines, measure, by, method)
+        _check([line[0] for line in lines], len(lines), by, method)
+        for index, line in enumerate(lines):
+            if line in lines[:index]:
+                raise click.UsageError(f"{' '.join(line)!r} occurs twice; compare it with another")
+        return [sample(line, context.params["measure"]) for line in lines]
     if not lines and (len(words) == 2 if of_task else len(words) > MIN_SYSTEMS):
-        with pool_of(words[0], None, options["timeout"], options["memory"]) as pool:
-            return _samples_of_archive(pool, words[0], words[1:], measure, by, method, of_task=of_task)
+        return _samples_of_archive(context.params, method, of_task=of_task)
     others = "a task" if of_task else "two submissions"
     raise click.UsageError(f"needs at least two command lines, each after --, or an archive and {others}")
 
 
-def _samples_of_lines(lines: Sequence[Sequence[str]], measure: Name | None, by: str, method: Method) -> list[Sample]:
-    _check([line[0] for line in lines], len(lines), by, method)
-    for index, line in enumerate(lines):
-        if line in lines[:index]:
-            raise click.UsageError(f"{' '.join(line)!r} occurs twice; compare it with another")
-    return [sample(line, measure) for line in lines]
-
-
-def _samples_of_archive(
-    pool: Pool, archive: str, names: Sequence[str], measure: Name | None, by: str, method: Method, *, of_task: bool
-) -> list[Sample]:
+def _samples_of_archive(options: Mapping[str, Any], method: Method, *, of_task: bool) -> list[Sample]:
     """Score submissions. With ``of_task`` those that cannot be scored are reported on standard error and left out."""
-    read = read_by(pool, archive)
-    chosen = _to_task(read, archive, names[0]) if of_task else _called(read, archive, names)
-    commands = [submission.words[0] for submission in chosen if submission.words]
-    _check(commands, len(commands if of_task else chosen), by, method)
+    archive, *names = options["words"]
+    with pool_of(archive, None, options["timeout"], options["memory"]) as pool:
+        read = read_by(pool, archive)
+        chosen = _to_task(read, archive, *names) if of_task else _called(read, archive, names)
+        commands = [submission.words[0] for submission in chosen if submission.words]
+        _check(commands, len(commands if of_task else chosen), options["by"], method)
+        all_found = samples_in(read.root, chosen, _known(read, chosen, pool), pool, options["measure"])
     samples = []
-    for submission, found in zip(chosen, samples_in(read.root, chosen, _known(read, chosen, pool), pool, measure)):
+    for submission, found in zip(chosen, all_found):
         if isinstance(found, Sample):
             samples.append(found)
             continue

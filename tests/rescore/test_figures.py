@@ -14,12 +14,13 @@ from common.compat import c  # noqa: E402
 from common.errors import InputError  # noqa: E402
 from common.tally import Measure, f1, share  # noqa: E402
 from coref_scorer.evidence import CONLL  # noqa: E402
+from rescore.explain.explanation import measure_of  # noqa: E402
 from rescore.scorers import SCORERS, kind_of  # noqa: E402
 from rescore.statistics.samples import (  # noqa: E402
     CountedFigure,
-    chosen,
+    Sample,
+    first_counted,
     main_measures,
-    measure_of,
     observed,
     printed_names,
     sample,
@@ -110,9 +111,11 @@ def test_the_main_measure_is_what_a_run_prints(case: Case, tmp_path: Path, monke
         assert kind_of(case.expected("stdout") or b"") is None
         return
     printed = printed_names(outcome)
-    main, counts = chosen([CountedFigure(run, name) for name in main_measures(run)], units)
+    figures = [CountedFigure(run, name) for name in main_measures(run)]
+    found = first_counted([Sample(case.typed, None, one, units, run.plus) for one in figures])
+    main = found.figure
     assert main.name in main_measures(run)
-    assert {main.name, main.name[0]} & {*printed, CONLL} or not any(main.of(row) > 0 for row in counts.values())
+    assert {main.name, main.name[0]} & {*printed, CONLL} or not any(main.of(row) > 0 for row in found.counts.values())
     for name in printed.keys() & {main.name, *a_few_of([n for n in printed if measure_of(run, n)])}:
         check(case.typed, name, printed[name])
         check_arrays(CountedFigure(run, name))
