@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NOT_JSON = "input doesn't appear to be JSON"
+OTHER_SPAN = "the rows of A and its type differ: one is declared with a span, one without"
 BEYOND = sys.maxsize
 
 
@@ -77,73 +78,89 @@ def test_earlier_versions_can(version: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "content",
+    ("reason", "content"),
     [
-        [],
-        "text",
-        7,
-        document(metadata=None),
-        document(metadata=[]),
-        {"signal": None},
-        {"asets": None},
-        {"asets": "ab"},
-        {"asets": {"A": []}},
-        document({"type": "A", "attrs": [], "annots": None}),
-        document({"type": "A", "attrs": 5, "annots": []}),
-        {"asets": [[]]},
-        document({"type": "A", "annots": []}),
-        document({"type": "A", "attrs": []}),
-        document(aset([], label=None)),  # type: ignore[arg-type]
-        document(aset([], [0])),
-        document(aset([], [])),
-        document(aset([], None)),
-        document(aset([], "a")),
-        document(aset([], {"0": 1})),
-        document(aset(["a"], [0, 3, "x", "y"])),
-        document(aset([3], [0, 3, "x"])),
-        document(aset([{"type": "string"}], [0, 3])),
-        document(aset([typed("text")], [0, 3])),
-        document(aset([{"name": "a", "type": ["int"]}], [0, 3])),
-        document(aset([typed("int", "bag")], [0, 3])),
-        document(aset([typed("string")], [0, 3, 7])),
-        document(aset([typed("string")], [0, 3, ["x"]])),
-        document(aset([typed("string", "set")], [0, 3, 7])),
-        document(aset([typed("int", "set")], [0, 3, [True, 1]])),
-        document(aset([typed("int", "list")], [0, 3, [1, True]])),
-        document(aset([typed("string", "set")], [0, 3, [[]]])),
-        document(aset([typed("string", "set")], [0, 3, [None]])),
-        document(aset([typed("int")], [0, 3, "7"])),
-        document(aset([typed("int")], [0, 3, 7.0])),
-        document(aset([typed("int")], [0, 3, True])),
-        document(aset([typed("float")], [0, 3, "7"])),
-        document(aset([typed("float")], [0, 3, 2**63])),
-        document(aset([typed("boolean")], [0, 3, 2])),
-        document(aset([typed("annotation")], [0, 3, "nobody"])),
-        document(aset([typed("annotation")], [0, 3, {}])),
-        document(aset([], [0, 3, "1"], [4, 7, "1"], hasID=True)),
-        document(aset([], [0, 3, ["1"]], hasID=True)),
-        document(aset([], [0, 3, 1], [4, 7, True], hasID=True)),
-        document(aset([], [0, 3, -1], hasID=True)),
-        document(aset([], [0, 3, "-1"], hasID=True)),
-        document(aset([], [0, 3, -1.5], hasID=True)),
-        document(aset([], [0, 3, float("inf")], hasID=True)),
-        *[document(aset([], [0, 3], hasSpan=span)) for span in (None, "", "no", 5, ["no"])],
-        document(aset([], [0, 3], hasID=True)),
-        document(aset([], [0, 3, "1"], hasID=True), aset([], [0, 3, "1"], hasID=True, label="B")),
-        document(aset([], [0, 3]), aset([], [None], hasSpan=False)),
-        document(aset(["a"], [0, 3]), aset([typed("int")], [0, 3])),
-        document(aset([typed("int", "set")], [0, 3]), aset(["a"], [0, 3, [1]])),
-        document(aset([typed("annotation")], [0, 3]), aset(["a"], [0, 3, "1"]), aset([], [0, 3, "1"], hasID=True)),
+        ("the outermost value must be an object", []),
+        ("the outermost value must be an object", "text"),
+        ("the outermost value must be an object", 7),
+        ("signal must be a string, metadata an object", document(metadata=None)),
+        ("signal must be a string, metadata an object", document(metadata=[])),
+        ("signal must be a string, metadata an object", {"signal": None}),
+        ("None is not a list", {"asets": None}),
+        ("an annotation set must be an object", {"asets": "ab"}),
+        ("an annotation set must be an object", {"asets": {"A": []}}),
+        ("None is not a list", document({"type": "A", "attrs": [], "annots": None})),
+        ("5 is not a list", document({"type": "A", "attrs": 5, "annots": []})),
+        ("an annotation set must be an object", {"asets": [[]]}),
+        ("an annotation set needs a type and attrs", document({"type": "A", "annots": []})),
+        ("None is not a list", document({"type": "A", "attrs": []})),
+        ("an annotation set needs a type and attrs", document(aset([], label=None))),  # type: ignore[arg-type]
+        ("an annotation has too few or too many elements", document(aset([], [0]))),
+        ("an annotation has too few or too many elements", document(aset([], []))),
+        ("an annotation must be a list", document(aset([], None))),
+        ("an annotation has too few or too many elements", document(aset([], "a"))),
+        ("an annotation must be a list", document(aset([], {"0": 1}))),
+        ("an annotation has too few or too many elements", document(aset(["a"], [0, 3, "x", "y"]))),
+        ("an attribute must be a name or an object with a name", document(aset([3], [0, 3, "x"]))),
+        ("an attribute must be a name or an object with a name", document(aset([{"type": "string"}], [0, 3]))),
+        ("unknown attribute type or aggregation", document(aset([typed("text")], [0, 3]))),
+        ("unknown attribute type or aggregation", document(aset([{"name": "a", "type": ["int"]}], [0, 3]))),
+        ("unknown attribute type or aggregation", document(aset([typed("int", "bag")], [0, 3]))),
+        ("7 is no string", document(aset([typed("string")], [0, 3, 7]))),
+        ("['x'] is no string", document(aset([typed("string")], [0, 3, ["x"]]))),
+        ("7 is no set", document(aset([typed("string", "set")], [0, 3, 7]))),
+        ("True is no int", document(aset([typed("int", "set")], [0, 3, [True, 1]]))),
+        ("True is no int", document(aset([typed("int", "list")], [0, 3, [1, True]]))),
+        ("[] cannot be a member of a set", document(aset([typed("string", "set")], [0, 3, [[]]]))),
+        ("None is no string", document(aset([typed("string", "set")], [0, 3, [None]]))),
+        ("'7' is no int", document(aset([typed("int")], [0, 3, "7"]))),
+        ("7.0 is no int", document(aset([typed("int")], [0, 3, 7.0]))),
+        ("True is no int", document(aset([typed("int")], [0, 3, True]))),
+        ("'7' is no float", document(aset([typed("float")], [0, 3, "7"]))),
+        ("9223372036854775808 is no float", document(aset([typed("float")], [0, 3, 2**63]))),
+        ("2 is no boolean", document(aset([typed("boolean")], [0, 3, 2]))),
+        ("no annotation has the ID nobody", document(aset([typed("annotation")], [0, 3, "nobody"]))),
+        ("{} is no annotation", document(aset([typed("annotation")], [0, 3, {}]))),
+        ("the ID 1 occurs twice", document(aset([], [0, 3, "1"], [4, 7, "1"], hasID=True))),
+        ("['1'] is not an ID", document(aset([], [0, 3, ["1"]], hasID=True))),
+        ("the ID True occurs twice", document(aset([], [0, 3, 1], [4, 7, True], hasID=True))),
+        ("-1 is not an ID", document(aset([], [0, 3, -1], hasID=True))),
+        ("'-1' is not an ID", document(aset([], [0, 3, "-1"], hasID=True))),
+        ("-1.5 is not an ID", document(aset([], [0, 3, -1.5], hasID=True))),
+        ("inf is not an ID", document(aset([], [0, 3, float("inf")], hasID=True))),
+        *[(OTHER_SPAN, document(aset([], [0, 3], hasSpan=span))) for span in (None, "", "no", 5, ["no"])],
+        ("an annotation has too few or too many elements", document(aset([], [0, 3], hasID=True))),
+        (
+            "the ID 1 occurs twice",
+            document(aset([], [0, 3, "1"], hasID=True), aset([], [0, 3, "1"], hasID=True, label="B")),
+        ),
+        (OTHER_SPAN, document(aset([], [0, 3]), aset([], [None], hasSpan=False))),
+        ("the attribute a of A is declared in two ways", document(aset(["a"], [0, 3]), aset([typed("int")], [0, 3]))),
+        (
+            "the attribute a has values; name its type",
+            document(aset([typed("int", "set")], [0, 3]), aset(["a"], [0, 3, [1]])),
+        ),
+        (
+            "the attribute a has values; name its type",
+            document(aset([typed("annotation")], [0, 3]), aset(["a"], [0, 3, "1"]), aset([], [0, 3, "1"], hasID=True)),
+        ),
     ],
 )
-def test_wrong_structure_cannot_be_decoded(content: object) -> None:
-    with pytest.raises(DecodeError):
+def test_wrong_structure_cannot_be_decoded(reason: str, content: object) -> None:
+    with pytest.raises(DecodeError) as caught:
         read(content)
+    assert str(caught.value) == reason
 
 
-@pytest.mark.parametrize("source", [b'{"signal": "\xff"}', b"[" * 100_000, b'{"a":' * 100_000 + b"1" + b"}" * 100_000])
-def test_wrong_bytes_cannot_be_decoded(source: bytes) -> None:
-    with pytest.raises(DecodeError):
+DEEP = "lists and objects are nested too deeply; use fewer levels"
+
+
+@pytest.mark.parametrize(
+    ("reason", "source"),
+    [("utf-8", b'{"signal": "\xff"}'), (DEEP, b"[" * 100_000), (DEEP, b'{"a":' * 100_000 + b"1" + b"}" * 100_000)],
+)
+def test_wrong_bytes_cannot_be_decoded(reason: str, source: bytes) -> None:
+    with pytest.raises(DecodeError, match=reason):
         read_mat_json("d", source, None)
 
 
@@ -295,7 +312,7 @@ def test_what_a_task_does_not_allow(attr: dict[str, object], cell: object) -> No
 def test_links_may_be_restricted_to_labels() -> None:
     links = aset([typed("annotation", name="to")], [0, 3, "1"])
     assert read(document(links, aset([], [0, 3, "1"], label="B", hasID=True)), task())
-    with pytest.raises(DecodeError):
+    with pytest.raises(DecodeError, match=r"^to must not refer to C$"):
         read(document(links, aset([], [0, 3, "1"], label="C", hasID=True)), task())
 
 
@@ -358,7 +375,7 @@ def test_offsets_may_be_booleans(cells: tuple[object, object], shown: str) -> No
 )
 def test_a_task_may_know_everything(known: str, content: dict[str, object]) -> None:
     assert read(content, task())
-    with pytest.raises(DecodeError):
+    with pytest.raises(DecodeError, match=r"^the task does not declare the (label NEW|attribute new of A)$"):
         read(content, task(**{known: True}))
 
 
@@ -439,4 +456,6 @@ def test_json_is_read_as_by_the_module_for_it(before: str, value: str, after: st
 def test_what_is_no_json_is_refused_where_the_module_for_it_is_not_loaded(text: str) -> None:
     program = "import sys; from mat_score.documents.matjson import load_json; load_json(sys.argv[1])"
     done = subprocess.run([sys.executable, "-c", program, text], cwd=ROOT, capture_output=True, check=False)
-    assert done.stderr.splitlines()[-1].split(b":")[0] in (b"ValueError", b"json.decoder.JSONDecodeError")
+    said = done.stderr.decode().splitlines()[-1]
+    problem = {"": "no JSON value", "[1] 2": "more than one JSON value"}.get(text)
+    assert said == f"ValueError: {problem}" if problem else said.startswith(("ValueError", "json.decoder.JSONDecodeE"))

@@ -55,13 +55,13 @@ def test_reading(
 
 @pytest.mark.parametrize("source", ["a</P>", "<P>a</Q>", "<P><Q>a</P></Q>", "<P>a</P >", "<P>a</ P>"])
 def test_tags_that_do_not_match_cannot_be_opened(source: str) -> None:
-    with pytest.raises(OpenError):
+    with pytest.raises(OpenError, match=r"^</[PQ ]+> does not close the innermost open tag$"):
         read(source)
 
 
 @pytest.mark.parametrize("source", ["a < > b", "<\n>", "</>", "< />"])
 def test_tags_without_label_cannot_be_decoded(source: str) -> None:
-    with pytest.raises(DecodeError):
+    with pytest.raises(DecodeError, match=r"^a tag without a label"):
         read(source)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from common.errors import InputError
 from mat_score.align.selection import ContentTypes
-from mat_score.annotations import Document, DocumentPair
+from mat_score.annotations import Document, DocumentPair, OpenError
 from mat_score.cli import Request
 from mat_score.documents.pairs import DocumentReader, pair_directories, read_pairs
 from mat_score.options import HelpNeeded, Options
@@ -51,6 +51,8 @@ def test_pipes_and_devices_among_the_references_are_not_there(tmp_path: Path) ->
     said: list[str] = []
     assert list(read_pairs(pairs, (DocumentReader(), DocumentReader(files_only=True)), None, said.append, print)) == []
     assert said == [OPEN.format(side="reference", path=path) for _, path in pairs]
+    with pytest.raises(OpenError, match=r"^neither a file nor a directory$"):
+        DocumentReader(files_only=True).read(pairs[0][1], None, print)
 
 
 def test_one_pair_is_absolute() -> None:

@@ -78,45 +78,49 @@ def test_elements_are_annotations_of_the_character_data(
 
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize(
-    "source",
+    ("reason", "source"),
     [
-        "",
-        "text",
-        "<d>",
-        "<d><P></d></P>",
-        "<d a='1' a='2'/>",
-        "<d>&n;</d>",
-        "<d>\x00</d>",
-        "<d>\ud800</d>",
-        "<d/><d/>",
-        "<d/>\r\n",
-        "<d>\r",
-        "<d>\r</d >",
-        "<d\r a='1'></d>",
-        "<!-- <x> -->\r\n<d>a</d>",
-        "\r",
-        "<!DOCTYPE d [" + "".join([f"<!ENTITY e{n} '{f'&e{n - 1};' * 10 if n else 'lol'}'>" for n in range(12)])
-        + "]><d a='&e11;'/>",
-        "<d><_mat:atypes><_mat:atype/></_mat:atypes></d>",
-        "<d><_mat:atypes><_mat:atype name='P' hasSpan='yes'><_mat:attr type='int'/></_mat:atype></_mat:atypes></d>",
-        "<d><_mat:atypes><_mat:atype name='P' hasSpan='no'><_mat:attr name='a' type='x'/></_mat:atype></_mat:atypes/>",
-        "<d><P _mat:id='1'/><P _mat:id='1'/></d>",
-        "<d/><!-- _mat_metadata_ xxxxx -->",
-        "<d/><!-- _mat_metadata_ e30x -->",
-        "<d/><!-- _mat_metadata_  -->",
-        f"<d>{HEADER}<N/></d>",
-        f"<d>{HEADER}<P new='1'/></d>",
-        f"<d>{HEADER}<P age='seven'/></d>",
-        f"<d>{HEADER}<P age='1_0'/></d>",
-        f"<d>{HEADER}<P of='nobody'/></d>",
-        f"<d>{HEADER}<P _mat:id='-1'/></d>",
-        f"<d>{HEADER}<R to=''/></d>",
-        "<d><_mat:atypes><_mat:attr name='a'/></_mat:atypes></d>",
+        ("", ""),
+        ("", "text"),
+        ("", "<d>"),
+        ("", "<d><P></d></P>"),
+        ("", "<d a='1' a='2'/>"),
+        ("", "<d>&n;</d>"),
+        ("", "<d>\x00</d>"),
+        ("", "<d>\ud800</d>"),
+        ("", "<d/><d/>"),
+        ("the first start tag is not closed", "<d/>\r\n"),
+        ("the first start tag is not closed", "<d>\r"),
+        ("the first start tag is not closed", "<d>\r</d >"),
+        ("", "<d\r a='1'></d>"),
+        ("the first start tag is not closed", "<!-- <x> -->\r\n<d>a</d>"),
+        ("the first start tag is not closed", "\r"),
+        ("", "<!DOCTYPE d [" + "".join([f"<!ENTITY e{n} '{f'&e{n - 1};' * 10 if n else 'lol'}'>" for n in range(12)])
+        + "]><d a='&e11;'/>"),
+        ("a type header without 'name'", "<d><_mat:atypes><_mat:atype/></_mat:atypes></d>"),
+        ("a type header without 'name'",
+         "<d><_mat:atypes><_mat:atype name='P' hasSpan='yes'><_mat:attr type='int'/></_mat:atype></_mat:atypes></d>"),
+        ("unknown attribute type or aggregation",
+         "<d><_mat:atypes><_mat:atype name='P' hasSpan='no'><_mat:attr name='a' type='x'/></_mat:atype></_mat:atypes>"),
+        ("the ID 1 occurs twice", "<d><P _mat:id='1'/><P _mat:id='1'/></d>"),
+        ("the metadata comment cannot be read", "<d/><!-- _mat_metadata_ xxxxx -->"),
+        ("the metadata comment cannot be read", "<d/><!-- _mat_metadata_ e30x -->"),
+        ("the metadata comment cannot be read", "<d/><!-- _mat_metadata_  -->"),
+        ("the label N is not declared", f"<d>{HEADER}<N/></d>"),
+        ("the attribute new of P is not declared", f"<d>{HEADER}<P new='1'/></d>"),
+        ("'seven' is no int", f"<d>{HEADER}<P age='seven'/></d>"),
+        ("'1_0' is no int", f"<d>{HEADER}<P age='1_0'/></d>"),
+        ("no annotation has the ID nobody", f"<d>{HEADER}<P of='nobody'/></d>"),
+        ("'-1' is not an ID", f"<d>{HEADER}<P _mat:id='-1'/></d>"),
+        ("no annotation has the ID ", f"<d>{HEADER}<R to=''/></d>"),
+        ("an attribute without a type, or of a type that the task does not declare",
+         "<d><_mat:atypes><_mat:attr name='a'/></_mat:atypes></d>"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_decoded(reader: type, source: str) -> None:
-    with pytest.raises(DecodeError):
+def test_what_cannot_be_decoded(reader: type, reason: str, source: str) -> None:
+    with pytest.raises(DecodeError) as caught:
         reader("d", source, None, False)
+    assert reason in str(caught.value)
 
 
 @pytest.mark.parametrize("reader", READERS)
@@ -193,8 +197,13 @@ def test_an_overlay_without_task_is_all_annotations() -> None:
     assert spans(document) == {"P": ["A"], "d": ["A&lt;"]}
 
 
+def test_metadata_of_an_overlay_are_an_object() -> None:
+    with pytest.raises(DecodeError, match=r"^the metadata must be an object$"):
+        read_xml("d", "<d/><!-- _mat_metadata_ W10= -->", None, False, overlay=True)
+
+
 def test_tags_of_an_overlay_must_be_ascii() -> None:
-    with pytest.raises(DecodeError):
+    with pytest.raises(DecodeError, match="neither an annotation nor ASCII"):
         read_xml("d", "<d><b k='é'/></d>", task(), False, overlay=True)
 
 
@@ -289,25 +298,29 @@ def closed_task() -> AnnotationTask:
 
 
 @pytest.mark.parametrize(
-    ("source", "translate_all", "fine"),
+    ("reason", "source", "translate_all"),
     [
-        ("<a><P x='1'>x</P></a>", True, True),
-        ("<a><P x='1'>x</P></a>", False, False),
-        ("<a><N/></a>", True, False),
-        ("<a><N/></a>", False, False),
-        ("<a><_mat:atypes/><N/></a>", False, True),
-        ("<a><_mat:atypes><_mat:atype name='O' hasSpan='yes'/></_mat:atypes><P/></a>", False, True),
-        ("<a><_mat:atypes><_mat:atype name='O' hasSpan='yes'/></_mat:atypes><O/></a>", False, False),
-        ("<a><_mat:atypes><_mat:atype name='O' hasSpan='yes'><_mat:attr name='x'/></_mat:atype></_mat:atypes></a>",
-         False, False),
+        ("", "<a><P x='1'>x</P></a>", True),
+        ("the task does not declare the attribute x of P", "<a><P x='1'>x</P></a>", False),
+        ("N has no span, and no header declares it", "<a><N/></a>", True),
+        ("N has no span, and no header declares it", "<a><N/></a>", False),
+        ("", "<a><_mat:atypes/><N/></a>", False),
+        ("the label N is declared both with and without a span",
+         "<a><_mat:atypes><_mat:atype name='N' hasSpan='yes'/></_mat:atypes></a>", False),
+        ("", "<a><_mat:atypes><_mat:atype name='O' hasSpan='yes'/></_mat:atypes><P/></a>", False),
+        ("the label O is not declared",
+         "<a><_mat:atypes><_mat:atype name='O' hasSpan='yes'/></_mat:atypes><O/></a>", False),
+        ("an attribute without a type, or of a type that the task does not declare",
+         "<a><_mat:atypes><_mat:atype name='O' hasSpan='yes'><_mat:attr name='x'/></_mat:atype></_mat:atypes></a>",
+         False),
     ],
 )  # fmt: skip
-def test_what_closed_tasks_allow(source: str, translate_all: bool, fine: bool) -> None:
-    if fine:
-        assert read_xml("d", source, closed_task(), translate_all)
-    else:
-        with pytest.raises(DecodeError):
+def test_what_closed_tasks_allow(reason: str, source: str, translate_all: bool) -> None:
+    if reason:
+        with pytest.raises(DecodeError, match=f"^{reason}$"):
             read_xml("d", source, closed_task(), translate_all)
+    else:
+        assert read_xml("d", source, closed_task(), translate_all)
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from muc_scorer.read.slotmap import MapGrammar, SlotGrammar, read_slot_file
 from muc_scorer.read.v33_records import RecordReader
 from muc_scorer.read.v1997_templates import TemplateReader
 from tests.golden_cases import ROOT
+from tests.muc_scorer.runs import run, template_elements
 from tests.terminal import shown_on
 
 
@@ -173,3 +174,9 @@ def test_ply_stays_whole_although_it_is_loaded_without_inspect(tmp_path: Path) -
     program.write_text(OTHER_USER_OF_PLY)
     run = subprocess.run([sys.executable, program, ROOT], capture_output=True, text=True, check=False)
     assert run.stdout.split() == ["False", "True"], run.stderr
+
+
+def test_without_ply_a_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ply", None)
+    problem = b"files are parsed by PLY; install it: python3 -m pip install ply==3.11\n"
+    assert run(template_elements(b"", b"")).stderr == b"muc-score: " + problem
