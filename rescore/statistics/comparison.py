@@ -7,7 +7,7 @@ in the order of a measure, with ranges of ranks, and groups that cannot be told 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, count, product
 from math import comb
@@ -22,17 +22,12 @@ from rescore.explain.conditions import signatures
 from rescore.reports.model import written
 from rescore.scorers import SCORERS
 from rescore.statistics import resample
-from rescore.statistics.resample import Counts, Interval, Significance, Swaps, Values, exact_counts
+from rescore.statistics.resample import Interval, Significance, Swaps, Values, exact_counts
 from rescore.statistics.samples import Sample
 from rescore.statuses import UNSCORED
 
 RANDOMIZATION, BOOTSTRAP, SIGN = TESTS = ("randomization", "bootstrap", "sign")
 MAX_T, HOLM, BONFERRONI, NONE = CORRECTIONS = ("max-t", "holm", "bonferroni", "none")
-_CORRECTED: dict[str, Callable[[Sequence[float]], list[float]]] = {
-    HOLM: resample.holm,
-    BONFERRONI: resample.bonferroni,
-    NONE: list,
-}
 PERCENTILE, BCA = INTERVALS = ("percentile", "bca")
 UNIT = "unit"  # not joined with others
 # Measures of errors: less is better.
@@ -74,31 +69,22 @@ class Systems:
         drawn = [group.of(name) for name in names] if group else names
         self.units = sorted(set(drawn))
         if len(self.units) < MIN_UNITS:
-            problem = f"{listed} have one unit in common, {self.units[0]}; resampling needs two"
-            raise _incomparable(problem)
+            raise _incomparable(f"{listed} have one unit in common, {self.units[0]}; resampling needs two")
         index_of = {unit: index for index, unit in enumerate(self.units)}
         indices = [index_of[unit] for unit in drawn]
-        self.counts = [_sums([sample.counts[name] for name in names], indices) for sample in samples]
-        left_out = [(sample.name, _counted_without(sample, shared)) for sample in samples]
+        self.counts = [np.zeros((len(self.units), len(self.figure.columns))) for _ in samples]
+        for sample, counts in zip(samples, self.counts):
+            np.add.at(counts, indices, exact_counts([sample.counts[name] for name in names]))
         self.notes = [
-            f"{name}: {_number_of(units)} that others lack: {_examples(units)}; "
-            f"figures are those of the {_number_of(self.units)} that all have"
-            for name, units in left_out
-            if units
+            f"{sample.name}: {lacking}; figures are those of the {_number_of(self.units)} that all have"
+            for sample in samples
+            if (lacking := _units_without(sample, shared, "that others lack"))
         ]
 
     @property
     def signatures(self) -> list[str]:
         """The conditions in lines to cite."""
         return signatures(self.command, self.conditions)
-
-
-def _sums(rows: list[list[float]], indices: list[int]) -> Counts:
-    """Return the sums of the rows of each index."""
-    counts = exact_counts(rows)
-    sums = np.zeros((max(indices) + 1, counts.shape[1]))
-    np.add.at(sums, indices, counts)
-    return sums
 
 
 def _incomparable(problem: str, file: str | None = None) -> InputError:
@@ -120,7 +106,12 @@ def _refuse_different(one: Sample, other: Sample) -> None:
     if only_one and only_other:
         mine, theirs = min(other.keys[key] for key in only_other), min(one.keys[key] for key in only_one)
         problem = f"{other.name} was scored against this key, but {one.name} against {theirs}"
-        raise _incomparable(f"{problem}; compare runs over one key{_units_apart(one, other)}", mine)
+        apart = [
+            _units_without(one, other.counts, f"only in {one.name}"),
+            _units_without(other, one.counts, f"only in {other.name}"),
+        ]
+        advice = "; ".join(filter(None, ["compare runs over one key", *apart]))
+        raise _incomparable(f"{problem}; {advice}", mine)
     if one.figure.name != other.figure.name:
         problem = f"{one.name} is compared by {written(one.figure.name)}, {other.name} by {written(other.figure.name)}"
         raise _incomparable(f"{problem}; name a --measure that both have")
@@ -129,19 +120,11 @@ def _refuse_different(one: Sample, other: Sample) -> None:
         raise _incomparable(f"{problem}; score both with the same options")
 
 
-def _units_apart(one: Sample, other: Sample) -> str:
-    """Return which units only one of the two has."""
-    apart = [(sample.name, _counted_without(sample, rest.counts)) for sample, rest in ((one, other), (other, one))]
-    return "".join([f"; {_number_of(units)} only in {name}: {_examples(units)}" for name, units in apart if units])
-
-
-def _counted_without(sample: Sample, others: Container[str]) -> list[str]:
-    """Return the units with a count that is not 0, except some others."""
-    return [unit for unit, row in sample.counts.items() if unit not in others and any(row)]
-
-
-def _examples(units: Sequence[str]) -> str:
-    return ", ".join([*units[:_MAX_EXAMPLES], *(["..."] if len(units) > _MAX_EXAMPLES else [])])
+def _units_without(sample: Sample, others: Container[str], which: str) -> str:
+    """List the units that are not among others and have a count that is not 0; empty if there are none."""
+    units = [unit for unit, row in sample.counts.items() if unit not in others and any(row)]
+    shown = ", ".join([*units[:_MAX_EXAMPLES], *(["..."] if len(units) > _MAX_EXAMPLES else [])])
+    return f"{_number_of(units)} {which}: {shown}" if units else ""
 
 
 def _number_of(units: Sequence[str]) -> str:
@@ -274,9 +257,11 @@ class SystemComparison:
     def _corrected(self, tests: Mapping[tuple[int, int], Significance]) -> dict[tuple[int, int], float]:
         """Return the p-values of tests by pair of systems, corrected for their number."""
         p_values = [test.p for test in tests.values()]
-        if self.method.correct in _CORRECTED:
-            p_values = _CORRECTED[self.method.correct](p_values)
-        elif len(tests) > 1:
+        if self.method.correct == HOLM:
+            p_values = resample.holm(p_values)
+        elif self.method.correct == BONFERRONI:
+            p_values = resample.bonferroni(p_values)
+        elif self.method.correct == MAX_T and len(tests) > 1:
             pairs, differences = list(tests), [test.difference for test in tests.values()]
             exact = self.method.test == RANDOMIZATION and self._swaps.exact
             together = resample.max_t(differences, lambda index: self._under_null(*pairs[index]), exact)

@@ -16,8 +16,7 @@ from common.atomic import write_reports
 from rescore.archive.scoring import working_in
 from rescore.environment import hidden
 from rescore.reports.model import written
-from rescore.statistics.comparison import SystemComparison
-from rescore.statistics.resample import Interval
+from rescore.statistics.comparison import Ranked, SystemComparison, SystemPair
 from rescore.tables import one_field
 
 TYPE_CHECKING = False
@@ -59,10 +58,6 @@ with_plot = click.option("--plot", callback=_picture, metavar="FILE", help="Also
 
 def draw(file: str, comparison: SystemComparison, *, ranking: bool) -> None:
     """Write a picture of systems in order of rank, or of the differences of pairs."""
-    rows = comparison.ranking if ranking else comparison.pairs
-    groups = [one.groups for one in comparison.ranking] if ranking else []
-    measure = f"{'' if ranking else 'difference in '}{written(comparison.systems.figure.name)}"
-    label = f"{measure}, {comparison.method.confidence:g}% intervals"
     relative = [name for name in _FOLDERS if not os.path.isabs(os.environ.get(name, os.sep))]
     with hidden("MPLBACKEND", "MATPLOTLIBRC", "SOURCE_DATE_EPOCH", *relative):
         import logging
@@ -71,7 +66,7 @@ def draw(file: str, comparison: SystemComparison, *, ranking: bool) -> None:
         with working_in(os.path.dirname(__file__)):  # matplotlib obeys a matplotlibrc in the working directory
             import matplotlib.figure
         with matplotlib.rc_context(_STYLE):
-            picture = _drawn([one.name for one in rows], [one.interval for one in rows], groups, label, _form(file))
+            picture = _drawn(comparison, ranking, _form(file))
     write_reports([(file, picture)])
 
 
@@ -79,23 +74,21 @@ def _form(file: str) -> str:
     return file.rpartition(".")[2].lower()
 
 
-def _drawn(
-    names: Sequence[str], intervals: Sequence[Interval], groups: Sequence[Sequence[str]], label: str, form: str
-) -> bytes:
-    """Return a picture as SVG, PNG or PDF, with the same bytes each time.
-
-    ``groups`` are the letters of each row. Without groups the values are differences, and 0 is marked.
-    """
+def _drawn(comparison: SystemComparison, ranking: bool, form: str) -> bytes:
+    """Return a picture as SVG, PNG or PDF, with the same bytes each time; 0 is marked if values are differences."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(_WIDTH, _MARGIN + _ROW * len(names)), layout="constrained")
+    rows = comparison.ranking if ranking else comparison.pairs
+    label = f"{written(comparison.systems.figure.name)}, {comparison.method.confidence:g}% intervals"
+    figure = Figure(figsize=(_WIDTH, _MARGIN + _ROW * len(rows)), layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
-    _draw_intervals(axes, names, intervals)
-    if groups:
-        _draw_groups(axes, groups)
+    _draw_intervals(axes, rows)
+    if ranking:
+        _draw_groups(axes, [one.groups for one in comparison.ranking])
     else:
+        label = f"difference in {label}"
         axes.axvline(0, color=_TEXT, linewidth=1)
     axes.set_xlabel(_shown(label), parse_math=False)
     picture = io.BytesIO()
@@ -108,12 +101,12 @@ def _shown(name: str) -> str:
     return one_field(name).encode(errors="surrogateescape").decode(errors="replace")
 
 
-def _draw_intervals(axes: Axes, names: Sequence[str], intervals: Sequence[Interval]) -> None:
-    rows = range(len(names))
-    axes.hlines(rows, [i.low for i in intervals], [i.high for i in intervals], colors=_TEXT, linewidth=1.5)
-    axes.plot([i.value for i in intervals], rows, "o", color=_TEXT, markersize=5)
-    axes.set_yticks(rows, [_shown(name) for name in names], parse_math=False)
-    axes.set_ylim(len(names) - 0.5, -0.5)
+def _draw_intervals(axes: Axes, rows: Sequence[Ranked | SystemPair]) -> None:
+    places, intervals = range(len(rows)), [row.interval for row in rows]
+    axes.hlines(places, [i.low for i in intervals], [i.high for i in intervals], colors=_TEXT, linewidth=1.5)
+    axes.plot([i.value for i in intervals], places, "o", color=_TEXT, markersize=5)
+    axes.set_yticks(places, [_shown(row.name) for row in rows], parse_math=False)
+    axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.grid(axis="x", color=_LINE)
     axes.set_axisbelow(True)
     axes.tick_params(length=0)
