@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from conlleval.tally import OVERALL, TYPES
-from rescore.reports.layout import MAX_LINE, Form, Layout
+from rescore.reports.model import Form, Layout
 
 _COUNTS = r"processed (?P<tokens>\d+) tokens with (?P<phrases>\d+) phrases; found: (?P<found>\d+) phrases; "
 _SCORES = r"precision: (?P<precision>[\d.]+)%; recall: (?P<recall>[\d.]+)%; FB1: (?P<FB1>[\d.]+)"
@@ -16,7 +16,6 @@ class ConllevalReport(Layout):
     """The report as text."""
 
     recognised = re.compile(rb"^[^\S\n]*processed\s+\d+\s+tokens\s+with\s+\d+\s+phrases;\s+found:", re.MULTILINE)
-    max_line = MAX_LINE
 
     _phrases = Form(rf"\s*{_COUNTS}correct: (?P<correct>\d+)\.", "all", table=OVERALL)
     _all = Form(rf"\s*accuracy: (?P<accuracy>[\d.]+)%; {_SCORES}", "all", table=OVERALL)
@@ -30,7 +29,6 @@ class ConllevalTable(Layout):
     """The table for LaTeX (``-l``): a heading, a row for each type, and a row for all."""
 
     recognised = re.compile(rb"^[^\S\n]*&\s+Precision\s+&\s+Recall\s+&\s+F\$", re.MULTILINE)
-    max_line = MAX_LINE
 
     _heading = Form(r"\s*& Precision & Recall & F\$_\{\\beta=1\} \\\\(?:\\hline)*")
     _all = Form(rf"\s*Overall {_COLUMNS}", "all", table=OVERALL)

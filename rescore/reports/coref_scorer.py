@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 
 from coref_scorer.tally import BLANC, CHAINS, JOINED, MENTIONS
-from rescore.reports.layout import Form, Layout
-from rescore.reports.model import ENTITIES, PROSE, squeezed
+from rescore.reports.model import ENTITIES, PROSE, Form, Layout, squeezed
 
 _BLANC = re.compile(rb"^BLANC:\s+Recall:", re.MULTILINE)
 _NUMBER = r"[-+\d.e]+"
@@ -40,6 +40,8 @@ class CorefReport(Layout):
         rb"^(?:======\s+TOTALS\s+=======|Identification\s+of\s+Mentions:\s+Recall:|====>\s|Repeated\s+mention\s+in\s+the\s)",
         re.MULTILINE,
     )
+
+    max_line = sys.maxsize
 
     def __init__(self, table: str) -> None:
         super().__init__(table)

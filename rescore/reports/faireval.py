@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 from itertools import accumulate
 
-from rescore.reports.layout import Form, Layout
+from common.result import unique_in
 from rescore.reports.model import (
     EXPLAINED,
     PROSE,
@@ -13,9 +14,10 @@ from rescore.reports.model import (
     UNEXPLAINED,
     Block,
     Columns,
+    Form,
+    Layout,
     ReportRecord,
     squeezed,
-    unique_in,
 )
 
 _WORD = re.compile(r"\S+")
@@ -35,6 +37,7 @@ class FairEvalReport(Layout):
         rb"^[^\S\n]*###\s+(?:Evaluation\s+settings|\S+\s+evaluation|Comparison|Confusion\s+matrix|Target\s+data\s+stats):",
         re.MULTILINE,
     )
+    max_line = sys.maxsize
     blocks = (b"\n### ",)
     columns: Columns | None = None
 

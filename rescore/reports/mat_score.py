@@ -20,7 +20,6 @@ from math import isnan, nan
 from typing import TypeAlias
 
 from common.errors import InputError
-from rescore.reports.layout import Layout
 from rescore.reports.model import (
     ALL_FILES,
     BY_TAG,
@@ -28,6 +27,7 @@ from rescore.reports.model import (
     EXPLAINED,
     UNEXPLAINED,
     Columns,
+    Layout,
     ReportRecord,
     Value,
     number,

@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from common.errors import InputError
-from rescore.reports.layout import MAX_LINE, Form, Layout
 from rescore.reports.model import (
     COREFERENCE,
     COUNTS,
@@ -19,6 +18,8 @@ from rescore.reports.model import (
     PARTITIONS,
     PROSE,
     SUMMARY,
+    Form,
+    Layout,
     ReportRecord,
     squeezed,
 )
@@ -44,7 +45,6 @@ class ScoreReport(Layout):
         rb"^(?:[^\S\n]*SLOT)?[^\S\n]+POS\s+ACT\s*\|\s*COR\s+PAR\s+INC\s*\|\s*MIS\s+SPU", re.MULTILINE
     )
     blocks = (b"\nDocument: ", b"\f\n")
-    max_line = MAX_LINE
     block = above = sums = ""  # title, class and sum of the lines above
 
     _rule = Form(r"\s*-{10}[-+\s]*")
@@ -132,7 +132,6 @@ class ReportSummary(Layout):
         re.MULTILINE,
     )
     table = SUMMARY
-    max_line = MAX_LINE
     document = object = slot = ""
 
     _headings = Form(
@@ -183,7 +182,6 @@ class CoreferenceReport(Layout):
 
     recognised = re.compile(rb"^Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision", re.MULTILINE)
     table = COREFERENCE
-    max_line = MAX_LINE
 
     @Form(
         rf"\s*(?P<_name>\S(?:.*?\S)??) (\d+) (\d+) {_LINKS * 2}([\d.]+)\s*(?:%\s*)?",
@@ -200,7 +198,6 @@ class PartitionFile(Layout):
 
     recognised = re.compile(rb"^(?:\*{30,}|={30,})\s*$", re.MULTILINE)
     table = PARTITIONS
-    max_line = MAX_LINE
     document, side, first, is_open = "", "key", "", False
 
     @Form(
@@ -234,7 +231,6 @@ class MapHistory(Layout):
         rb"^[^\S\n]*(?:Mapping\s+history\s+for\s+configuration|\{-(?:document|class|result|slot)\s)", re.MULTILINE
     )
     table = HISTORY
-    max_line = MAX_LINE
     above = ""
 
     @Form(r"\s*(?P<_key>\S.*?)\s*<-->\s*(?P<response>\S.*?)\s*\(\s*(?P<f_score>-?[\d.]+)\s*\)")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 
-from rescore.reports.layout import Form, Layout, Printed
-from rescore.reports.model import PROSE, REFUSED, Block, squeezed, unique_in
+from common.result import unique_in
+from rescore.reports.model import PROSE, REFUSED, Block, Form, Layout, Printed, squeezed
 
 _FIGURE = r"([-+]?(?:[\d.]+(?:[eE][-+]?\d+)?|nan|inf))"
 _GRAIN = re.compile(rb"(Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+score\s+for\s")
@@ -34,6 +35,7 @@ class Scorer2Report(Layout):
     recognised = re.compile(
         rb'^[^\S\n]*(?:(?:Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+)?score\s+for\s+"', re.MULTILINE
     )
+    max_line = sys.maxsize
     row = b'\nscore for "'
     instance = ""
 

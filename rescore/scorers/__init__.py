@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from rescore.reports.layout import BEGINNING, ReportKind
+from rescore.reports.model import BEGINNING, ReportKind
 from rescore.scorers import conlleval, coref_scorer, faireval, mat_score, muc_scorer, scorer2
 from rescore.scorers.profile import Profile
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conlleval.tally import ACCURACY, FB1, OF_PHRASES, OVERALL, PRECISION, RECALL, TYPES
-from rescore.reports.layout import ReportKind
+from rescore.reports.model import ReportKind
 from rescore.scorers.profile import Profile, Relation, names
 
 *_, _F_MEASURE = OF_PHRASES

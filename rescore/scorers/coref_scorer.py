@@ -6,7 +6,7 @@ import re
 
 from coref_scorer.evidence import CONLL
 from coref_scorer.tally import BLANC, CHAINS, F1, JOINED, MENTIONS, METRICS, OF_ROW, PRECISION, RECALL
-from rescore.reports.layout import ReportKind
+from rescore.reports.model import ReportKind
 from rescore.scorers.profile import Group, Profile, Relation, names
 
 _PART = re.compile(r"; part \d+$")

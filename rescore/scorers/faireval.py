@@ -5,7 +5,7 @@ from __future__ import annotations
 from faireval.align import FIRST_VERSION
 from faireval.arguments import VERSION_VARIABLE
 from faireval.measures import F_MEASURE, scores
-from rescore.reports.layout import ReportKind
+from rescore.reports.model import ReportKind
 from rescore.scorers.profile import Group, Profile, Relation, names
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mat_score.options import V1, V2
 from mat_score.tally import BLIND, CHARACTERS, PSEUDO_TOKENS, SENSITIVE, TOKENS, TOTALS, ratio_measures
-from rescore.reports.layout import ReportKind
+from rescore.reports.model import ReportKind
 from rescore.scorers.profile import Group, Profile, Relation, names
 
 PROFILE = Profile(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from common.tally import Measure
 from muc_scorer.measures import EXACT, LINK_MEASURES
-from rescore.reports.layout import ReportKind
-from rescore.reports.model import F_MEASURES, MEASURES
+from rescore.reports.model import F_MEASURES, MEASURES, ReportKind
 from rescore.scorers.profile import Group, Profile, Relation, names
 
 _OF_LINKS = ("common/key links", "common/response links", "recall and precision")

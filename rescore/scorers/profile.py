@@ -9,8 +9,7 @@ from math import isfinite
 from typing import Any
 
 from common.tally import Measure
-from rescore.reports.layout import ReportKind
-from rescore.reports.model import Name
+from rescore.reports.model import Name, ReportKind
 
 STANDARD_INPUT = "/dev/stdin"
 

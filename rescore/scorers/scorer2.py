@@ -6,7 +6,7 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
-from rescore.reports.layout import ReportKind
+from rescore.reports.model import ReportKind
 from rescore.scorers.profile import Group, Profile, Relation, names
 from scorer2.cells import MEASURES, attempted_share
 

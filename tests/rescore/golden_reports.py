@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from rescore.difference.reports import ReportDifference, ReportFile
-from rescore.reports.layout import ReportKind
+from rescore.reports.model import ReportKind
 from rescore.scorers import kind_of
 from tests.golden_cases import GOLDEN, PACKAGE_OF
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from rescore.difference.verdicts import RELATIONS, Fault, faults, faults_between
-from rescore.reports.layout import ReportKind
-from rescore.reports.model import Cell, Report, encoded
+from rescore.reports.model import Cell, Report, ReportKind, encoded
 from rescore.scorers import KINDS, kind_of
 from rescore.scorers.profile import Relation
 from tests.golden_cases import GOLDEN
