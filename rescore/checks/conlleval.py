@@ -13,8 +13,7 @@ from conlleval.cli import aligned_lines
 from conlleval.columns import splitter
 from conlleval.evidence import SIDES
 from conlleval.options import Options
-from rescore.checks.finding import Finding, Sampler, counted, quoted
-from rescore.checks.inputs import Labels, byte_order_mark, carriage_returns, line_at
+from rescore.checks.finding import Finding, Labels, Sampler, counted, line_at, odd_bytes, quoted
 from rescore.scorers.conlleval import PROFILE
 from rescore.scorers.running import Outcome
 
@@ -40,11 +39,9 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     options, file, content = _input(words)
     if options.outside != b"O" and not options.raw:
         yield Finding("option-ignored", f"-o {quoted(options.outside)} without -r")
-    yield from byte_order_mark(file, content)
+    yield from odd_bytes(file, content, "byte-order-mark")
     yield from _columns(options, file, content)
-    tags = _Tags(file, options.raw)
-    tags.look_at(aligned_lines(BytesIO(content), options))
-    yield from tags.findings()
+    yield from _Tags(file, options.raw).findings(aligned_lines(BytesIO(content), options))
 
 
 def causes(words: Sequence[str]) -> Iterator[Finding]:
@@ -72,7 +69,7 @@ def _columns(options: Options, file: str, content: bytes) -> Iterator[Finding]:
         problem = f"{counted(lines, 'line')} with tabs, which are not delimiters here"
         yield Finding("tab-in-column", problem, file, line_at(content, content.find(b"\t")))
     if split(b"a\r") == [b"a\r"]:
-        yield from carriage_returns(file, content)
+        yield from odd_bytes(file, content, "crlf")
 
 
 class _Tags:
@@ -84,20 +81,28 @@ class _Tags:
         self._labels = Labels()
         self._found = Sampler(_TEXTS, file)
         self._no_tags = (Sampler(_TEXTS, file), Sampler(_TEXTS, file))  # texts that do not look like tags, by side
-        self._tokens = 0
 
-    def look_at(self, lines: Iterable[Aligned]) -> None:
-        """Check the tags of all lines."""
+    def findings(self, lines: Iterable[Aligned]) -> Iterator[Finding]:
+        """Yield the findings; if only the key's column mostly lacks tags, yield just that."""
         before: tuple[Tag, Tag] = (NO_TAG, NO_TAG)
+        tokens = 0
         for line, (columns, step) in enumerate(lines, 1):
-            self._phrases(line, step)
-            if columns:
-                self._tokens += 1
-                for side in SIDES:
-                    self._tag(line, columns[side - 2], before[side], step, side)
+            self._look_at_phrases(line, step)
+            for side in SIDES if columns else ():
+                self._look_at_tag(line, columns[side - 2], before[side], step, side)
+            tokens += bool(columns)
             before = step.state.tags
+        of_key, of_response = [side.count("guess-missing") for side in self._no_tags]
+        if of_key * 2 > tokens > of_response * 2:
+            yield from self._no_tags[0].findings()
+            return
+        yield from self._found.findings()
+        if self._labels.key or self._labels.response:
+            yield from self._labels.findings()
+        else:
+            yield Finding("nothing-scored", "no tag of either side begins a phrase", self._file)
 
-    def _phrases(self, line: int, step: Step) -> None:
+    def _look_at_phrases(self, line: int, step: Step) -> None:
         key, response, correct, _ = step.signature
         for labels, type_ in ((self._labels.key, key), (self._labels.response, response)):
             if type_ is not None:
@@ -106,7 +111,7 @@ class _Tags:
             self._labels.right.add(decoded(correct))
         self._labels.have_met |= None not in (key, response)
 
-    def _tag(self, line: int, text: bytes, before: Tag, step: Step, side: int) -> None:
+    def _look_at_tag(self, line: int, text: bytes, before: Tag, step: Step, side: int) -> None:
         letter, type_ = step.state.tags[side]
         letter_before, type_before = before
         begins = step.signature[side] is not None
@@ -118,15 +123,3 @@ class _Tags:
             self._found.add("letter-unknown", quoted(text), line)
         if type_ and type_ == type_before and not begins and (letter in _FIRST or letter_before in _LAST):
             self._found.add("phrases-joined", quoted(text), line)
-
-    def findings(self) -> Iterator[Finding]:
-        """Yield the findings; if only the key's column mostly lacks tags, yield just that."""
-        of_key, of_response = [side.count("guess-missing") for side in self._no_tags]
-        if of_key * 2 > self._tokens > of_response * 2:
-            yield from self._no_tags[0].findings()
-            return
-        yield from self._found.findings()
-        if self._labels.key or self._labels.response:
-            yield from self._labels.findings()
-        else:
-            yield Finding("nothing-scored", "no tag of either side begins a phrase", self._file)

@@ -13,8 +13,16 @@ from coref_scorer.cli import ALL, MOST_REPEATS
 from coref_scorer.evidence import Side
 from coref_scorer.read import BEGIN, DISCARDED, END, Document, DocumentStart, brackets, cell, open_file, places
 from coref_scorer.tally import METRICS
-from rescore.checks.finding import Finding, Sampler, counted, quoted, some
-from rescore.checks.inputs import byte_order_mark, missing_documents, swapped_by_name
+from rescore.checks.finding import (
+    Finding,
+    Sampler,
+    counted,
+    missing_documents,
+    odd_bytes,
+    quoted,
+    some,
+    swapped_by_name,
+)
 from rescore.scorers.running import Outcome
 
 _TOTALS_ONLY = "none"
@@ -35,7 +43,7 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
         yield Finding("option-ignored", f"words that mean nothing: {some(words[4:])}")
     files = [_File(name) for name in words[1:3]]
     for file in files:
-        yield from byte_order_mark(file.name, file.content)
+        yield from odd_bytes(file.name, file.content, "byte-order-mark")
         yield from file.findings()
     yield from _Pairs(files, words).findings()
     yield from swapped_by_name(files[0].name, files[1].name)

@@ -10,14 +10,23 @@ from typing import TypeAlias
 from common.iobes.conll import LAST
 from common.iobes.conll import Sentence as TaggedSentence
 from common.iobes.formats import SpanEncoding
-from common.iobes.reading import BadTag, read_strictly
+from common.iobes.reading import read_strictly
 from common.result import Location
 from faireval.arguments import config_file
 from faireval.config import ALWAYS_EXCLUDED, read_config
 from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
-from faireval.spans import BEGIN, END, LABEL, RefusedSentenceError, TokenRange
-from rescore.checks.finding import Finding, Sampler, counted, listed, quoted
-from rescore.checks.inputs import Labels, crossing, swapped_by_name, unused
+from faireval.spans import RefusedSentenceError, TokenRange
+from rescore.checks.finding import (
+    Finding,
+    Labels,
+    Sampler,
+    check_spans,
+    counted,
+    quoted,
+    swapped_by_name,
+    unused,
+    without_partner,
+)
 from rescore.scorers.running import Outcome
 
 TYPE_CHECKING = False
@@ -52,22 +61,18 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     sides = (settings["target_files"], settings["system_files"])
     for one, other in (sides, sides[::-1]):
         partners = {os.path.basename(path) for path in other}
-        lonely = {path: Location(path, None) for path in one if os.path.basename(path) not in partners}
-        yield from listed("no-partner", "{n:file} without one of the same name on the other side", lonely)
+        lonely = [path for path in one if os.path.basename(path) not in partners]
+        yield from without_partner("{n:file} without one of the same name on the other side", lonely)
     labels = Labels()
-    excluded = set(settings.get("exclude", ()))
     reader = SentenceReader(("all",), (), settings.get("ignore_punct", False))
     for files in pairs(*sides):
         yield from _of_pair(files, reader, labels)
     names = [*labels.key, *labels.response]
-    chosen = None if "all" in settings["labels"] else set(settings["labels"])
-    for name in names:
-        if name in excluded or (chosen is not None and name not in chosen):
-            labels.key.pop(name, None)
-            labels.response.pop(name, None)
-            labels.right.discard(name)
+    chosen = names if "all" in settings["labels"] else settings["labels"]
+    excluded = set(settings.get("exclude", ()))
+    labels.keep(set(chosen) - excluded)
     yield from labels.findings()
-    yield from unused("labels", chosen or (), names, path)
+    yield from unused("labels", chosen, names, path)
     yield from unused("exclude", excluded.difference(ALWAYS_EXCLUDED), names, path)
     if not labels.key and not labels.response:
         yield Finding("nothing-scored", "no span of either side is evaluated", path)
@@ -82,9 +87,7 @@ def _of_pair(files: tuple[str, str], reader: SentenceReader, labels: Labels) -> 
         counts[0] += target is not None
         counts[1] += system is not None
         if target is not None and system is not None:
-            target_spans, system_spans = sides[0].spans(target), sides[1].spans(system)
-            labels.right |= {span[LABEL] for span in target_spans & system_spans}
-            labels.have_met |= not _extents(target_spans).isdisjoint(_extents(system_spans))
+            labels.compare(sides[0].spans(target), sides[1].spans(system))
             differing = differing or _difference(files, target, system)
     for side in sides:
         yield from side.found.findings()
@@ -110,10 +113,6 @@ def _difference(files: tuple[str, str], target: Sentence, system: Sentence) -> F
     else:
         problem = f"the token is {quoted(tokens[index])}, but {quoted(system_tokens[index])} in {there}"
     return Finding("texts-differ", problem, files[0], line + (index or 0))
-
-
-def _extents(spans: set[AnySpan]) -> set[tuple[int, int]]:
-    return {(span[BEGIN], span[END]) for span in spans}
 
 
 def _are_spans(lines: list[str]) -> bool:
@@ -162,29 +161,23 @@ class _Side:
         if not _are_spans(lines):
             for index, tag, problem in _malformed_tags(lines):
                 self.found.add("tags-malformed", f"{quoted(tag)} ({problem})", first + index)
-        self._check_spans(spans, first, lines if _are_spans(lines) else None)
+        self._check(spans, first, lines if _are_spans(lines) else None)
         return set(spans)
 
-    def _check_spans(self, spans: list[AnySpan], first: int, lines: list[str] | None) -> None:
+    def _check(self, spans: list[AnySpan], first: int, lines: list[str] | None) -> None:
         """Check the spans of a sentence; ``lines`` are its lines if each holds a span, or else None."""
-        extents: dict[str, dict[tuple[int, int], int]] = {}
-        seen: set[AnySpan] = set()
-        for index, span in enumerate(spans):
-            label, begin, end, tokens = span
+        checked = []
+        for index, (label, begin, end, tokens) in enumerate(spans):
             line = first + (begin - 1 if lines is None else index)
             if label not in self._labels:
                 self._labels[label] = Location(self._file, line)
+            problem = ""
             if isinstance(tokens, TokenRange):
-                self.found.add("empty-span", quoted(label), line)
+                problem = "empty-span"
             elif lines and len(tokens) != len(set(map(int, lines[index].rpartition("\t")[2].split(",")))):
-                self.found.add("span-outside-text", quoted(label), line)
-            if span in seen:
-                self.found.add("duplicate-span", quoted(label), line)
-            seen.add(span)
-            extents.setdefault(label, {}).setdefault((begin, end + 1), line)
-        for label, places in extents.items():
-            for place in crossing(list(places)):
-                self.found.add("overlapping-spans", quoted(label), list(places.values())[place])
+                problem = "span-outside-text"
+            checked.append(((label, begin, end + 1, tokens), quoted(label), line, problem))
+        check_spans(checked, self.found)
 
 
 def _malformed_tags(lines: list[str]) -> Iterator[tuple[int, str, str]]:
@@ -193,13 +186,9 @@ def _malformed_tags(lines: list[str]) -> Iterator[tuple[int, str, str]]:
     The last column of each line holds one BIO tag for each level of nesting, with ``|`` between.
     """
     columns = [line.split()[-1].split("|") for line in lines]
-    for level in range(max(map(len, columns))):
-        tags = [column[level] if level < len(column) else "O" for column in columns]
-        if any(tag not in _NO_TAGS for tag in tags):
-            for bad in _read_tags(["O" if tag in _NO_TAGS else tag for tag in tags]):
+    for level in zip_longest(*columns, fillvalue="O"):
+        tags = ["O" if tag in _NO_TAGS else tag for tag in level]
+        if any(tag != "O" for tag in tags):
+            tagged = TaggedSentence(0, [f"{tag}\n".encode() for tag in tags], LAST)
+            for bad in read_strictly(tagged, SpanEncoding.BIO)[1]:
                 yield bad.line, bad.tag, bad.kind
-
-
-def _read_tags(tags: list[str]) -> list[BadTag]:
-    """Return the malformed tags; their lines are counted from 0."""
-    return read_strictly(TaggedSentence(0, [f"{tag}\n".encode() for tag in tags], LAST), SpanEncoding.BIO)[1]

@@ -4,17 +4,30 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from common.result import Location
 from mat_score.align.selection import ContentTypes
 from mat_score.annotations import Annotation, Document, DocumentPair
 from mat_score.cli import Request
 from mat_score.documents.pairs import read_pairs
-from mat_score.encoding import first_difference, shown
+from mat_score.encoding import shown
 from mat_score.options import V1, Options
-from rescore.checks.finding import SHOWN, Finding, Sampler, listed, quoted
-from rescore.checks.inputs import Labels, byte_order_mark, crossing, swapped_by_name, undecodable, unused, warnings
+from rescore.checks.finding import (
+    Finding,
+    Labels,
+    Sampler,
+    Span,
+    check_spans,
+    odd_bytes,
+    quoted,
+    swapped_by_name,
+    texts_differ,
+    undecodable,
+    unused,
+    warnings,
+    without_partner,
+)
 from rescore.scorers.running import Outcome
 
 _SKIPPED = re.compile(r"^Couldn't (\w+) (\w+) (.*?)(?: \((.*)\))?; skipping pair\.$", re.MULTILINE)
@@ -56,9 +69,14 @@ def _findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
             readable.append((path, reference))
         elif os.path.exists(reference):
             yield from _skipped(path, reference, notice)
-    yield from _Run(options, len(readable)).check(
-        read_pairs(readable, request.readers(), options.task, _ignore, _ignore)
-    )
+    run = _Run(options)
+    for pair in read_pairs(readable, request.readers(), options.task, _ignore, _ignore):
+        yield from _texts(pair)
+        yield from run.check(pair)
+    if readable:
+        yield from run.findings()
+    if not run.labels.key and not run.labels.response:
+        yield Finding("nothing-scored", "no annotation of either side is scored")
 
 
 def _name_of(problem: str) -> str | None:
@@ -74,15 +92,14 @@ def _ignore(message: str) -> None:
 
 def _lonely_files(paths: Sequence[tuple[str, str]]) -> Iterator[Finding]:
     """Find files without a partner on the other side."""
-    without = {path: Location(path, None) for path, reference in paths if not os.path.exists(reference)}
-    yield from listed("no-partner", "{n:hypothesis file} without a reference", without)
+    without = [path for path, reference in paths if not os.path.exists(reference)]
+    yield from without_partner("{n:hypothesis file} without a reference", without)
     known = {os.path.abspath(reference) for _, reference in paths}
     for folder in dict.fromkeys(os.path.dirname(reference) for _, reference in paths):
         if len(paths) > 1 and os.path.isdir(folder):
             names = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
             lonely = [name for name in names if os.path.isfile(name) and os.path.abspath(name) not in known]
-            places = {name: Location(name, None) for name in lonely}
-            yield from listed("no-partner", "{n:reference file} without a hypothesis", places)
+            yield from without_partner("{n:reference file} without a hypothesis", lonely)
 
 
 def _skipped(path: str, reference: str, notice: re.Match[str]) -> Iterator[Finding]:
@@ -93,78 +110,75 @@ def _skipped(path: str, reference: str, notice: re.Match[str]) -> Iterator[Findi
                 content = file.read()
         except OSError:
             continue
-        yield from byte_order_mark(name, content, "document")
+        yield from odd_bytes(name, content, "byte-order-mark", what="document")
         yield from undecodable(name, content)
     reason = notice[4] or f"couldn't {notice[1]} the {notice[2]}"  # a notice with a reason may name the other side
     problem = f"the pair is skipped because one of its documents cannot be read ({reason})"
     yield Finding("document-skipped", problem, path)
 
 
-class _Run:
-    """The documents of one run, read once more, one pair at a time."""
+def _texts(pair: DocumentPair) -> Iterator[Finding]:
+    """Compare the texts of a pair."""
+    reference, hypothesis = pair.reference, pair.hypothesis
+    if difference := texts_differ(reference.signal, hypothesis.signal):
+        offset, text, other = difference
+        problem = f"from offset {offset} on the text is {text}, but {other} in the hypothesis"
+        yield Finding("texts-differ", problem, reference.path)
+    returns = [document for document in (reference, hypothesis) if "\r" in document.signal]
+    if len(returns) == 1:
+        yield Finding("crlf", "the text has carriage returns, that of the other side has none", returns[0].path)
 
-    def __init__(self, options: Options, pairs: int) -> None:
+
+class _Run:
+    """The annotations of one run."""
+
+    def __init__(self, options: Options) -> None:
         self._options = options
         self._types = ContentTypes(options)
-        self._pairs = pairs
-        self._labels = Labels()
+        self.labels = Labels()
         self._known: set[str] = set()  # true and reported labels
         self._tokens = 0
 
-    def check(self, pairs: Iterable[DocumentPair]) -> Iterator[Finding]:
-        """Yield what is suspicious in each document, and between the two of a pair."""
-        for pair in pairs:
-            yield from self._texts(pair)
-            yield from self._compare(pair)
-        if self._pairs:
-            yield from self._labels.findings()
-            yield from self._names()
-            if self._options.by_token and not self._tokens:
-                yield Finding("no-tokens", "no hypothesis has tokens, and --by_token asks for them")
-        if not self._labels.key and not self._labels.response:
-            yield Finding("nothing-scored", "no annotation of either side is scored")
-
-    def _texts(self, pair: DocumentPair) -> Iterator[Finding]:
-        reference, hypothesis = pair.reference, pair.hypothesis
-        offset = first_difference(reference.signal, hypothesis.signal)
-        if offset is not None:
-            texts = [quoted(document.signal[offset : offset + SHOWN]) for document in (reference, hypothesis)]
-            problem = f"from offset {offset} on the text is {texts[0]}, but {texts[1]} in the hypothesis"
-            yield Finding("texts-differ", problem, reference.path)
-        returns = ["\r" in document.signal for document in (reference, hypothesis)]
-        if any(returns) and not all(returns):
-            document = reference if returns[0] else hypothesis
-            yield Finding("crlf", "the text has carriage returns, that of the other side has none", document.path)
-
-    def _compare(self, pair: DocumentPair) -> Iterator[Finding]:
-        sides = (pair.reference, self._labels.key), (pair.hypothesis, self._labels.response)
-        found = [Sampler(_TEXTS, document.path) for document, _ in sides]
+    def check(self, pair: DocumentPair) -> Iterator[Finding]:
+        """Yield what is suspicious in the annotations of a pair."""
         content, tokens = self._types.of(pair)
-        spans = [self._spans(*side, content, sampler) for side, sampler in zip(sides, found)]
-        self._labels.right |= {label for label, _, _ in spans[0] & spans[1]}
-        extents = [{(start, end) for _, start, end in side} for side in spans]
-        self._labels.have_met |= not extents[0].isdisjoint(extents[1])
         self._tokens += sum(len(pair.hypothesis.spans_of(label)) for label in tokens)
+        found = [Sampler(_TEXTS, document.path) for document in (pair.reference, pair.hypothesis)]
+        key = self._spans(pair.reference, self.labels.key, content, found[0])
+        self.labels.compare(key, self._spans(pair.hypothesis, self.labels.response, content, found[1]))
         for sampler in found:
             yield from sampler.findings()
 
-    def _spans(
-        self, document: Document, labels: dict[str, Location], content: list[str], found: Sampler
-    ) -> set[tuple[str, int | None, int | None]]:
+    def findings(self) -> Iterator[Finding]:
+        """Yield what is suspicious in all pairs together."""
+        yield from self.labels.findings()
+        options = self._options
+        named: dict[str, Collection[str]] = {"--equivalence_class": options.equivalences, "--ignore": options.ignore}
+        if options.task is None:
+            named["--content_annotations"] = options.content_labels or ()
+            named["--token_annotations"] = options.token_labels or ()
+        for option, names in named.items():
+            yield from unused(option, names, self._known)
+        if options.by_token and not self._tokens:
+            yield Finding("no-tokens", "no hypothesis has tokens, and --by_token asks for them")
+
+    def _spans(self, document: Document, labels: dict[str, Location], content: list[str], found: Sampler) -> set[Span]:
         """Check the extents of a document's scored annotations; return reported label, start and end of each."""
-        spans: set[tuple[str, int | None, int | None]] = set()
         self._known |= document.types.keys()
+        spans: set[Span] = set()
         for label in dict.fromkeys(content):
-            extents: list[tuple[int, int]] = []
+            of_label: list[tuple[Span, str, None, str]] = []
             for annotation in document.annotations_of(label):
-                reported = self._reported(annotation)
+                start, end, reported = annotation.start, annotation.end, self._reported(annotation)
                 if reported is None:
                     continue
                 labels.setdefault(reported, Location(document.path, None))
-                spans.add((reported, annotation.start, annotation.end))
-                if annotation.start is not None and annotation.end is not None:
-                    extents.append((annotation.start, annotation.end))
-            _check_extents(len(document.signal), label, extents, found)
+                spans.add((reported, start, end))
+                if start is not None and end is not None:
+                    is_outside = start < 0 or end > len(document.signal)
+                    problem = "empty-span" if start >= end else "span-outside-text" if is_outside else ""
+                    of_label.append(((label, start, end), f"{quoted(label)} from {start} to {end}", None, problem))
+            check_spans(of_label, found)
         return spans
 
     def _reported(self, annotation: Annotation) -> str | None:
@@ -174,37 +188,6 @@ class _Run:
         if task is not None:
             of_annotation = task.effective_label if self._options.version == V1 else task.reported_label
             label = of_annotation(annotation)
-        self._known.add(label)
-        label = self._options.equivalences.get(label, label)
-        self._known.add(label)
-        return None if label in self._options.ignore else label
-
-    def _names(self) -> Iterator[Finding]:
-        options = self._options
-        named: dict[str, Collection[str]] = {"--equivalence_class": options.equivalences, "--ignore": options.ignore}
-        if options.task is None:
-            named["--content_annotations"] = options.content_labels or ()
-            named["--token_annotations"] = options.token_labels or ()
-        for option, names in named.items():
-            yield from unused(option, names, self._known)
-
-
-def _check_extents(length: int, label: str, extents: list[tuple[int, int]], found: Sampler) -> None:
-    """Check the extents of a label in a text of ``length`` characters."""
-
-    def add(name: str, extent: tuple[int, int]) -> None:
-        found.add(name, f"{quoted(label)} from {extent[0]} to {extent[1]}")
-
-    once: dict[tuple[int, int], None] = {}
-    for extent in extents:
-        if extent in once:
-            add("duplicate-span", extent)
-        once[extent] = None
-    for start, end in once:
-        if start >= end:
-            add("empty-span", (start, end))
-        elif start < 0 or end > length:
-            add("span-outside-text", (start, end))
-    places = [*once]
-    for index in crossing(places):
-        add("overlapping-spans", places[index])
+        equivalent = self._options.equivalences.get(label, label)
+        self._known |= {label, equivalent}
+        return None if equivalent in self._options.ignore else equivalent

@@ -12,7 +12,6 @@ from contextlib import suppress
 
 from common.errors import InputError
 from common.result import Location
-from mat_score.encoding import first_difference
 from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE, V33, Config, parse_config
 from muc_scorer.read.definitions import ClassDef, Definitions
 from muc_scorer.read.parsing import Source, Token
@@ -23,16 +22,20 @@ from muc_scorer.read.v33_mentions import COREF
 from muc_scorer.read.v33_records import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
 from muc_scorer.read.v33_tagged_text import Element, TaggedDocument, TaggedFile, numbered_documents
 from muc_scorer.read.v1997_templates import TemplateLexer
-from rescore.checks.finding import SHOWN, Finding, Sampler, counted, quoted, some
-from rescore.checks.inputs import (
+from rescore.checks.finding import (
+    Finding,
     Labels,
-    byte_order_mark,
-    carriage_returns,
+    Sampler,
+    counted,
     marks_of_keys,
     missing_documents,
     mixed_encodings,
+    odd_bytes,
     overlap,
+    quoted,
+    some,
     swapped_by_name,
+    texts_differ,
     warnings,
 )
 from rescore.reports.model import decoded, encoded
@@ -85,7 +88,7 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
 def causes(words: Sequence[str]) -> Iterator[Finding]:
     """Yield a possible cause of a failed run: carriage returns in its configuration, which become part of values."""
     with suppress(OSError), open(words[0], "rb") as file:
-        yield from carriage_returns(words[0], file.read())
+        yield from odd_bytes(words[0], file.read(), "crlf")
 
 
 def _definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
@@ -127,12 +130,12 @@ def _configuration(
 def _too_early(definitions: Definitions, order: Sequence[ClassDef], file: str) -> Iterator[Finding]:
     """Find slots that point to classes that are aligned later. Version 3.3 reports these itself."""
     places = {definition: place for place, definition in enumerate(order)}
-    early: dict[str, None] = {}
+    early: dict[bytes, None] = {}
     for definition, place in places.items():
         for slot in definition.slots:
-            targets = [definitions.named(name) for name in slot.types]
-            if any(place < places.get(target, place) for target in targets if target is not None):
-                early[f"{definition.name.decode(errors='replace')}.{slot.name.decode(errors='replace')}"] = None
+            targets = filter(None, map(definitions.named, slot.types))
+            if any(place < places.get(target, place) for target in targets):
+                early[definition.name + b"." + slot.name] = None
     if early:
         problem = f"slots whose pointers lead to classes that are aligned later: {some(early)}"
         yield Finding("pointer-order", problem, file)
@@ -145,12 +148,10 @@ def _inputs(config: Config, definitions: Definitions, outcome: Outcome) -> Itera
         return
     names = key_file, response_file = os.fsdecode(config.key_file), os.fsdecode(config.response_file)
     files = {}
-    for name in names:
+    for name in dict.fromkeys(names):
         with open(name, "rb") as file:
             files[name] = file.read()
-    for name, content in files.items():
-        yield from byte_order_mark(name, content)
-        yield from carriage_returns(name, content)
+        yield from odd_bytes(name, files[name], "byte-order-mark", "crlf")
     yield from mixed_encodings(files)
     key, response = [(name, files[name]) for name in names]
     if config.task in (NAMED_ENTITY, COREFERENCE):
@@ -221,13 +222,11 @@ def _compared(key: _TaggedSide, response: _TaggedSide) -> Iterator[Finding]:
         pairs = zip((key, response), documents, (labels.key, labels.response))
         spans = [side.spans(document, known) if document else {} for side, document, known in pairs]
         _match(labels, *spans)
-        if documents[0] is not None and documents[1] is not None:
-            one, other = documents[0].text, documents[1].text
-            offset = first_difference(one, other)
-            if offset is not None:
-                parts = [quoted(text[offset : offset + SHOWN]) for text in (one, other)]
-                texts = f"{parts[0]} in the key, {parts[1]} in the response"
-                differing.add("texts-differ", f"in document {quoted(number)} from offset {offset} on, {texts}")
+        texts = [document.text for document in documents if document is not None]
+        if len(texts) == len(documents) and (difference := texts_differ(*texts)):
+            offset, text, other = difference
+            place = f"in document {quoted(number)} from offset {offset} on"
+            differing.add("texts-differ", f"{place}, {text} in the key, {other} in the response")
     yield from differing.findings()
     for side in (key, response):
         yield from side.found.findings("duplicate-span")
@@ -281,7 +280,7 @@ class _TemplateSide:
         self.slots: dict[str, Location] = {}
         self.found = Sampler(_OF_TEMPLATES, file)
         self._definitions = definitions
-        self._objects: dict[tuple[str, str, str], int] = {}
+        self._objects: set[tuple[str, str, str]] = set()
         self._pointers: dict[tuple[str, str, str], int] = {}
         self._document = ""
         self._class: ClassDef | None = None
@@ -292,7 +291,7 @@ class _TemplateSide:
 
     def _take(self, token: Token) -> None:
         if token.type == HEADER:
-            self._open_object(token)
+            self._open_object(*_identification(token.text), token.line)
         elif token.type == NAME:
             self._slot = self._label(token.value)
             self._is_filled = False
@@ -306,17 +305,15 @@ class _TemplateSide:
         elif token.type in ("ALTERNATIVE", "OPTIONAL") or (token.type == SLASH and self._is_filled):
             self.found.add("alternatives-in-response", self._slot or "a slot", token.line)
 
-    def _open_object(self, token: Token) -> None:
-        of_class, document, number = _identification(token.text)
+    def _open_object(self, of_class: str, document: str, number: str, line: int) -> None:
         self._class = self._definitions.with_pattern(encoded(of_class))
         if document != self._document and document in self.documents:
-            self.found.add("duplicate-document", quoted(document), token.line)
+            self.found.add("duplicate-document", quoted(document), line)
         self._document = document
-        self.documents.setdefault(document, Location(self.file, token.line))
-        identity = (of_class, document, number)
-        if identity in self._objects:
-            self.found.add("duplicate-object", quoted("-".join(identity)), token.line)
-        self._objects.setdefault(identity, token.line)
+        self.documents.setdefault(document, Location(self.file, line))
+        if (of_class, document, number) in self._objects:
+            self.found.add("duplicate-object", quoted(f"{of_class}-{document}-{number}"), line)
+        self._objects.add((of_class, document, number))
 
     def _label(self, name: bytes) -> str:
         """Return ``CLASS.SLOT`` of a slot that is scored, or else an empty string."""

@@ -10,14 +10,16 @@ import re
 from collections.abc import Container, Iterator, Sequence
 
 from common.result import Location
-from rescore.checks.finding import Finding, Sampler, listed, quoted, some
-from rescore.checks.inputs import (
-    byte_order_mark,
-    carriage_returns,
-    lost_bytes,
+from rescore.checks.finding import (
+    Finding,
+    Sampler,
+    listed,
+    lost_line,
     mixed_encodings,
+    odd_bytes,
+    quoted,
+    some,
     swapped_by_name,
-    wide_characters,
 )
 from rescore.scorers.running import Outcome
 from scorer2.align import INVALID, Key, align, refusal
@@ -45,14 +47,14 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     options = Options(words[2:])
     yield from _check_options(words, options)
     files = {name: read_file(name) or b"" for name in [*words[:2], *options.maps]}
-    wide = [finding for file, content in files.items() for finding in wide_characters(file, content)]
+    wide = [finding for file, content in files.items() for finding in odd_bytes(file, content, "not-utf-8")]
     if wide:
         yield from wide  # no other check makes sense for such files
         return
     for file, content in files.items():
-        yield from byte_order_mark(file, content)
-        yield from carriage_returns(file, content)
-        yield from lost_bytes(file, content)
+        yield from odd_bytes(file, content, "byte-order-mark", "crlf")
+        yield from lost_line(file, content)
+        yield from odd_bytes(file, content, "cut-by-byte")
     yield from mixed_encodings(files)
     for file in dict.fromkeys(words[:2]):
         yield from _other_blanks(file, files[file])
