@@ -13,7 +13,8 @@ from conlleval.cli import aligned_lines
 from conlleval.columns import splitter
 from conlleval.evidence import SIDES
 from conlleval.options import Options
-from rescore.checks.finding import Finding, Labels, Sampler, counted, line_at, odd_bytes, quoted
+from rescore.checks import inputs
+from rescore.checks.finding import Finding, Sampler, counted, quoted
 from rescore.scorers.conlleval import PROFILE
 from rescore.scorers.running import Outcome
 
@@ -39,7 +40,7 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     options, file, content = _input(words)
     if options.outside != b"O" and not options.raw:
         yield Finding("option-ignored", f"-o {quoted(options.outside)} without -r")
-    yield from odd_bytes(file, content, "byte-order-mark")
+    yield from inputs.odd_bytes(file, content, "byte-order-mark")
     yield from _columns(options, file, content)
     yield from _Tags(file, options.raw).findings(aligned_lines(BytesIO(content), options))
 
@@ -67,9 +68,9 @@ def _columns(options: Options, file: str, content: bytes) -> Iterator[Finding]:
     if b"\t" in content and split(b"a\tb") == [b"a\tb"]:
         lines = sum(b"\t" in line for line in content.split(b"\n"))
         problem = f"{counted(lines, 'line')} with tabs, which are not delimiters here"
-        yield Finding("tab-in-column", problem, file, line_at(content, content.find(b"\t")))
+        yield Finding("tab-in-column", problem, file, inputs.line_at(content, content.find(b"\t")))
     if split(b"a\r") == [b"a\r"]:
-        yield from odd_bytes(file, content, "crlf")
+        yield from inputs.odd_bytes(file, content, "crlf")
 
 
 class _Tags:
@@ -78,7 +79,7 @@ class _Tags:
     def __init__(self, file: str, raw: bool) -> None:
         self._file = file
         self._raw = raw
-        self._labels = Labels()
+        self._labels = inputs.Labels()
         self._found = Sampler(_TEXTS, file)
         self._no_tags = (Sampler(_TEXTS, file), Sampler(_TEXTS, file))  # texts that do not look like tags, by side
 

@@ -13,16 +13,8 @@ from coref_scorer.cli import ALL, MOST_REPEATS
 from coref_scorer.evidence import Side
 from coref_scorer.read import BEGIN, DISCARDED, END, Document, DocumentStart, brackets, cell, open_file, places
 from coref_scorer.tally import METRICS
-from rescore.checks.finding import (
-    Finding,
-    Sampler,
-    counted,
-    missing_documents,
-    odd_bytes,
-    quoted,
-    some,
-    swapped_by_name,
-)
+from rescore.checks import inputs
+from rescore.checks.finding import Finding, Sampler, counted, quoted, some
 from rescore.scorers.running import Outcome
 
 _TOTALS_ONLY = "none"
@@ -43,10 +35,10 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
         yield Finding("option-ignored", f"words that mean nothing: {some(words[4:])}")
     files = [_File(name) for name in words[1:3]]
     for file in files:
-        yield from odd_bytes(file.name, file.content, "byte-order-mark")
+        yield from inputs.odd_bytes(file.name, file.content, "byte-order-mark")
         yield from file.findings()
     yield from _Pairs(files, words).findings()
-    yield from swapped_by_name(files[0].name, files[1].name)
+    yield from inputs.swapped_by_name(files[0].name, files[1].name)
 
 
 def causes(words: Sequence[str]) -> Iterator[Finding]:
@@ -138,7 +130,7 @@ class _Pairs:
         if not self._pairs:
             yield Finding("nothing-scored", "the key has no such document", self._key.name)
             return
-        yield from missing_documents(self._key.locations, self._response.locations)
+        yield from inputs.missing_documents(self._key.locations, self._response.locations)
         common = 0
         for name, ((_, key), (place, response)) in self._pairs.items():
             common += Aligned(key, response).common

@@ -16,17 +16,8 @@ from faireval.arguments import config_file
 from faireval.config import ALWAYS_EXCLUDED, read_config
 from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
 from faireval.spans import RefusedSentenceError, TokenRange
-from rescore.checks.finding import (
-    Finding,
-    Labels,
-    Sampler,
-    check_spans,
-    counted,
-    quoted,
-    swapped_by_name,
-    unused,
-    without_partner,
-)
+from rescore.checks import inputs
+from rescore.checks.finding import Finding, Sampler, counted, quoted
 from rescore.scorers.running import Outcome
 
 TYPE_CHECKING = False
@@ -57,13 +48,13 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     settings = read_config(path, lambda message: None) if path is not None else None
     if path is None or settings is None:
         return
-    yield from swapped_by_name(settings["target_in"], settings["system_in"])
+    yield from inputs.swapped_by_name(settings["target_in"], settings["system_in"])
     sides = (settings["target_files"], settings["system_files"])
     for one, other in (sides, sides[::-1]):
         partners = {os.path.basename(path) for path in other}
         lonely = [path for path in one if os.path.basename(path) not in partners]
-        yield from without_partner("{n:file} without one of the same name on the other side", lonely)
-    labels = Labels()
+        yield from inputs.without_partner("{n:file} without one of the same name on the other side", lonely)
+    labels = inputs.Labels()
     reader = SentenceReader(("all",), (), settings.get("ignore_punct", False))
     for files in pairs(*sides):
         yield from _of_pair(files, reader, labels)
@@ -72,13 +63,13 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     excluded = set(settings.get("exclude", ()))
     labels.keep(set(chosen) - excluded)
     yield from labels.findings()
-    yield from unused("labels", chosen, names, path)
-    yield from unused("exclude", excluded.difference(ALWAYS_EXCLUDED), names, path)
+    yield from inputs.unused("labels", chosen, names, path)
+    yield from inputs.unused("exclude", excluded.difference(ALWAYS_EXCLUDED), names, path)
     if not labels.key and not labels.response:
         yield Finding("nothing-scored", "no span of either side is evaluated", path)
 
 
-def _of_pair(files: tuple[str, str], reader: SentenceReader, labels: Labels) -> Iterator[Finding]:
+def _of_pair(files: tuple[str, str], reader: SentenceReader, labels: inputs.Labels) -> Iterator[Finding]:
     """Check the sentences of a target file and of its system file, and compare the two."""
     sides = (_Side(files[0], reader, labels.key), _Side(files[1], reader, labels.response))
     counts = [0, 0]
@@ -177,7 +168,7 @@ class _Side:
             elif lines and len(tokens) != len(set(map(int, lines[index].rpartition("\t")[2].split(",")))):
                 problem = "span-outside-text"
             checked.append(((label, begin, end + 1, tokens), quoted(label), line, problem))
-        check_spans(checked, self.found)
+        inputs.check_spans(checked, self.found)
 
 
 def _malformed_tags(lines: list[str]) -> Iterator[tuple[int, str, str]]:

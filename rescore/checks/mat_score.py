@@ -13,21 +13,8 @@ from mat_score.cli import Request
 from mat_score.documents.pairs import read_pairs
 from mat_score.encoding import shown
 from mat_score.options import V1, Options
-from rescore.checks.finding import (
-    Finding,
-    Labels,
-    Sampler,
-    Span,
-    check_spans,
-    odd_bytes,
-    quoted,
-    swapped_by_name,
-    texts_differ,
-    undecodable,
-    unused,
-    warnings,
-    without_partner,
-)
+from rescore.checks import inputs
+from rescore.checks.finding import Finding, Sampler, quoted
 from rescore.scorers.running import Outcome
 
 _SKIPPED = re.compile(r"^Couldn't (\w+) (\w+) (.*?)(?: \((.*)\))?; skipping pair\.$", re.MULTILINE)
@@ -57,9 +44,9 @@ def _findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
         yield Finding("option-ignored", notice.rstrip("."))
     for path, notice in _DROPPED.findall(said):
         yield Finding("table-dropped", notice.rstrip("."), path)
-    yield from warnings(outcome.stderr, _name_of)
+    yield from inputs.warnings(outcome.stderr, _name_of)
     for path, reference in paths[:1]:
-        yield from swapped_by_name(reference, path)
+        yield from inputs.swapped_by_name(reference, path)
     yield from _lonely_files(paths)
     skipped = {match[3]: match for match in _SKIPPED.finditer(said)}
     readable = []
@@ -93,13 +80,13 @@ def _ignore(message: str) -> None:
 def _lonely_files(paths: Sequence[tuple[str, str]]) -> Iterator[Finding]:
     """Find files without a partner on the other side."""
     without = [path for path, reference in paths if not os.path.exists(reference)]
-    yield from without_partner("{n:hypothesis file} without a reference", without)
+    yield from inputs.without_partner("{n:hypothesis file} without a reference", without)
     known = {os.path.abspath(reference) for _, reference in paths}
     for folder in dict.fromkeys(os.path.dirname(reference) for _, reference in paths):
         if len(paths) > 1 and os.path.isdir(folder):
             names = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
             lonely = [name for name in names if os.path.isfile(name) and os.path.abspath(name) not in known]
-            yield from without_partner("{n:reference file} without a hypothesis", lonely)
+            yield from inputs.without_partner("{n:reference file} without a hypothesis", lonely)
 
 
 def _skipped(path: str, reference: str, notice: re.Match[str]) -> Iterator[Finding]:
@@ -110,8 +97,8 @@ def _skipped(path: str, reference: str, notice: re.Match[str]) -> Iterator[Findi
                 content = file.read()
         except OSError:
             continue
-        yield from odd_bytes(name, content, "byte-order-mark", what="document")
-        yield from undecodable(name, content)
+        yield from inputs.odd_bytes(name, content, "byte-order-mark", what="document")
+        yield from inputs.undecodable(name, content)
     reason = notice[4] or f"couldn't {notice[1]} the {notice[2]}"  # a notice with a reason may name the other side
     problem = f"the pair is skipped because one of its documents cannot be read ({reason})"
     yield Finding("document-skipped", problem, path)
@@ -120,7 +107,7 @@ def _skipped(path: str, reference: str, notice: re.Match[str]) -> Iterator[Findi
 def _texts(pair: DocumentPair) -> Iterator[Finding]:
     """Compare the texts of a pair."""
     reference, hypothesis = pair.reference, pair.hypothesis
-    if difference := texts_differ(reference.signal, hypothesis.signal):
+    if difference := inputs.texts_differ(reference.signal, hypothesis.signal):
         offset, text, other = difference
         problem = f"from offset {offset} on the text is {text}, but {other} in the hypothesis"
         yield Finding("texts-differ", problem, reference.path)
@@ -135,7 +122,7 @@ class _Run:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._types = ContentTypes(options)
-        self.labels = Labels()
+        self.labels = inputs.Labels()
         self._known: set[str] = set()  # true and reported labels
         self._tokens = 0
 
@@ -158,16 +145,18 @@ class _Run:
             named["--content_annotations"] = options.content_labels or ()
             named["--token_annotations"] = options.token_labels or ()
         for option, names in named.items():
-            yield from unused(option, names, self._known)
+            yield from inputs.unused(option, names, self._known)
         if options.by_token and not self._tokens:
             yield Finding("no-tokens", "no hypothesis has tokens, and --by_token asks for them")
 
-    def _spans(self, document: Document, labels: dict[str, Location], content: list[str], found: Sampler) -> set[Span]:
+    def _spans(
+        self, document: Document, labels: dict[str, Location], content: list[str], found: Sampler
+    ) -> set[inputs.Span]:
         """Check the extents of a document's scored annotations; return reported label, start and end of each."""
         self._known |= document.types.keys()
-        spans: set[Span] = set()
+        spans: set[inputs.Span] = set()
         for label in dict.fromkeys(content):
-            of_label: list[tuple[Span, str, None, str]] = []
+            of_label: list[tuple[inputs.Span, str, None, str]] = []
             for annotation in document.annotations_of(label):
                 start, end, reported = annotation.start, annotation.end, self._reported(annotation)
                 if reported is None:
@@ -178,7 +167,7 @@ class _Run:
                     is_outside = start < 0 or end > len(document.signal)
                     problem = "empty-span" if start >= end else "span-outside-text" if is_outside else ""
                     of_label.append(((label, start, end), f"{quoted(label)} from {start} to {end}", None, problem))
-            check_spans(of_label, found)
+            inputs.check_spans(of_label, found)
         return spans
 
     def _reported(self, annotation: Annotation) -> str | None:

@@ -22,22 +22,8 @@ from muc_scorer.read.v33_mentions import COREF
 from muc_scorer.read.v33_records import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
 from muc_scorer.read.v33_tagged_text import Element, TaggedDocument, TaggedFile, numbered_documents
 from muc_scorer.read.v1997_templates import TemplateLexer
-from rescore.checks.finding import (
-    Finding,
-    Labels,
-    Sampler,
-    counted,
-    marks_of_keys,
-    missing_documents,
-    mixed_encodings,
-    odd_bytes,
-    overlap,
-    quoted,
-    some,
-    swapped_by_name,
-    texts_differ,
-    warnings,
-)
+from rescore.checks import inputs
+from rescore.checks.finding import Finding, Sampler, counted, quoted, some
 from rescore.reports.model import decoded, encoded
 from rescore.scorers.running import Outcome, captured_streams, printed_cells
 
@@ -82,13 +68,13 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
             return "pointer-order"
         return "pointer-to-nothing" if problem.startswith(("REF=", "the pointer ")) else "warned"
 
-    yield from warnings(outcome.stderr, name_of)
+    yield from inputs.warnings(outcome.stderr, name_of)
 
 
 def causes(words: Sequence[str]) -> Iterator[Finding]:
     """Yield a possible cause of a failed run: carriage returns in its configuration, which become part of values."""
     with suppress(OSError), open(words[0], "rb") as file:
-        yield from odd_bytes(words[0], file.read(), "crlf")
+        yield from inputs.odd_bytes(words[0], file.read(), "crlf")
 
 
 def _definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
@@ -151,8 +137,8 @@ def _inputs(config: Config, definitions: Definitions, outcome: Outcome) -> Itera
     for name in dict.fromkeys(names):
         with open(name, "rb") as file:
             files[name] = file.read()
-        yield from odd_bytes(name, files[name], "byte-order-mark", "crlf")
-    yield from mixed_encodings(files)
+        yield from inputs.odd_bytes(name, files[name], "byte-order-mark", "crlf")
+    yield from inputs.mixed_encodings(files)
     key, response = [(name, files[name]) for name in names]
     if config.task in (NAMED_ENTITY, COREFERENCE):
         found = list(_of_tags(config, definitions, key, response))
@@ -160,7 +146,7 @@ def _inputs(config: Config, definitions: Definitions, outcome: Outcome) -> Itera
         found = list(_of_templates(config, definitions, key, response, outcome))
     yield from found
     if not any(finding.name == "sides-swapped" for finding in found):
-        yield from swapped_by_name(key_file, response_file)
+        yield from inputs.swapped_by_name(key_file, response_file)
 
 
 def _of_tags(config: Config, definitions: Definitions, key: File, response: File) -> Iterator[Finding]:
@@ -171,12 +157,12 @@ def _of_tags(config: Config, definitions: Definitions, key: File, response: File
         if error.problem.startswith("document ") and "occurs twice" in error.problem:
             yield Finding("duplicate-document", error.problem.partition(";")[0], error.file or "", error.line)
         return
-    yield from missing_documents(sides[0].places, sides[1].places)
+    yield from inputs.missing_documents(sides[0].places, sides[1].places)
     try:
         yield from _compared(*sides)
     except InputError:
         return
-    yield from marks_of_keys("marks that only keys have", *[(side.source.name, side.found) for side in sides])
+    yield from inputs.marks_of_keys("marks that only keys have", *[(side.source.name, side.found) for side in sides])
 
 
 class _TaggedSide:
@@ -215,7 +201,7 @@ def _label(element: Element) -> str:
 
 
 def _compared(key: _TaggedSide, response: _TaggedSide) -> Iterator[Finding]:
-    labels = Labels()
+    labels = inputs.Labels()
     differing = Sampler(_OF_TAGS, response.source.name)
     for number in dict.fromkeys([*key.file.docnums(), *response.file.docnums()]):
         documents = [side.file.document(number) for side in (key, response)]
@@ -223,7 +209,7 @@ def _compared(key: _TaggedSide, response: _TaggedSide) -> Iterator[Finding]:
         spans = [side.spans(document, known) if document else {} for side, document, known in pairs]
         _match(labels, *spans)
         texts = [document.text for document in documents if document is not None]
-        if len(texts) == len(documents) and (difference := texts_differ(*texts)):
+        if len(texts) == len(documents) and (difference := inputs.texts_differ(*texts)):
             offset, text, other = difference
             place = f"in document {quoted(number)} from offset {offset} on"
             differing.add("texts-differ", f"{place}, {text} in the key, {other} in the response")
@@ -236,13 +222,13 @@ def _compared(key: _TaggedSide, response: _TaggedSide) -> Iterator[Finding]:
     yield from labels.findings()
 
 
-def _match(labels: Labels, key: Spans, response: Spans) -> None:
+def _match(labels: inputs.Labels, key: Spans, response: Spans) -> None:
     """Note the labels whose extents overlap on both sides, because only such tags can be aligned."""
-    labels.have_met |= overlap(
+    labels.have_met |= inputs.overlap(
         *[[extent for of_label in side.values() for extent in of_label] for side in (key, response)]
     )
     for label, extents in key.items():
-        if label not in labels.right and overlap(extents, response.get(label, {})):
+        if label not in labels.right and inputs.overlap(extents, response.get(label, {})):
             labels.right.add(label)
 
 
@@ -253,13 +239,13 @@ def _of_templates(
     for file, content in (key, response):
         lines = RecordLines(os.fsencode(file), definitions) if config.version == V33 else TemplateLexer()
         sides.append(_TemplateSide(file, lines.tokens(content), definitions))
-    yield from missing_documents(*[side.documents for side in sides])
+    yield from inputs.missing_documents(*[side.documents for side in sides])
     for side in sides:
         yield from side.findings()
-    yield from marks_of_keys("alternatives", *[(side.file, side.found) for side in sides])
+    yield from inputs.marks_of_keys("alternatives", *[(side.file, side.found) for side in sides])
     cells = [cell for cell in printed_cells(outcome) if cell.table == _TOTAL and cell.column == "COR" and cell.value]
     right = {cell.row.lower() for cell in cells}
-    labels = Labels()
+    labels = inputs.Labels()
     labels.key, labels.response = [side.slots for side in sides]
     labels.right = {label for label in [*labels.key, *labels.response] if _as_printed(label) in right}
     labels.have_met = bool(right)

@@ -10,17 +10,8 @@ import re
 from collections.abc import Container, Iterator, Sequence
 
 from common.result import Location
-from rescore.checks.finding import (
-    Finding,
-    Sampler,
-    listed,
-    lost_line,
-    mixed_encodings,
-    odd_bytes,
-    quoted,
-    some,
-    swapped_by_name,
-)
+from rescore.checks import inputs
+from rescore.checks.finding import Finding, Sampler, listed, quoted, some
 from rescore.scorers.running import Outcome
 from scorer2.align import INVALID, Key, align, refusal
 from scorer2.cli import Options, read_file
@@ -47,15 +38,15 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     options = Options(words[2:])
     yield from _check_options(words, options)
     files = {name: read_file(name) or b"" for name in [*words[:2], *options.maps]}
-    wide = [finding for file, content in files.items() for finding in odd_bytes(file, content, "not-utf-8")]
+    wide = [finding for file, content in files.items() for finding in inputs.odd_bytes(file, content, "not-utf-8")]
     if wide:
         yield from wide  # no other check makes sense for such files
         return
     for file, content in files.items():
-        yield from odd_bytes(file, content, "byte-order-mark", "crlf")
-        yield from lost_line(file, content)
-        yield from odd_bytes(file, content, "cut-by-byte")
-    yield from mixed_encodings(files)
+        yield from inputs.odd_bytes(file, content, "byte-order-mark", "crlf")
+        yield from inputs.lost_line(file, content)
+        yield from inputs.odd_bytes(file, content, "cut-by-byte")
+    yield from inputs.mixed_encodings(files)
     for file in dict.fromkeys(words[:2]):
         yield from _other_blanks(file, files[file])
     is_mapped = bool(options.maps) and options.granularity != FINE
@@ -181,7 +172,7 @@ class _Run:
             problem = f"the credits add up to {here:.2f}, with exchanged sides to {there:.2f}"
             yield Finding("sides-swapped", problem, self._answers_file)
         else:
-            yield from swapped_by_name(self._key_file, self._answers_file)
+            yield from inputs.swapped_by_name(self._key_file, self._answers_file)
 
     def _credit(self, answers: bytes, key_content: bytes) -> float:
         """Return what answers would earn if the search found every line of the key."""
