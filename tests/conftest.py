@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from _pytest.terminal import TerminalReporter
 
-hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60)
+hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=30)
 hypothesis.settings.register_profile("nightly", deadline=None, max_examples=3000)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
@@ -61,11 +61,14 @@ def caches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def forked_processes() -> Iterator[None]:
-    """Fork the processes of rescore, which takes a third of the time that new interpreters take."""
+    """Fork the processes of tests and of rescore, which takes a third of the time that new interpreters take."""
     context = Context()
-    packages = ("rescore/archive", "rescore/checks", *PACKAGE_OF.values())
+    packages = ("common/iobes", "rescore/archive", "rescore/checks", *PACKAGE_OF.values())
+    libraries = ("lxml.etree", "ply.yacc")
     files = [path.relative_to(ROOT) for package in packages for path in sorted((ROOT / package).rglob("*.py"))]
-    context.set_forkserver_preload(["tests.forked", *[".".join(file.with_suffix("").parts) for file in files]])
+    context.set_forkserver_preload(
+        ["tests.forked", *libraries, *[".".join(file.with_suffix("").parts) for file in files]]
+    )
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(multiprocessing, "get_context", lambda method=None: context)
         patched.setitem(sys.modules, "__main__", ModuleType("__main__"))  # each process would import pytest, too

@@ -1,9 +1,19 @@
-"""Processes of ``rescore run``: forked from one that has its modules, in the place of a new interpreter for each."""
+"""Processes forked from one that has the modules of all commands, in the place of a new interpreter for each."""
 
 from __future__ import annotations
 
 import os
+import resource
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
 from multiprocessing.context import ForkServerContext, ForkServerProcess
+from pathlib import Path
+
+from tests.running import Run, call_main, variables
+
+MAX_S = 60.0
+MAX_BYTES = 2**30
 
 
 class Process(ForkServerProcess):
@@ -23,3 +33,23 @@ class Context(ForkServerContext):
     """Starts such processes."""
 
     Process = Process
+
+
+def run_forked(program: str, words: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Run:
+    """Run a command in ``folder``, in a process of its own that may use ``MAX_S`` seconds and ``MAX_BYTES`` bytes."""
+    with tempfile.TemporaryDirectory() as place, variables(environment):
+        streams = [Path(place, name) for name in ("stdout", "stderr")]
+        process = Context().Process(target=_score, args=(program, words, folder, streams))
+        process.start()
+        process.join(MAX_S)
+        process.kill()
+        process.join()
+        return Run(process.exitcode, *[stream.read_bytes() for stream in streams], {})
+
+
+def _score(program: str, words: Sequence[str], folder: Path, streams: Sequence[Path]) -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, MAX_BYTES))
+    for number, stream in enumerate([Path(os.devnull), *streams]):
+        os.dup2(os.open(stream, os.O_RDWR | os.O_CREAT), number)
+    os.chdir(folder)
+    sys.exit(call_main(program, words))

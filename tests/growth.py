@@ -14,12 +14,11 @@ Input = TypeVar("Input")
 
 LARGEST_RATIO = 6.0
 NOISE = 0.02  # seconds that may come from anywhere
-FEWEST, MOST = 3, 12  # times that both sizes are measured: more than the fewest only as long as the ratio is too large
+MOST = 12  # times that both sizes are measured: more than once only as long as the ratio is too large
 
 
 def cpu_seconds(call: Callable[[], object]) -> float:
     """Return the CPU time of one call in this process, in seconds, without garbage collection."""
-    gc.collect()
     gc.disable()
     try:
         start = time.process_time()
@@ -35,11 +34,11 @@ def assert_linear(make_input: Callable[[int], Input], run: Callable[[Input], obj
     Each time is the best of several, for noise only adds. Inputs are made anew each time, so ``run`` may change them.
     """
     best = {n: float("inf"), 4 * n: float("inf")}
-    for attempt in range(MOST):
-        for size in best:
+    for _ in range(MOST):
+        for size in (n, n, 4 * n):
             made = make_input(size)
             best[size] = min(best[size], cpu_seconds(lambda made=made: run(made)))  # type: ignore[misc]
         small, large = best.values()
-        if attempt + 1 >= FEWEST and large <= LARGEST_RATIO * small + NOISE:
+        if large <= LARGEST_RATIO * small + NOISE:
             return
     raise AssertionError(f"{small:.3f} s for {n}, {large:.3f} s for {4 * n}")

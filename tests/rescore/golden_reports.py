@@ -13,6 +13,7 @@ from tests.golden_cases import GOLDEN, PACKAGE_OF
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from rescore.difference.verdicts import Difference
@@ -39,7 +40,7 @@ def collect() -> list[GoldenReport]:
     return [GoldenReport(path, content, kind) for path, content, kind in known if kind]
 
 
-def by_kind(reports: list[GoldenReport]) -> list[pytest.ParameterSet]:
+def by_kind(reports: Sequence[GoldenReport]) -> list[pytest.ParameterSet]:
     """Return the reports of each kind, as the parameter of a test that reads them one after the other."""
     kinds = sorted({report.kind.name for report in reports})
     return [pytest.param([report for report in reports if report.kind.name == kind], id=kind) for kind in kinds]

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 pytestmark = [
     pytest.mark.cluster,
+    pytest.mark.xdist_group("cluster"),
     pytest.mark.skipif(os.name != "posix", reason="needs signals and links"),
 ]
 _START_S = 60.0  # seconds that a scheduler may take to start
@@ -234,9 +235,9 @@ def test_where_no_scheduler_is(address: str, tmp_path: Path, monkeypatch: pytest
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {address}: {problem}\n")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def lonely(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
-    """A cluster without workers."""
+    """A cluster without workers, or with one that has not got the suite."""
     dask = Dask(tmp_path_factory.mktemp("lonely"))
     yield dask
     dask.end()
@@ -287,28 +288,17 @@ def test_a_signal_ends_the_wait_for_workers(number: signal.Signals, lonely: Dask
 
 
 @pytest.fixture
-def stopped(lonely: Dask, tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+def stopped(dask: Dask, tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A run whose scheduler is stopped in the middle."""
-    lonely.worker("--no-nanny")
     archive = senses(tmp_path, {f"{number:04}": ANSWERS + b"#" * number + b"\n" for number in range(500)})
-    process = started(archive, lonely.address)
+    process = started(archive, dask.address)
     assert process.stdout is not None
     for _ in range(5):
         process.stdout.readline()
-    os.kill(lonely.scheduler.pid, signal.SIGSTOP)
+    os.kill(dask.scheduler.pid, signal.SIGSTOP)
     yield process
     process.kill()
-
-
-@pytest.mark.parametrize("ends", [False, True], ids=["stops", "dies"])
-def test_a_scheduler_that_is_lost_is_given_up(ends: bool, stopped: subprocess.Popen[bytes], lonely: Dask) -> None:
-    if ends:
-        os.kill(lonely.scheduler.pid, signal.SIGKILL)
-    begun = time.monotonic()
-    _, stderr = stopped.communicate()
-    problem = "was lost; run again to continue"
-    assert (stopped.returncode, stderr.decode()) == (3, f"rescore: {lonely.address}: {problem}\n")
-    assert time.monotonic() - begun < 20
+    os.kill(dask.scheduler.pid, signal.SIGCONT)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -319,6 +309,17 @@ def test_a_signal_ends_the_wait_for_a_scheduler(number: signal.Signals, stopped:
     _, stderr = stopped.communicate()
     assert (stopped.returncode, stderr) == (128 + number, b"")
     assert time.monotonic() - begun < 3
+
+
+@pytest.mark.parametrize("ends", [False, True], ids=["stops", "dies"])  # the last of the tests of this cluster
+def test_a_scheduler_that_is_lost_is_given_up(ends: bool, stopped: subprocess.Popen[bytes], dask: Dask) -> None:
+    if ends:
+        os.kill(dask.scheduler.pid, signal.SIGKILL)
+    begun = time.monotonic()
+    _, stderr = stopped.communicate()
+    problem = "was lost; run again to continue"
+    assert (stopped.returncode, stderr.decode()) == (3, f"rescore: {dask.address}: {problem}\n")
+    assert time.monotonic() - begun < 20
 
 
 def test_a_worker_without_the_suite(lonely: Dask, tmp_path: Path) -> None:

@@ -85,13 +85,9 @@ def plain(archive: Path) -> tuple[str, str, bytes]:
 @pytest.mark.parametrize(
     "variables",
     [
-        {"MPLBACKEND": "nonsense"},
-        {"MPLBACKEND": "module://os"},
-        {"MATPLOTLIBRC": __file__, "MPLCONFIGDIR": os.devnull},
-        {"SOURCE_DATE_EPOCH": "abc"},
-        {"HOME": "relative", "XDG_CONFIG_HOME": "relative"},
-        {"MPLCONFIGDIR": "relative"},
-        {"XDG_CACHE_HOME": "relative"},
+        {"MPLBACKEND": "nonsense", "SOURCE_DATE_EPOCH": "abc", "HOME": "relative", "XDG_CONFIG_HOME": "relative"},
+        {"MPLBACKEND": "module://os", "MATPLOTLIBRC": __file__, "MPLCONFIGDIR": os.devnull},
+        {"MPLCONFIGDIR": "relative", "XDG_CACHE_HOME": "relative"},
     ],
     ids=" ".join,
 )

@@ -29,8 +29,10 @@ RECORDED = [Case(cmd.parent) for cmd in sorted(REAL.glob("mat_score/*/cmd"))]
 CASES = [case for case in [*collect(), *RECORDED] if case.typed[0] in SCORERS and case.expected("exit") == b"0\n"]
 
 
-VALIDATED = 20  # lines at either end; checking all would take minutes
+VALIDATED = 20  # lines at either end
 MANY = 2_000  # lines
+NAMED = ("type", "schema", "command")  # strings and numbers of which the schema says more than the type
+VALID: set[object] = set()
 
 
 def run(words: list[str]) -> tuple[JsonLines, list[bytes]]:
@@ -46,6 +48,17 @@ def explained(explanation: Explained, words: list[str]) -> Explained:
     return explanation
 
 
+def shape(value: object, key: str = "") -> object:
+    """Return what the schema can tell of a value: a record is validated only if none of its shape was."""
+    if isinstance(value, dict):
+        return tuple([(name, shape(one, name)) for name, one in value.items()])
+    if isinstance(value, list):
+        return tuple([shape(one) for one in value])
+    if key in NAMED or value in ("inf", "-inf", "nan", "-nan"):
+        return value
+    return type(value), isinstance(value, int) and max(-1, min(value, 1))
+
+
 def check(words: list[str]) -> JsonLines:
     done, lines = run(words)
     assert done.outcome.status == 0
@@ -53,7 +66,8 @@ def check(words: list[str]) -> JsonLines:
         assert not lines
         return done
     for record in map(json.loads, [*lines[:VALIDATED], *lines[-VALIDATED:]]):
-        assert SCHEMA.is_valid(record), record
+        assert shape(record) in VALID or SCHEMA.is_valid(record), record
+        VALID.add(shape(record))
     recomputed = Recomputed(lines)
     assert recomputed.mismatches() == []
     assert bool(recomputed.cells) == any(report for _, report in done.reports.values())
@@ -71,7 +85,7 @@ def words(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     return case.typed
 
 
-@pytest.mark.parametrize("words", CASES, ids=lambda case: case.name, indirect=True)
+@pytest.mark.parametrize("words", some(CASES, 3), ids=lambda case: case.name, indirect=True)
 def test_figures_come_from_the_lines_alone(words: list[str]) -> None:
     check(words)
 
@@ -100,7 +114,7 @@ def scorer2_runs() -> list[tuple[Path, list[str]]]:
 
 
 @pytest.mark.skipif(not REAL.exists(), reason=f"no data in {REAL}")
-@pytest.mark.parametrize(("folder", "words"), scorer2_runs())
+@pytest.mark.parametrize(("folder", "words"), some(scorer2_runs(), 4))
 def test_figures_of_senseval(folder: Path, words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     check(words)
@@ -110,7 +124,7 @@ FAIREVAL = REAL / "faireval"
 
 
 @pytest.mark.skipif(not REAL.exists(), reason=f"no data in {REAL}")
-@pytest.mark.parametrize("name", sorted(path.stem for path in FAIREVAL.glob("*/*.config"))[::3])
+@pytest.mark.parametrize("name", some(sorted(path.stem for path in FAIREVAL.glob("*/*.config")), 9))
 def test_figures_of_the_published_evaluations(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     published = FAIREVAL / "config" / f"{name}.config"
     (tmp_path / "src").mkdir()

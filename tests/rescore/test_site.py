@@ -532,8 +532,17 @@ os.rename = renamed
 
 
 @posix
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGKILL])
-@pytest.mark.parametrize("rename", [1, 2])
+@pytest.mark.parametrize(
+    ("number", "rename"),
+    [
+        (signal.SIGINT, 1),
+        (signal.SIGTERM, 2),
+        (signal.SIGHUP, 1),
+        (signal.SIGUSR1, 2),
+        (signal.SIGKILL, 1),
+        (signal.SIGKILL, 2),
+    ],
+)
 def test_a_signal_at_a_rename_leaves_one_site_complete(number: int, rename: int, tmp_path: Path) -> None:
     archive = senses(tmp_path / "archive", {"a": ANSWERS})
     folder = tmp_path / "site"

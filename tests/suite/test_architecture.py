@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import sys
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -44,10 +45,15 @@ def name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+@functools.cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_bytes())
+
+
 def imported(path: Path) -> set[str]:
     """Return the top-level names of everything the module imports, at whatever depth."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -64,7 +70,7 @@ def test_imports_point_one_way() -> None:
 
 def modules_imported(path: Path, modules: set[str]) -> set[str]:
     """Return those of ``modules`` that a module imports, at whatever depth, also for types only."""
-    nodes = [node for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, ast.ImportFrom)]
+    nodes = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.ImportFrom)]
     wanted = {(node.module or "", f"{node.module}.{alias.name}") for node in nodes for alias in node.names}
     return {member if member in modules else module for module, member in wanted} & modules
 
@@ -79,7 +85,7 @@ def test_no_package_of_rescore_imports_one_above_it() -> None:
     floor = {f"rescore/{package}": number for number, packages in enumerate(FLOORS) for package in packages}
     for path in MODULES:
         here = floor.get("/".join(name(path).split("/")[:2]), len(FLOORS))
-        nodes = [node for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, ast.ImportFrom)]
+        nodes = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.ImportFrom)]
         there = [floor.get("/".join((node.module or "").split(".")[:2]), 0) for node in nodes]
         assert max(there, default=0) <= here, name(path)
 
@@ -124,7 +130,7 @@ def test_a_file_holds_one_subject_and_says_which() -> None:
     for path in MODULES:
         content = path.read_bytes()
         assert len(content.splitlines()) <= LONGEST_MODULE, name(path)
-        assert ast.get_docstring(ast.parse(content)), name(path)
+        assert ast.get_docstring(parsed(path)), name(path)
 
 
 @pytest.mark.parametrize("path", sorted(p for p in (ROOT / "bin").iterdir() if p.suffix != ".cmd"), ids=name)

@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from tests.golden_cases import ROOT
+from tests.forked import run_forked
 
 HOSTILE = Path(__file__).resolve().parents[1] / "hostile"
 FILES = sorted(must.with_suffix("") for must in HOSTILE.rglob("*.must"))
@@ -24,21 +22,13 @@ def test_a_hostile_file_produces_its_line(hostile: Path, tmp_path: Path) -> None
     reader = hostile.parent
     status, stream, line = wanted(hostile)
     lay_out(hostile, tmp_path)
-    environment = (reader / "_env").read_text().splitlines() if (reader / "_env").exists() else []
+    settings = (reader / "_env").read_text().splitlines() if (reader / "_env").exists() else []
     program, *words = shlex.split((reader / "_command").read_text().replace("{}", hostile.name))
-    done = subprocess.run(
-        [sys.executable, program if program == "-m" else str(ROOT / "bin" / program), *words],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **dict(setting.split("=", 1) for setting in environment)},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        check=False,
-        timeout=60,
-    )
-    printed = {"stdout": done.stdout, "stderr": done.stderr}
-    assert b"Traceback" not in done.stderr
+    run = run_forked(program, words, tmp_path, dict(setting.split("=", 1) for setting in settings))
+    printed = {"stdout": run.stdout, "stderr": run.stderr}
+    assert b"Traceback" not in run.stderr
     assert any(meets(line, given) for given in printed[stream].split(b"\n")), printed
-    assert done.returncode == status
+    assert run.exit == status
 
 
 def lay_out(hostile: Path, folder: Path) -> None:

@@ -6,11 +6,12 @@ A new or changed message changes the table: ``python -m tests.suite.test_message
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.suite.test_architecture import MODULES, ROOT
+from tests.suite.test_architecture import MODULES, ROOT, parsed
 
 TABLE = Path(__file__).with_name("messages.txt")
 MESSAGE_CALLS = {
@@ -68,12 +69,12 @@ def messages(tree: ast.Module) -> Iterator[str]:
             yield from (text for text in texts(value) if TWO_PARTS.search(text) and "\n" not in text)
 
 
+@functools.cache
 def table() -> list[str]:
     found = set()
     for path in MODULES:
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        found |= {f"{module}: {text}" for text in messages(tree) if len(WORD.findall(text)) > 2 and " " in text}
+        found |= {f"{module}: {text}" for text in messages(parsed(path)) if len(WORD.findall(text)) > 2 and " " in text}
     return sorted(found)
 
 

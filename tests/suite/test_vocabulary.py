@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from tests.suite.test_architecture import MODULES, ROOT
+from tests.suite.test_architecture import MODULES, ROOT, parsed
 
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 CARRIER = re.compile(r"`((?:\w+\.)+\w+)` \|$", re.MULTILINE)
@@ -44,15 +44,14 @@ FIGURES_OF_SPEECH = {
 VAGUE_LIMIT = re.compile(r"_(FEW|MUCH|OFTEN|PATIENCE)$")
 
 
-def parsed() -> Iterator[tuple[str, ast.Module]]:
+def trees() -> Iterator[tuple[str, ast.Module]]:
     for path in MODULES:
-        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-        yield name, ast.parse(path.read_text(encoding="utf-8"))
+        yield ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"), parsed(path)
 
 
 def classes() -> Iterator[tuple[str, str]]:
     """Yield the module and the name of every public class."""
-    for module, tree in parsed():
+    for module, tree in trees():
         for node in tree.body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 yield module, node.name
@@ -87,7 +86,7 @@ def test_classes_of_one_name_have_one_meaning() -> None:
 def test_identifiers_are_plain_words() -> None:
     assert not [
         f"{module}: {name}"
-        for module, tree in parsed()
+        for module, tree in trees()
         for name in identifiers(tree)
         if name.strip("_").lower() in FIGURES_OF_SPEECH or VAGUE_LIMIT.search(name)
     ]
