@@ -38,18 +38,19 @@ class Context(ForkServerContext):
 def run_forked(program: str, words: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Run:
     """Run a command in ``folder``, in a process of its own that may use ``MAX_S`` seconds and ``MAX_BYTES`` bytes."""
     with tempfile.TemporaryDirectory() as place, variables(environment):
-        streams = [Path(place, name) for name in ("stdout", "stderr")]
-        process = Context().Process(target=_score, args=(program, words, folder, streams))
+        stdout, stderr = [Path(place, name) for name in ("stdout", "stderr")]
+        process = Context().Process(target=_score, args=(program, words, folder, stdout, stderr))
         process.start()
         process.join(MAX_S)
         process.kill()
         process.join()
-        return Run(process.exitcode, *[stream.read_bytes() for stream in streams], {})
+        assert process.exitcode is not None
+        return Run(process.exitcode, stdout.read_bytes(), stderr.read_bytes(), {})
 
 
-def _score(program: str, words: Sequence[str], folder: Path, streams: Sequence[Path]) -> None:
+def _score(program: str, words: Sequence[str], folder: Path, *streams: Path) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, MAX_BYTES))
-    for number, stream in enumerate([Path(os.devnull), *streams]):
+    for number, stream in enumerate((Path(os.devnull), *streams)):
         os.dup2(os.open(stream, os.O_RDWR | os.O_CREAT), number)
     os.chdir(folder)
     sys.exit(call_main(program, words))

@@ -79,7 +79,7 @@ def test_what_cannot_be_used_is_said(delimiter: str) -> None:
 @pytest.mark.skipif(shutil.which("perl") is None, reason="Perl is not installed")
 @pytest.mark.parametrize("delimiter", DELIMITERS)
 @given(st.lists(st.text(" \t,|abAxé0-#{.", max_size=8), min_size=60, max_size=60))
-@settings(max_examples=settings.default.max_examples // 6)
+@settings(max_examples=settings().max_examples // 6)
 def test_columns_are_those_of_perl(delimiter: str, lines: list[str]) -> None:
     content = "".join([f"{line}\n" for line in lines]).encode()
     done = subprocess.run(["perl", "-e", SPLIT, "--", delimiter], input=content, capture_output=True, check=True)

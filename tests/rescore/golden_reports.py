@@ -9,7 +9,7 @@ import pytest
 from rescore.difference.reports import ReportDifference, ReportFile
 from rescore.reports.model import ReportKind
 from rescore.scorers import kind_of
-from tests.golden_cases import GOLDEN, PACKAGE_OF
+from tests.golden_cases import GOLDEN, PACKAGE_OF, some
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,10 +40,12 @@ def collect() -> list[GoldenReport]:
     return [GoldenReport(path, content, kind) for path, content, kind in known if kind]
 
 
-def by_kind(reports: Sequence[GoldenReport]) -> list[pytest.ParameterSet]:
-    """Return the reports of each kind, as the parameter of a test that reads them one after the other."""
+def by_kind(reports: Sequence[GoldenReport], step: int = 1) -> list[pytest.ParameterSet]:
+    """Return some reports of each kind, as the parameter of a test that reads them one after the other."""
     kinds = sorted({report.kind.name for report in reports})
-    return [pytest.param([report for report in reports if report.kind.name == kind], id=kind) for kind in kinds]
+    return [
+        pytest.param(some([report for report in reports if report.kind.name == kind], step), id=kind) for kind in kinds
+    ]
 
 
 def compared(old: bytes, new: bytes, kind: str | None = None) -> tuple[str, list[Difference]]:
