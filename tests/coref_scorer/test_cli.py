@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from coref_scorer import report
-from tests.coref_scorer.runs import document, scored, totals
+from tests.coref_scorer.runs import document, scored
 from tests.golden_cases import GOLDEN, MODULE, ROOT
 from tests.running import run_on
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 SCRIPT = ROOT / "bin" / "scorer.pl"
 KEY = document("a", "(1)", "(1)")
-PERFECT = [(b"Identification of Mentions", (2, 2, 2, 2)), (b"Coreference", (1, 1, 1, 1))]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Perl hands a script over where there are POSIX processes")
@@ -52,20 +51,6 @@ def test_a_metric_that_only_begins_like_one(word: str, message: bytes) -> None:
     done = scored(KEY, KEY, word, "none")
     assert (done.exit, done.stderr) == (25, b"Metric %b not implemented yet\n" % message)
     assert scored(b"", KEY, word, "none").exit == 0
-
-
-@pytest.mark.parametrize("name", ["key |", "|key", "> key", "<key", "key&"])
-def test_a_file_name_is_a_file_name(name: str) -> None:
-    done = run_on({name: KEY, "response": KEY}, "scorer.pl", ["muc", f" {name}\t", "response", "none"])
-    assert totals(done) == PERFECT
-    assert not done.files
-
-
-@pytest.mark.parametrize("names", [("-", "file"), ("file", "-"), ("- ", "file")])
-def test_standard_input(names: tuple[str, str]) -> None:
-    done = run_on({"file": KEY}, "scorer.pl", ["all", *names, "none"], standard_input="file")
-    assert totals(done)[:2] == PERFECT
-    assert done.stdout.count(b"F1: 100%") == 11
 
 
 @pytest.mark.skipif(os.name != "posix" or shutil.which("bash") is None, reason="substitution of processes in a shell")

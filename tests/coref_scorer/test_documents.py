@@ -37,35 +37,3 @@ def test_documents_add_up(pairs: list[tuple[list[str], list[str]]], turned: bool
         whole, *parts = [figure for _, figure in figures]
         if name != b"BLANC":
             assert whole == pytest.approx([sum(column) for column in zip(*parts)])
-
-
-@pytest.mark.parametrize(
-    ("key", "response", "words", "figures"),
-    [
-        ("a", "b", ["none"], (0, 1, 0, 0)),
-        ("a", "ab", ["none"], (1, 1, 1, 1)),
-        ("ab", "ba", ["none"], (2, 2, 2, 2)),
-        ("aa", "a", ["none"], (1, 1, 1, 1)),
-        ("ab", "ab", ["b"], (1, 1, 1, 1)),
-        ("ab", "ab", ["c"], (0, 0, 0, 0)),
-    ],
-)
-def test_documents_are_found_by_name(key: str, response: str, words: list[str], figures: tuple[int, ...]) -> None:
-    of_key, of_response = [b"".join([document(name, "(1)", "(1)") for name in names]) for names in (key, response)]
-    assert totals(scored(of_key, of_response, "muc", *words))[-1] == (b"Coreference", figures)
-
-
-def test_the_last_of_a_name_counts_at_the_place_of_the_first() -> None:
-    key = document("a", "(1)") + document("b", "(1)") + document("a", "(1)", "(1)")
-    lines = scored(key, b"", "muc").stdout.splitlines()
-    assert [line for line in lines if line.startswith(b"Entity")] == [b"Entity 0: (0,0) (1,1)", b"Entity 0: (0,0)"]
-
-
-@pytest.mark.parametrize(
-    ("repeats", "metric", "status", "reports"),
-    [(10, "muc", 0, 10), (11, "muc", 1, 11), (2, "all", 0, 10), (3, "all", 1, 11)],
-)
-def test_repeats_are_counted_over_documents_and_metrics(repeats: int, metric: str, status: int, reports: int) -> None:
-    key = b"".join([document(str(number), "(1)") for number in range(repeats)])
-    done = scored(key, key.replace(b"(1)", b"(1)(2)"), metric, "none")
-    assert (done.exit, done.stdout.count(b"Repeated mention in the response")) == (status, reports)

@@ -16,7 +16,6 @@ from tests.golden_cases import ROOT
 
 CONFIG = b"target_in = gold.spans\nsystem_in = system/gold.spans\n"
 LINE = b"A\t1\t2\t1, 2\n"
-OTHER_BOUNDARY = b"A\t1\t3\t1, 2, 3\n"
 REPORT = "### Target data stats:"
 
 
@@ -49,93 +48,6 @@ def test_pipes_in_directories_are_left_out(capfd: pytest.CaptureFixture[str]) ->
     status, out, err = run(capfd)
     assert (status, err) == (0, "")
     assert out.endswith("Label\tFreq\t%\n")
-
-
-@pytest.mark.parametrize(
-    ("target", "system", "place"),
-    [
-        (b"\n" + LINE + b"A\t2\n", LINE, "gold.spans:3: "),
-        (LINE + b"\n", b"\r\n" + LINE + b"A\n", "system/gold.spans:3: "),
-        (LINE + b"\nB\t1\t1\t\xff\n", LINE, "gold.spans:3: "),
-        (LINE, b"a\rb\r\n\xe4", "system/gold.spans:3: "),
-        (b"a X I-A\n", LINE, "gold.spans:1: "),
-        (b"B\t7\t7\t7\nA\t1\t2\tx\n", OTHER_BOUNDARY, "gold.spans:2: "),
-        (OTHER_BOUNDARY, b"B\t7\t7\t7\nA\t1\t2\tx\n", "system/gold.spans:2: "),
-    ],
-)
-def test_lines_are_located(target: bytes, system: bytes, place: str, capfd: pytest.CaptureFixture[str]) -> None:
-    write(target, system)
-    status, out, err = run(capfd)
-    assert status == 1
-    assert err.startswith(f"FairEval.py: {place}")
-    assert err.count("\n") == 1
-    assert "### Evaluation settings:" in out
-    assert REPORT not in out
-
-
-def test_sentences_without_a_partner_are_not_read(capfd: pytest.CaptureFixture[str]) -> None:
-    write(LINE, LINE + b"\n\nA\n")
-    status, out, err = run(capfd)
-    assert (status, err) == (0, "")
-    assert "ERROR" not in out
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["--config", "nowhere"], "FairEval.py: nowhere: No such file or directory"),
-        (["--config", "system"], "FairEval.py: system: Is a directory"),
-        (["--config", "gold.spans"], "FairEval.py: gold.spans:1: 'A"),
-    ],
-)
-def test_config_cannot_be_read(words: list[str], message: str, capfd: pytest.CaptureFixture[str]) -> None:
-    status, out, err = run(capfd, *words)
-    assert (status, out) == (1, "")
-    assert err.startswith(message)
-    assert err.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("content", "wanted"),
-    [
-        (b"", 0),
-        (b"\n\n \n", 0),
-        (LINE.rstrip(), 1),
-        (LINE.replace(b"\n", b"\r\n"), 1),
-        (b"A\0\t1\t2\t1, 2\n", 1),
-        (b"\xef\xbb\xbf" + LINE, 1),
-    ],
-)
-def test_unusual_files_are_evaluated(content: bytes, wanted: int, capfd: pytest.CaptureFixture[str]) -> None:
-    write(content, content)
-    status, out, err = run(capfd)
-    assert (status, err) == (0, "")
-    assert f"overall\t{wanted}\t0\t0\t" in out
-
-
-@pytest.mark.parametrize(
-    ("before", "content", "system"), [("old", b"old", b"A\n"), ("", None, b"A\n"), ("old", b"old", LINE + b"\xff\n")]
-)
-def test_no_half_report_after_an_error(
-    before: str, content: bytes | None, system: bytes, capfd: pytest.CaptureFixture[str]
-) -> None:
-    write(LINE, LINE + system, CONFIG + b"eval_out = out/eval.csv\n")
-    report = Path("out/eval.csv")
-    if before:
-        report.parent.mkdir()
-        report.write_text(before)
-    assert run(capfd)[0] == 1
-    assert (report.read_bytes() if report.exists() else None) == content
-    assert [path.name for path in Path("out").iterdir()] == (["eval.csv"] if before else [])
-
-
-@pytest.mark.parametrize("report", ["gold.spans", "./system/../gold.spans", "system/gold.spans"])
-def test_a_report_takes_the_place_of_no_input(report: str, capfd: pytest.CaptureFixture[str]) -> None:
-    write(config=CONFIG + f"eval_out = {report}\n".encode())
-    status, _, err = run(capfd)
-    assert status == 1
-    assert "eval_out is this input file" in err
-    assert Path("gold.spans").read_bytes() == Path("system/gold.spans").read_bytes() == LINE
 
 
 FILES = b"target_in = gold\nsystem_in = pred\n"

@@ -66,31 +66,6 @@ def test_options(words: str, granularity: str, maps: list[str], minimal: bool, v
     assert (options.minimal, options.verbose) == (minimal, verbose)
 
 
-@pytest.mark.parametrize(
-    ("words", "stderr"),
-    [
-        ("none gold.key", '\nUnable to read "none".\n\n'),
-        ("none -v x y -g mixed", "".join(f'\nUnable to read "{name}".\n\n' for name in ("none", "-v", "x", "y"))),
-        ("sys.ans gold.key x senses.map -g mixed", '\nUnable to read "x".\n\n'),
-        ("sys.ans gold.key senses.map/x", '\nUnable to read "senses.map/x".\n\n'),
-    ],
-)
-def test_unreadable_files_are_named_in_order(words: str, stderr: str, tmp_path: Path) -> None:
-    write_files(tmp_path)
-    done = run(tmp_path, *words.split())
-    warning = "Fine-grained scoring will be used since no sense map was given\n"
-    assert done.stderr.decode().replace(warning, "") == stderr
-    assert (done.returncode, done.stdout) == (1, b"")
-
-
-@pytest.mark.parametrize("words", ["gold.key sys.ans -g mixed none", "none gold.key -g coarse", "x y z -g mixed"])
-def test_a_granularity_without_a_readable_map_is_said_to_be_unused(words: str, tmp_path: Path) -> None:
-    write_files(tmp_path)
-    done = run(tmp_path, *words.split())
-    assert done.stderr.endswith(b"\n\nFine-grained scoring will be used since no sense map was given\n")
-    assert done.returncode == 1
-
-
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="needs a user whom permissions bind")
 def test_a_forbidden_file_is_unreadable(tmp_path: Path) -> None:
     write_files(tmp_path)
@@ -98,51 +73,11 @@ def test_a_forbidden_file_is_unreadable(tmp_path: Path) -> None:
     assert run(tmp_path, "sys.ans", "gold.key").stderr == b'\nUnable to read "gold.key".\n\n'
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"\xff", b"w 1 a", b"w 1 a\xff\nw 2 a\n"], ids=["empty", "0xFF", "no newline", "0xFF in line 1"]
-)
-def test_files_without_a_line(content: bytes, tmp_path: Path) -> None:
-    for name in ("sys.ans", "gold.key"):
-        (tmp_path / name).write_bytes(content)
-    done = run(tmp_path, "sys.ans", "gold.key")
-    assert (done.returncode, done.stdout, done.stderr) == (0, EMPTY_REPORT, b"")
-
-
 def test_a_directory_reads_as_an_empty_file(tmp_path: Path) -> None:
     (tmp_path / "sys.ans").mkdir()
     (tmp_path / "gold.key").mkdir()
     done = run(tmp_path, "sys.ans", "gold.key")
     assert (done.returncode, done.stdout, done.stderr) == (0, EMPTY_REPORT, b"")
-
-
-@pytest.mark.parametrize(
-    ("answers", "key", "stdout", "stderr"),
-    [
-        (b"w 1 a\r\n", b"w 1 a\r\n", b'score for "w_1": 1.000\n key   = a\r\n guess = a\r/1.000\n\n', b""),
-        (b"w 1 a\r\n", b"w 1 a\n", b'score for "w_1": 0.000\n key   = a\n guess = a\r/1.000\n\n', b""),
-        (b"w 1 a\0b\n", b"w 1 a\0c\n", b'score for "w_1": 1.000\n key   = a\n guess = a/1.000\n\n', b""),
-        (
-            b"w 1 \xe9\xfe\x80\n",
-            b"w 1 \xe9\xfe\x80\n",
-            b'score for "w_1": 1.000\n key   = \xe9\xfe\x80\n guess = \xe9\xfe\x80/1.000\n\n',
-            b"",
-        ),
-        (
-            b"w\xc3\xa9 1\n",
-            b"w 1 a\n",
-            b'Unable to score answer for "w\xc3\xa9_1" (line 0): Does not exist.\n\n',
-            b'Unable to score answer for "w\xc3\xa9_1" (line 0): Does not exist.\n',
-        ),
-        (b"w 1 a", b"w 1 a\n", b"", b""),
-    ],
-    ids=["CRLF", "CRLF in one file", "NUL", "bytes from 128 on", "identifier not ASCII", "no newline at the end"],
-)
-def test_odd_bytes(answers: bytes, key: bytes, stdout: bytes, stderr: bytes, tmp_path: Path) -> None:
-    (tmp_path / "sys.ans").write_bytes(answers)
-    (tmp_path / "gold.key").write_bytes(key)
-    done = run(tmp_path, "sys.ans", "gold.key", "-v")
-    assert done.stdout.partition(b"\nFine-grained")[0] == stdout
-    assert (done.returncode, done.stderr) == (0, stderr)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes on Linux")
