@@ -26,8 +26,9 @@ from typing import TypeAlias, TypeVar
 from common import VERSION
 from common.errors import InputError
 from rescore.archive.pool import ENDED, Pool
+from rescore.archive.records import Result
 from rescore.archive.submission import Submission, hashed, signature
-from rescore.archive.worker import Result, ScoringJob
+from rescore.archive.worker import ScoringJob
 from rescore.statuses import UNSCORED, USAGE
 
 TYPE_CHECKING = False

@@ -13,8 +13,8 @@ from common.atomic import write_reports
 from common.cli import one_line
 from common.errors import InputError
 from rescore.archive.published import EXCERPT, FAILED, UNPUBLISHED, VERDICTS
-from rescore.archive.records import Hint, Record, unfinished
-from rescore.archive.store import Store, line
+from rescore.archive.records import Hint, Record, line, unfinished
+from rescore.archive.store import Store
 from rescore.archive.submission import Submission, listed
 from rescore.difference.verdicts import FIGURES, IDENTICAL
 from rescore.environment import hidden

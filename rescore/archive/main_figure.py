@@ -11,13 +11,15 @@ from common.errors import InputError
 from rescore.archive.changes import Setup
 from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.published import FAILED, read_published, texts_of
-from rescore.archive.records import Record
+from rescore.archive.records import Record, Result
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, content_for
 from rescore.reports.model import written
 from rescore.scorers import SCORERS
 
 Scored: TypeAlias = tuple[Submission, Record]
+
+_NO_KEY: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -29,38 +31,28 @@ class SubmissionFigures:
 
     published: Mapping[str, str]
     recomputed: Mapping[str, str]
-    key: frozenset[str] = frozenset()
+    key: frozenset[str] = _NO_KEY
 
 
-def figures_of(
-    root: str, submission: Submission, reports: Mapping[str, bytes], inputs: Mapping[str, str]
-) -> SubmissionFigures:
-    """Return the figures of a submission whose run prints these reports; ``inputs`` are hashes of what it read.
+def figures_of(root: str, submission: Submission, result: Result | None) -> SubmissionFigures:
+    """Return the figures of a submission with this result, or none if it could not be scored.
 
     Raises ``OSError`` if a published report cannot be read.
     """
-    if not reports:  # the submission could not be scored
+    if result is None or not result.reports:
         return SubmissionFigures({}, {})
-    printed = texts_of(reports.values())
+    printed = texts_of(result.unpacked_reports().values())
     published = read_published(root, submission).texts(printed)
-    return SubmissionFigures(published, printed, key_of(root, submission, inputs) if inputs else frozenset())
+    key = key_of(root, submission, dict(result.inputs)) if result.record["exit"] == 0 else _NO_KEY
+    return SubmissionFigures(published, printed, key)
 
 
 def described(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> list[SubmissionFigures]:
     """Return the figures and the key of each submission, empty for one that could not be scored or read."""
-    found = pool.calls(
-        figures_of, ((root, one, *_known(one, record, results)) for one, record in scored), least=MIN_ARCHIVE_S
-    )
+    known = (results.known(one) if record["verdict"] != FAILED else None for one, record in scored)
+    asked = ((root, one, result) for (one, _), result in zip(scored, known))
+    found = pool.calls(figures_of, asked, least=MIN_ARCHIVE_S)
     return [SubmissionFigures({}, {}) if isinstance(figures, InputError) else figures for figures in found]
-
-
-def _known(submission: Submission, record: Record, results: Store) -> tuple[Mapping[str, bytes], Mapping[str, str]]:
-    """Return the reports of a scored submission, and the hashes of what its run read if it succeeded."""
-    if record["verdict"] == FAILED:
-        return {}, {}
-    reports = results.reports(submission)
-    known = results.known(submission) if record["exit"] == 0 else None
-    return reports, dict(known.inputs) if known else {}
 
 
 def main_figures(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> list[tuple[str, str]]:
@@ -93,12 +85,12 @@ def key_of(root: str, submission: Submission, inputs: Mapping[str, str]) -> froz
     for path in inputs.keys() & map(setup.path, submission.arguments):  # configurations, which say where the key is
         content = content_for(root, submission, path)
         if content is None:  # removed since it was scored
-            return frozenset()
+            return _NO_KEY
         files[path] = content
     try:
         sides = SCORERS[submission.words[0]].changes.sides(setup)
     except ValueError:  # a command line that scores nothing
-        return frozenset()
+        return _NO_KEY
     if sides.key_text:
         return frozenset([sha256(sides.key_text).hexdigest()])
     return frozenset(inputs[path] for path in sides.key if path in inputs)

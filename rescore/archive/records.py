@@ -12,8 +12,11 @@ from rescore.archive.causes.known import Explanation
 from rescore.archive.changes import Change
 from rescore.archive.published import FAILED
 from rescore.archive.submission import MISSING, UNREADABLE, Input, Submission
+from rescore.archive.units import unpacked
 from rescore.difference.verdicts import Difference
 from rescore.scorers.running import reason_in
+
+OPEN = -1.0
 
 
 class Cause(TypedDict):
@@ -72,6 +75,34 @@ class Record(TypedDict):
     cite: str
 
 
+class Result(msgspec.Struct):
+    """The result of a submission: its record, the inputs that it depends on, and its reports, compressed.
+
+    ``seconds`` is the time allowed for two changes at a time if no cause was found, ``OPEN`` if the search for a cause
+    is still to come, or else None. ``units`` holds the counts of units, compressed, if they were asked for.
+    """
+
+    record: Record
+    inputs: list[Input] = []
+    reports: dict[str, bytes] = {}
+    seconds: float | None = None
+    units: bytes | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the search for a cause is still to come."""
+        return self.seconds == OPEN
+
+    def unpacked_reports(self) -> dict[str, bytes]:
+        """Return its reports by name, ``""`` for standard output. Raises the errors of :func:`unpacked`."""
+        return {name: unpacked(content) for name, content in self.reports.items()}
+
+    def interrupted(self, message: str) -> Result:
+        """Return this first result, with a message, in place of the final one."""
+        leave_unfinished(self.record, message)
+        return self
+
+
 _MAX_MESSAGES = 50
 _UNFINISHED = "while searching for the cause: "
 
@@ -126,11 +157,9 @@ def unfinished(of_submission: Record) -> str:
     return next((message for message in of_submission["messages"] if message.startswith(_UNFINISHED)), "")
 
 
-def record_of(line: str) -> Record:
-    """Return a record from JSON. Raises ``ValueError``, or errors of msgspec, if the text is not a record."""
-    found: Record = json.loads(line)
-    msgspec.convert(found, Record)
-    return found
+def line(of_submission: Record) -> str:
+    """Return a record as JSON in one line, without its end."""
+    return json.dumps(of_submission, separators=(",", ":"))
 
 
 def _cell(difference: Difference, report: str) -> CellDifference:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import compress
 from math import inf
 
 from common.errors import InputError
 from rescore.archive.causes.submissions import candidates, other_of
 from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.published import FAILED
-from rescore.archive.records import Record, unfinished
+from rescore.archive.records import Record, Result, unfinished
+from rescore.archive.store import Store
 from rescore.archive.submission import Submission, current
 from rescore.archive.submissions import Archive
 from rescore.archive.worker import ScoringJob
@@ -19,7 +21,18 @@ from rescore.difference.verdicts import FIGURES
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rescore.archive.cluster import Cluster
-    from rescore.archive.store import Known, Store
+
+
+def still_known(store: Store, root: str, submissions: Sequence[Submission], pool: Pool) -> dict[int, Result]:
+    """Return the results in the store whose inputs are the same as then, without reports, by index of submission."""
+    known = {}
+    for index, submission in enumerate(submissions):
+        if result := store.known(submission):
+            result.reports.clear()  # those of a whole archive may not fit into memory
+            known[index] = result
+    asked = [(submissions[index], result.inputs, result.record["signature"]) for index, result in known.items()]
+    (same,) = pool.calls(current, [(root, asked)], least=MIN_ARCHIVE_S) if asked else [[]]
+    return {} if isinstance(same, InputError) else dict(compress(known.items(), same))
 
 
 class Rescoring:
@@ -35,79 +48,59 @@ class Rescoring:
         self._seconds = seconds
         self._end = time.time() + total
         self._fresh = fresh
+        self._known: dict[int, Record] = {}
 
     def unknown(self, pool: Pool) -> list[tuple[int, ScoringJob]]:
         """Return a job for each submission to score, with the index of the submission."""
-        known = (
-            {}
-            if self._fresh
-            else {number: one for number, one in enumerate(map(self._known, self._submissions)) if one}
-        )
-        asked = [(self._submissions[number], one.inputs, one.signature) for number, one in known.items()]
-        (found,) = pool.calls(current, [(self._root, asked)], least=MIN_ARCHIVE_S) if asked else [[]]
-        same = {} if isinstance(found, InputError) else dict(zip(known, found))
-        return [
-            (number, ScoringJob(submission, self._seconds, end=self._end, others=None))
-            for number, submission in enumerate(self._submissions)
-            if not same.get(number)
-        ]
+        known = {} if self._fresh else still_known(self._store, self._root, self._submissions, pool)
+        self._known = {index: result.record for index, result in known.items() if self._is_final(result)}
+        return [(index, self._job(index, None)) for index in range(len(self._submissions)) if index not in self._known]
 
-    def _known(self, submission: Submission) -> Known | None:
-        """Return the known result of a submission, or None if it must be scored, for instance after a failure."""
-        known = self._store.known(submission)
-        if known is None or (known.seconds is not None and known.seconds < self._seconds):
-            return None
-        return None if known.record["verdict"] == FAILED or unfinished(known.record) else known
+    def _is_final(self, result: Result) -> bool:
+        """Whether a submission need not be scored again, for instance after a failure."""
+        is_searched = result.seconds is None or result.seconds >= self._seconds
+        return is_searched and result.record["verdict"] != FAILED and not unfinished(result.record)
 
     def records(
-        self, pool: Pool | Cluster, jobs: Sequence[tuple[int, ScoringJob]], done: Callable[[], object]
+        self, pool: Pool | Cluster, jobs: Iterable[tuple[int, ScoringJob]], done: Callable[[], object]
     ) -> Iterator[Record]:
-        """Yield the record of every submission, in order; ``done`` is called for each final record."""
-        scored = {number for number, _ in jobs}
-        known = self._unexplained(number for number in range(len(self._submissions)) if number not in scored)
-        finished = set(range(len(self._submissions))) - scored - known.keys()
+        """Yield the record of every submission, in order; ``done`` is called for each that is scored."""
+        arriving = self._arriving(pool, jobs, done)
         early: dict[int, Record] = {}
-        arriving = self._results(pool, jobs, known)
-        for number, submission in enumerate(self._submissions):
-            while number not in finished:
-                found, record = next(arriving)
-                finished.add(found)
-                if record is not None:
-                    early[found] = record
-                    done()
-            yield early.pop(number) if number in early else self._stored(submission)
+        for number in range(len(self._submissions)):
+            while number not in early:
+                found, early[found] = next(arriving)
+            yield early.pop(number)
 
-    def _results(
-        self, pool: Pool | Cluster, jobs: Sequence[tuple[int, ScoringJob]], unexplained: dict[int, Record]
-    ) -> Iterator[tuple[int, Record | None]]:
-        """Yield the index and the record of each submission; the search for causes begins when all are scored.
-
-        The record is None for a submission that stays ``unexplained``.
-        """
+    def _arriving(
+        self, pool: Pool | Cluster, jobs: Iterable[tuple[int, ScoringJob]], done: Callable[[], object]
+    ) -> Iterator[tuple[int, Record]]:
+        """Yield the index and the record of each submission; the search for causes begins when all are scored."""
+        unexplained = {}
+        for number, record in self._known.items():
+            if record["verdict"] == FIGURES and not record["causes"]:
+                unexplained[number] = record
+            else:
+                yield number, record
         waiting = dict(unexplained)
         for number, result in pool.results(jobs):
             self._store.add(result)
             if result.is_open:
                 waiting[number] = result.record
             else:
+                done()
                 yield number, result.record
         found = candidates(waiting, self._submissions, self._store.reports)
         again = [number for number in sorted(waiting) if found[number] or number not in unexplained]
-        yield from [(number, None) for number in waiting if number not in again]
+        yield from [(number, waiting[number]) for number in waiting if number not in again]
         for number, result in pool.results((number, self._job(number, found[number])) for number in again):
             self._store.add(result)
+            done()
             yield number, result.record
 
-    def _unexplained(self, numbers: Iterable[int]) -> dict[int, Record]:
-        """Return the records of submissions whose figures differ without a known cause."""
-        known = ((number, self._stored(self._submissions[number])) for number in numbers)
-        return {number: record for number, record in known if record["verdict"] == FIGURES and not record["causes"]}
-
-    def _job(self, number: int, others: Iterable[int]) -> ScoringJob:
-        found = [other_of(self._submissions[other], self._store.reports(self._submissions[other])) for other in others]
+    def _job(self, number: int, others: Iterable[int] | None) -> ScoringJob:
+        found = None
+        if others is not None:
+            near = [self._submissions[other] for other in others]
+            found = [other_of(submission, self._store.reports(submission)) for submission in near]
         return ScoringJob(self._submissions[number], self._seconds, end=self._end, others=found)
-
-    def _stored(self, submission: Submission) -> Record:
-        known = self._store.known(submission)
-        assert known is not None, "only what is known is not scored"
-        return known.record

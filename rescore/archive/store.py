@@ -1,4 +1,4 @@
-"""The store of an archive's results, an SQLite file (docs/archives.md has its tables)."""
+"""The store of an archive's results, an SQLite file (docs/archives.md describes it)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import contextlib
 import hashlib
 import json
 import os
-import re
 import sqlite3
 import stat
 import time
@@ -20,43 +19,28 @@ import msgspec
 from common.cli import write_line
 from common.errors import InputError
 from common.signals import Held
-from rescore.archive.records import Record, record_of
+from rescore.archive.records import Result
 from rescore.archive.submission import Submission
-from rescore.archive.units import UnitCounts, counts_of, unpacked
-from rescore.archive.worker import Result
+from rescore.archive.units import UnitCounts, counts_of
 from rescore.ending import begun
 from rescore.statuses import USAGE
 
 T = TypeVar("T")
 
-_TABLES = {
-    "result": """CREATE TABLE result (  -- form 3
-        task TEXT NOT NULL,
-        submission TEXT NOT NULL,
+_TABLE = """CREATE TABLE result (  -- form 4
+        submission TEXT PRIMARY KEY,
         signature TEXT NOT NULL,
-        inputs TEXT NOT NULL,
-        seconds REAL,
-        record TEXT NOT NULL,
-        units BLOB,
-        PRIMARY KEY (task, submission)
-    ) WITHOUT ROWID""",
-    "report": """CREATE TABLE report (
-        task TEXT NOT NULL,
-        submission TEXT NOT NULL,
-        name TEXT NOT NULL,
-        content BLOB NOT NULL,
-        PRIMARY KEY (task, submission, name)
-    ) WITHOUT ROWID""",
-}  # the form distinguishes releases whose tables differ only in their content
+        result TEXT NOT NULL,
+        units BLOB
+    ) WITHOUT ROWID"""  # the form distinguishes releases whose tables differ only in their content
+_ALL = "SELECT type, name, tbl_name, sql FROM sqlite_master"
+_CONTENT = [("table", "result", "result", _TABLE)]
 _FORMAT, _JOURNALED = b"SQLite format 3\0", b"\1\1"  # bytes 0 to 15, and 18 to 19 with a rollback journal
 _MARK = b"resc"  # PRAGMA application_id
-_ALL = "SELECT CAST(type || ' ' || name || ' ' || tbl_name || ' ' || sql AS BLOB) FROM sqlite_master"
-_CONTENT = [(f"table {name} {name} {statement}".encode(),) for name, statement in _TABLES.items()]
 _JOURNAL, _OTHER_JOURNALS = "-journal", ("-wal", "-shm")
 _OF_JOURNAL = bytes.fromhex("d9d505f920a163d7")  # its first bytes; also its last if it names a file to delete
 _HEADER_BYTES, _END_BYTES = 100, 8
 _MAX_WAIT_S = 60.0  # seconds to wait while another run writes
-_SURROGATES = re.compile("[\ud800-\udfff]")  # in the place of bytes that are not UTF-8
 _DAMAGED = (ValueError, TypeError, RecursionError, zlib.error, msgspec.MsgspecError)  # what reading damaged data raises
 _WRITE_INTERVAL_S = 0.5  # seconds from one write to the next
 
@@ -71,16 +55,6 @@ def default_store(archive: str) -> str:
     if caches is None:
         raise InputError("there is no folder for caches; set XDG_CACHE_HOME", None, None, USAGE)
     return os.path.join(caches, "rescore", f"{hashlib.sha256(os.fsencode(archive)).hexdigest()}.sqlite")
-
-
-class Known:
-    """What the store knows of a submission: signature, inputs, record, and the seconds of the search for a cause."""
-
-    def __init__(self, signature: str, inputs: str, seconds: float | None, record: str) -> None:
-        self.signature = signature
-        self.inputs: list[tuple[str, str]] = msgspec.convert(json.loads(inputs), list[tuple[str, str]])
-        self.seconds: float | None = msgspec.convert(seconds, float | None)
-        self.record: Record = record_of(record)
 
 
 class Store:
@@ -138,7 +112,7 @@ class Store:
                 return self._connected(is_new=not header)
             except sqlite3.OperationalError:  # an error of the machine, not of the file
                 raise
-            except (sqlite3.DatabaseError, *_DAMAGED):
+            except sqlite3.DatabaseError:
                 pass
         problem = "is damaged or was made by another release"
         if not create:
@@ -150,22 +124,20 @@ class Store:
         return self._connected(is_new=True)
 
     def _connected(self, *, is_new: bool) -> sqlite3.Connection:
-        """Open the file, and make the tables if it is new. Raises ``sqlite3.DatabaseError`` if it is damaged."""
+        """Open the file, and make the table if it is new. Raises ``sqlite3.DatabaseError`` if it is damaged."""
         if is_new:
             with contextlib.suppress(FileExistsError):
                 os.close(os.open(self._place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         connection = sqlite3.connect(self._place, timeout=_MAX_WAIT_S, isolation_level=None)
+        connection.text_factory = partial(str, encoding="utf-8", errors="replace")  # it may be damaged
         try:
-            connection.text_factory = partial(str, encoding="utf-8", errors="replace")
             connection.execute("BEGIN IMMEDIATE" if is_new else "BEGIN")
             if is_new and not connection.execute(_ALL).fetchone():  # no other run has made it since
                 connection.execute(f"PRAGMA application_id = {int.from_bytes(_MARK, 'big')}")
-                for statement in _TABLES.values():
-                    connection.execute(statement)
-            if connection.execute(_ALL).fetchmany(len(_CONTENT) + 1) != _CONTENT:
-                raise sqlite3.DatabaseError("other tables")
-            if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
-                raise sqlite3.DatabaseError("damaged")
+                connection.execute(_TABLE)
+            is_ours = connection.execute(_ALL).fetchmany(len(_CONTENT) + 1) == _CONTENT
+            if not is_ours or connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                raise sqlite3.DatabaseError("other tables, or damaged")
             connection.execute("COMMIT")
         except BaseException:
             connection.close()
@@ -201,35 +173,25 @@ class Store:
             self._connection.execute("BEGIN IMMEDIATE")
             yield
 
-    def known(self, submission: Submission) -> Known | None:
-        """Return what is known of a submission, or None if nothing is known or it is damaged."""
-
-        def read(*row: Any) -> Known:  # noqa: ANN401
-            self._reports(submission)
-            return Known(*row)
-
-        return self._read("signature, inputs, seconds, record", submission, read)
+    def known(self, submission: Submission) -> Result | None:
+        """Return the result of a submission, or None if it is unknown or damaged."""
+        return self._read("result", submission, _result_of)
 
     def reports(self, submission: Submission) -> dict[str, bytes]:
         """Return the reports of a known submission by name, ``""`` for standard output."""
-        self.flush()
-        with self._errors():
-            return self._reports(submission)
-
-    def _reports(self, submission: Submission) -> dict[str, bytes]:
-        query = "SELECT name, content FROM report WHERE task = ? AND submission = ? ORDER BY name"
-        rows = self._connection.execute(query, _names(submission.task, submission.name)).fetchall()
-        return {os.fsdecode(name): unpacked(content) for name, content in rows}
+        known = self.known(submission)
+        return known.unpacked_reports() if known else {}
 
     def units(self, submission: Submission) -> UnitCounts | None:
-        """Return the counts of the units of a submission, if they are known and not damaged."""
-        return self._read("units", submission, lambda units: counts_of(units) if units is not None else None)
+        """Return the counts of the units of a submission, or None if they are unknown or damaged."""
+        return self._read("units", submission, _units_of)
 
-    def _read(self, columns: str, submission: Submission, read: Callable[..., T]) -> T | None:
-        """Return what columns of a submission hold, or None if unknown or damaged; damage is reported once."""
-        query = f"SELECT {columns} FROM result WHERE task = ? AND submission = ?"
+    def _read(self, column: str, submission: Submission, read: Callable[[Any], T]) -> T | None:
+        """Return what a column of a submission holds, or None if unknown or damaged; damage is reported once."""
+        self.flush()
         with self._errors():
-            row = self._connection.execute(query, _names(submission.task, submission.name)).fetchone()
+            query = f"SELECT {column} FROM result WHERE submission = ?"
+            row = self._connection.execute(query, (_key(submission.task, submission.name),)).fetchone()
             try:
                 return read(*row) if row else None
             except _DAMAGED:
@@ -257,28 +219,20 @@ class Store:
         self._written = time.monotonic()
 
     def _insert(self, result: Result) -> None:
-        execute = self._connection.execute
-        name = _names(result.record["task"], result.record["submission"])
-        signature = result.record["signature"]
+        key, signature = _key(result.record["task"], result.record["submission"]), result.record["signature"]
         if result.units is not None:
-            query = "UPDATE result SET units = ? WHERE task = ? AND submission = ? AND signature = ?"
-            execute(query, (result.units, *name, signature))
-            return
-        row = (*name, signature, json.dumps(result.inputs), result.seconds, line(result.record))
-        execute("REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, NULL)", row)
-        execute("DELETE FROM report WHERE task = ? AND submission = ?", name)
-        for report, content in result.reports.items():
-            execute("INSERT INTO report VALUES (?, ?, ?, ?)", (*name, *_names(report), content))
+            query = "UPDATE result SET units = ? WHERE submission = ? AND signature = ?"
+            self._connection.execute(query, (result.units, key, signature))
+        else:
+            row = key, signature, json.dumps(msgspec.to_builtins(result))
+            self._connection.execute("REPLACE INTO result VALUES (?, ?, ?, NULL)", row)
 
     def check(self) -> None:
         """Read everything once. Raises :class:`InputError` where something is damaged."""
         with self._errors():
-            for _, _, known, inputs, seconds, record, units in self._rows("result"):
-                Known(known, inputs, seconds, record)
-                if units is not None:
-                    counts_of(units)
-            for _, _, _, content in self._rows("report"):
-                unpacked(content)
+            for _, _, result, units in self._rows():
+                _result_of(result)
+                _units_of(units)
 
     def merge(self, paths: Iterable[str]) -> int:
         """Copy all results of other stores, which replace those of the same submissions; return their number.
@@ -287,20 +241,16 @@ class Store:
         """
         count = 0
         with self._transaction():
-            execute = self._connection.execute
             for path in paths:
                 with Store(path, create=False) as other:
-                    for row in other._rows("result"):
-                        execute("DELETE FROM report WHERE task = ? AND submission = ?", row[:2])
-                        execute("REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+                    for row in other._rows():
+                        self._connection.execute("REPLACE INTO result VALUES (?, ?, ?, ?)", row)
                         count += 1
-                    for row in other._rows("report"):
-                        execute("REPLACE INTO report VALUES (?, ?, ?, ?)", row)
         return count
 
-    def _rows(self, table: str) -> Iterator[tuple[Any, ...]]:
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
         with self._errors():
-            yield from self._connection.execute(f"SELECT * FROM {table}")
+            yield from self._connection.execute("SELECT * FROM result")
 
 
 def _ends_of(path: str) -> tuple[bytes, bytes]:
@@ -329,10 +279,15 @@ def _is_private(status: os.stat_result) -> bool:
     return status.st_uid == os.geteuid() and not status.st_mode & others
 
 
-def _names(*names: str) -> tuple[str | bytes, ...]:
-    return tuple([name if not _SURROGATES.search(name) else os.fsencode(name) for name in names])
+def _key(task: str, name: str) -> str:
+    return json.dumps([task, name])  # names may hold bytes that are not UTF-8
 
 
-def line(record: Record) -> str:
-    """Return a record as JSON in one line, without its end."""
-    return json.dumps(record, separators=(",", ":"))
+def _result_of(content: str) -> Result:
+    result = msgspec.convert(json.loads(content), Result)
+    result.unpacked_reports()
+    return result
+
+
+def _units_of(content: bytes | None) -> UnitCounts | None:
+    return None if content is None else counts_of(content)

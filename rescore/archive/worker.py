@@ -8,7 +8,7 @@ import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from multiprocessing.connection import Connection
@@ -19,10 +19,10 @@ from rescore.archive.causes.submissions import Other
 from rescore.archive.hints import MAX_HINTS, hints_of, published_hints
 from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.archive.published import FAILED, ComparedRun, Published, compare, read_published, unreadable
-from rescore.archive.records import Record, failure, leave_unfinished, record
+from rescore.archive.records import OPEN, Record, Result, failure, leave_unfinished, record
 from rescore.archive.scoring import Scored, conditions, score
 from rescore.archive.search import OTHER_SUBMISSION, Search
-from rescore.archive.submission import Input, Submission, hashed, signature
+from rescore.archive.submission import Submission, hashed, signature
 from rescore.archive.units import UnitCounter, packed
 from rescore.difference.verdicts import FIGURES
 from rescore.explain.conditions import signature_of
@@ -30,7 +30,6 @@ from rescore.scorers import kind_of
 from rescore.scorers.running import Outcome
 
 ALIVE = "alive"
-OPEN = -1.0
 _LOAD_ERRORS = (*OUT_OF_MEMORY, ImportError, SyntaxError)  # a job's modules exist, so only memory can lack
 
 
@@ -60,31 +59,6 @@ class ScoringJob:
     def failed(self, message: str) -> Result:
         """Return the result if the process ends or hangs."""
         return Result(failure(self.submission, message))
-
-
-@dataclass(slots=True)
-class Result:
-    """The result of a submission: its record, the inputs that it depends on, and its reports, compressed.
-
-    ``seconds`` is the time allowed for two changes at a time if no cause was found, ``OPEN`` if the search for a cause
-    is still to come, or else None. ``units`` holds the counts of units, compressed, if they were asked for.
-    """
-
-    record: Record
-    inputs: list[Input] = field(default_factory=list)
-    reports: dict[str, bytes] = field(default_factory=dict)
-    seconds: float | None = None
-    units: bytes | None = None
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the search for a cause is still to come."""
-        return self.seconds == OPEN
-
-    def interrupted(self, message: str) -> Result:
-        """Return this first result, with a message, in place of the final one."""
-        leave_unfinished(self.record, message)
-        return self
 
 
 def work(connection: Connection, root: str, megabytes: int | None, temporary: str) -> None:

@@ -77,7 +77,7 @@ def _printed(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: str) -
 
 def _rows(known: Sequence[Submission], results: Store, root: str, pool: Pool) -> Iterator[Sequence[Any]]:
     """Yield the figures of reports, with the texts that were published."""
-    found = pool.calls(figures_of, ((root, one, results.reports(one), {}) for one in known), least=MIN_ARCHIVE_S)
+    found = pool.calls(figures_of, ((root, one, results.known(one)) for one in known), least=MIN_ARCHIVE_S)
     for submission, figures_found in zip(known, found):
         published = {} if isinstance(figures_found, InputError) else figures_found.published
         kinds = [(kind_of(content), content) for content in results.reports(submission).values()]

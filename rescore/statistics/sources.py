@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from itertools import compress
 from typing import Any
 
 import click
@@ -12,10 +11,11 @@ import click
 from common.cli import write_line
 from common.errors import InputError
 from rescore.archive.options import pool_of, read_by
-from rescore.archive.pool import MIN_ARCHIVE_S, Pool
+from rescore.archive.pool import Pool
+from rescore.archive.rescoring import still_known
 from rescore.archive.scoring import inside
 from rescore.archive.store import Store, default_store
-from rescore.archive.submission import Submission, current
+from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
 from rescore.archive.units import UnitCounts
 from rescore.reports.model import Name, nearest
@@ -135,11 +135,8 @@ def _known(read: Archive, chosen: Sequence[Submission], pool: Pool) -> dict[int,
     if not os.path.exists(path):
         return {}
     with Store(path, is_cache=True) as store:
-        known = {index: found for index, one in enumerate(chosen) if (found := store.known(one))}
-        asked = [(chosen[index], one.inputs, one.signature) for index, one in known.items()]
-        (same,) = pool.calls(current, [(read.root, asked)], least=MIN_ARCHIVE_S)
-        indices = [] if isinstance(same, InputError) else list(compress(known, same))
-        units = {index: store.units(chosen[index]) for index in indices if not known[index].record["exit"]}
+        known = still_known(store, read.root, chosen, pool)
+        units = {index: store.units(chosen[index]) for index, result in known.items() if not result.record["exit"]}
     return {index: counted for index, counted in units.items() if counted is not None}
 
 

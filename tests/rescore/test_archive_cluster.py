@@ -21,9 +21,8 @@ from common import VERSION
 from rescore.archive.cluster import _Call, score
 from rescore.archive.memory import can_bound_memory
 from rescore.archive.pool import ENDED
-from rescore.archive.records import failure
+from rescore.archive.records import Result, failure
 from rescore.archive.submission import Submission
-from rescore.archive.worker import Result
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses, store_of
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import re
@@ -77,7 +78,7 @@ def test_a_store_that_came_with_the_archive_is_not_looked_at(tmp_path: Path) -> 
     archive, store = stored(tmp_path)
     (archive / ".rescore").mkdir()
     store.rename(archive / ".rescore" / "results.sqlite")
-    changed(archive / ".rescore" / "results.sqlite", "UPDATE result SET record = replace(record, 'un', '')")
+    changed(archive / ".rescore" / "results.sqlite", "UPDATE result SET result = replace(result, 'un', '')")
     before = content(archive)
     assert run(archive).verdicts == {"a": "unpublished"}
     assert content(archive) == before
@@ -99,22 +100,22 @@ def test_stores_are_made_where_and_so_that_only_the_user_can_write(
 
 
 HOSTILE = {
-    "a trigger": """CREATE TRIGGER spin AFTER DELETE ON report BEGIN
-        INSERT INTO report WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i, i, i, i FROM n;
+    "a trigger": """CREATE TRIGGER spin AFTER UPDATE ON result BEGIN
+        INSERT INTO result WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i, i, i, i FROM n;
         END""",
-    "a view": "ALTER TABLE report RENAME TO r; CREATE VIEW report AS SELECT task, submission, name, content FROM r",
+    "a view": "ALTER TABLE result RENAME TO r; CREATE VIEW result AS SELECT submission, signature, result, units FROM r",
     "another table": "CREATE TABLE other (x)",
-    "an index of an expression": "CREATE INDEX other ON result (length(record))",
-    "a check": """ALTER TABLE result RENAME TO r; CREATE TABLE result (task TEXT, submission TEXT, signature TEXT,
-        inputs TEXT, seconds REAL, record TEXT CHECK (length(zeroblob(1000000000)) > 0), units BLOB,
-        PRIMARY KEY (task, submission)) WITHOUT ROWID; INSERT INTO result SELECT * FROM r; DROP TABLE r""",
+    "an index of an expression": "CREATE INDEX other ON result (length(result))",
+    "a check": """ALTER TABLE result RENAME TO r; CREATE TABLE result (submission TEXT PRIMARY KEY, signature TEXT,
+        result TEXT CHECK (length(zeroblob(1000000000)) > 0), units BLOB) WITHOUT ROWID;
+        INSERT INTO result SELECT * FROM r; DROP TABLE r""",
     "a generated column": "ALTER TABLE result ADD COLUMN x AS (zeroblob(1000000000))",
     "a sequence": "CREATE TABLE n (x INTEGER PRIMARY KEY AUTOINCREMENT); DROP TABLE n",
     "statistics": "ANALYZE",
-    "no table": "DROP TABLE report",
+    "no table": "DROP TABLE result",
     "a journal ahead": "PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE)",
     "another form": """PRAGMA writable_schema = ON; PRAGMA user_version = 7;
-        UPDATE sqlite_master SET sql = replace(sql, 'form 3', 'form 2')""",
+        UPDATE sqlite_master SET sql = replace(sql, 'form 4', 'form 3')""",
     "words that are no UTF-8": """PRAGMA writable_schema = ON;
         UPDATE sqlite_master SET sql = CAST(replace(sql, 'result', 'r' || x'E4') AS TEXT)""",
 }
@@ -205,7 +206,7 @@ def test_what_a_killed_run_left_is_rolled_back(tmp_path: Path) -> None:
     writing = sqlite3.connect(store, isolation_level=None)
     writing.execute("PRAGMA cache_size = 1")
     writing.execute("BEGIN IMMEDIATE")
-    writing.execute("UPDATE result SET record = zeroblob(100000)")
+    writing.execute("UPDATE result SET result = zeroblob(100000)")
     left = {suffix: Path(f"{store}{suffix}").read_bytes() for suffix in ("", "-journal")}
     writing.execute("ROLLBACK")
     writing.close()
@@ -280,8 +281,9 @@ def test_nothing_unpacks_to_more_than_a_multiple_of_its_size(tmp_path: Path) -> 
         unpacked(bomb)
     archive, store = stored(tmp_path)
     expected = run(archive, "--store", store)
-    for column in ("report SET content", "result SET units"):
-        changed(store, f"UPDATE {column} = ?", bomb)
+    reports = json.dumps({"": base64.b64encode(bomb).decode()})
+    for change, value in (("result = json_set(result, '$.reports', json(?))", reports), ("units = ?", bomb)):
+        changed(store, f"UPDATE result SET {change}", value)
         done = rescore("merge", "--into", tmp_path / "all", store)
         assert (done.status, done.stderr) == (2, f"rescore: {store}: {DAMAGED}\n")
     assert run(archive, "--store", store).stdout == expected.stdout
@@ -293,7 +295,7 @@ def test_nothing_unpacks_to_more_than_a_multiple_of_its_size(tmp_path: Path) -> 
         b"no database at all" * 100,
         b"x",
         "CREATE TABLE mine (x)",
-        "CREATE TABLE result (x); CREATE TABLE report (x)",
+        "CREATE TABLE result (x); CREATE TABLE other (x)",
     ],
 )
 def test_what_is_no_store_is_refused_and_left_alone(content: bytes | str, tmp_path: Path) -> None:
@@ -358,7 +360,7 @@ def test_stores_of_nobody_are_not_merged(tmp_path: Path) -> None:
     assert not (tmp_path / "all").exists()
 
 
-@pytest.mark.parametrize("damage", ["UPDATE result SET record = '{'", "UPDATE report SET content = 'text'", b""])
+@pytest.mark.parametrize("damage", ["UPDATE result SET result = '{'", "UPDATE result SET units = 'text'", b""])
 def test_a_damaged_store_is_named_and_nothing_is_merged(damage: str | bytes, tmp_path: Path) -> None:
     whole, target, damaged = [tmp_path / name for name in ("whole", "target", "damaged")]
     for store, name in ((whole, "a"), (target, "b"), (damaged, "c")):
@@ -368,7 +370,7 @@ def test_a_damaged_store_is_named_and_nothing_is_merged(damage: str | bytes, tmp
             connection.execute(damage)
     else:
         content = damaged.read_bytes()
-        damaged.write_bytes(content[:8192] + b"\xff" * (len(content) - 8192))
+        damaged.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
     before = target.read_bytes()
     for into in (target, tmp_path / "new"):
         done = rescore("merge", "--into", into, whole, damaged)
@@ -406,18 +408,20 @@ def test_a_store_that_cannot_grow_says_why(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "content"),
+    ("part", "content"),
     [
-        *[(column, "{") for column in ("inputs", "record", "content")],
-        *[("inputs", content) for content in ("{}", "[1]", "[[1, 2]]", '[["key"]]', "[" * 100_000)],
-        *[("record", content) for content in ("{}", "[]", "1", "null")],
-        *[("seconds", content) for content in ("x", b"\xff")],
+        *[("", content) for content in ("{", "[" * 100_000, "{}", "[]", "1", "null", b"\xff")],
+        *[("inputs", content) for content in ('"{"', "{}", "[1]", "[[1, 2]]", '[["key"]]')],
+        *[("record", content) for content in ('"{"', "{}", "[]", "1", "null")],
+        *[("reports", content) for content in ('"{"', "[]", '{"": "text"}', '{"": "?"}', '{"": 1}')],
+        ("seconds", '"x"'),
     ],
 )
-def test_damaged_results_are_told_and_made_anew(column: str, content: str | bytes, tmp_path: Path) -> None:
+def test_damaged_results_are_told_and_made_anew(part: str, content: str | bytes, tmp_path: Path) -> None:
     archive, store = stored(tmp_path)
     expected = run(archive, "--store", store)
-    changed(store, f"UPDATE {'report' if column == 'content' else 'result'} SET {column} = ?", content)
+    value = f"json_set(result, '$.{part}', json(?))" if part else "?"
+    changed(store, f"UPDATE result SET result = {value}", content)
     done = run(archive, "--store", store, "--keep", tmp_path / "kept")
     assert (done.status, done.stdout) == (0, expected.stdout)
     assert done.stderr == f"rescore: {store}: {RESULTS}\n{expected.stderr}"
@@ -429,7 +433,7 @@ def test_damaged_results_are_told_and_made_anew(column: str, content: str | byte
 def test_records_are_damaged_if_their_parts_are(part: str, tmp_path: Path) -> None:
     archive, store = stored(tmp_path)
     (record,) = run(archive, "--store", store).records
-    changed(store, "UPDATE result SET record = ?", json.dumps({**record, part: [[]]}))
+    changed(store, f"UPDATE result SET result = json_set(result, '$.record.{part}', json('[[]]'))")
     done = run(archive, "--store", store)
     assert (done.records, done.stderr.splitlines()[0]) == ([record], f"rescore: {store}: {RESULTS}")
 

@@ -22,7 +22,7 @@ from tests.suite.test_strangers import DOORS
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rescore.archive.worker import Result
+    from rescore.archive.records import Result
 
 # Notes every name that is looked for, found or not; a run that stays in its archive may open no file for that.
 NOTING = """
