@@ -16,34 +16,23 @@ from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 from operator import itemgetter
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from common.cli import describe
 from common.errors import InputError
 from common.signals import Held
 from rescore.archive.memory import LACKS_MEMORY, NEEDS_MEMORY
 from rescore.archive.scoring import working_in
-from rescore.archive.worker import ALIVE, Worker, description, work
+from rescore.archive.worker import ALIVE, DONE, FIRST, TRIAL, Job, work
 from rescore.ending import begun
 from rescore.statuses import UNSCORED
 
 R = TypeVar("R")
-R_co = TypeVar("R_co", covariant=True)
 _END_S = 1.0  # seconds that a process may take to end
 _MAX_WAIT_S = 3600.0  # seconds of one wait; systems bound it
 _START_S = 60.0  # seconds that a process may take to start
 ENDED = "its process ended unexpectedly"
 MIN_ARCHIVE_S = 60.0  # least time limit of a job for a whole archive, in seconds
-
-
-class Job(Protocol[R_co]):
-    """A task for a process, to which it is sent pickled."""
-
-    def result(self, worker: Worker) -> R_co:
-        """Do the job in the process that received it."""
-
-    def failed(self, message: str) -> R_co:
-        """Return the result if the process ends or hangs."""
 
 
 class _Process:
@@ -68,20 +57,19 @@ class _Process:
             self.connection.send(job)
 
     def failed(self, message: str) -> Any:  # noqa: ANN401
-        """Return the result of a job that cannot be finished: its first result, or else a failure."""
         assert self.job is not None, "only a job can fail"
-        return self.job.failed(message) if self.first is None else self.first.interrupted(message)
+        return self.job.failed(message, self.first)
 
-    def end(self, *, is_ending: bool = False) -> int | None:
-        """End the process, if it is not ending by itself, and return its exit status."""
+    def end(self, wait_s: float = 0.0) -> str:
+        """End the process unless it ends by itself within some seconds, and return how it ended."""
         self.connection.close()
-        if self.job is not None and not is_ending:
-            self._process.kill()
-        self._process.join(_END_S)
-        if self._process.is_alive():
-            self._process.kill()
-            self._process.join()
-        return self._process.exitcode
+        self._process.join(wait_s)
+        self._process.kill()
+        self._process.join()
+        status = self._process.exitcode
+        if status == LACKS_MEMORY:
+            return NEEDS_MEMORY
+        return f"{ENDED} ({f'signal {-status}' if status and status < 0 else f'exit status {status}'})"
 
 
 class Pool:
@@ -142,7 +130,13 @@ class Pool:
             left = min(process.deadline for process in busy) - time.monotonic()
             ready = wait([process.connection for process in busy], min(max(0.0, left), _MAX_WAIT_S))
             for process in busy:
-                result = self._heard(process) if process.connection in ready else self._overdue(process)
+                result = None
+                if process.connection in ready:
+                    result = self._heard(process)
+                elif time.monotonic() >= process.deadline:
+                    self._processes.remove(process)
+                    process.end()
+                    result = process.failed(f"not done within {self._limit:g} s; raise --timeout")
                 if result is not None:
                     yield process.number, result
 
@@ -179,35 +173,21 @@ class Pool:
     def _heard(self, process: _Process) -> Any:  # noqa: ANN401
         """Receive a message; return the job's result if it is final or the process has ended, or else None."""
         try:
-            said = process.connection.recv()
+            kind, content = process.connection.recv()
         except (EOFError, OSError):
             self._processes.remove(process)
-            return process.failed(_reason(process.end(is_ending=True)))
+            return process.failed(process.end(_END_S))
         process.deadline = time.monotonic() + self._limit
         process.start_up = 0.0
-        if isinstance(said, str):
-            if said != ALIVE:
-                self.tell(said)
-            return None
-        process.first, is_final = said
-        if not is_final:
-            return None
-        process.job = None
-        return process.first
-
-    def _overdue(self, process: _Process) -> Any:  # noqa: ANN401
-        if time.monotonic() < process.deadline:
-            return None
-        process.end()
-        self._processes.remove(process)
-        return process.failed(f"not done within {self._limit:g} s; raise --timeout")
-
-
-def _reason(status: int | None) -> str:
-    if status == LACKS_MEMORY:
-        return NEEDS_MEMORY
-    how = f"signal {-status}" if status is not None and status < 0 else f"exit status {status}"
-    return f"{ENDED} ({how})"
+        if kind == TRIAL:
+            self.tell(content)
+        elif kind == FIRST:
+            process.first = content
+        elif kind != ALIVE:
+            result = content if kind == DONE else process.failed(content)
+            process.job = None
+            return result
+        return None
 
 
 @dataclass
@@ -218,13 +198,11 @@ class _Call(Generic[R]):
     arguments: tuple[Any, ...]
     file: str | None
 
-    def result(self, worker: Worker) -> R | InputError:
+    def result(self, *_: object) -> R | InputError:
         try:
             return self.function(*self.arguments)
         except InputError as error:
             return error
-        except Exception as error:  # noqa: BLE001 - archives come from strangers
-            return self.failed(worker.inside(description(error)))
 
-    def failed(self, message: str) -> InputError:
+    def failed(self, message: str, _: object = None) -> InputError:
         return InputError(message, self.file, None, UNSCORED)

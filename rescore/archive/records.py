@@ -97,11 +97,6 @@ class Result(msgspec.Struct):
         """Return its reports by name, ``""`` for standard output. Raises the errors of :func:`unpacked`."""
         return {name: unpacked(content) for name, content in self.reports.items()}
 
-    def interrupted(self, message: str) -> Result:
-        """Return this first result, with a message, in place of the final one."""
-        leave_unfinished(self.record, message)
-        return self
-
 
 _MAX_MESSAGES = 50
 _UNFINISHED = "while searching for the cause: "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import tempfile
@@ -12,6 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from multiprocessing.connection import Connection
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
@@ -19,7 +19,7 @@ from rescore.archive.causes.submissions import Other
 from rescore.archive.hints import MAX_HINTS, hints_of, published_hints
 from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.archive.published import FAILED, ComparedRun, Published, compare, read_published, unreadable
-from rescore.archive.records import OPEN, Record, Result, failure, leave_unfinished, record
+from rescore.archive.records import OPEN, Result, failure, leave_unfinished, record
 from rescore.archive.scoring import Scored, conditions, score
 from rescore.archive.search import OTHER_SUBMISSION, Search
 from rescore.archive.submission import Submission, hashed, signature
@@ -29,12 +29,63 @@ from rescore.explain.conditions import signature_of
 from rescore.scorers import kind_of
 from rescore.scorers.running import Outcome
 
-ALIVE = "alive"
+R_co = TypeVar("R_co", covariant=True)
+Send: TypeAlias = Callable[[tuple[str, object]], object]
+
+ALIVE, TRIAL, FIRST, DONE, NOT_DONE = "alive", "trial", "first", "done", "not done"  # kinds of messages
 _LOAD_ERRORS = (*OUT_OF_MEMORY, ImportError, SyntaxError)  # a job's modules exist, so only memory can lack
 
 
-class OutOfTimeError(Exception):
-    """The time for all searches is over."""
+def work(connection: Connection, root: str, megabytes: int | None, temporary: str) -> None:
+    """Answer jobs until the pipe is closed. Temporary files are made in the folder ``temporary``.
+
+    Each message is a kind and a content. ``ALIVE`` is sent at the start. Before a long part of a job ``ALIVE``, a
+    ``TRIAL`` with its name, or a ``FIRST`` result is sent. ``DONE`` with the result, or ``NOT_DONE`` with the reason,
+    ends a job.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it is not blocked: the pool ends this process
+    with open(os.devnull, "wb") as nowhere:  # discards output, for instance on lack of memory
+        for stream in (1, 2):
+            os.dup2(nowhere.fileno(), stream)
+    tempfile.tempdir = temporary
+    try:
+        bound_memory(megabytes)
+        connection.send((ALIVE, ""))
+        while True:
+            connection.send(answer(connection.recv(), root, connection.send))
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+    except _LOAD_ERRORS:
+        os._exit(LACKS_MEMORY)
+
+
+def answer(job: Job[object], root: str, send: Send) -> tuple[str, object]:
+    """Do a job, and return the message that ends it.
+
+    Raises ``MemoryError`` if memory was lacking, which ends the process.
+    """
+    try:
+        return DONE, job.result(root, send)
+    except Exception as error:  # archives come from strangers, and the other jobs go on
+        if lacks_memory(error):
+            raise MemoryError from error
+        problem = describe(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
+        return NOT_DONE, relative(root, problem)
+
+
+def relative(root: str, message: str) -> str:
+    """Return a message with paths relative to a folder."""
+    return message.replace(os.path.join(root, ""), "")
+
+
+class Job(Protocol[R_co]):
+    """A task for a process, to which it is sent pickled."""
+
+    def result(self, root: str, send: Send) -> R_co:
+        """Do the job in the process that received it; the archive is in the folder ``root``."""
+
+    def failed(self, message: str, first: Any = None) -> R_co:  # noqa: ANN401
+        """Return the result of a job that could not be done, after it sent a ``first`` result or none."""
 
 
 @dataclass(slots=True)
@@ -52,113 +103,72 @@ class ScoringJob:
     end: float = inf
     others: Sequence[Other] | None = ()
 
-    def result(self, worker: Worker) -> Result:
-        """Return the result of the submission; this runs in the process of the worker."""
-        return worker.result(self)
+    def result(self, root: str, send: Send) -> Result:
+        """Return the result of the submission."""
+        if self.submission.problem:
+            return self.failed(self.submission.problem)
+        return _Scoring(root, self, send).result()
 
-    def failed(self, message: str) -> Result:
-        """Return the result if the process ends or hangs."""
-        return Result(failure(self.submission, message))
-
-
-def work(connection: Connection, root: str, megabytes: int | None, temporary: str) -> None:
-    """Answer jobs until the pipe is closed.
-
-    ``ALIVE`` is sent at the start. Before a long part of a job ``ALIVE``, the name of a trial, or a first result is
-    sent. A result is sent in a pair with True if it is final, which ends the job, or else with False. Temporary files
-    are made in the folder ``temporary``.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it is not blocked: the pool ends this process
-    with open(os.devnull, "wb") as nowhere:  # discards output, for instance on lack of memory
-        for stream in (1, 2):
-            os.dup2(nowhere.fileno(), stream)
-    tempfile.tempdir = temporary
-    worker = Worker(root, connection.send)
-    try:
-        bound_memory(megabytes)
-        connection.send(ALIVE)
-        while True:
-            connection.send((connection.recv().result(worker), True))
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        return
-    except _LOAD_ERRORS:
-        os._exit(LACKS_MEMORY)
+    def failed(self, message: str, first: Result | None = None) -> Result:
+        """Return the first result, with a message, or else a failure."""
+        if first is None:
+            return Result(failure(self.submission, message))
+        leave_unfinished(first.record, message)
+        return first
 
 
-class Worker:
-    """Scores submissions of one archive, whose folder is ``root``."""
+class _Scoring:
+    """Scores a submission."""
 
-    def __init__(self, root: str, send: Callable[[object], None]) -> None:
-        self.root = root
+    def __init__(self, root: str, job: ScoringJob, send: Send) -> None:
+        self._root = root
+        self._job = job
+        self._submission = job.submission
         self._send = send
 
-    def result(self, job: ScoringJob) -> Result:
-        """Return the result of a job, or a failure if it raises an error."""
-        submission = job.submission
-        if submission.problem:
-            return Result(failure(submission, submission.problem))
-        try:
-            return self._scored(job)
-        except Exception as error:  # noqa: BLE001 - archives come from strangers, and the other submissions go on
-            return Result(failure(submission, self.inside(description(error))))
-
-    def _scored(self, job: ScoringJob) -> Result:
+    def result(self) -> Result:
         """Run, compare and record; then add hints and causes to the record."""
-        counts = UnitCounter() if job.units else None
-        scored = score(self.root, job.submission, counts)
-        published = read_published(self.root, job.submission)
-        comparison = _compared(job.submission, published, scored)
-        result = self._recorded(job.submission, scored, comparison, counts)
-        if not comparison.problems and not job.units:
-            with self._unfinished(result.record):
-                self._add_hints(result, job.submission, scored, comparison)
-                if comparison.verdict in (FIGURES, FAILED) and published.cells():
-                    self._add_causes(job, result, scored, published, comparison)
+        counts = UnitCounter() if self._job.units else None
+        scored = score(self._root, self._submission, counts)
+        published = read_published(self._root, self._submission)
+        comparison = _compared(self._submission, published, scored)
+        result = self._recorded(scored, comparison, counts)
+        if not comparison.problems and not self._job.units:
+            hints = published_hints(self._submission, comparison.differences, scored.outcome)
+            result.record["hints"] = list(islice(hints, MAX_HINTS))
+            self._send((FIRST, result))
+            self._send((ALIVE, ""))
+            result.record["hints"] += hints_of(self._root, self._submission, scored.outcome)
+            if comparison.verdict in (FIGURES, FAILED) and published.cells():
+                differences = [difference for _, difference in comparison.differences]
+                search = (scored, published, differences, result.record, self._try)
+                self._add_causes(result, Search(self._root, self._submission, *search))
         return result
 
-    def _recorded(
-        self, submission: Submission, scored: Scored, comparison: ComparedRun, counts: UnitCounter | None
-    ) -> Result:
-        outcome, inputs = scored.outcome, hashed(self.root, [*scored.watch.files, *scored.watch.folders])
+    def _recorded(self, scored: Scored, comparison: ComparedRun, counts: UnitCounter | None) -> Result:
+        submission, outcome = self._submission, scored.outcome
+        inputs = hashed(self._root, [*scored.watch.files, *scored.watch.folders])
         said = _said(outcome) if comparison.verdict in (FAILED, FIGURES) else ""
-        messages = map(self.inside, [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems])
-        found = record(submission, comparison.verdict, outcome.status, messages, inputs, comparison.differences)
+        messages = [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems]
+        shown = [relative(self._root, message) for message in messages]
+        found = record(submission, comparison.verdict, outcome.status, shown, inputs, comparison.differences)
         for cell in found["cells"]:
-            cell["recomputed"] = cell["recomputed"] and self.inside(cell["recomputed"])
-        found["signature"] = signature(self.root, submission, inputs)
+            cell["recomputed"] = cell["recomputed"] and relative(self._root, cell["recomputed"])
+        found["signature"] = signature(self._root, submission, inputs)
         if not outcome.status:
-            found["cite"] = signature_of(counts.counts.run) if counts else conditions(self.root, submission)
-        return Result(found, inputs, _compressed(outcome), units=counts.counts.compressed() if counts else None)
+            found["cite"] = signature_of(counts.counts.run) if counts else conditions(self._root, submission)
+        reports = {"": outcome.stdout}
+        reports |= {os.path.normpath(name).replace(os.sep, "/"): content for name, content in outcome.reports.items()}
+        compressed = {name: packed(content) for name, content in reports.items()}
+        return Result(found, inputs, compressed, units=counts.counts.compressed() if counts else None)
 
-    @contextlib.contextmanager
-    def _unfinished(self, of_submission: Record) -> Iterator[None]:
-        """Note in a record what ends the search for a cause early; what is known stays."""
-        try:
-            yield
-        except OutOfTimeError:
-            leave_unfinished(of_submission, "--search-total is over")
-        except Exception as error:  # noqa: BLE001 - archives come from strangers, and the other submissions go on
-            leave_unfinished(of_submission, self.inside(description(error)))
+    def _try(self, change: str) -> None:
+        if time.time() > self._job.end:
+            raise TimeoutError("--search-total is over")
+        self._send((TRIAL, f"{self._submission.label}: {change}"))
 
-    def _add_hints(self, result: Result, submission: Submission, scored: Scored, comparison: ComparedRun) -> None:
-        """Add hints on what was published, send this first result, then add hints on the files."""
-        hints = published_hints(submission, comparison.differences, scored.outcome)
-        result.record["hints"] = list(islice(hints, MAX_HINTS))
-        self._send((result, False))
-        self._send(ALIVE)
-        result.record["hints"] += hints_of(self.root, submission, scored.outcome)
-
-    def _add_causes(
-        self, job: ScoringJob, result: Result, scored: Scored, published: Published, comparison: ComparedRun
-    ) -> None:
-        def trying(change: str) -> None:
-            if time.time() > job.end:
-                raise OutOfTimeError
-            self._send(f"{job.submission.label}: {change}")
-
-        found = result.record
-        differences = [difference for _, difference in comparison.differences]
-        search = Search(self.root, job.submission, scored, published, differences, found, trying)
+    def _add_causes(self, result: Result, search: Search) -> None:
+        found, job = result.record, self._job
         found["causes"] = search.by_itself()
         if not found["causes"] and job.others is None:
             result.seconds = OPEN
@@ -168,10 +178,6 @@ class Worker:
         result.seconds = None if found["causes"] else job.seconds
         if found["causes"] and found["causes"][0]["change"] == OTHER_SUBMISSION:
             result.seconds = OPEN  # the other one may change, so the next run searches again
-
-    def inside(self, message: str) -> str:
-        """Return a message with paths relative to the archive."""
-        return message.replace(os.path.join(self.root, ""), "")
 
 
 def _compared(submission: Submission, published: Published, scored: Scored) -> ComparedRun:
@@ -193,16 +199,6 @@ def _problems(submission: Submission, published: Published, scored: Scored) -> I
     yield from unreadable(submission, published, scored.outcome)
 
 
-def description(error: Exception) -> str:
-    """Return a line that says what went wrong in a job.
-
-    Raises ``MemoryError`` if memory was lacking, which ends the process.
-    """
-    if lacks_memory(error):
-        raise MemoryError from error
-    return describe(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
-
-
 def _said(outcome: Outcome) -> str:
     """Return standard output without its report, or all of it if a run without a report failed."""
     kind = kind_of(outcome.stdout)
@@ -212,8 +208,3 @@ def _said(outcome: Outcome) -> str:
         return "".join([record.text for record in kind.report(outcome.stdout, "").remaining])
     except InputError:
         return ""
-
-
-def _compressed(outcome: Outcome) -> dict[str, bytes]:
-    names = {name: os.path.normpath(name).replace(os.sep, "/") for name in outcome.reports}
-    return {"": packed(outcome.stdout), **{names[name]: packed(content) for name, content in outcome.reports.items()}}

@@ -16,7 +16,6 @@ from rescore.archive.scoring import inside
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
-from rescore.archive.worker import Worker, description
 from rescore.explain.against import Changes, CollectedRun
 from rescore.explain.explanation import ExplainedRun
 from rescore.explain.html import View, shown_changes
@@ -94,16 +93,13 @@ class PageJob:
         self.submissions = submissions
         self.label = " and ".join([submission.label for submission in submissions])
 
-    def result(self, worker: Worker) -> str:
-        """Write the page; this runs in the process of the worker."""
-        try:
-            with open(self.path, "wb") as out:
-                return self._write(worker.root, out)
-        except Exception as error:  # noqa: BLE001 - archives come from strangers; the other pages are still made
-            return description(error).replace(os.path.join(worker.root, ""), "")
+    def result(self, root: str, _: object) -> str:
+        """Write the page; this runs in a process of a pool."""
+        with open(self.path, "wb") as out:
+            return self._write(root, out)
 
-    def failed(self, message: str) -> str:
-        """Return the result if the process ends or hangs."""
+    def failed(self, message: str, _: object = None) -> str:
+        """Return the result if the page cannot be made."""
         return message
 
     def without_run(self, root: str, note: str) -> bytes:

@@ -103,7 +103,7 @@ HOSTILE = {
     "a trigger": """CREATE TRIGGER spin AFTER UPDATE ON result BEGIN
         INSERT INTO result WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i, i, i, i FROM n;
         END""",
-    "a view": "ALTER TABLE result RENAME TO r; CREATE VIEW result AS SELECT submission, signature, result, units FROM r",
+    "a view": "ALTER TABLE result RENAME TO r; CREATE VIEW result AS SELECT * FROM r",
     "another table": "CREATE TABLE other (x)",
     "an index of an expression": "CREATE INDEX other ON result (length(result))",
     "a check": """ALTER TABLE result RENAME TO r; CREATE TABLE result (submission TEXT PRIMARY KEY, signature TEXT,

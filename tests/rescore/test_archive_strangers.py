@@ -24,11 +24,12 @@ from rescore.archive.forms import NO_CAUSE, cause_of
 from rescore.archive.memory import can_bound_memory
 from rescore.archive.patterns import Patterns
 from rescore.archive.pool import Pool
+from rescore.archive.records import Result
 from rescore.archive.scoring import score_in
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, hashed
 from rescore.archive.submissions import read_archive
-from rescore.archive.worker import ScoringJob, Worker
+from rescore.archive.worker import FIRST, NOT_DONE, ScoringJob, answer
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses, store_of
 
@@ -36,14 +37,14 @@ from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run
 class Untidy:
     """A job that makes a file and ends its process."""
 
-    def result(self, worker: Worker) -> str:
+    def result(self, root: str, _: object) -> str:
         left = Path(tempfile.gettempdir()) / "left"
         left.mkdir()
         (left / "file").touch()
         os.kill(os.getpid(), signal.SIGKILL)
-        return worker.root
+        return root
 
-    def failed(self, message: str) -> str:
+    def failed(self, message: str, _: object = None) -> str:
         return message
 
 
@@ -398,8 +399,10 @@ def test_errors_of_the_system_are_told_in_words(tmp_path: Path, monkeypatch: pyt
 
     archive = senses(tmp_path, {"a": ANSWERS})
     monkeypatch.setattr("rescore.archive.worker.score", score)
-    result = Worker(str(archive), print).result(ScoringJob(submission(archive, "a"), 0.0))
-    assert result.record["messages"] == ["a.ans: Input/output error"]
+    assert answer(ScoringJob(submission(archive, "a"), 0.0), str(archive), print) == (
+        NOT_DONE,
+        "a.ans: Input/output error",
+    )
 
 
 @pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
@@ -428,7 +431,12 @@ def test_an_unfinished_search_is_told_and_tried_again(tmp_path: Path, monkeypatc
     (archive / "a.txt").write_bytes(score_in(str(archive), "", ["scorer2", "key", "key"], {}).outcome.stdout)
     with Store(str(store_of(archive)), is_cache=True) as store, monkeypatch.context() as patched:
         patched.setattr("rescore.archive.worker.Search", search)
-        result = Worker(str(archive), lambda _: None).result(ScoringJob(read_archive(str(archive)).submissions[0], 0.0))
+        sent: list[tuple[str, object]] = []
+        job = ScoringJob(read_archive(str(archive)).submissions[0], 0.0)
+        _, message = answer(job, str(archive), sent.append)
+        first = dict(sent)[FIRST]
+        assert isinstance(first, Result)
+        result = job.failed(str(message), first)
         store.add(result)
     told = "while searching for the cause: Input/output error"
     assert cause_of(result.record) == told
