@@ -18,9 +18,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from itertools import islice
 from typing import TypeAlias, TypeVar
 
 from common import VERSION
@@ -41,8 +40,7 @@ Answer: TypeAlias = Future[tuple[str, bytes]]  # release of the worker, and pick
 
 _MAX_SILENCE_S = 10.0  # seconds without an answer, or without any worker
 _LOST = "was lost; run again to continue"
-_AHEAD = 2  # jobs for each thread of the workers
-_COUNT_INTERVAL_S = 1.0  # seconds from one count of the workers to the next
+_COUNT_INTERVAL_S = 1.0  # seconds without a result before the workers are counted
 _START = "from rescore.archive.cluster import help_worker; help_worker()"
 _SUITE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _LOUD = ("asyncio", "distributed", "distributed.client", "tornado.application")  # they log what we report ourselves
@@ -61,8 +59,6 @@ class Cluster:
         self._here = pool
         self._client = self._connected()
         self._executor = self._client.get_executor(pure=False)
-        self._threads = 0
-        self._counted = 0.0  # time of the last count of the workers
 
     def __enter__(self) -> Cluster:
         return self
@@ -72,10 +68,12 @@ class Cluster:
 
     def results(self, jobs: Iterable[tuple[int, ScoringJob]]) -> Iterator[tuple[int, Result]]:
         """Yield the number and the result of each job as soon as the result is known, in any order."""
-        waiting = iter(jobs)
         sent: dict[Answer, tuple[int, ScoringJob]] = {}
+        for number, job in jobs:
+            call = _Call(VERSION, pickle.dumps((self._setting, job)))
+            sent[self._executor.submit(pickle.loads, pickle.dumps(call))] = number, job
         left: list[tuple[int, ScoringJob]] = []
-        while self._fill(sent, waiting):
+        while sent:
             for answer in self._done(sent):
                 number, job = sent.pop(answer)
                 result = self._result(answer)
@@ -85,16 +83,6 @@ class Cluster:
                     left.append((number, job))
         yield from self._here.results(left)
 
-    def _fill(self, sent: dict[Answer, tuple[int, ScoringJob]], waiting: Iterator[tuple[int, ScoringJob]]) -> bool:
-        """Send as many jobs as the workers will soon start; return whether any job is unanswered."""
-        if time.monotonic() > self._counted + _COUNT_INTERVAL_S:
-            self._threads = sum(self._workers().values())
-            self._counted = time.monotonic()
-        for number, job in islice(waiting, max(0, _AHEAD * max(1, self._threads) - len(sent))):
-            call = _Call(VERSION, pickle.dumps((self._setting, job)))
-            sent[self._executor.submit(pickle.loads, pickle.dumps(call))] = number, job
-        return bool(sent)
-
     def _done(self, sent: Iterable[Answer]) -> set[Answer]:
         """Wait for answers. Raises :class:`InputError` after ``_MAX_SILENCE_S`` seconds without any worker."""
         seen = time.monotonic()
@@ -102,7 +90,7 @@ class Cluster:
             done = wait(sent, _COUNT_INTERVAL_S, FIRST_COMPLETED).done
             if done:
                 return done
-            if self._workers():
+            if self._answer(self._client.nthreads, _LOST, UNSCORED):
                 seen = time.monotonic()
         raise self._wrong("has lost its workers; start some, and run again to continue", UNSCORED)
 
@@ -135,35 +123,30 @@ class Cluster:
 
     def _connected(self) -> Client:
         try:
-            import distributed  # noqa: F401 - to see whether it is installed
+            import dask
+            import distributed
         except ImportError as error:
             problem = "--cluster needs distributed; python3 -m pip install distributed"
             raise InputError(problem, status=USAGE) from error
         except Exception as error:  # importing it reads the user's settings
             problem = f"Dask cannot be loaded ({type(error).__name__}); correct its settings"
             raise InputError(problem, status=USAGE) from error
-        client = self._answer(self._client_of, "no Dask scheduler answers there; correct --cluster, or start one")
-        try:
-            problem = f"has no workers; start some with 'dask worker {self._address}'"
-            self._answer(lambda: client.wait_for_workers(1), problem)
-        except InputError:
-            _leave(client)
-            raise
-        return client
 
-    def _client_of(self) -> Client:
-        import dask
-        import distributed
+        def client() -> Client:
+            asyncio.run(_greet(self._address))
+            return distributed.Client(self._address, timeout=_MAX_SILENCE_S, set_as_default=False)
 
         for library in _LOUD:
             logging.getLogger(library).setLevel(logging.CRITICAL)
         dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"})
-        asyncio.run(_greet(self._address))
-        return distributed.Client(self._address, timeout=_MAX_SILENCE_S, set_as_default=False)
-
-    def _workers(self) -> Mapping[str, int]:
-        workers: Mapping[str, int] = self._answer(self._client.nthreads, _LOST, UNSCORED)
-        return workers
+        connected = self._answer(client, "no Dask scheduler answers there; correct --cluster, or start one")
+        try:
+            problem = f"has no workers; start some with 'dask worker {self._address}'"
+            self._answer(lambda: connected.wait_for_workers(1), problem)
+        except InputError:
+            _leave(connected)
+            raise
+        return connected
 
     def _answer(self, question: Callable[[], T], problem: str, status: int = USAGE) -> T:
         """Ask the cluster, and return the answer. Raises :class:`InputError` after ``_MAX_SILENCE_S`` seconds."""
@@ -242,17 +225,14 @@ def help_worker() -> None:
     """Read parcels from standard input until it ends, and write their results to standard output."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # other output must not be read as an answer
-    pools: dict[Setting, Pool] = {}  # one at most
-    with contextlib.ExitStack() as started:
+    current: Setting | None = None
+    with contextlib.ExitStack() as started, contextlib.suppress(EOFError):
         while True:
-            try:
-                setting, job = pickle.loads(pickle.load(sys.stdin.buffer))
-            except EOFError:
-                return
-            if setting not in pools:
+            setting, job = pickle.loads(pickle.load(sys.stdin.buffer))
+            if setting != current:
                 started.close()
-                root, timeout, megabytes = setting
-                pools = {setting: started.enter_context(Pool(root, 1, timeout, megabytes))}
-            ((_, result),) = pools[setting].results([(0, job)])
+                root, timeout, megabytes = current = setting
+                pool = started.enter_context(Pool(root, 1, timeout, megabytes))
+            ((_, result),) = pool.results([(0, job)])
             pickle.dump(pickle.dumps(result), answers)
             answers.flush()
