@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 
 from common.cli import run_uncollected, write_line, write_stderr, write_stdout
-from rescore.ending import end_in_order
+from rescore.process import end_in_order
 from rescore.statuses import UNSCORED, USAGE
 
 NEEDED = {

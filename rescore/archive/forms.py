@@ -17,7 +17,7 @@ from rescore.archive.records import Hint, Record, line, unfinished
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, listed
 from rescore.difference.verdicts import FIGURES, IDENTICAL
-from rescore.environment import hidden
+from rescore.process import hidden
 from rescore.reports.model import encoded
 from rescore.scorers.running import reason_in
 from rescore.statuses import DIFFERENT, UNSCORED

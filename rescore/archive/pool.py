@@ -22,9 +22,8 @@ from common.cli import describe
 from common.errors import InputError
 from common.signals import Held
 from rescore.archive.memory import LACKS_MEMORY, NEEDS_MEMORY
-from rescore.archive.scoring import working_in
 from rescore.archive.worker import ALIVE, DONE, FIRST, TRIAL, Job, work
-from rescore.ending import begun
+from rescore.process import begun, working_in
 from rescore.statuses import UNSCORED
 
 R = TypeVar("R")

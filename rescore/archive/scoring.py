@@ -21,6 +21,7 @@ from common.result import Observer, Run
 from rescore.archive.manifest import ENVIRONMENT
 from rescore.archive.submission import Submission, content_for
 from rescore.explain.conditions import run_record, signature_of
+from rescore.process import hidden, working_in
 from rescore.scorers import SCORERS
 from rescore.scorers.running import Outcome, run_command
 
@@ -38,7 +39,6 @@ class Watch:
 
     def __init__(self, root: str) -> None:
         self._root = os.path.join(root, "")
-        self._libraries = _libraries()
         self.files: dict[str, None] = {}
         self.folders: dict[str, None] = {}
         self.refused: dict[str, None] = {}
@@ -61,7 +61,7 @@ class Watch:
         """Whether a path is in a folder of modules, but not in an archive inside that folder."""
         return any(
             path.startswith(library) and (library.startswith(self._root) or not path.startswith(self._root))
-            for library in self._libraries
+            for library in _libraries()
         )
 
 
@@ -99,83 +99,52 @@ class Scored:
 
 def score(root: str, submission: Submission, observer: Observer | None = None) -> Scored:
     """Run the command line of a submission. Raises ``OSError`` if its folder is missing."""
+    command, *words = submission.words
     with inside(root, submission) as watch:
-        return _scored(submission.words, watch, observer)
-
-
-class _BegunError(Exception):
-    """A run was stopped after its conditions were known."""
-
-
-class _Conditions(Observer):
-    """Stops a run as soon as its conditions are known, because the whole run would take several times as long."""
-
-    def __init__(self) -> None:
-        self.signature = ""
-
-    def begin(self, run: Run) -> None:
-        """Keep the signature of a run, and stop it."""
-        self.signature = signature_of(run_record(run, ()))
-        raise _BegunError
-
-
-def conditions(root: str, submission: Submission) -> str:
-    """Return the signature to cite for a run, empty if the run fails before it begins."""
-    observer = _Conditions()
-    with contextlib.suppress(_BegunError):
-        score(root, submission, observer)
-    return observer.signature
+        return Scored(run_command(command, words, observer, **SCORERS[command].means()), watch)
 
 
 def score_in(root: str, folder: str, words: Sequence[str], environment: Mapping[str, str]) -> Scored:
     """Run a command line in a folder of an archive. Raises ``OSError`` if there is no such folder."""
-    with _inside(root, folder, environment) as watch:
-        return _scored(words, watch)
+    return score(root, Submission("", "", [*words], folder=folder, environment={**environment}))
 
 
-def _scored(words: Sequence[str], watch: Watch, observer: Observer | None = None) -> Scored:
-    return Scored(run_command(words[0], words[1:], observer, **SCORERS[words[0]].means()), watch)
+class _BegunError(Exception):
+    """The signature of a run that is stopped because all of it would take several times as long."""
+
+
+class _Conditions(Observer):
+    def begin(self, run: Run) -> None:
+        raise _BegunError(signature_of(run_record(run, ())))
+
+
+def conditions(root: str, submission: Submission) -> str:
+    """Return the signature to cite for a run, empty if the run fails before it begins."""
+    try:
+        score(root, submission, _Conditions())
+    except _BegunError as begun:
+        return str(begun)
+    return ""
 
 
 @contextlib.contextmanager
 def inside(root: str, submission: Submission) -> Iterator[Watch]:
-    """Work in the folder of a submission with its variables and its configuration; watch the files that are opened."""
-    if submission.template is not None:
-        path = submission.template.path
-        FILLED[os.path.join(root, path)] = content_for(root, submission, path) or b""
-    try:
-        with _inside(root, submission.folder, submission.environment) as watch:
-            yield watch
-    finally:
-        FILLED.clear()
+    """Work in the folder of a submission with its variables and its configuration; watch the files that are opened.
 
-
-@contextlib.contextmanager
-def _inside(root: str, folder: str, environment: Mapping[str, str]) -> Iterator[Watch]:
-    """Work in a folder with this environment; variables of scorers that the user has set are ignored."""
+    Variables of scorers that the user has set are ignored.
+    """
     global _watch
     _install()
-    before = dict(os.environ)
-    with working_in(os.path.join(root, folder)):
-        for name in ENVIRONMENT:
-            os.environ.pop(name, None)
-        os.environ.update(environment)
+    with hidden(*ENVIRONMENT), working_in(os.path.join(root, submission.folder)):
+        os.environ.update(submission.environment)
+        if submission.template is not None:
+            path = submission.template.path
+            FILLED[os.path.join(root, path)] = content_for(root, submission, path) or b""
         _watch = Watch(root)
         try:
             yield _watch
         finally:
             _watch = None
-            for name in (*ENVIRONMENT, *environment):
+            FILLED.clear()
+            for name in submission.environment:
                 os.environ.pop(name, None)
-            os.environ.update({name: before[name] for name in ENVIRONMENT if name in before})
-
-
-@contextlib.contextmanager
-def working_in(folder: str) -> Iterator[None]:
-    """Make a folder the working directory for a while."""
-    before = os.getcwd()
-    os.chdir(folder)
-    try:
-        yield
-    finally:
-        os.chdir(before)

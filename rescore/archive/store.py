@@ -22,7 +22,7 @@ from common.signals import Held
 from rescore.archive.records import Result
 from rescore.archive.submission import Submission
 from rescore.archive.units import UnitCounts, counts_of
-from rescore.ending import begun
+from rescore.process import begun
 from rescore.statuses import USAGE
 
 T = TypeVar("T")

@@ -18,8 +18,8 @@ from common.errors import InputError
 from rescore.archive.figures import Figures, read_figures
 from rescore.archive.manifest import ENVIRONMENT, MANIFEST, PLACEHOLDER, About, Task, read_manifest, wrong_entry
 from rescore.archive.patterns import Patterns
-from rescore.archive.scoring import working_in
 from rescore.archive.submission import Submission, Template, is_inside, listed, read_regular
+from rescore.process import working_in
 from rescore.scorers import SCORERS, scorer_called
 from rescore.statuses import USAGE
 

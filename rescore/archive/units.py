@@ -11,8 +11,7 @@ import msgspec
 
 from common.result import Match, Observer, Run, Unit
 from rescore.explain.conditions import Record, run_record
-from rescore.reports.model import Name
-from rescore.scorers.running import is_refused, key_document
+from rescore.reports.model import REFUSED, Name
 
 _MAX_GROWTH = 64  # times the packed size
 Count: TypeAlias = tuple[str, str, str, str, float]  # unit, table, row, column, and amount
@@ -104,15 +103,16 @@ class UnitCounter(Observer):
         if self.run.by_unit:
             self._known.clear()
         matches = list(unit.matches)
-        if is_refused(self.run, matches):
-            return
+        if any(self.run.kind(match) == REFUSED for match in matches):
+            return  # no unit of the key, and adds to no figure
         amounts: dict[int, float] = {}
         for match in matches:
             for index, amount in self._amounts(self.run, unit, match):
                 amounts[index] = self.run.plus(amounts[index], amount) if index in amounts else amount
         for size, number in unit.sizes.items():
             amounts[self._index(("", "", size))] = number
-        self.counts.units.append((unit.name, list(amounts.items()), key_document(unit)))
+        key_file = unit.key.file if unit.key is not None and unit.key.line is None else None
+        self.counts.units.append((unit.name, list(amounts.items()), key_file))
 
     def _amounts(self, run: Run, unit: Unit, match: Match) -> list[tuple[int, float]]:
         if match.signature not in self._known:

@@ -64,51 +64,37 @@ class Relation:
 class Profile:
     """All that rescore knows about a scorer, except what is in the modules that are named after its package.
 
-    ``package`` has the scorer: ``PACKAGE.cli.score`` takes the words after ``command`` and an observer.
+    ``PACKAGE.cli.score`` takes the words after the command, an observer, and for a scorer of standard input a file.
     ``rescore.checks.PACKAGE`` has its checks: ``findings``, and ``causes`` of failed runs, if any can be seen.
     ``rescore.archive.changes.PACKAGE`` has the changes that may explain other figures.
-
-    ``kinds`` are the reports that it prints. ``key`` and ``response`` are the roles of its inputs. ``unit`` is the name
-    of what is counted one by one, in the plural. ``groups`` are larger units, by the word that asks for them.
-    ``measures`` are the names of the figures that systems can be compared by; words in capitals stand for names in the
-    data. If a run names no measure, it may be judged by those in columns of ``main``. ``relations``
-    hold between the figures of a report. ``reference`` is what a paper cites.
-
-    ``right`` are the columns of right answers, which show whether exchanged sides score better; empty if checks see
-    that in the files. ``full`` is the full score as it is printed. ``scale`` is what measures are multiplied by when
-    they are printed. ``of_arrays`` replaces formulas that compare a number with 0, because these don't work on arrays.
-    ``environment`` are the variables that it reads, with their values if only some are known. ``notes`` are messages
-    that are no complaints. ``key_total`` is the column of the size of the key, and what that counts. ``means`` returns
-    further arguments of ``score``, with which runs share what they read. If it ``reads_standard_input``, its command
-    lines end in ``< FILE``, and ``score`` takes that file. ``neutral`` are kinds of matches that are neither right nor
-    wrong. Pictures count matches in the table ``labels_in``, by label, or by the group ``bars`` if there are too many
-    labels. ``short`` are the names of settings and roles in signatures, empty for those that change no figure.
     """
 
     command: str
     package: str
-    kinds: tuple[ReportKind, ...]
-    key: str
+    kinds: tuple[ReportKind, ...]  # of the reports that it prints
+    key: str  # the role of its inputs on this side
     response: str
-    unit: str
-    measures: tuple[Name, ...]
-    main: tuple[str, ...]
-    relations: tuple[Relation, ...]
-    reference: str
-    groups: Mapping[str, Group] = field(default_factory=dict)
-    right: tuple[str, ...] = ()
-    full: float = 100.0
-    scale: float = 1.0
-    environment: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    of_arrays: Mapping[Callable[..., float], Callable[..., Any]] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-    key_total: tuple[str, str] = ("", "")
-    means: Callable[[], Mapping[str, Any]] = dict
-    reads_standard_input: bool = False
-    neutral: tuple[str, ...] = ()
-    labels_in: str = ""
-    bars: str = ""
-    short: Mapping[str, str] = field(default_factory=dict)
+    unit: str  # what is counted one by one, in the plural
+    measures: tuple[Name, ...]  # by which systems can be compared; words in capitals stand for names in the data
+    main: tuple[str, ...]  # columns of the measures that a run may be judged by if it names none
+    relations: tuple[Relation, ...]  # between the figures of a report
+    reference: str  # what a paper cites
+    groups: Mapping[str, Group] = field(default_factory=dict)  # larger units, by the word that asks for them
+    right: tuple[str, ...] = ()  # columns of right answers, to try exchanged sides; empty if checks see that in files
+    full: float = 100.0  # the full score as it is printed
+    scale: float = 1.0  # what measures are multiplied by when they are printed
+    environment: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # variables; their values, if few are known
+    of_arrays: Mapping[Callable[..., float], Callable[..., Any]] = field(default_factory=dict)  # formulas without tests
+    notes: tuple[str, ...] = ()  # messages that are no complaints
+    key_total: tuple[str, str] = ("", "")  # the column of the size of the key, and what that counts
+    means: Callable[[], Mapping[str, Any]] = dict  # further arguments of ``score``, to share what runs read
+    reads_standard_input: bool = False  # command lines end in ``< FILE``
+    neutral: tuple[str, ...] = ()  # kinds of matches that are neither right nor wrong
+    labels_in: str = ""  # the table whose labels pictures show
+    bars: str = ""  # the group that pictures show if there are too many labels
+    short: Mapping[str, str] = field(default_factory=dict)  # names in signatures, empty for what changes no figure
 
     @property
     def score(self) -> Callable[..., int]:

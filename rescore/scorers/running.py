@@ -11,15 +11,15 @@ import io
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
 from common.atomic import KeptReports
 from common.cli import OUT_OF_MEMORY, run, write_stderr
 from common.errors import InputError
-from common.result import Match, Observer, Run, Unit
-from rescore.reports.model import LISTS, REFUSED, Cell, Part, Report
+from common.result import Observer
+from rescore.reports.model import LISTS, Cell, Part, Report
 from rescore.scorers import SCORERS, kind_of
 
 STDOUT = "<stdout>"
@@ -143,13 +143,3 @@ def captured_streams() -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
         yield stdout, stderr
     out.detach()
     err.detach()
-
-
-def is_refused(run: Run, matches: Iterable[Match]) -> bool:
-    """Whether a unit is an answer that scorer2 refuses. It is not a unit of the key, and adds to no figure."""
-    return any(run.kind(match) == REFUSED for match in matches)
-
-
-def key_document(unit: Unit) -> str | None:
-    """Return the key file if a unit is the whole of it; None if the unit is some of its lines, or has no key."""
-    return unit.key.file if unit.key is not None and unit.key.line is None else None

@@ -12,7 +12,7 @@ import tempfile
 from common.errors import InputError
 from common.signals import Held
 from rescore.archive.submission import is_inside
-from rescore.ending import begun
+from rescore.process import begun
 from rescore.statuses import UNSCORED, USAGE
 
 MARK = ".rescore-site"  # lists the files of the site, so that no other file is removed as one of its pages

@@ -13,8 +13,7 @@ from importlib.util import find_spec
 import click
 
 from common.atomic import write_reports
-from rescore.archive.scoring import working_in
-from rescore.environment import hidden
+from rescore.process import hidden, working_in
 from rescore.reports.model import written
 from rescore.statistics.comparison import Ranked, SystemComparison, SystemPair
 from rescore.tables import one_field
