@@ -181,19 +181,17 @@ def keep(folder: str, submissions: Sequence[Submission], results: Store) -> None
     Names come from strangers, so none may lead out of that folder. Raises :class:`InputError`, and writes nothing, if a
     path is reached by a link, or is not a regular file.
     """
-    paths = [_path(folder, submission, name) for submission in submissions for name in results.reports(submission)]
-    for path in paths:
-        _refuse_others(folder, path)
     for submission in submissions:
-        files = []
-        for name, content in results.reports(submission).items():
-            path = _path(folder, submission, name)
-            try:
+        for name in results.reports(submission):
+            _refuse_others(folder, _path(folder, submission, name))
+    for submission in submissions:
+        files = [(_path(folder, submission, name), content) for name, content in results.reports(submission).items()]
+        try:
+            for path, _ in files:
                 os.makedirs(os.path.dirname(path), exist_ok=True)
-            except OSError as error:
-                problem = f"cannot be written ({error.strerror}); name another folder"
-                raise InputError(problem, error.filename) from error
-            files.append((path, content))
+        except OSError as error:
+            problem = f"cannot be written ({error.strerror}); name another folder"
+            raise InputError(problem, error.filename) from error
         write_reports(files)
 
 

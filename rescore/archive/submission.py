@@ -185,6 +185,6 @@ def signature(root: str, submission: Submission, inputs: Iterable[Input]) -> str
 def current(root: str, known: Iterable[tuple[Submission, Sequence[Input], str]]) -> list[bool]:
     """Return for each submission whether its old inputs and signature are still the same."""
     return [
-        hashed(root, [path for path, _ in inputs]) == list(inputs) and signature(root, submission, inputs) == signed
+        signature(root, submission, hashed(root, [path for path, _ in inputs])) == signed
         for submission, inputs, signed in known
     ]

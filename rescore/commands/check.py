@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import click
 
@@ -37,14 +37,16 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
     ARCHIVE, all submissions to an archive are checked. docs/checks.md lists all findings.
     """
     if command not in SCORERS:
-        return _of_archive(command, words, form, strict)
+        if words:
+            raise click.UsageError("an archive takes no further arguments")
+        return DIFFERENT if _print(_of_archive(command), form) and strict else 0
     checked = Checked(command, words)
     if not checked.is_scored:
         pass_on(checked.outcome.stderr or checked.outcome.stdout)
         tell_misplaced(command, words)
-        _print(checked.causes(), form)
+        _print(map(_advised, checked.causes()), form)
         return UNSCORED
-    count = _print(checked.findings(), form)
+    count = _print(map(_advised, checked.findings()), form)
     if form == "text":
         if count:
             flush_stdout()  # the findings come first, even where both streams are one
@@ -52,36 +54,30 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
     return DIFFERENT if strict and count else 0
 
 
-def _of_archive(archive: str, words: tuple[str, ...], form: str, strict: bool) -> int:
-    """Print the findings of an archive. A finding about several submissions to a task is printed once."""
-    if words:
-        raise click.UsageError("an archive takes no further arguments")
+def _of_archive(archive: str) -> Iterator[tuple[dict[str, object], str]]:
+    """Yield record and text of the findings of an archive; one about several submissions to a task occurs once."""
     with options.pool_of(archive, None, options.TIMEOUT, None) as pool:
         read = options.read_by(pool, archive)
         found = pool.calls(hints_of, [(read.root, submission) for submission in read.submissions])
     lines: dict[tuple[str, str], list[tuple[str, Hint]]] = {}
     for submission, hints in zip(read.submissions, found):
-        given = [hint("not-checked", str(hints))] if isinstance(hints, InputError) else hints
-        for one in given:
+        for one in [hint("not-checked", str(hints))] if isinstance(hints, InputError) else hints:
             lines.setdefault((submission.task, line_of(one)), []).append((submission.label, one))
     for (task, text), of in lines.items():
         label = of[0][0] if len(of) == 1 else task
-        record = {"type": "finding", "of": label, **of[0][1]}
-        write_stdout(json_bytes(json.dumps(record) + "\n") if form == "jsonl" else one_line(f"{label}: {text}"))
-    return DIFFERENT if strict and lines else 0
+        yield {"type": "finding", "of": label, **of[0][1]}, f"{label}: {text}"
 
 
-def _print(findings: Iterable[Finding], form: str) -> int:
+def _advised(finding: Finding) -> tuple[dict[str, object], str]:
+    """Return the record of a finding, and a line ``FILE:LINE: NAME: what it is. What to do``."""
+    line = line_of(hint(finding.name, finding.message, finding.file, finding.line))
+    return finding.record, f"{line}. {finding.advice}"
+
+
+def _print(findings: Iterable[tuple[dict[str, object], str]], form: str) -> int:
     """Print each finding as soon as it is found, and return their number."""
     count = 0
-    for finding in findings:
+    for record, text in findings:
         count += 1
-        write_stdout(json_bytes(json.dumps(finding.record) + "\n") if form == "jsonl" else _text(finding))
+        write_stdout(json_bytes(json.dumps(record) + "\n") if form == "jsonl" else one_line(text))
     return count
-
-
-def _text(finding: Finding) -> bytes:
-    """Return a line ``FILE:LINE: NAME: what it is. What to do``."""
-    place = ":".join([str(part) for part in (finding.file, finding.line) if part])
-    line = f"{finding.name}: {finding.message}. {finding.advice}"
-    return one_line(f"{place}: {line}" if place else line)
