@@ -15,7 +15,7 @@ from conlleval.evidence import SIDES
 from conlleval.options import Options
 from rescore.checks import inputs
 from rescore.checks.finding import Finding, Sampler, counted, quoted
-from rescore.scorers.conlleval import PROFILE
+from rescore.scorers import SCORERS
 from rescore.scorers.running import Outcome
 
 TYPE_CHECKING = False
@@ -54,7 +54,7 @@ def causes(words: Sequence[str]) -> Iterator[Finding]:
 
 
 def _input(words: Sequence[str]) -> tuple[Options, str, bytes]:
-    words, name = PROFILE.redirected(words)
+    words, name = SCORERS["conlleval"].redirected(words)
     options = Options(words)
     with open(name, "rb") as file:
         return options, name, file.read()

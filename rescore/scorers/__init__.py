@@ -2,15 +2,230 @@
 
 from __future__ import annotations
 
+import functools
 import os
+import re
+from collections.abc import Mapping
+from typing import Any
 
-from rescore.reports.model import BEGINNING, ReportKind
-from rescore.scorers import conlleval, coref_scorer, faireval, mat_score, muc_scorer, scorer2
-from rescore.scorers.profile import Profile
+from common.tally import Measure
+from conlleval import tally as phrases
+from coref_scorer import tally as chains
+from coref_scorer.evidence import CONLL
+from faireval.align import FIRST_VERSION
+from faireval.arguments import VERSION_VARIABLE
+from faireval.measures import F_MEASURE, scores
+from mat_score.options import V1, V2
+from mat_score.tally import BLIND, CHARACTERS, PSEUDO_TOKENS, SENSITIVE, TOKENS, TOTALS, ratio_measures
+from muc_scorer.measures import EXACT, LINK_MEASURES
+from rescore.reports.model import BEGINNING, F_MEASURES, MEASURES, ReportKind
+from rescore.scorers.profile import Group, Profile, Relation, names
+from scorer2 import cells as instances
+
+_PER_CENT = 100.0  # what shares are multiplied by
+
+
+def lexical_item(unit: str) -> str:
+    """Return the lexical item of an instance of scorer2, which is called ITEM_INSTANCE.
+
+    The instance usually repeats its item (``bank.n_bank.n.003``); if not, the item ends at the first underscore.
+    """
+    place = unit.find("_")
+    while place >= 0:
+        if unit.startswith(unit[:place], place + 1):
+            return unit[:place]
+        place = unit.find("_", place + 1)
+    return unit.partition("_")[0]
+
+
+@functools.cache
+def _means() -> Mapping[str, Any]:
+    """Return a reader of key and map that keeps its last result for inputs of the same content."""
+    from scorer2.cli import read_reference
+
+    return {"read_reference": functools.lru_cache(maxsize=1)(read_reference)}
+
+
+_SCORER2 = Profile(
+    command="scorer2",
+    package="scorer2",
+    kinds=(ReportKind("scorer2", "scorer2.Scorer2Report"),),
+    key="key",
+    response="answers",
+    unit="instances",
+    groups={"item": Group("lexical items", lexical_item)},
+    measures=names(("fine", "coarse", "mixed"), ("all",), ("recall", "precision", "attempted %")),
+    main=("recall",),
+    relations=tuple(Relation(measure, "/".join(map(str, measure.parts))) for measure in instances.MEASURES),
+    reference=(
+        "Melamed, I. D., and Resnik, P. (2000). Tagger evaluation given hierarchical tag sets. "
+        "Computers and the Humanities 34."
+    ),
+    key_total=("total", "instances"),
+    notes=("Fine-grained scoring will be used since no sense map was given",),
+    of_arrays={instances.attempted_share: lambda attempted, total: 100.0 * attempted / total},
+    means=_means,
+    bars="item",
+    short={"granularity": "g", "minimal": "m", "verbose": "", "sense map": "map"},
+)
+_METHODS, _SCORES = ("fair", "weighted", "traditional"), ("F1", "Prec", "Rec")
+_FAIREVAL = Profile(
+    command="FairEval.py",
+    package="faireval",
+    kinds=(ReportKind("faireval", "faireval.FairEvalReport"),),
+    key="target",
+    response="system",
+    unit="sentences",
+    groups={"file": Group("files", lambda unit: unit.rpartition(":")[0])},  # a sentence is called FILE:NUMBER
+    measures=(*names(_METHODS, ("overall",), _SCORES), *names(_METHODS, ("LABEL",), _SCORES)),
+    main=("F1",),
+    relations=(
+        *[
+            Relation(measure, f"TP/(TP+{wrong}{errors})", (method,), _PER_CENT)
+            for method, errors in (("traditional", ""), ("fair", "+(LE+BE+LBE)/2"))
+            for measure, wrong in zip(scores(method, None), ("FP", "FN"))
+        ],
+        Relation(F_MEASURE, "Prec and Rec"),
+    ),
+    reference=(
+        "Ortmann, K. (2022). Fine-grained error analysis and fair evaluation of labeled spans. "
+        "Proceedings of LREC 2022, 1400-1407."
+    ),
+    right=("TP",),
+    labels_in="fair",
+    scale=_PER_CENT,
+    environment={VERSION_VARIABLE: (FIRST_VERSION,)},
+)
+_MATSCORE = Profile(
+    command="MATScore",
+    package="mat_score",
+    kinds=(
+        ReportKind("matscore", "mat_score.MatScoreReport"),
+        ReportKind("matscore-csv", "mat_score.MatScoreCsv", tables="matscore"),
+    ),
+    key="reference",
+    response="hypothesis",
+    unit="documents",
+    groups={"document": Group("documents", str)},
+    measures=names(
+        ("bytag", "bytoken", "bypseudotoken", "bychar"), ("<all>", "LABEL"), ("fmeasure", "precision", "recall")
+    ),
+    main=("fmeasure", "recall"),
+    relations=(
+        *[Relation(measure, "+".join(map(str, measure.parts))) for measure in TOTALS],
+        *map(Relation, ratio_measures(None), ("match/hyptotal", "match/reftotal", "precision and recall")),
+        *[
+            Relation(measure, "its counts")
+            for _, _, units, _ in (TOKENS, PSEUDO_TOKENS, CHARACTERS)
+            for measure in ratio_measures(units)
+            if measure.name in (SENSITIVE, BLIND)
+        ],
+    ),
+    key_total=("reftotal", "annotations"),
+    reference="MITRE Annotation Toolkit (MAT), documentation of version 1.3: Scoring Engine.",
+    right=("match",),
+    full=1.0,
+    environment={"MATSCORE_SEED": (), "MATSCORE_TASK_DIRS": (), "MATSCORE_VERSION": (V1, V2)},
+)
+_OF_LINKS = ("common/key links", "common/response links", "recall and precision")
+_PERCENTAGES = ("COR/POS", "COR/ACT", "MIS/POS", "SPU/ACT", "INC/(COR+PAR+INC)", "(INC+MIS+SPU)/(COR+PAR+INC+MIS+SPU)")
+_SUMS = (("POS", ("COR", "PAR", "INC", "MIS")), ("ACT", ("COR", "PAR", "INC", "SPU")))
+_MUC_SCORE = Profile(
+    command="muc-score",
+    package="muc_scorer",
+    kinds=(
+        ReportKind("muc-scores", "muc_scorer.ScoreReport"),
+        ReportKind("muc-coreference", "muc_scorer.CoreferenceReport"),
+        ReportKind("muc-history", "muc_scorer.MapHistory"),
+        ReportKind("muc-partitions", "muc_scorer.PartitionFile", repeats=True),
+        ReportKind("muc-summary", "muc_scorer.ReportSummary", repeats=True),
+    ),
+    key="key",
+    response="response",
+    unit="documents",
+    groups={"document": Group("documents", str)},
+    measures=(
+        *names(("total",), ("ALL SLOTS", "ALL OBJECTS"), (*F_MEASURES, *MEASURES)),
+        *names(("total",), ("CLASS", "CLASS.SLOT"), MEASURES),
+        *names(("coreference",), ("TOTALS",), ("f", "precision", "recall")),
+    ),
+    main=("F P&R", "f", "recall"),
+    relations=(
+        *[Relation(Measure(name, parts, lambda *counts: sum(counts), 0.0), "+".join(parts)) for name, parts in _SUMS],
+        *[Relation(measure, says) for measure, says in zip(EXACT.percentages, _PERCENTAGES, strict=True)],
+        *[Relation(measure, says) for measure, says in zip(LINK_MEASURES, _OF_LINKS, strict=True)],
+    ),
+    reference=(
+        "MUC scorer, user's manual of version 3.3 (1998). "
+        "Written for the Seventh Message Understanding Conference (MUC-7)."
+    ),
+    right=("COR", "common"),
+    key_total=("POS", "fills"),
+    neutral=("OPT", "NON", "UNS", "class"),
+    notes=("(see configuration file)",),
+)
+_OF_PHRASES = (phrases.FB1, phrases.PRECISION, phrases.RECALL)
+_CONLLEVAL = Profile(
+    command="conlleval",
+    package="conlleval",
+    kinds=(
+        ReportKind("conlleval", "conlleval.ConllevalReport"),
+        ReportKind("conlleval-latex", "conlleval.ConllevalTable", tables="conlleval"),
+    ),
+    key="key",
+    response="response",
+    unit="sentences",
+    measures=(
+        *names((phrases.OVERALL,), ("all",), (*_OF_PHRASES, phrases.ACCURACY)),
+        *names((phrases.TYPES,), ("TYPE",), _OF_PHRASES),
+    ),
+    main=(phrases.FB1,),
+    relations=(Relation(phrases.OF_PHRASES[-1], "precision and recall"),),
+    reference=(
+        "Tjong Kim Sang, E. F., and Buchholz, S. (2000). Introduction to the CoNLL-2000 shared task: Chunking. "
+        "Proceedings of CoNLL-2000 and LLL-2000, 127-132."
+    ),
+    labels_in=phrases.TYPES,
+    key_total=("tokens", "tokens"),
+    reads_standard_input=True,
+    short={"latex": ""},
+)
+_OF_CHAINS = (chains.F1, chains.PRECISION, chains.RECALL)
+_RECALL, _PRECISION, _F1 = chains.OF_ROW
+_CUT = 1.0  # percentages are not rounded
+_COREFERENCE = Profile(
+    command="scorer.pl",
+    package="coref_scorer",
+    kinds=(ReportKind("coref", "coref_scorer.CorefReport", repeats=True),),
+    key="key",
+    response="response",
+    unit="documents",
+    groups={
+        "file": Group("files", lambda unit: re.sub(r"; part \d+$", "", unit)),
+        "document": Group("documents", str),
+    },
+    measures=(
+        (CONLL, chains.CHAINS, chains.F1),
+        *names((chains.CHAINS, *chains.METRICS), (chains.CHAINS, chains.MENTIONS), _OF_CHAINS),
+        *names((chains.BLANC,), (chains.JOINED,), _OF_CHAINS),
+    ),
+    main=(chains.F1,),
+    relations=(
+        Relation(_RECALL, "recalled and key", scale=_PER_CENT, precision=_CUT),
+        Relation(_PRECISION, "correct and response", scale=_PER_CENT, precision=_CUT),
+        Relation(_F1, "precision and recall", (chains.CHAINS, *chains.METRICS[:-1]), precision=_CUT),  # BLANC's: a mean
+    ),
+    reference=(
+        "Pradhan, S., Luo, X., Recasens, M., Hovy, E., Ng, V., and Strube, M. (2014). Scoring coreference partitions "
+        "of predicted mentions: A reference implementation. Proceedings of ACL 2014, 30-35."
+    ),
+    scale=_PER_CENT,
+    bars="document",
+    key_total=("key", "mentions or links"),
+)
 
 SCORERS: dict[str, Profile] = {
-    module.PROFILE.command: module.PROFILE
-    for module in (scorer2, faireval, mat_score, muc_scorer, conlleval, coref_scorer)
+    profile.command: profile for profile in (_SCORER2, _FAIREVAL, _MATSCORE, _MUC_SCORE, _CONLLEVAL, _COREFERENCE)
 }
 LISTED = " or ".join([", ".join([*SCORERS][:-1]), [*SCORERS][-1]])
 GROUPS = [*dict.fromkeys([word for scorer in SCORERS.values() for word in scorer.groups])]

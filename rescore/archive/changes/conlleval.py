@@ -21,7 +21,7 @@ from conlleval.tally import TOKENS
 from rescore.archive.changes import Change, Setup, Sides, toggled, with_options
 from rescore.archive.changes.edits import cut, doubles, edit
 from rescore.archive.published import Published
-from rescore.scorers.conlleval import PROFILE
+from rescore.scorers import SCORERS
 
 Tags: TypeAlias = list[list[bytes]]  # of key and response, one for each line, O for lines without tags
 
@@ -33,7 +33,7 @@ _NAMES = ("key", "response")
 
 def sides(setup: Setup) -> Sides:
     """Return the file, which holds both sides, and the key's column of that file."""
-    words, file = PROFILE.redirected(setup.words[1:])
+    words, file = SCORERS["conlleval"].redirected(setup.words[1:])
     path = setup.path(file)
     try:
         key = b"".join(key_of(BytesIO(setup.files.get(path, b"")), Options(words).delimiter))
@@ -44,7 +44,7 @@ def sides(setup: Setup) -> Sides:
 
 def choices(setup: Setup) -> Iterator[Change]:
     """Yield other options, exchanged columns, and tags in the other scheme that conlleval reads alike."""
-    words, file = PROFILE.redirected(setup.words[1:])
+    words, file = SCORERS["conlleval"].redirected(setup.words[1:])
     path = setup.path(file)
     try:
         delimiter = Options(words).delimiter
