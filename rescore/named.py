@@ -18,23 +18,18 @@ ACCEPTABLE = VERDICTS[1:-1]
 
 
 class ScorerName(click.Choice):  # type: ignore[type-arg]  # click 8.1 has no arguments of types
-    """One of the scorers, for click. A folder before the name is allowed, as in other commands."""
+    """One of the scorers, perhaps with a folder before its name, or also the path of an archive, for click."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, or_archive: bool = False) -> None:
         super().__init__(list(SCORERS))
+        self._or_archive = or_archive
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name without a folder."""
-        return str(super().convert(scorer_called(value) or value, param, ctx))
-
-
-class ScorerOrArchive(ScorerName):
-    """One of the scorers, or the path of an archive."""
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name without a folder, or the path."""
-        is_archive = not scorer_called(value) and os.path.exists(value)
-        return value if is_archive else super().convert(value, param, ctx)
+        """Return the name without a folder, or the path of the archive."""
+        scorer = scorer_called(value)
+        if self._or_archive and not scorer and os.path.exists(value):
+            return value
+        return str(super().convert(scorer or value, param, ctx))
 
 
 def tell_misplaced(command: str, words: Iterable[str]) -> None:

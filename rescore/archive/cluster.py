@@ -70,7 +70,7 @@ class Cluster:
         """Yield the number and the result of each job as soon as the result is known, in any order."""
         sent: dict[Answer, tuple[int, ScoringJob]] = {}
         for number, job in jobs:
-            call = _Call(VERSION, pickle.dumps((self._setting, job)))
+            call = _Call((VERSION, pickle.dumps((self._setting, job))))
             sent[self._executor.submit(pickle.loads, pickle.dumps(call))] = number, job
         left: list[tuple[int, ScoringJob]] = []
         while sent:
@@ -186,14 +186,13 @@ async def _greet(address: str) -> None:
     connection.abort()
 
 
-class _Call:
+class _Call(tuple[str, bytes]):
     """Calls ``score`` when a worker unpickles it. The scheduler does not unpickle it, so it need not have the suite."""
 
-    def __init__(self, release: str, parcel: bytes) -> None:
-        self._words = (release, parcel)
+    __slots__ = ()
 
     def __reduce__(self) -> tuple[Callable[[str, bytes], tuple[str, bytes]], tuple[str, bytes]]:
-        return score, self._words
+        return score, (self[0], self[1])
 
 
 def score(release: str, parcel: bytes) -> tuple[str, bytes]:

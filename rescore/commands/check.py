@@ -15,7 +15,7 @@ from rescore.archive.hints import hint, hints_of
 from rescore.archive.records import Hint
 from rescore.checks.check import Checked
 from rescore.checks.finding import Finding
-from rescore.named import ScorerOrArchive, tell_misplaced
+from rescore.named import ScorerName, tell_misplaced
 from rescore.scorers import SCORERS
 from rescore.scorers.running import pass_on
 from rescore.statuses import DIFFERENT, UNSCORED
@@ -28,7 +28,7 @@ from rescore.terminal import json_bytes
 )
 @click.option("--format", "form", type=click.Choice(["text", "jsonl"]), default="text", help="How to print.")
 @click.option("--strict", is_flag=True, help="Exit with status 1 if anything is found.")
-@click.argument("command", type=ScorerOrArchive(), metavar="COMMAND")
+@click.argument("command", type=ScorerName(or_archive=True), metavar="COMMAND")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="ARGS...")
 def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
     """Run a scorer and find suspicious input, even if the run succeeds.

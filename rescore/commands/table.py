@@ -48,8 +48,7 @@ def table(archive: str, by: str | None, form: str, **given: Any) -> int:  # noqa
             if by or given["measures"]:
                 rows = _rows_by(by or "", known, read.root, pool)
             elif given["units"]:
-                _count_units(pool, known, results)
-                rows = _unit_rows(known, results)
+                rows = _unit_rows(known, results, pool)
             else:
                 columns = (*COLUMNS, PUBLISHED)
                 rows = _rows(known, results, read.root, pool)
@@ -96,22 +95,13 @@ def _rows_by(by: str, known: Sequence[Submission], root: str, pool: Pool) -> Ite
                 yield submission.task, submission.name, unit, *name, json_number(value)
 
 
-def _unit_rows(known: Sequence[Submission], results: Store) -> Iterator[Sequence[Any]]:
-    for submission in known:
-        counts = results.units(submission)
-        if counts is not None:
-            for count in counts.counts():
-                yield submission.task, submission.name, *count
-
-
-def _count_units(pool: Pool, known: Sequence[Submission], results: Store) -> None:
-    """Score submissions again whose counts by unit are not stored yet; their other results stay."""
-    missing = [
-        submission
-        for submission in known
-        if submission.words and submission.words[0] in SCORERS and results.units(submission) is None
-    ]
+def _unit_rows(known: Sequence[Submission], results: Store, pool: Pool) -> Iterator[Sequence[Any]]:
+    """Yield counts by unit; submissions whose counts are not stored yet are scored again."""
+    missing = [one for one in known if one.words and results.units(one) is None]
     for _, result in pool.results((number, ScoringJob(one, 0.0, units=True)) for number, one in enumerate(missing)):
         if result.units is not None:
             results.add(result)
-    results.flush()
+    for submission in known:
+        counts = results.units(submission)
+        for count in counts.counts() if counts else ():
+            yield submission.task, submission.name, *count
