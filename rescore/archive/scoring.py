@@ -39,6 +39,7 @@ class Watch:
 
     def __init__(self, root: str) -> None:
         self._root = os.path.join(root, "")
+        self._libraries = _libraries()  # now, because it imports modules
         self.files: dict[str, None] = {}
         self.folders: dict[str, None] = {}
         self.refused: dict[str, None] = {}
@@ -61,7 +62,7 @@ class Watch:
         """Whether a path is in a folder of modules, but not in an archive inside that folder."""
         return any(
             path.startswith(library) and (library.startswith(self._root) or not path.startswith(self._root))
-            for library in _libraries()
+            for library in self._libraries
         )
 
 
