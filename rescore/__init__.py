@@ -1,6 +1,6 @@
 """The command for people who keep archives of scored submissions: it explains, compares and questions their reports.
 
-``cli`` starts it, ``commands`` holds a module for each subcommand, ``scorers`` runs the scorers, ``reports`` reads what
+``cli`` starts it, ``commands`` holds the subcommands, ``scorers`` runs the scorers, ``reports`` reads what
 they print into cells, ``explain`` shows which items figures come from, ``difference`` compares reports, and
 ``statistics`` compares systems. From Python, :func:`score` returns a run as objects.
 """

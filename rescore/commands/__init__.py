@@ -1,4 +1,4 @@
-"""The subcommands of ``rescore``: one module for each, with a click command of the same name, loaded when asked for."""
+"""The subcommands of ``rescore``, click commands of the same name. Their modules are loaded when asked for."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ SUMMARIES = {
     "table": "Print all figures of an archive as one long table.",
     "merge": "Merge the results of the parts of an archive.",
 }
+_MODULES = {"rank": "compare"}  # of subcommands whose module has another name
 _WITH_NUMPY = ("compare", "rank", "measures")
 _ROOM = 2**27  # bytes that numpy takes when it is loaded
 _HELP = f"""Explain and compare reports of {", ".join(SCORERS)}. Exit status: 0 nothing to
@@ -47,7 +48,8 @@ class Subcommands(click.Group):
             return None
         if cmd_name in _WITH_NUMPY:
             _make_room_for_numpy()
-        command: click.Command = getattr(importlib.import_module(f"rescore.commands.{cmd_name}"), cmd_name)
+        module = importlib.import_module(f"rescore.commands.{_MODULES.get(cmd_name, cmd_name)}")
+        command: click.Command = getattr(module, cmd_name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

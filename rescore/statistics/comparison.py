@@ -76,9 +76,9 @@ class Systems:
         for sample, counts in zip(samples, self.counts):
             np.add.at(counts, indices, exact_counts([sample.counts[name] for name in names]))
         self.notes = [
-            f"{sample.name}: {lacking}; figures are those of the {_number_of(self.units)} that all have"
+            f"{sample.name}: {missing}; figures are those of the {_number_of(self.units)} that all have"
             for sample in samples
-            if (lacking := _units_without(sample, shared, "that others lack"))
+            if (missing := _units_without(sample, shared, "that others lack"))
         ]
 
     @property

@@ -84,7 +84,7 @@ def _samples_of_archive(options: Mapping[str, Any], method: Method, *, of_task: 
     archive, *names = options["words"]
     with pool_of(archive, None, options["timeout"], options["memory"]) as pool:
         read = read_by(pool, archive)
-        chosen = _to_task(read, archive, *names) if of_task else _called(read, archive, names)
+        chosen = _chosen(read, archive, names, of_task=of_task)
         commands = [submission.words[0] for submission in chosen if submission.words]
         _check(commands, len(commands if of_task else chosen), options["by"], method)
         all_found = samples_in(read.root, chosen, _known(read, chosen, pool), pool, options["measure"])
@@ -102,31 +102,25 @@ def _samples_of_archive(options: Mapping[str, Any], method: Method, *, of_task: 
     return samples
 
 
-def _to_task(read: Archive, archive: str, task: str) -> list[Submission]:
-    chosen = [submission for submission in read.submissions if submission.task == task]
-    if not chosen:
-        raise _unknown(archive, "task", task, {submission.task for submission in read.submissions})
-    return chosen
-
-
-def _called(read: Archive, archive: str, names: Sequence[str]) -> list[Submission]:
+def _chosen(read: Archive, archive: str, names: Sequence[str], *, of_task: bool) -> list[Submission]:
+    """Return the submissions of the given names, or those to the task of the one name."""
     chosen: list[Submission] = []
     for name in names:
-        found = [submission for submission in read.submissions if name in (submission.name, submission.label)]
+        found = [one for one in read.submissions if name in ((one.task,) if of_task else (one.name, one.label))]
+        problem = ""
         if not found:
-            raise _unknown(archive, "submission", name, {submission.name for submission in read.submissions})
-        if len(found) > 1:
-            labels = ", ".join([submission.label for submission in found])
-            raise InputError(f"{name} may be {labels}; name the task, too", archive, None, USAGE)
-        if found[0] in chosen:
+            kind, known = "submission", {one.name for one in read.submissions}
+            if of_task:
+                kind, known = "task", {one.task for one in read.submissions}
+            problem = f"has no {kind} {name}{nearest(name, sorted(known))}"
+        elif len(found) > 1 and not of_task:
+            problem = f"{name} may be {', '.join([one.label for one in found])}; name the task, too"
+        elif found[0] in chosen:
             problem = f"{found[0].label} is named twice; compare it with another"
+        if problem:
             raise InputError(problem, archive, None, USAGE)
         chosen += found
     return chosen
-
-
-def _unknown(archive: str, kind: str, name: str, known: set[str]) -> InputError:
-    return InputError(f"has no {kind} {name}{nearest(name, sorted(known))}", archive, None, USAGE)
 
 
 def _known(read: Archive, chosen: Sequence[Submission], pool: Pool) -> dict[int, UnitCounts]:
