@@ -1,25 +1,15 @@
-"""What MATScore promises of inputs and surroundings that nobody expects: its inputs stay, any locale, any doctype."""
+"""What MATScore promises of inputs and surroundings that nobody expects: its inputs stay, any doctype."""
 
 from __future__ import annotations
-
-import os
-import shutil
-import subprocess
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from mat_score.annotations import DecodeError, Document
 from mat_score.documents.xmlinline import MAX_DEFAULTS, MAX_LEVELS, read_xml
-from tests.golden_cases import ROOT
 from tests.mat_score.runs import document, run_here
 from tests.running import folder_with
 
 TEXT = document("Ann met Bo", {"PER": [[0, 3]]})
-TASK = """<task name='Nämen'><annotation_set_descriptors><annotation_set_descriptor name='n' category='content'>
-    <annotation label='Pér'/></annotation_set_descriptor></annotation_set_descriptors><workflows/></task>"""
 
 
 def chain(length: int, forwards: bool) -> str:
@@ -97,58 +87,6 @@ def test_a_report_does_not_overwrite_an_input_under_another_name() -> None:
         outcome = run_here(words)
         assert (folder / "r.json").read_text() == TEXT
     assert (outcome.exit, outcome.stderr) == (1, b"MATScore: out/bytag.csv" + REFUSED)
-
-
-@pytest.fixture
-def named_folder(tmp_path: Path) -> Iterator[Path]:
-    """Give a folder in which nothing has an ASCII name."""
-    (tmp_path / "täsks").mkdir()
-    (tmp_path / "täsks" / "task.xml").write_text(TASK, encoding="utf-8")
-    (tmp_path / "hü.json").write_text(document("Änn met Bo", {"Pér": [[0, 3]]}), encoding="utf-8")
-    yield tmp_path
-
-
-@pytest.fixture(scope="module")
-def locales(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, str]]:
-    """Return environments of UTF-8, of no locale, and, where it can be made, of Latin-1."""
-    plain = {"PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
-    found = [{"LC_ALL": "C.UTF-8"}, {"LC_ALL": "C", **plain}]
-    folder = tmp_path_factory.mktemp("locales")
-    if shutil.which("localedef") is not None:
-        words = ["localedef", "-f", "ISO-8859-1", "-i", "en_US", str(folder / "en_US.ISO-8859-1")]
-        if subprocess.run(words, capture_output=True, check=False).returncode == 0:
-            found.append({"LOCPATH": str(folder), "LC_ALL": "en_US.ISO-8859-1", **plain})
-    return found
-
-
-@pytest.mark.parametrize("version", ["1.3", "2.0"])
-@pytest.mark.parametrize(
-    ("words", "status"),
-    [
-        (["--file", "hü.json", "--ref_file", "hü.json", "--task", "Nämen", "--task_dir", "täsks", "--details"], 0),
-        (["--file", "hü.json", "--ref_file", "hü.json", "--task", "Nä", "--task_dir", "täsks"], 1),
-        (["--file", "hü.json", "--ref_file", "nö.json", "--content_annotations", "Pér"], 0),
-        (["--file", "hü.json", "--ref_file", "hü.json", "--content_annotations", "Pér", "--ignore", "Pér"], 0),
-        (["--help", "--task_dir", "täsks"], 0),
-    ],
-)
-def test_all_locales_are_alike(
-    named_folder: Path, locales: list[dict[str, str]], version: str, words: list[str], status: int
-) -> None:
-    runs = [
-        subprocess.run(
-            [sys.executable, str(ROOT / "bin" / "MATScore"), *words],
-            cwd=named_folder,
-            env={**os.environ, "MATSCORE_VERSION": version, **locale},
-            capture_output=True,
-            check=False,
-        )
-        for locale in locales
-    ]
-    assert runs[0].returncode == status
-    assert b"Traceback" not in runs[0].stderr
-    for run in runs[1:]:
-        assert (run.returncode, run.stdout, run.stderr) == (runs[0].returncode, runs[0].stdout, runs[0].stderr)
 
 
 def test_a_document_that_is_refused_although_well_formed_is_explained() -> None:
