@@ -19,7 +19,7 @@ from tests.coref_scorer.runs import document, scored, totals
 from tests.coref_scorer.test_documents import CELLS, closed
 from tests.fuzzing import Sample, broken_samples, samples_of
 from tests.golden_cases import ROOT
-from tests.rescore.test_command import rescore
+from tests.rescore.archives import rescore
 from tests.running import folder_with
 
 EXAMPLE = ROOT / "examples" / "coref"
@@ -109,4 +109,4 @@ def test_a_site_is_made(tmp_path: Path) -> None:
 def test_standard_input_is_not_checked() -> None:
     done = rescore("check", "scorer.pl", "muc", "-", str(EXAMPLE / "response"), "none")
     problem = "rescore: standard input: can be read only once; put it into a file\n"
-    assert (done.stdout, done.stderr, done.returncode) == ("", problem, 3)
+    assert (done.stdout, done.stderr, done.status) == ("", problem, 3)

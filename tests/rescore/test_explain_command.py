@@ -20,7 +20,7 @@ from common.errors import InputError
 from rescore import score
 from rescore.scorers import SCORERS
 from tests.golden_cases import ROOT
-from tests.rescore.test_command import rescore
+from tests.rescore.archives import rescore
 from tests.running import run_here
 
 try:
@@ -51,7 +51,7 @@ def older(folder: Path) -> str:
 
 def records(*words: str, status: int = 0) -> list[dict[str, Any]]:
     done = rescore("explain", "--format", "jsonl", *words)
-    assert (done.returncode, done.stderr) == (status, "")
+    assert (done.status, done.stderr) == (status, "")
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
@@ -161,7 +161,7 @@ def test_text_shows_matches_that_no_figure_counts(
 
 def test_text_says_that_there_is_no_such_match(folder: Path) -> None:
     done = rescore("explain", "--unit", "bank.n_bank.n.001", "--only", "missed", "scorer2", *WORDS)
-    assert (done.returncode, done.stdout) == (0, "no match of kind missed in bank.n_bank.n.001\n")
+    assert (done.status, done.stdout) == (0, "no match of kind missed in bank.n_bank.n.001\n")
 
 
 def test_text_says_what_a_ratio_is_made_of_and_the_report_does_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,14 +183,14 @@ def test_a_figure_is_shown_with_all_that_it_is_made_of(monkeypatch: pytest.Monke
 def test_a_folder_before_the_command_is_left_out(word: str, folder: Path) -> None:
     for words in (["explain"], ["check"], ["measures"], ["compare", "--", "scorer2", "key", "key", "--"]):
         plain, done = [rescore(*words, command, "answers", "key") for command in ("scorer2", word)]
-        assert (done.stdout, done.stderr, done.returncode) == (plain.stdout, plain.stderr, plain.returncode)
-    assert rescore("explain", "--against", f"{word} answers key", "scorer2", "answers", "key").returncode == 0
-    assert rescore("explain", "bin/scorer3", "answers", "key").returncode == 2
+        assert (done.stdout, done.stderr, done.status) == (plain.stdout, plain.stderr, plain.status)
+    assert rescore("explain", "--against", f"{word} answers key", "scorer2", "answers", "key").status == 0
+    assert rescore("explain", "bin/scorer3", "answers", "key").status == 2
 
 
 def test_text_shows_each_figure_with_examples_in_their_line(folder: Path) -> None:
     done = rescore("explain", "--cell", "mixed/bank.n_bank.n.002/score", "scorer2", *WORDS, "-v")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.status, done.stderr) == (0, "")
     assert done.stdout == (
         "mixed/bank.n_bank.n.002/score  0.500  1 match\n"
         "  bank.n_bank.n.002  scored  +0.5  bank_1: above a sense of the key, 0.500 x 1.000\n"
@@ -229,7 +229,7 @@ def test_nothing_in_the_input_commands_the_terminal(folder: Path) -> None:
     for name in ("answers", "key"):
         (folder / name).write_bytes(b"w.n w.n.1 \x1b]0;title\x07\xff\n")
     done = rescore("explain", "scorer2", "answers", "key")
-    assert done.returncode == 0
+    assert done.status == 0
     assert not set(done.stdout) & {"\x1b", "\x07"}
 
 
@@ -258,10 +258,10 @@ def test_only_terminals_get_colours(
 
 
 def test_a_file_is_written_whole_or_not_at_all(folder: Path) -> None:
-    assert rescore("explain", "-o", "out", "scorer2", "answers", "missing").returncode == 3
+    assert rescore("explain", "-o", "out", "scorer2", "answers", "missing").status == 3
     assert not (folder / "out").exists()
     done = rescore("explain", "-o", "out", "scorer2", *WORDS)
-    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+    assert (done.stdout, done.stderr, done.status) == ("", "", 0)
     assert (folder / "out").read_text() == rescore("explain", "scorer2", *WORDS).stdout
 
 
@@ -271,14 +271,14 @@ def test_no_input_is_written_over(output: str, folder: Path, older: str) -> None
     before = (folder / output).read_bytes()
     done = rescore("explain", "--against", older, "-o", output, "scorer2", *WORDS)
     problem = f"rescore: {output}: is an input file; name another --output\n"
-    assert (done.stdout, done.stderr, done.returncode) == ("", problem, 2)
+    assert (done.stdout, done.stderr, done.status) == ("", problem, 2)
     assert (folder / output).read_bytes() == before
 
 
 @pytest.mark.parametrize("form", ["text", "jsonl", "html"])
 def test_a_failing_run_says_what_the_command_says(form: str, folder: Path) -> None:
     done = rescore("explain", "--format", form, "scorer2", "answers", "missing")
-    assert (done.stdout, done.stderr, done.returncode) == ("", '\nUnable to read "missing".\n\n', 3)
+    assert (done.stdout, done.stderr, done.status) == ("", '\nUnable to read "missing".\n\n', 3)
 
 
 @pytest.mark.parametrize(
@@ -300,7 +300,7 @@ def test_a_failing_run_says_what_the_command_says(form: str, folder: Path) -> No
 )
 def test_wrong_use_is_one_line(words: list[str], problem: str, folder: Path) -> None:
     done = rescore("explain", *words, "scorer2", *WORDS)
-    assert (done.stdout, done.returncode) == ("", 2)
+    assert (done.stdout, done.status) == ("", 2)
     assert done.stderr.endswith(f"{problem}; 'rescore explain --help' shows its usage\n")
     assert len(done.stderr.splitlines()) == 1
 
@@ -308,14 +308,14 @@ def test_wrong_use_is_one_line(words: list[str], problem: str, folder: Path) -> 
 def test_a_kind_that_one_of_two_runs_has_is_known(folder: Path) -> None:
     runs = ["--against", "scorer2 answers key", "scorer2", "key", "key"]
     done = rescore("explain", "--only", "missed", *runs)
-    assert (done.returncode, done.stderr) == (1, "")
+    assert (done.status, done.stderr) == (1, "")
     assert "run.v_run.v.004  missed -> (none)  -1" in done.stdout
-    assert rescore("explain", "--only", "MIS", *runs).returncode == 2
+    assert rescore("explain", "--only", "MIS", *runs).status == 2
 
 
 def test_words_of_the_command_are_left_alone(folder: Path) -> None:
     done = rescore("explain", "--format", "jsonl", "scorer2", "answers", "key", "--format", "-o", "--all", "-v")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.status, done.stderr) == (0, "")
     assert json.loads(done.stdout.splitlines()[0])["argv"][3:] == ["--format", "-o", "--all", "-v"]
 
 
@@ -327,7 +327,7 @@ def test_differences_of_figures_are_the_sums_of_the_changes(folder: Path, older:
     figures = {cell["column"]: (cell["old"], cell["new"]) for cell in of_type(lines, "cell")}
     assert figures == {"precision": ("0.582", "0.676"), "correct": ("6.17", "7.17"), "recall": ("0.514", "0.597")}
     text = rescore("explain", "--against", older, "scorer2", *WORDS)
-    assert text.returncode == 1
+    assert text.status == 1
     assert "mixed/all/correct  6.17 -> 7.17  +1\n  bank.n_bank.n.001  scored -> scored  +1\n" in text.stdout
 
 
@@ -343,7 +343,7 @@ def test_only_figures_that_chosen_matches_change_are_shown(folder: Path, older: 
     done = rescore("explain", "--unit", "bank.n_bank.n.001", "--against", older, "scorer2", *WORDS)
     assert re.findall("^mixed.*", done.stdout, re.MULTILINE) == ["mixed/all/correct  6.17 -> 7.17  +1"]
     done = rescore("explain", "--unit", "run.v_run.v.004", "--against", older, "scorer2", *WORDS)
-    assert (done.stdout, done.returncode) == ("no figure differs because of these matches\n", 1)
+    assert (done.stdout, done.status) == ("no figure differs because of these matches\n", 1)
 
 
 def test_documents_called_after_the_response_are_known_by_the_key(tmp_path: Path) -> None:
@@ -364,7 +364,7 @@ def test_documents_called_after_the_response_are_known_by_the_key(tmp_path: Path
 
 def test_a_page_shows_the_changes(folder: Path, older: str) -> None:
     done = rescore("explain", "--format", "html", "--against", older, "scorer2", *WORDS)
-    assert (done.returncode, done.stderr) == (1, "")
+    assert (done.status, done.stderr) == (1, "")
     page = " ".join(unescape(re.sub(r"<style.*?</style>|<[^>]*>", " ", done.stdout, flags=re.DOTALL)).split())
     assert "mixed/all/correct 6.17 7.17 +1 1 " in page
     assert "new has 1 item better, 0 worse." in page
@@ -380,12 +380,12 @@ def test_a_page_leaves_out_form_feeds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_run_against_itself_has_nothing_to_report(folder: Path) -> None:
     done = rescore("explain", "--against", "scorer2 answers key sensemap -g mixed", "scorer2", *WORDS)
-    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+    assert (done.stdout, done.stderr, done.status) == ("", "", 0)
 
 
 def test_runs_over_different_keys_are_not_compared(folder: Path) -> None:
     done = rescore("explain", "--against", "scorer2 answers answers", "scorer2", "answers", "key")
-    assert (done.stdout, done.returncode) == ("", 3)
+    assert (done.stdout, done.status) == ("", 3)
     assert done.stderr == "rescore explain: the runs have different keys; name two runs over one key\n"
 
 
@@ -431,7 +431,7 @@ def test_where_the_explanation_does_not_fit_is_said(form: str, problem: str, fol
         done = rescore("explain", "-o", "file", "--format", form, "scorer2", *WORDS)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    assert (done.returncode, done.stdout, done.stderr) == (3, "", f"rescore: {problem}\n")
+    assert (done.status, done.stdout, done.stderr) == (3, "", f"rescore: {problem}\n")
     assert not (folder / "file").exists()
 
 
@@ -439,5 +439,5 @@ def test_what_goes_into_a_file_is_what_is_printed(folder: Path) -> None:
     words = ("explain", "--format", "jsonl")
     printed = rescore(*words, "scorer2", *WORDS)
     done = rescore(*words, "-o", "lines", "scorer2", *WORDS)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (done.status, done.stdout, done.stderr) == (0, "", "")
     assert (folder / "lines").read_text() == printed.stdout

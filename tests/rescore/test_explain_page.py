@@ -17,8 +17,8 @@ from rescore.explain.outcomes import senses
 from rescore.explain.rows import BOTH, MarkedSpan, MatchRow, paged, segments
 from rescore.explain.text import Text
 from tests.golden_cases import ROOT
+from tests.rescore.archives import rescore
 from tests.rescore.browser import DARK, ROWS, SIZES, VIOLATIONS, WIDTHS, Frame, computed, needs_axe, needs_browser
-from tests.rescore.test_command import rescore
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     file = tmp_path_factory.mktemp("page") / "why.html"
     inputs = [ROOT / "examples" / "scorer2" / name for name in ("answers", "key", "sensemap")]
     done = rescore("explain", "--format", "html", "-o", file, "scorer2", *inputs, "-g", "mixed", "-v")
-    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+    assert (done.stdout, done.stderr, done.status) == ("", "", 0)
     return file.read_text(encoding="utf-8")
 
 
@@ -70,7 +70,7 @@ def test_what_the_input_says_is_text(tmp_path: Path) -> None:
     for name in ("answers", "key"):
         (tmp_path / name).write_bytes(b"w.n w.n.1 <script>alert(1)</script>&amp;\xe4\n")
     done = rescore("explain", "--format", "html", "scorer2", tmp_path / "answers", tmp_path / "key", "-v")
-    assert done.returncode == 0
+    assert done.status == 0
     assert "<script" not in done.stdout
     assert "&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;" in done.stdout
 
