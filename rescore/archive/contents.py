@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
@@ -13,9 +13,9 @@ from common.errors import InputError, RefusalError
 from conlleval.read import read
 from coref_scorer.read import places
 from rescore.archive.changes import Setup, Sides
-from rescore.archive.found import reports_in
 from rescore.archive.manifest import MANIFEST
-from rescore.archive.submission import is_inside, read_regular
+from rescore.archive.published import reports_in
+from rescore.archive.submission import files_below, is_inside, read_regular
 from rescore.scorers import SCORERS, kind_of
 from scorer2.read import COMMENT, read_instances, split_tags
 
@@ -31,7 +31,8 @@ _MAX_LINES = 1000
 _MIN_SHARE_OF_LINES = 0.9
 _SIGNAL = re.compile(rb'"signal"\s*:\s*"((?:[^"\\]|\\.)*)"')
 _ANNOTATIONS = re.compile(rb'"asets"\s*:\s*\[')
-_DIGIT = re.compile(rb"\d")
+_SIDE = re.compile(rb"(?i)(?:target|system)_in|(?:key|response)_file")
+_INSTANCE = re.compile(rb"[^_]+_.*\d.*", re.DOTALL)
 _TAG = re.compile(rb"O|[BIES]-.*")
 
 
@@ -50,7 +51,8 @@ def contents_of(root: str) -> tuple[dict[str, bytes], dict[str, str]]:
     """
     files: dict[str, bytes] = {}
     problems: dict[str, str] = {}
-    for path in islice(_paths(root), _MAX_FILES):
+    paths = (path for path in files_below(root, with_hidden=False) if path != MANIFEST and is_inside(root, path))
+    for path in islice(paths, _MAX_FILES):
         try:
             path.encode()
             content = read_regular(os.path.join(root, path), _MAX_BYTES + 1)
@@ -64,15 +66,6 @@ def contents_of(root: str) -> tuple[dict[str, bytes], dict[str, str]]:
         else:
             files[path] = content
     return files, problems
-
-
-def _paths(root: str) -> Iterator[str]:
-    for place, folders, names in os.walk(root):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            path = os.path.relpath(os.path.join(place, name), root).replace(os.sep, "/")
-            if not name.startswith(".") and path != MANIFEST and is_inside(root, path):
-                yield path
 
 
 def report_of(content: bytes) -> FoundReport | None:
@@ -89,7 +82,8 @@ def configured(files: Mapping[str, bytes], path: str) -> tuple[str, str, Sides] 
     while folders[-1]:
         folders.append(os.path.dirname(folders[-1]))
     found = []
-    for command, words in CONFIGURED.items() if len(files[path]) <= _MAX_SMALL_BYTES else ():
+    is_one = len(files[path]) <= _MAX_SMALL_BYTES and _SIDE.search(files[path])
+    for command, words in CONFIGURED.items() if is_one else ():
         for folder in folders:
             name = os.path.relpath(path, folder or os.curdir).replace(os.sep, "/")
             sides: Sides = SCORERS[command].changes.sides(Setup(words(name), {}, files, folder))
@@ -116,25 +110,19 @@ def _documents(content: bytes) -> list[bytes]:
 
 def _instances(content: bytes) -> list[bytes]:
     """Return the instances of answers or a key, if over 90 % of the lines are different instances with tags."""
-    names, tags = _columns(content)
-    whole = {name for name, text in zip(names, tags) if text and _is_named(name)}
-    return [*whole] if len(whole) > _MIN_SHARE_OF_LINES * len(names) else []
+    rows = _rows(content)
+    whole = {name for name, tags in rows if tags and _INSTANCE.fullmatch(name)}
+    return [*whole] if len(whole) > _MIN_SHARE_OF_LINES * len(rows) else []
 
 
-def _columns(content: bytes) -> tuple[list[bytes], list[bytes]]:
-    blocks = list(read_instances(content, COMMENT))
-    rows = [row for block in blocks for row in zip(*block) if any(row)]
-    return [name for name, _ in rows], [tags for _, tags in rows]
-
-
-def _is_named(name: bytes) -> bool:
-    lexelt, blank, instance = name.partition(b"_")
-    return bool(lexelt and blank and _DIGIT.search(instance))
+def _rows(content: bytes) -> list[tuple[bytes, bytes]]:
+    """Return names and tags of the lines that have any."""
+    return [row for block in read_instances(content, COMMENT) for row in zip(*block) if any(row)]
 
 
 def is_sense_map(content: bytes, key: bytes) -> bool:
     """Whether a file has most senses of a key, or most of the words that begin its lines are senses."""
-    senses = {tag for tags in _columns(key)[1] for tag in split_tags(tags)}
+    senses = {tag for _, tags in _rows(key) for tag in split_tags(tags)}
     first = {line.split()[0] for line in content.splitlines() if line.strip()}
     words = {*content.split()}
     return len(first & senses) > len(first) / 2 or (len(words & senses) > len(senses) / 2 and len(first) > 1)

@@ -6,7 +6,9 @@ is the file that reports name as key, or else a file alone in its folder, or els
 
 from __future__ import annotations
 
+import contextlib
 import csv
+import io
 import json
 import os
 import re
@@ -14,6 +16,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from common.errors import InputError
 from rescore.archive.contents import (
@@ -30,11 +33,10 @@ from rescore.archive.contents import (
     items_of,
     report_of,
 )
-from rescore.archive.figures import DELIMITERS as OF_TABLES
-from rescore.archive.figures import read_figures
+from rescore.archive.figures import delimiter_in, filled, read_figures
 from rescore.archive.manifest import FiguresTable
-from rescore.archive.patterns import Patterns
 from rescore.archive.scoring import score_in
+from rescore.archive.submissions import Patterns
 from rescore.scorers import SCORERS, kind_of
 from rescore.statuses import USAGE
 
@@ -44,7 +46,9 @@ _TOKEN_LABELS = re.compile(rb'"token"\s*:\s*\[([^\]]*)\]')
 _LABEL = re.compile(rb'"type"\s*:\s*"([^"\\]+)"')
 _BARE = re.compile("[A-Za-z0-9_-]+")  # a key of TOML without quotes
 _PARENT = "([^/]+)/[^/]*$"  # names a submission after its folder
+_COLUMNS_UNKNOWN = "has rows of submissions; name its columns by figures = { columns = {...} }"
 _MAX_RUNS = 3  # submissions that are scored to find the reports of a task
+_ITEMS = {SCORER2: "instances", COREF: "documents", MATSCORE: "texts"}
 
 
 @dataclass
@@ -54,7 +58,7 @@ class DraftTask:
     ``why`` and ``about`` are the comments on the command line and on the submissions.
     """
 
-    name: str
+    command: str
     words: list[str]
     paths: list[str]
     about: str
@@ -64,8 +68,15 @@ class DraftTask:
     pattern: str = ""
     lines: list[tuple[str, str]] = field(default_factory=list)
 
+    @cached_property
+    def name(self) -> str:
+        """The first folder in the paths of the submissions, or else the command."""
+        first = self.paths[0]
+        return first.split("/")[0] if "/" in first else self.command.partition(".")[0]
+
+    @cached_property
     def names(self) -> dict[str, str]:
-        """Return paths by name: the file name without its suffix or, if two files share one, the name of the folder."""
+        """The paths by name: the file name without its suffix or, if two files share one, the name of the folder."""
         stems = {_stem(path): path for path in self.paths}
         if len(stems) == len(self.paths):
             return stems
@@ -77,16 +88,11 @@ class DraftTask:
         lines = [(f"run = {_quoted(run)}", self.why), (f"submissions = {_quoted(self.pattern)}", self.about)]
         if self.folder:
             lines.insert(0, (f"folder = {_quoted(self.folder)}", "the paths of configurations lead from here"))
-        if {*self.names()} != {*map(_stem, self.paths)}:
+        if {*self.names} != {*map(_stem, self.paths)}:
             lines.append((f"name = {_quoted(_PARENT)}", "files of one name: submissions are called after folders"))
         name = self.name if _BARE.fullmatch(self.name) else _quoted(self.name)
         written = [f"# {why}\n{line}" if why else line for line, why in [*lines, *self.lines]]
         return "\n".join([f"[{name}]", *written])
-
-
-def draft(root: str) -> str:
-    """Return a draft of the manifest of a folder. Raises :class:`InputError` if it holds nothing to score."""
-    return _Draft(root).text()
 
 
 class _Draft:
@@ -106,7 +112,9 @@ class _Draft:
             problem = "has no files that a scorer reads; name the folder of an archive"
             raise InputError(problem, self._root, None, USAGE)
         for task in tasks:
-            self._describe(task)
+            self._find_pattern(task)
+            self._find_reports(task)
+            self._find_table(task)
         names: Counter[str] = Counter()
         for task in tasks:
             names[task.name] += 1
@@ -115,8 +123,8 @@ class _Draft:
         parts = [*[task.text() for task in tasks], *(["\n".join(["# Not placed:", *lost])] if lost else [])]
         return "\n\n".join(parts) + "\n"
 
-    def _inputs(self) -> Iterator[str]:
-        yield from [path for path in self._files if path in self._left and path not in self._reports]
+    def _inputs(self) -> list[str]:
+        return [path for path in self._files if path in self._left and path not in self._reports]
 
     def _place(self, paths: Iterable[str]) -> None:
         for path in paths:
@@ -125,7 +133,7 @@ class _Draft:
     def _configured(self) -> Iterator[DraftTask]:
         """Yield tasks whose submissions are configurations, which name the other files."""
         found: dict[tuple[str, str], list[str]] = {}
-        for path in list(self._inputs()):
+        for path in self._inputs():
             if one := configured(self._files, path):
                 command, folder, sides = one
                 found.setdefault((command, folder), []).append(path)
@@ -133,8 +141,8 @@ class _Draft:
                 self._place([path, *sides.key, *sides.response, *self._named_in(path, folders)])
         for (command, folder), paths in found.items():
             for group in _groups(paths):
-                words, about = CONFIGURED[command]("{submission}"), f"{_number(group, 'configuration')} of {command}"
-                yield DraftTask(_task_name(group, command), words, group, about, folder=folder)
+                about = f"{_number(group, 'configuration')} of {command}"
+                yield DraftTask(command, CONFIGURED[command]("{submission}"), group, about, folder=folder)
 
     def _named_in(self, path: str, folders: Iterable[str]) -> list[str]:
         """Return the paths in some folders that words of a configuration may name, except reports."""
@@ -146,39 +154,40 @@ class _Draft:
         """Yield tasks of conlleval: each file holds key and response."""
         delimiters = {path: delimiter_of(self._files[path]) for path in self._inputs()}
         for delimiter in dict.fromkeys(filter(None, delimiters.values())):
-            paths = [path for path, found in delimiters.items() if found == delimiter]
             options = [] if delimiter == DELIMITERS[0] else ["-d", delimiter]
-            for group in _groups(paths):
+            for group in _groups([path for path, found in delimiters.items() if found == delimiter]):
                 self._place(group)
                 about = f"{_number(group, 'file')} with two columns of tags"
-                yield DraftTask(_task_name(group, CONLLEVAL), [CONLLEVAL, *options, "<", "{submission}"], group, about)
+                yield DraftTask(CONLLEVAL, [CONLLEVAL, *options, "<", "{submission}"], group, about)
 
     def _paired(self) -> Iterator[DraftTask]:
         """Yield tasks whose key and responses share items: instances, documents or texts."""
         items = {path: found for path in self._inputs() if (found := items_of(self._files[path]))}
-        for folder, paths in _by_folder(items).items():  # several texts in one folder are one side
-            if all(items[path][0] == MATSCORE for path in paths) and len(paths) > 1:
-                together = frozenset[bytes]().union(*[items[path][1] for path in paths])
-                if len(together) == len(paths):
-                    items[folder] = (MATSCORE, together)
-                    for path in paths:
-                        del items[path]
+        folders: dict[str, list[str]] = {}
+        for path in items:
+            folders.setdefault(os.path.dirname(path), []).append(path)
+        for folder, paths in folders.items():
+            together = frozenset[bytes]().union(*[items[path][1] for path in paths])
+            is_side = folder and len(together) == len(paths) > 1  # several texts in one folder are one side
+            if is_side and all(items[path][0] == MATSCORE for path in paths):
+                items = {path: found for path, found in items.items() if path not in paths}
+                items[folder] = (MATSCORE, together)
         for command in (SCORER2, COREF, MATSCORE):
             for cluster in _clusters({path: names for path, (of, names) in items.items() if of == command}):
                 yield from self._with_key(command, cluster, {path: len(items[path][1]) for path in cluster})
 
     def _with_key(self, command: str, paths: list[str], sizes: Mapping[str, int]) -> Iterator[DraftTask]:
         """Yield the tasks of files that share items, one of which is the key."""
-        named = Counter(name for path in self._reports for name in _NAMED_KEY.findall(self._files[path]))
         beside = {path: len(group) for group in _groups(paths) for path in group}
+        published = {path: any(map(re.compile(_word(_stem(path))).search, self._reports)) for path in paths}
 
         def rank(path: str) -> tuple[int, ...]:
-            often = named[os.path.basename(path).encode()]
-            return -often, beside[path], self._is_published(path), path.count("/"), -sizes[path]
+            often = self._named_keys[os.path.basename(path).encode()]
+            return -often, beside[path], published[path], path.count("/"), -sizes[path]
 
         key = min(paths, key=rank)
         many = max(beside.values()) > 1
-        others = [path for path in paths if many and beside[path] == 1 and path != key and not self._is_published(path)]
+        others = [path for path in paths if many and beside[path] == 1 and path != key and not published[path]]
         words, why = self._command_line(command, key, paths)
         lines = [(f"key = {_quoted(key)}", f"{_ITEMS[command]} as in the submissions")]
         if others:
@@ -186,10 +195,11 @@ class _Draft:
         self._place(_below(paths, self._files))
         for group in _groups([path for path in paths if path not in (key, *others)]):
             about = f"{_number(group, 'submission')} with {_ITEMS[command]} that others have, too"
-            yield DraftTask(_task_name(group, command), words, group, about, why, key, lines=list(lines))
+            yield DraftTask(command, words, group, about, why, key, lines=list(lines))
 
-    def _is_published(self, path: str) -> bool:
-        return any(re.search(_word(_stem(path)), report) for report in self._reports)
+    @cached_property
+    def _named_keys(self) -> Counter[bytes]:
+        return Counter(name for path in self._reports for name in _NAMED_KEY.findall(self._files[path]))
 
     def _command_line(self, command: str, key: str, paths: Sequence[str]) -> tuple[list[str], str]:
         if command == COREF:
@@ -215,15 +225,6 @@ class _Draft:
         why = f"{sense_map} has senses of the key{'; the granularity of most reports' if grains else ''}"
         return [*words, sense_map, *options], why
 
-    def _describe(self, task: DraftTask) -> None:
-        self._find_pattern(task)
-        self._find_reports(task)
-        for path in list(self._inputs()):
-            if line := self._table_of(task, path):
-                task.lines.append((line, "a table with rows of submissions"))
-                self._place([path])
-                return
-
     def _find_pattern(self, task: DraftTask) -> None:
         """Choose the shortest pattern that fits the fewest other files; a comment lists up to three of these files."""
         patterns = list(dict.fromkeys(_pattern(task.paths, width) for width in (0, 1, 2)))
@@ -234,17 +235,18 @@ class _Draft:
 
     def _find_reports(self, task: DraftTask) -> None:
         first, printed = self._run(task)
-        files = []
+        why = "reports of the kind that the run prints, by the names of submissions"
+        tables = []
         for name, content in printed.items():
             kind = kind_of(content)
-            if kind and (found := self._published(task, kind.name, first, name, content)):
-                named = _template(name, [first]) or name
-                files.append((f"{_quoted(named)} = {_quoted(found)}" if name else "", found))
-                self._place([found.replace("{name}", other) for other in task.names()])
-        why = "reports of the kind that the run prints, by the names of submissions"
-        task.lines += [(f"report = {_quoted(found)}", why) for table, found in files if not table]
-        if tables := ", ".join([table for table, _ in files if table]):
-            task.lines.append((f"reports = {{ {tables} }}", why))
+            found = self._published(task, kind.name, first, name, content) if kind else ""
+            if found and name:
+                tables.append(f"{_quoted(_template(name, [first]) or name)} = {_quoted(found)}")
+            elif found:
+                task.lines.append((f"report = {_quoted(found)}", why))
+            self._place([found.replace("{name}", other) for other in task.names])
+        if tables:
+            task.lines.append((f"reports = {{ {', '.join(tables)} }}", why))
 
     def _published(self, task: DraftTask, kind: str, first: str, name: str, content: bytes) -> str:
         """Return the path of the published reports of a kind, with ``{name}``, or an empty text.
@@ -256,18 +258,18 @@ class _Draft:
         own = name and os.path.normpath(os.path.join(task.folder, name))
         if own in paths:
             return _template(own, [first]) or own
-        templates = Counter(filter(None, [_template(path, task.names()) for path in paths]))
+        templates = Counter(filter(None, [_template(path, task.names) for path in paths]))
         if templates:
             return max(
                 templates, key=lambda one: (templates[one], self._files.get(one.replace("{name}", first)) == content)
             )
-        names = re.compile("|".join(map(_word, task.names())))
+        names = re.compile("|".join(map(_word, task.names)))
         several = [path for path in paths if len(self._reports[path].headings) > 1]
         return next((path for path in several if names.search(" ".join(self._reports[path].headings))), "")
 
     def _run(self, task: DraftTask) -> tuple[str, Mapping[str, bytes]]:
         """Return the name of the first submission that can be scored, and its reports; ``""`` is standard output."""
-        for name, path in [*task.names().items()][:_MAX_RUNS]:
+        for name, path in [*task.names.items()][:_MAX_RUNS]:
             values = {"{submission}": os.path.relpath(path, task.folder or os.curdir), "{key}": task.key}
             words = [values.get(word, word) for word in task.words]
             outcome = score_in(self._root, task.folder, words, {}).outcome
@@ -275,36 +277,44 @@ class _Draft:
                 return name, {"": outcome.stdout, **outcome.reports}
         return "", {}
 
-    def _table_of(self, task: DraftTask, path: str) -> str:
-        """Return the manifest's line for a table of a task's figures, or an empty text for another file."""
-        try:
-            lines = self._files[path].decode("utf-8-sig").splitlines()
-        except UnicodeDecodeError:
-            return ""
-        sign = next((sign for sign in OF_TABLES if lines and sign in lines[0]), None)
-        rows = list(csv.reader(lines, delimiter=sign)) if sign else []
-        names = {*task.names()}
-        for number, heading in enumerate(rows[0] if rows else ()):
-            if 2 * len(names & {row[number].strip() for row in rows[1:] if len(row) > number}) >= len(names):
-                return self._with_figures(task, path, heading.strip())
-        return ""
+    @cached_property
+    def _tables(self) -> dict[str, dict[str, set[str]]]:
+        """The columns of each file that may be a table."""
+        tables = {}
+        for path in self._inputs():
+            with contextlib.suppress(ValueError, csv.Error):
+                text = self._files[path].decode("utf-8-sig")
+                if sign := delimiter_in(text):
+                    headings, *rows = filled(csv.reader(io.StringIO(text), delimiter=sign))
+                    columns = [{row[place] for row in rows if len(row) > place} for place in range(len(headings))]
+                    tables[path] = dict(zip(headings, columns))
+        return tables
 
-    def _with_figures(self, task: DraftTask, path: str, heading: str) -> str:
-        measures = [column for _, _, column in SCORERS[task.words[0]].measures]
-        try:
-            figures = read_figures(os.path.join(self._root, path), FiguresTable(path, heading), measures)
-        except InputError as error:
-            self._left[path] = f"has rows of submissions, but {error.problem}"
-            return ""
-        if not any(figures.of.values()):
-            self._left[path] = "has rows of submissions; name its columns by figures = { columns = {...} }"
-            return ""
-        if heading == FiguresTable(path).name:
-            return f"figures = {_quoted(path)}"
-        return f"figures = {{ file = {_quoted(path)}, name = {_quoted(heading)} }}"
+    def _find_table(self, task: DraftTask) -> None:
+        """Find a table with rows for half of the submissions or more, and figures that can be read."""
+        measures = [column for _, _, column in SCORERS[task.command].measures]
+        for path, columns in self._tables.items():
+            named = [name for name, found in columns.items() if 2 * len(found & {*task.names}) >= len(task.names)]
+            if not named or path not in self._left:
+                continue
+            layout = FiguresTable(path, named[0])
+            try:
+                figures = read_figures(os.path.join(self._root, path), layout, measures).of.values()
+                problem = "" if any(figures) else _COLUMNS_UNKNOWN
+            except InputError as error:
+                problem = f"has rows of submissions, but {error.problem}"
+            if not problem:
+                is_usual = layout == FiguresTable(path)
+                shown = _quoted(path) if is_usual else f"{{ file = {_quoted(path)}, name = {_quoted(layout.name)} }}"
+                task.lines.append((f"figures = {shown}", "a table with rows of submissions"))
+                self._place([path])
+                return
+            self._left[path] = problem
 
 
-_ITEMS = {SCORER2: "instances", COREF: "documents", MATSCORE: "texts"}
+def draft(root: str) -> str:
+    """Return a draft of the manifest of a folder. Raises :class:`InputError` if it holds nothing to score."""
+    return _Draft(root).text()
 
 
 def _quoted(text: str) -> str:
@@ -317,18 +327,6 @@ def _stem(path: str) -> str:
 
 def _number(paths: Sequence[str], thing: str) -> str:
     return f"{len(paths)} {thing}{'' if len(paths) == 1 else 's'}"
-
-
-def _task_name(paths: Sequence[str], command: str) -> str:
-    """Return the first folder in the path of some files, or else the command."""
-    return paths[0].split("/")[0] if "/" in paths[0] else command.partition(".")[0]
-
-
-def _by_folder(paths: Iterable[str]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for path in paths:
-        found.setdefault(os.path.dirname(path), []).append(path)
-    return {folder: of_folder for folder, of_folder in found.items() if folder}
 
 
 def _below(paths: Iterable[str], files: Iterable[str]) -> list[str]:
@@ -367,11 +365,8 @@ def _pattern(paths: Sequence[str], width: int) -> str:
     for names in zip(*[path.split("/") for path in paths]):
         suffix = os.path.splitext(names[0])[1] if width else ""
         suffix = suffix if all(name.endswith(suffix) for name in names) else ""
-        if len({*names}) == 1:
-            parts.append(names[0])
-        else:
-            prefix = os.path.commonprefix(names) if width > 1 else ""  # noqa: RUF071 - of characters
-            parts.append(f"{prefix}*{suffix}")
+        prefix = os.path.commonprefix(names) if width > 1 else ""  # noqa: RUF071 - of characters
+        parts.append(names[0] if len({*names}) == 1 else f"{prefix}*{suffix}")
     return "/".join(parts)
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from common.errors import InputError
 from rescore.archive.manifest import FiguresTable
 from rescore.statuses import USAGE
 
-DELIMITERS = "\t;,"
 _NOTHING = re.compile(r"(?i)[-\u2012-\u2015.?]*|n/?a\.?|none|null")
 _FIGURE = re.compile(r"(?i)[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?|[-+]?(?:nan|inf)|=.*")
 _DECIMAL_COMMA = re.compile(r"([-+]?[0-9]+),([0-9]+)")
+_PER_CENT = re.compile(r"(?i)\s*(?:\(%\)|%|\(?in per ?cent\)?)$")  # at the end of a heading
 _MARKS = "*_` \t\u00a0"  # of Markdown, and blanks
 
 
@@ -27,27 +27,32 @@ class Figures:
     notes: list[str] = field(default_factory=list)
 
 
+def delimiter_in(text: str) -> str:
+    """Return what separates fields: the first of tab, semicolon and comma in the first line, or an empty text."""
+    first = text.lstrip().partition("\n")[0]
+    return next((sign for sign in "\t;," if sign in first), "")
+
+
 def read_figures(path: str, layout: FiguresTable, measures: Sequence[str] = ()) -> Figures:
-    """Read a table whose fields are separated by tabs, semicolons or commas, whichever its first line has.
+    """Read a table whose first row holds the names of the columns.
 
     Raises :class:`InputError` with the line of a mistake; a field that is not a figure is ignored, with a note.
     """
-    text = _text(path)
-    delimiter = next((sign for sign in DELIMITERS if sign in text.lstrip().partition("\n")[0]), DELIMITERS[0])
-    rows = csv.reader(io.StringIO(text), delimiter=delimiter)
     figures = Figures()
+    text = _text(path)
+    rows = csv.reader(io.StringIO(text), delimiter=delimiter_in(text) or "\t")
     try:
-        headings = next(_filled(rows), [])
-        columns = _columns(path, rows.line_num, headings, layout, measures)
-        for fields in _filled(rows):
+        headings = next(filled(rows), [])
+        columns = _columns(headings, layout, measures)
+        for fields in filled(rows):
             if len(fields) > len(headings):
-                raise _wrong(path, rows.line_num, "the row has more fields than columns; correct it")
+                raise ValueError("the row has more fields than columns; correct it")
             row = dict(zip(headings, fields))
             if any(row.get(heading) != value for heading, value in layout.where.items()):
                 continue
             name = row[layout.name]
             if name in figures.of:
-                raise _wrong(path, rows.line_num, f"{name} has two rows; remove one")
+                raise ValueError(f"{name} has two rows; remove one")
             found = {cell: _figure(row.get(heading, "")) for heading, cell in columns.items()}
             figures.of[name] = {cell: text for cell, text in found.items() if text}
             for heading, cell in columns.items():
@@ -55,11 +60,14 @@ def read_figures(path: str, layout: FiguresTable, measures: Sequence[str] = ()) 
                     problem = f"'{row[heading]}' in column {heading} is not a figure; it is ignored"
                     figures.notes.append(f"{path}:{rows.line_num}: {problem}")
     except csv.Error as error:
-        raise _wrong(path, rows.line_num, f"cannot be read as a table ({error})") from error
+        raise InputError(f"cannot be read as a table ({error})", path, rows.line_num, USAGE) from error
+    except ValueError as error:
+        raise InputError(str(error), path, rows.line_num, USAGE) from error
     return figures
 
 
-def _filled(rows: Iterator[list[str]]) -> Iterator[list[str]]:
+def filled(rows: Iterable[list[str]]) -> Iterator[list[str]]:
+    """Yield the rows of a table that are not empty, without blanks around the fields."""
     for fields in rows:
         if any(fields):
             yield [field.strip() for field in fields]
@@ -74,22 +82,27 @@ def _figure(text: str) -> str | None:
     return figure if _FIGURE.fullmatch(figure) else None
 
 
-def _columns(
-    path: str, line: int, headings: Sequence[str], layout: FiguresTable, measures: Sequence[str]
-) -> dict[str, str]:
+def _columns(headings: Sequence[str], layout: FiguresTable, measures: Sequence[str]) -> dict[str, str]:
+    """Return the cells by heading. Raises ``ValueError`` for a heading that is missing or occurs twice."""
     for heading in headings:
         if headings.count(heading) > 1 and heading:
-            raise _wrong(path, line, f"column '{heading}' occurs twice; remove one")
+            raise ValueError(f"column '{heading}' occurs twice; remove one")
     if headings and layout.name not in headings:
-        raise _wrong(path, line, f"no column is called {layout.name}; begin with a line of column names")
+        raise ValueError(f"no column is called {layout.name}; begin with a line of column names")
     for heading in (*layout.where, *layout.columns):
         if heading not in headings:
-            raise _wrong(path, line, f"no column is called {heading}; the columns are {', '.join(headings)}")
+            raise ValueError(f"no column is called {heading}; the columns are {', '.join(headings)}")
     if layout.columns:
         return dict(layout.columns)
-    others = [heading for heading in headings if heading not in (layout.name, *layout.where)]
     known = {measure.lower() for measure in measures}
-    return {heading: heading for heading in others if heading.count("/") > 1 or heading.lower() in known}
+    columns = {}
+    for heading in headings:
+        shorter = _PER_CENT.sub("", heading)  # unless a measure is called so, as "attempted %" is
+        names = [heading] if shorter in headings else [heading, shorter]
+        found = [name for name in names if name.count("/") > 1 or name.lower() in known]
+        if found and heading not in (layout.name, *layout.where):
+            columns[heading] = found[0]
+    return columns
 
 
 def _text(path: str) -> str:
@@ -97,10 +110,8 @@ def _text(path: str) -> str:
         with open(path, encoding="utf-8-sig") as file:
             return file.read()
     except UnicodeDecodeError as error:
-        raise _wrong(path, None, "is not UTF-8; save it as UTF-8") from error
+        problem = "is not UTF-8; save it as UTF-8"
+        raise InputError(problem, path, None, USAGE) from error
     except OSError as error:
-        raise _wrong(path, None, f"cannot be read ({error.strerror}); correct the path in the manifest") from error
-
-
-def _wrong(path: str, line: int | None, problem: str) -> InputError:
-    return InputError(problem, path, line, USAGE)
+        problem = f"cannot be read ({error.strerror}); correct the path in the manifest"
+        raise InputError(problem, path, None, USAGE) from error

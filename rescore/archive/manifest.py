@@ -10,7 +10,6 @@ import difflib
 import os
 import re
 import shlex
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
@@ -23,18 +22,23 @@ from rescore.scorers import SCORERS, scorer_called
 from rescore.scorers.profile import STANDARD_INPUT
 from rescore.statuses import USAGE
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
 T = TypeVar("T", bound=msgspec.Struct)
 
 MANIFEST = "archive.toml"
 PLACEHOLDER = re.compile(r"\{((?!\d)\w*)\}")  # a number in braces belongs to a regular expression
 PLACEHOLDERS = ("submission", "key", "name", "configuration")
 ENVIRONMENT = {name: values for scorer in SCORERS.values() for name, values in scorer.environment.items()}
-MAX_BYTES = 2**24
+_PATHS: dict[str, Sequence[str]] = {  # entries that hold paths, and the placeholders that these may have
+    "submissions": (),
+    "folder": (),
+    "configuration": (),
+    "figures": (),
+    "key": ("name",),
+    "other_keys": ("name",),
+    "report": PLACEHOLDERS,
+    "reports": PLACEHOLDERS,
+}
+_MAX_BYTES = 2**24
 _PLURAL = re.compile("(?:ies|s)$")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$|\(at end of document\)$")
 _OF_MSGSPEC = re.compile(r"(?:Object (contains|missing).* field `(.*?)`|Expected `(.*?)`,.*?)(?: - at `\$\.?(.*)`)?")
@@ -95,10 +99,11 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
         self._check_run()
         self._check_name()
         self._check_environment()
-        for entry, path, known in self._paths():
-            if os.path.isabs(path) or ".." in path.replace("\\", "/").split("/"):
-                raise EntryError(entry, "leads out of the archive; write a path below the manifest's folder")
-            self._check_text(entry, path, known)
+        for entry, known in _PATHS.items():
+            for path in self._paths(entry):
+                if os.path.isabs(path) or ".." in path.replace("\\", "/").split("/"):
+                    raise EntryError(entry, "leads out of the archive; write a path below the manifest's folder")
+                self._check_text(entry, path, known)
 
     @cached_property
     def words(self) -> list[str]:
@@ -107,36 +112,26 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
         words[:1] = map(scorer_called, words[:1])
         return words
 
-    @cached_property
-    def name_pattern(self) -> re.Pattern[str] | None:
-        """The regular expression that finds the name of a submission in its path."""
-        return re.compile(self.name) if self.name else None
-
     @property
     def all_reports(self) -> dict[str, str]:
         """The paths of the published reports by name, ``""`` for standard output."""
         return {"": self.report, **self.reports} if self.report else self.reports
 
     @property
-    def layout(self) -> FiguresTable | None:
-        """The location and form of the table of published figures."""
-        if isinstance(self.figures, FiguresTable):
-            return self.figures
-        return FiguresTable(self.figures) if self.figures else None
+    def layout(self) -> FiguresTable:
+        """The location and form of the table of published figures; its file is empty if there is none."""
+        return self.figures if isinstance(self.figures, FiguresTable) else FiguresTable(self.figures)
 
-    def _paths(self) -> Iterator[tuple[str, str, Sequence[str]]]:
-        """Yield the name of an entry, a path or pattern in it, and the placeholders that it may have."""
-        yield "submissions", self.submissions, ()
-        yield "folder", self.folder, ()
-        yield "configuration", self.configuration, ()
-        yield "figures", self.layout.file if self.layout else "", ()
-        for entry, paths, known in (
-            ("key", [self.key], ["name"]),
-            ("other_keys", self.other_keys, ["name"]),
-            ("report", [self.report], PLACEHOLDERS),
-            ("reports", self.reports.values(), PLACEHOLDERS),
-        ):
-            yield from [(entry, path, known) for path in paths]
+    def name_in(self, path: str) -> str:
+        """Return the name of the submission with this path, or an empty text if the expression does not match."""
+        if not self.name:
+            return os.path.splitext(os.path.basename(path))[0]
+        found = re.search(self.name, path)
+        return (found[1] or "") if found else ""
+
+    def _paths(self, entry: str) -> Iterable[str]:
+        value = self.layout.file if entry == "figures" else getattr(self, entry)
+        return [value] if isinstance(value, str) else value.values() if isinstance(value, dict) else value
 
     def _check_run(self) -> None:
         try:
@@ -155,10 +150,10 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
 
     def _check_name(self) -> None:
         try:
-            pattern = self.name_pattern
+            groups = re.compile(self.name).groups
         except (re.error, OverflowError, RecursionError) as error:
             raise EntryError("name", f"is not a regular expression ({error}); correct it") from error
-        if pattern is not None and pattern.groups < 1:
+        if self.name and groups < 1:
             raise EntryError("name", "has no group; put the part that names a submission into (...)")
 
     def _check_environment(self) -> None:
@@ -197,12 +192,16 @@ def read_manifest(path: str) -> tuple[About, dict[str, Task]]:
     above = {key: tables.pop(key) for key in About.__struct_fields__ if not isinstance(tables.get(key, {}), dict)}
     tasks: dict[str, Task] = {}
     try:
-        archive = _checked(above, About)
+        archive = _checked("", above, About)
         for heading, table in tables.items():
             for name, of_task in _runs(heading, table):
                 if name in tasks:
                     raise EntryError(name, "is the name of two tasks; rename one")
-                tasks[name] = _task(heading, of_task)
+                if not heading:
+                    raise EntryError('""', "a task has no name; write [NAME]")
+                if not isinstance(table, dict):
+                    raise EntryError(heading, "belongs to no task; write it below [NAME]")
+                tasks[name] = _checked(heading, of_task, Task)
     except EntryError as error:
         raise wrong_entry(path, error.entry, error.problem) from error
     if not tasks:
@@ -215,22 +214,12 @@ def wrong_entry(path: str, entry: str, problem: str) -> InputError:
     return InputError(f"{entry}: {problem}", path, None, USAGE)
 
 
-def _task(heading: str, table: Any) -> Task:  # noqa: ANN401
-    if not heading:
-        raise EntryError('""', "a task has no name; write [NAME]")
-    if not isinstance(table, dict):
-        raise EntryError(heading, "belongs to no task; write it below [NAME]")
-    try:
-        return _checked(table, Task)
-    except EntryError as error:
-        entry = f"{heading}.{error.entry}" if error.entry else heading
-        raise EntryError(entry, error.problem) from error
-
-
-def _checked(table: dict[str, Any], kind: type[T]) -> T:
-    """Return a table as an instance of ``kind``. Raises :class:`EntryError` for an unknown entry or a wrong type."""
+def _checked(heading: str, table: dict[str, Any], kind: type[T]) -> T:
+    """Return a table as an instance of ``kind``. Raises :class:`EntryError` for an unknown entry or a wrong value."""
     try:
         return msgspec.convert(table, kind)
+    except EntryError as error:
+        entry, problem = error.entry, error.problem
     except msgspec.ValidationError as error:
         found = _OF_MSGSPEC.fullmatch(str(error))
         if found is None:
@@ -238,43 +227,39 @@ def _checked(table: dict[str, Any], kind: type[T]) -> T:
         field, name, expected, path = found.groups()
         entry = (path or "").replace("[...]", "")
         if expected:
-            raise EntryError(entry, _EXPECTED[expected]) from error
-        if field == "missing":
-            raise EntryError(entry, f'has no {name}; add {name} = "..."') from error
-        known = (FiguresTable if entry else kind).__struct_fields__
-        entry = f"{entry}.{name}" if entry else name
-        raise EntryError(entry, f"unknown; {_nearest(name, known)}") from error
+            problem = _EXPECTED[expected]
+        elif field == "missing":
+            problem = f'has no {name}; add {name} = "..."'
+        else:
+            problem = f"unknown; {_nearest(name, (FiguresTable if entry else kind).__struct_fields__)}"
+            entry = f"{entry}.{name}" if entry else name
+    raise EntryError(".".join(filter(None, [heading, entry])), problem)
 
 
 def _tables(path: str) -> dict[str, Any]:
-    text = _text(path)
+    line = None
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = _AT_LINE.search(str(error))
-        line = int(found[1]) if found and found[1] else text.count("\n") + 1
-        reason = _AT_LINE.sub("", str(error)).lower()
-        problem = f"is not TOML ({reason}); put strings in quotes, and write each key once"
-        raise InputError(problem, path, line, USAGE) from error
-    except RecursionError as error:
-        problem = "lists or tables are nested too deeply; use fewer levels"
-        raise InputError(problem, path, None, USAGE) from error
-    except ValueError as error:  # Python's limit for numbers
-        raise InputError("a number has too many digits; put strings in quotes", path, None, USAGE) from error
-
-
-def _text(path: str) -> str:
-    try:
-        content = read_regular(path, MAX_BYTES + 1)
+        content = read_regular(path, _MAX_BYTES + 1)
+        if len(content) > _MAX_BYTES:
+            raise InputError(f"is longer than {_MAX_BYTES} bytes; shorten it", path, None, USAGE)
+        tables: dict[str, Any] = msgspec.toml.decode(content.decode("utf-8-sig"))
     except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror}); name an archive", path, None, USAGE) from error
-    if len(content) > MAX_BYTES:
-        raise InputError(f"is longer than {MAX_BYTES} bytes; shorten it", path, None, USAGE)
-    try:
-        return content.decode("utf-8-sig")
+        problem = f"cannot be read ({error.strerror}); name an archive"
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise InputError("is not UTF-8; save it as UTF-8", path, line, USAGE) from error
+        problem = "is not UTF-8; save it as UTF-8"
+    except msgspec.DecodeError as error:
+        found = _AT_LINE.search(str(error))
+        line = int(found[1]) if found and found[1] else content.count(b"\n") + 1
+        reason = _AT_LINE.sub("", str(error)).lower()
+        problem = f"is not TOML ({reason}); put strings in quotes, and write each key once"
+    except RecursionError:
+        problem = "lists or tables are nested too deeply; use fewer levels"
+    except ValueError:  # Python's limit for numbers
+        problem = "a number has too many digits; put strings in quotes"
+    else:
+        return tables
+    raise InputError(problem, path, line, USAGE)
 
 
 def _runs(name: str, table: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401

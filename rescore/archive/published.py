@@ -1,21 +1,36 @@
-"""The published reports and figures of a submission, and their comparison with a run."""
+"""The published reports and figures of a submission, and their comparison with a run.
+
+Reports are also found if they are quoted, indented, on a web page, with text around them, or several in one file.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import html
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import TypeAlias
 
 from common.errors import InputError
-from rescore.archive.found import Found, reports_in
 from rescore.archive.submission import Submission, read_regular
 from rescore.difference.reports import ReportDifference, ReportFile
 from rescore.difference.rows import RowComparison
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING, Difference, judge, shown
-from rescore.reports.model import UNEXPLAINED, Cell, ReportRecord, decoded, lines_of, name_of, written
+from rescore.reports.model import (
+    LISTS,
+    UNEXPLAINED,
+    Cell,
+    ReportRecord,
+    decoded,
+    encoded,
+    lines_of,
+    name_of,
+    written,
+)
 from rescore.scorers import kind_of
 from rescore.scorers.running import STDOUT, Outcome, cells_of, printed_reports
 
@@ -25,6 +40,20 @@ Rows: TypeAlias = frozenset[tuple[str, str]]  # tables and rows
 EXCERPT, UNPUBLISHED, FAILED = "excerpt", "unpublished", "failed"
 VERDICTS = (IDENTICAL, LAYOUT, EXCERPT, ROUNDING, FIGURES, FAILED, UNPUBLISHED)
 MISSING_REPORT = "the run does not write this report"
+_PAGE = re.compile(r"<(?:!doctype|html|body|pre|p|br|div)\b", re.IGNORECASE)
+_TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>", re.DOTALL)
+_LINE_END = re.compile(r"<br\s*/?>|</p>", re.IGNORECASE)
+_QUOTE = re.compile(r"[ \t>|]*")
+_FOOTNOTE = re.compile(r"\s*[A-Za-z*](?=\s*$)")
+_MAX_QUOTES = 5  # ways of quoting that are tried
+
+
+@dataclass(frozen=True)
+class Found:
+    """A report in a file, and its ``heading``: the words before it."""
+
+    heading: str
+    content: bytes
 
 
 @dataclass(slots=True)
@@ -53,10 +82,10 @@ class Published:
             self._found[name] = [one for one in found if named.search(one.heading)] or found
         return self._found[name]
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing was published."""
-        return not self.reports and not self.figures
+    def _contents(self) -> Iterator[list[bytes]]:
+        """Yield the reports in each file."""
+        for name, content in self.reports.items():
+            yield [one.content for one in self.found(name)] or [content]
 
     @property
     def is_scant(self) -> bool:
@@ -79,24 +108,19 @@ class Published:
         Of several reports in a file, the one that shares the most figures with ``printed`` is used.
         """
         texts: dict[str, str] = {}
-        for name, content in self.reports.items():
-            reports = [texts_of([report]) for report in [one.content for one in self.found(name)] or [content]]
+        for contents in self._contents():
+            reports = [texts_of([content]) for content in contents]
             texts = max(reports, key=lambda report: len(report.items() & printed.items())) | texts
         return texts | {_meant(figure, printed): text for figure, text in self.figures.items()}
 
     def rows(self, printed: Collection[str] = ()) -> list[list[Cell]]:
         """Return the cells by row; a figure that names only a column is the one ``printed`` in it."""
-        found = []
-        for name, content in self.reports.items():
-            for report in [one.content for one in self.found(name)] or [content]:
-                kind = kind_of(report)
-                with contextlib.suppress(InputError):
-                    found += [record.cells() for record in kind.report(report, name).records] if kind else []
         rows: dict[tuple[str, str], list[Cell]] = {}
         for figure, text in self.figures.items():
             cell = Cell(*name_of(_meant(figure, printed)), text, None, 1)
             rows.setdefault(cell.name[:2], []).append(cell)
-        return [*found, *rows.values()]
+        reports = [content for contents in self._contents() for content in contents]
+        return [*[record.cells() for content in reports for record in _records(content)], *rows.values()]
 
 
 def texts_of(reports: Iterable[bytes]) -> dict[str, str]:
@@ -157,7 +181,7 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
 
     If figures in a file differ, each report in it is compared again, without the text around it.
     """
-    comparison = ComparedRun(UNPUBLISHED if published.is_empty else IDENTICAL)
+    comparison = ComparedRun(IDENTICAL if published.reports or published.figures else UNPUBLISHED)
     for name, old in published.reports.items():
         new = _report(outcome, name)
         if new is None:
@@ -189,18 +213,15 @@ def _compared(name: str, old: bytes, new: bytes, ignored: Rows) -> Compared:
     except InputError:  # messages, or a report that was cut off
         lines = RowComparison()
         found = [*lines.add(_lines(old), _lines(new)), *lines.rest()]
-        return _counting(lines.verdict, found, ignored)
-    published = [difference for difference in found if difference.old is not None]
-    if len(published) < len(found) and kind_of(old) and all(each.new is not None for each in published):
-        found = published
-        verdict = worse(EXCERPT, max([each.verdict for each in found], key=VERDICTS.index, default=EXCERPT))
-    return _counting(verdict, found, ignored)
-
-
-def _counting(verdict: str, found: list[Difference], ignored: Rows) -> Compared:
+        verdict = lines.verdict
+    else:
+        published = [difference for difference in found if difference.old is not None]
+        if len(published) < len(found) and kind_of(old) and all(each.new is not None for each in published):
+            found = published
+            verdict = worse(EXCERPT, *[each.verdict for each in found])
     counting = [difference for difference in found if (difference.table, difference.row) not in ignored]
     if len(counting) < len(found):
-        verdict = max([difference.verdict for difference in counting], key=VERDICTS.index, default=LAYOUT)
+        verdict = worse(LAYOUT, *[difference.verdict for difference in counting])
     return verdict, counting
 
 
@@ -226,10 +247,99 @@ def _meant(figure: str, printed: Iterable[str]) -> str:
     return found[0] if len(found) == 1 else figure
 
 
-def worse(one: str, other: str) -> str:
-    """Return the worse of two verdicts."""
-    return max(one, other, key=VERDICTS.index)
+def worse(*verdicts: str) -> str:
+    """Return the worst of some verdicts."""
+    return max(verdicts, key=VERDICTS.index)
 
 
 def _lines(content: bytes) -> list[ReportRecord]:
     return [ReportRecord(number, line, UNEXPLAINED) for number, line in lines_of(decoded(content), 1) if line.strip()]
+
+
+def reports_in(content: bytes) -> list[Found]:
+    """Return the readable reports in a file, in order."""
+    return [
+        Found(" ".join(_text(lead).split()), encoded(_text(of_report)))
+        for lead, of_report in _groups(_records(plain(content)))
+    ]
+
+
+def plain(content: bytes) -> bytes:
+    """Return a file without the tags, signs of quotation and footnotes that keep its report from being read."""
+    records = _records(content)
+    if records and all(record.status != UNEXPLAINED for record in records):
+        return content
+    text, cells = decoded(content), _cells(records)
+    if _PAGE.search(text):
+        text = html.unescape(_TAG.sub("", _LINE_END.sub("\n", text)))
+    for changes in (_unquoted, _without_footnotes):
+        for changed in changes(text):
+            number = _cells(_records(encoded(changed)))
+            if number > cells:
+                text, cells = changed, number
+    return encoded(text)
+
+
+def _records(content: bytes) -> Sequence[ReportRecord]:
+    """Return the records of a report, or nothing if it cannot be read."""
+    kind = kind_of(content)
+    with contextlib.suppress(InputError):
+        return kind.report(content, "").records if kind else ()
+    return ()
+
+
+def _cells(records: Sequence[ReportRecord]) -> int:
+    return sum(bool(record.columns) for record in records)
+
+
+def _unquoted(text: str) -> Iterator[str]:
+    """Yield the text without what begins the most lines (``>``, ``|``, blanks), the shortest first."""
+    lines = text.split("\n")
+    quotes = Counter(found[0] for line in lines if line.strip() for found in [_QUOTE.match(line)] if found and found[0])
+    for quote, _ in sorted(quotes.most_common(_MAX_QUOTES), key=lambda counted: len(counted[0])):
+        yield "\n".join([line.removeprefix(quote) if line.strip() != quote.strip() else "" for line in lines])
+
+
+def _without_footnotes(text: str) -> Iterator[str]:
+    """Yield the text without a letter or asterisk at the end of each line that cannot be read."""
+    yield "".join(
+        [
+            _FOOTNOTE.sub("", record.text) if record.status == UNEXPLAINED else record.text
+            for record in _records(encoded(text))
+        ]
+    )
+
+
+def _groups(records: Sequence[ReportRecord]) -> Iterator[tuple[list[ReportRecord], list[ReportRecord]]]:
+    """For each report, yield the records before it, and its own records up to the last that has cells.
+
+    A report ends before a row that it already has, except in tables that list items.
+    """
+    seen: set[tuple[object, ...]] = set()
+    lead: list[ReportRecord] = []
+    group: list[ReportRecord] = []
+    waiting: list[ReportRecord] = []
+    for record in records:
+        waiting.append(record)
+        if not record.columns:
+            continue
+        name = (*record.key, record.columns)
+        if name in seen and record.table not in LISTS:
+            yield lead, group
+            seen, group = set(), []
+        if not group:
+            lead = waiting[:-1]
+            waiting = list(_explained(reversed(waiting)))[::-1]
+        seen.add(name)
+        group += waiting
+        waiting = []
+    if group:
+        yield lead, [*group, *_explained(waiting)]
+
+
+def _explained(records: Iterable[ReportRecord]) -> Iterator[ReportRecord]:
+    return takewhile(lambda record: record.status != UNEXPLAINED, records)
+
+
+def _text(records: Iterable[ReportRecord]) -> str:
+    return "".join([record.text for record in records])

@@ -8,8 +8,6 @@ from typing import TypedDict
 
 import msgspec
 
-from rescore.archive.causes.known import Explanation
-from rescore.archive.changes import Change
 from rescore.archive.published import FAILED
 from rescore.archive.submission import MISSING, UNREADABLE, Input, Submission
 from rescore.archive.units import unpacked
@@ -133,13 +131,6 @@ def record(
 def failure(submission: Submission, message: str) -> Record:
     """Return the record of a submission that could not be scored."""
     return record(submission, FAILED, None, [message])
-
-
-def cause_records(changes: Iterable[Change | Explanation], gives: str, doubt: str = "") -> list[Cause]:
-    """Return a record for each of some changes that together result in a verdict; all have the same text."""
-    found = list(changes)
-    text = f"{gives} {' and '.join([change.text for change in found])}{doubt}"
-    return [{"change": change.kind, "detail": change.detail, "text": text} for change in found]
 
 
 def leave_unfinished(of_submission: Record, problem: str) -> None:

@@ -8,7 +8,7 @@ from itertools import compress
 from math import inf
 
 from common.errors import InputError
-from rescore.archive.causes.submissions import candidates, other_of
+from rescore.archive.causes import candidates, other_of
 from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.published import FAILED
 from rescore.archive.records import Record, Result, unfinished

@@ -11,13 +11,11 @@ from functools import partial
 from itertools import chain, islice
 
 from common.errors import InputError
-from rescore.archive.causes.damage import damage, lost
-from rescore.archive.causes.known import COLUMNS, Case, Explanation, known, other_key_total
-from rescore.archive.causes.submissions import Other, fitting, is_exchanged
+from rescore.archive.causes import COLUMNS, Case, Explanation, Other, cause, damage, known, lost
 from rescore.archive.changes import Change, Setup, edits
 from rescore.archive.hints import CONTRADICTION, hint
-from rescore.archive.published import EXCERPT, Published, compare, read_published
-from rescore.archive.records import Cause, Record, cause_records
+from rescore.archive.published import EXCERPT, UNPUBLISHED, Published, compare, read_published
+from rescore.archive.records import Cause, Record
 from rescore.archive.scoring import Scored, score_in
 from rescore.archive.submission import Submission, content_at, content_for, files_at, is_inside
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING, Difference
@@ -71,36 +69,35 @@ class Search:
         """Return the causes that published and recomputed figures show."""
         causes, self._partly = known(self._case)
         both = causes and causes[0].kind == COLUMNS and self._single("swap")
-        return cause_records(causes, IDENTICAL, ", or with the sides swapped" if both else "") if causes else []
+        return _causes(causes, IDENTICAL, ", or with the sides swapped" if both else "")
 
     def by_others(self, others: Sequence[Other], seconds: float) -> list[Cause]:
         """Return the causes found in other submissions, in changes of the run, or in damaged files.
 
         Two changes at a time are tried for ``seconds``. Without a cause, causes of half of the figures are hints.
         """
-        found = fitting(self._published, others)
-        for other in found:
-            if is_exchanged(read_published(self._root, other.submission), self._scored.outcome):
-                return self._of(other, "if exchanged with {}")
-        if causes := self._single():
-            return causes
-        if one := damage(self._case, self._setup, self._scorer.changes, self._record):
-            return _said(one)
-        if found:
-            return self._of(found[0], "with the figures of {}")
-        if causes := self._pair(seconds):
-            return causes
-        one = lost(self._case, self._record)
-        if one := one or other_key_total(self._case, self._scorer, self._key_with):
-            return _said(one)
-        if not any(one["name"] == CONTRADICTION for one in self._record["hints"]):
+        found = [other for other in others if _is_printed(self._published, other.outcome)]
+        exchanged = (
+            other for other in found if _is_printed(read_published(self._root, other.submission), self._scored.outcome)
+        )
+        causes = (
+            self._other(exchanged, "if exchanged with")
+            or self._single()
+            or damage(self._case, self._setup, self._scorer.changes, self._record)
+            or self._other(found, "with the figures of")
+            or self._pair(seconds)
+            or lost(self._case, self._record)
+            or self._other_total()
+        )
+        if not causes and not any(one["name"] == CONTRADICTION for one in self._record["hints"]):
             self._record["hints"][:0] = [hint(one.kind, self._case.said(one)) for one in self._partly]
-        return []
+        return causes
 
-    def _of(self, other: Other, text: str) -> list[Cause]:
-        name = other.called(self._submission)
-        one = Explanation(OTHER_SUBMISSION, name, text.format(name))
-        return cause_records([one], IDENTICAL, self._doubt)
+    def _other(self, others: Iterable[Other], text: str) -> list[Cause]:
+        for other in others:
+            name = other.called(self._submission)
+            return cause(OTHER_SUBMISSION, name, f"{IDENTICAL} {text} {name}{self._doubt}")
+        return []
 
     def _single(self, kind: str = "") -> list[Cause]:
         """Return the first change that is a cause; ``kind`` restricts the search to changes of one kind."""
@@ -116,6 +113,17 @@ class Search:
             for other in islice(singles, number + 1, None)
             if one.kind != other.kind and time.monotonic() < end
         )
+
+    def _other_total(self) -> list[Cause]:
+        """Return as a cause a total that is not the key's, with the name of a key that has it."""
+        column, things = self._scorer.key_total
+        for cell in self._case.cells:
+            now = self._case.now[cell.name].value
+            if cell.column == column and not isinstance(cell.value, str) and not isinstance(now, str):
+                other = self._key_with(cell)
+                text = f"{cell.value:g} {things}{other and f' as in {other}'}, this key has {now:g}"
+                return cause("other key total", f"{cell.value:g}", text)
+        return []
 
     def _key_with(self, cell: Cell) -> str:
         """Return the name of the first other key with which a run prints a published cell, or an empty text."""
@@ -140,7 +148,7 @@ class Search:
             self._trying(" and ".join([change.text for change in changes]))
             verdict = self._verdict(setup)
             if verdict in _GIVES and not (rounded and verdict == ROUNDING):
-                causes = cause_records(changes, _GIVES[verdict], self._doubt)
+                causes = _causes(changes, _GIVES[verdict], self._doubt)
                 if verdict != ROUNDING:
                     return causes
                 rounded = causes
@@ -191,9 +199,16 @@ class Search:
         return {path: content for path in paths if (content := content_at(self._root, path)) is not None}
 
 
-def _said(one: Explanation) -> list[Cause]:
-    """Return the record of a cause that says what is wrong with the run."""
-    return [{"change": one.kind, "detail": one.detail, "text": one.text}]
+def _causes(changes: Sequence[Change | Explanation], gives: str, doubt: str) -> list[Cause]:
+    """Return a record for each of some changes that together result in a verdict; all have the same text."""
+    text = f"{gives} {' and '.join([change.text for change in changes])}{doubt}"
+    return [one for change in changes for one in cause(change.kind, change.detail, text)]
+
+
+def _is_printed(published: Published, outcome: Outcome) -> bool:
+    """Whether an outcome has figures that were published."""
+    comparison = compare(published, outcome)
+    return comparison.verdict not in (FIGURES, UNPUBLISHED) and not comparison.problems
 
 
 def _none(*_: object) -> Iterator[Change]:

@@ -9,7 +9,7 @@ import json
 import os
 import pathlib
 import stat
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -72,10 +72,10 @@ class Submission:
         return [part for word in self.words[1:] for part in (word, word.partition("=")[2])]
 
 
-def listed(names: Sequence[str]) -> str:
-    """Return names for a message: the first ``_MAX_LISTED``, and the number of the others."""
-    more = len(names) - _MAX_LISTED
-    return ", ".join(names) if more <= 0 else f"{', '.join(names[:_MAX_LISTED])} and {more} more"
+def listed(names: Sequence[str], most: int = _MAX_LISTED) -> str:
+    """Return names for a message: the first ``most``, and the number of the others."""
+    more = len(names) - most
+    return ", ".join(names) if more <= 0 else f"{', '.join(names[:most])} and {more} more"
 
 
 def is_inside(root: str, path: str) -> bool:
@@ -142,6 +142,19 @@ def files_at(root: str, path: str) -> list[str]:
     if os.path.isdir(place):
         names = [os.path.normpath(os.path.join(path, name)) for name in sorted(os.listdir(place))]
     return [name for name in names if os.path.isfile(os.path.join(root, name))]
+
+
+def files_below(root: str, *, with_hidden: bool = True) -> Iterator[str]:
+    """Yield the paths of all files below a folder, relative to it. Raises ``OSError`` for an unreadable folder."""
+
+    def fail(error: OSError) -> None:
+        raise error
+
+    for place, folders, names in os.walk(root, onerror=fail):
+        folders[:] = sorted(name for name in folders if with_hidden or not name.startswith("."))
+        for name in sorted(names):
+            if with_hidden or not name.startswith("."):
+                yield os.path.relpath(os.path.join(place, name), root).replace(os.sep, "/")
 
 
 def content_for(root: str, submission: Submission, path: str) -> bytes | None:

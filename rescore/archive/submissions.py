@@ -7,6 +7,7 @@ A submission's folder holds ``cmd``, the command line, which is run in ``in/``; 
 from __future__ import annotations
 
 import contextlib
+import fnmatch
 import os
 import re
 import shlex
@@ -17,8 +18,7 @@ from typing import TypeVar
 from common.errors import InputError
 from rescore.archive.figures import Figures, read_figures
 from rescore.archive.manifest import ENVIRONMENT, MANIFEST, PLACEHOLDER, About, Task, read_manifest, wrong_entry
-from rescore.archive.patterns import Patterns
-from rescore.archive.submission import Submission, Template, is_inside, listed, read_regular
+from rescore.archive.submission import Submission, Template, files_below, is_inside, listed, read_regular
 from rescore.process import working_in
 from rescore.scorers import SCORERS, scorer_called
 from rescore.statuses import USAGE
@@ -30,6 +30,9 @@ _UNKNOWN = "unknown"  # the task of a folder whose command cannot be read
 _OF_A_SHELL = re.compile(r"[|&;<>]+")
 _MAX_COMMAND_BYTES = 2**16
 _STATUS = re.compile(r"\s*[0-9]{1,3}\s*", re.ASCII)
+_ANY_FOLDERS = "**"
+_MAX_CHARACTERS = 1000  # characters of a pattern, which bounds its stars, too
+_MAX_NAMES = 10_000_000  # names that are compared with patterns
 
 
 @dataclass(slots=True)
@@ -67,7 +70,7 @@ def read_archive(path: str) -> Archive:
     if not any(os.path.isfile(os.path.join(root, name, "cmd")) for name in names):
         problem = f"has neither {MANIFEST} nor folders of submissions with a file cmd; name an archive"
         raise InputError(problem, path, None, USAGE)
-    submissions = [_Folder(root, name).submission() for name in names if os.path.isdir(os.path.join(root, name))]
+    submissions = [_of_folder(root, name) for name in names if os.path.isdir(os.path.join(root, name))]
     return Archive(root, root, submissions)
 
 
@@ -81,21 +84,14 @@ def _described(manifest: str) -> Archive:
     root = root_of(manifest)
     if not is_inside(root, os.path.basename(manifest)):
         raise InputError("leads out of the archive; copy the file into it", manifest, None, USAGE)
-    patterns = Patterns(root)
     about, tasks = read_manifest(manifest)
+    patterns = Patterns(root)
     readers = [
-        _Reader(manifest, root, name, task, patterns, _other_tasks_keys(task, tasks.values()))
-        for name, task in tasks.items()
+        _Reader(manifest, patterns, name, task, _other_tasks_keys(task, tasks.values())) for name, task in tasks.items()
     ]
-    submissions = [list(reader.submissions()) for reader in readers]
-    notes = [note for reader, found in zip(readers, submissions) for note in reader.notes(found)]
-    return Archive(
-        os.path.realpath(manifest),
-        root,
-        [submission for found in submissions for submission in found],
-        notes,
-        {"": about, **tasks},
-    )
+    submissions = [submission for reader in readers for submission in reader.submissions()]
+    notes = [note for reader in readers for note in reader.notes()]
+    return Archive(os.path.realpath(manifest), root, submissions, notes, {"": about, **tasks})
 
 
 def _other_tasks_keys(task: Task, tasks: Iterable[Task]) -> list[str]:
@@ -104,17 +100,83 @@ def _other_tasks_keys(task: Task, tasks: Iterable[Task]) -> list[str]:
     return [key for key in keys if key not in ("", task.key) and not PLACEHOLDER.search(key)][:_MAX_TASK_KEYS]
 
 
+class Patterns:
+    """Finds paths below ``root`` by patterns: ``**`` fits any number of folders, except hidden ones.
+
+    Links to folders are not followed. Each pattern lists a folder once. All patterns together may compare
+    ``_MAX_NAMES`` names.
+    """
+
+    def __init__(self, root: str) -> None:
+        self.root = root
+        self._left = _MAX_NAMES
+
+    def fitting(self, pattern: str) -> list[str]:
+        """Return the paths that a pattern fits, in order.
+
+        Raises ``ValueError`` if it would take too long, or if a folder cannot be read.
+        """
+        if len(pattern) > _MAX_CHARACTERS:
+            raise ValueError(f"the pattern is longer than {_MAX_CHARACTERS} characters; write a shorter one")
+        parts = _parts(pattern)
+        found = []
+        ways: list[tuple[str, set[int]]] = [("", {0})]  # folders, and the parts that their entries may fit
+        while parts and ways:
+            folder, open_parts = ways.pop()
+            open_parts |= {place + 1 for place in open_parts if parts[place] is None}
+            for entry in self._entries(folder):
+                self._left -= len(open_parts)
+                if self._left < 0:
+                    raise ValueError(f"more than {_MAX_NAMES} names to compare with patterns; use narrower patterns")
+                path = os.path.join(folder, entry.name)
+                following = set(_following(parts, open_parts, entry.name))
+                if len(parts) in following:
+                    found.append(path.replace(os.sep, "/"))
+                    following.remove(len(parts))
+                if following and entry.is_dir(follow_symlinks=False):
+                    ways.append((path, following))
+        return sorted(found)
+
+    def _entries(self, folder: str) -> Iterator[os.DirEntry[str]]:
+        try:
+            with os.scandir(os.path.join(self.root, folder)) as entries:
+                yield from entries
+        except OSError as error:
+            raise ValueError(f"the folder {folder or os.curdir} cannot be read ({error.strerror})") from error
+
+
+def _parts(pattern: str) -> list[re.Pattern[str] | None]:
+    """Return the parts of a pattern between slashes, None for ``**``."""
+    parts: list[re.Pattern[str] | None] = []
+    for word in pattern.replace(os.sep, "/").split("/"):
+        if word == _ANY_FOLDERS:
+            parts += [None] if parts[-1:] != [None] else []
+        elif word not in ("", os.curdir):
+            parts.append(re.compile(("" if word.startswith(".") else r"(?!\.)") + fnmatch.translate(word)))
+    return [*parts, re.compile(r"(?!\.)")] if parts[-1:] == [None] else parts
+
+
+def _following(parts: list[re.Pattern[str] | None], open_parts: set[int], name: str) -> Iterator[int]:
+    """Yield the indices of the parts that the entries of a folder called ``name`` may fit."""
+    for place in open_parts:
+        part = parts[place]
+        if part is None:
+            if not name.startswith("."):
+                yield place
+        elif part.match(name):
+            yield place + 1
+
+
 class _Reader:
     """Finds the submissions of a task."""
 
-    def __init__(
-        self, manifest: str, root: str, name: str, task: Task, patterns: Patterns, keys: Sequence[str]
-    ) -> None:
+    def __init__(self, manifest: str, patterns: Patterns, name: str, task: Task, keys: Sequence[str]) -> None:
         self._manifest = manifest
-        self._root = root
+        self._root = root = patterns.root
         self._name = name
         self._task = task
         self._patterns = patterns
+        self._found: list[Submission] = []
         self._figures = Figures()
         configuration = os.path.realpath(os.path.join(root, task.configuration))
         self._configuration = os.path.relpath(configuration, root).replace(os.sep, "/")  # without links
@@ -122,23 +184,25 @@ class _Reader:
         self._tasks_keys = [key for key in keys if is_inside(root, key) and key not in self._other_keys]
         self._outside = self._leading_out([task.folder, task.configuration, *self._other_keys])
 
-    def submissions(self) -> Iterator[Submission]:
-        """Yield the submissions in order of their names; no two may share one."""
+    def submissions(self) -> list[Submission]:
+        """Return the submissions in order of their names; no two may share one."""
         self._check_files()
         layout = self._task.layout
-        if layout is not None:
+        if layout.file:
             if not is_inside(self._root, layout.file):
                 raise self._wrong("figures", "leads out of the archive; copy the file into it")
             measures = [column for _, _, column in SCORERS[self._task.words[0]].measures]
             self._figures = read_figures(os.path.join(self._root, layout.file), layout, measures)
         paths: dict[str, str] = {}
-        for path in self._some("submissions", self._task.submissions):
-            name = self._name_of(path)
+        for path in self._fitting("submissions", self._task.submissions):
+            name = self._task.name_in(path)
+            if not name:
+                raise self._wrong("name", f"does not match {path}; correct it, or the pattern of submissions")
             if name in paths:
                 raise self._wrong("name", f"{paths[name]} and {path} are both called {name}; correct the expression")
             paths[name] = path
-        for name in sorted(paths):
-            yield self._submission(name, paths[name])
+        self._found = [self._submission(name, paths[name]) for name in sorted(paths)]
+        return self._found
 
     def _check_files(self) -> None:
         task = self._task
@@ -146,33 +210,32 @@ class _Reader:
             ("folder", task.folder, "folder", os.path.isdir),
             ("key", "" if PLACEHOLDER.search(task.key) else task.key, "file", os.path.exists),
             ("configuration", task.configuration, "file", os.path.isfile),
-            ("figures", task.layout.file if task.layout else "", "file", os.path.isfile),
+            ("figures", task.layout.file, "file", os.path.isfile),
         ):
             if path and is_inside(self._root, path) and not is_there(os.path.join(self._root, path)):
                 raise self._wrong(name, f"there is no {kind} {path}; correct it")
 
-    def notes(self, submissions: Sequence[Submission]) -> Iterator[str]:
+    def notes(self) -> Iterator[str]:
         """Yield a note if nothing is published for any submission although the manifest says where, and notes on
         published reports and rows of figures that belong to no submission.
         """
         given = [key for key in ("report", "reports", "figures") if getattr(self._task, key)]
-        if given and not any(self._is_published(submission) for submission in submissions):
+        if given and not any(self._is_published(submission) for submission in self._found):
             yield str(self._wrong("", f"nothing is published for any submission; correct {' and '.join(given)}"))
-        if left := self._unused(submissions):
+        if left := self._unused():
             yield str(self._wrong(given[0], f"{listed(left)}: published, but there is no such submission"))
         yield from self._figures.notes
-        others = sorted(self._figures.of.keys() - {submission.name for submission in submissions})
-        if others and self._task.layout:
+        if others := sorted(self._figures.of.keys() - {submission.name for submission in self._found}):
             problem = f"{self._task.layout.file} has figures of {listed(others)}, but there is no such submission"
             yield str(self._wrong("figures", problem))
 
-    def _unused(self, submissions: Sequence[Submission]) -> list[str]:
+    def _unused(self) -> list[str]:
         """Return the files that are named like published reports, but belong to no submission."""
-        used = {path for submission in submissions for path in submission.published.values()}
+        used = {os.path.normpath(path) for submission in self._found for path in submission.published.values()}
         places = [place for place in self._task.all_reports.values() if place.count("{") == place.count("{name}") == 1]
         with contextlib.suppress(ValueError):  # too many names to compare with patterns
             found = [path for place in places for path in self._patterns.fitting(place.replace("{name}", "*"))]
-            return [path for path in found if os.path.normpath(path) not in map(os.path.normpath, used)]
+            return [path for path in found if os.path.normpath(path) not in used]
         return []
 
     def _is_published(self, submission: Submission) -> bool:
@@ -180,9 +243,9 @@ class _Reader:
         return bool(submission.figures) or any(os.path.lexists(os.path.join(self._root, path)) for path in paths)
 
     def _keys(self, patterns: Iterable[str]) -> list[str]:
-        return [path for pattern in patterns for path in self._some("other_keys", pattern)]
+        return [path for pattern in patterns for path in self._fitting("other_keys", pattern)]
 
-    def _some(self, key: str, pattern: str) -> list[str]:
+    def _fitting(self, key: str, pattern: str) -> list[str]:
         try:
             found = self._patterns.fitting(pattern)
         except ValueError as error:
@@ -191,47 +254,43 @@ class _Reader:
             raise self._wrong(key, f"nothing matches {pattern}; correct the pattern")
         return found
 
-    def _name_of(self, path: str) -> str:
-        if self._task.name_pattern is None:
-            return os.path.splitext(os.path.basename(path))[0]
-        found = self._task.name_pattern.search(path)
-        if found is None or not found[1]:
-            raise self._wrong("name", f"does not match {path}; correct it, or the pattern of submissions")
-        return found[1]
-
     def _wrong(self, key: str, problem: str) -> InputError:
         return wrong_entry(self._manifest, f"{self._name}.{key}" if key else self._name, problem)
 
     def _submission(self, name: str, path: str) -> Submission:
         task = self._task
-        values = {"submission": path, "name": name, "key": task.key.replace("{name}", name)}
-        values["configuration"] = self._configuration
+        key = task.key.replace("{name}", name)
+        values = {"submission": path, "name": name, "key": key, "configuration": self._configuration}
 
         def filled(text: str, start: str = "") -> str:
             return PLACEHOLDER.sub(lambda found: _relative(values[found[1]], start, found[1]), text)
 
-        submission = Submission(self._name, name, [filled(word, task.folder) for word in task.words])
-        submission.folder = task.folder
-        submission.environment = dict(task.environment)
-        if task.configuration:
-            inner = {key: _relative(value, task.folder, key) for key, value in values.items()}
-            submission.template = Template(self._configuration, inner)
-        submission.published = {
-            filled(report, task.folder): filled(place) for report, place in task.all_reports.items()
-        }
-        submission.figures = self._figures.of.get(name, {})
         own_keys = [filled(pattern) for pattern in task.other_keys if PLACEHOLDER.search(pattern)]
-        submission.other_keys = [*self._other_keys, *self._keys(own_keys), *self._tasks_keys]
-        for place in [
-            *self._leading_out([path, values["key"], *own_keys, *submission.published.values()]),
-            *self._outside,
-        ]:
-            submission.problem = f"{place} leads out of the archive; copy the file into it"
-        for report, place in submission.published.items():
-            if not submission.problem and os.path.isdir(os.path.join(self._root, place)):
-                entry = f"{self._name}.{'reports' if report else 'report'}"
-                submission.problem = f"{MANIFEST}: {entry}: {place} is a folder; name a file in it"
+        submission = Submission(
+            self._name,
+            name,
+            [filled(word, task.folder) for word in task.words],
+            folder=task.folder,
+            environment=dict(task.environment),
+            published={filled(report, task.folder): filled(place) for report, place in task.all_reports.items()},
+            figures=self._figures.of.get(name, {}),
+            other_keys=[*self._other_keys, *self._keys(own_keys), *self._tasks_keys],
+        )
+        if task.configuration:
+            inner = {place: _relative(value, task.folder, place) for place, value in values.items()}
+            submission.template = Template(self._configuration, inner)
+        submission.problem = self._problem([path, key, *own_keys], submission.published)
         return submission
+
+    def _problem(self, own: Iterable[str], published: Mapping[str, str]) -> str:
+        """Return what is wrong with the places of a submission's own files and its published reports, if anything."""
+        for place in [*self._leading_out([*own, *published.values()]), *self._outside][-1:]:
+            return f"{place} leads out of the archive; copy the file into it"
+        for report, place in published.items():
+            if os.path.isdir(os.path.join(self._root, place)):
+                entry = f"{self._name}.{'reports' if report else 'report'}"
+                return f"{MANIFEST}: {entry}: {place} is a folder; name a file in it"
+        return ""
 
     def _leading_out(self, places: Iterable[str]) -> list[str]:
         return [place for place in places if not is_inside(self._root, place)]
@@ -245,55 +304,41 @@ def _relative(value: str, start: str, name: str) -> str:
     return f"./{path}" if path.startswith("-") else path
 
 
-class _Folder:
-    """Reads the folder of one submission."""
+def _of_folder(root: str, name: str) -> Submission:
+    """Return the submission in a folder, with a ``problem`` if it cannot be scored."""
+    submission = Submission(_UNKNOWN, name, [], folder=f"{name}/in")
+    reports = os.path.join(root, name, "out")
+    try:
+        variables, submission.words = _read(root, name, "cmd", _command_line)
+        if os.path.lexists(os.path.join(root, name, "env")):
+            submission.environment = _read(root, name, "env", _variables)
+        submission.environment |= variables
+        submission.task = submission.words[0]
+        if not os.path.isdir(os.path.join(root, submission.folder)):
+            raise ValueError("in: is not a folder; put the files of the run there")
+        if os.path.lexists(os.path.join(root, name, "stdout")):
+            submission.published[""] = f"{name}/stdout"
+        for path in files_below(reports) if os.path.isdir(reports) else ():
+            submission.published[path] = f"{name}/out/{path}"
+        if os.path.lexists(os.path.join(root, name, "exit")):
+            submission.status = _read(root, name, "exit", _status)
+    except OSError as error:
+        submission.problem = f"{os.path.relpath(error.filename, os.path.join(root, name))}: {error.strerror}"
+    except ValueError as error:
+        submission.problem = str(error)
+    if not all(is_inside(root, path) for path in (name, submission.folder, *submission.published.values())):
+        submission.problem = "leads out of the archive; copy the file into it"
+    return submission
 
-    def __init__(self, root: str, name: str) -> None:
-        self._root = root
-        self._name = name
 
-    def submission(self) -> Submission:
-        """Return the submission, with a ``problem`` if it cannot be scored."""
-        submission = Submission(_UNKNOWN, self._name, [])
-        try:
-            variables, submission.words = self._read("cmd", _command_line)
-            if os.path.lexists(self._path("env")):
-                submission.environment = self._read("env", _variables)
-            submission.environment |= variables
-            submission.task = submission.words[0]
-            submission.folder = f"{self._name}/in"
-            if not os.path.isdir(self._path("in")):
-                raise ValueError("in: is not a folder; put the files of the run there")
-            if os.path.lexists(self._path("stdout")):
-                submission.published[""] = f"{self._name}/stdout"
-            submission.published |= {path: f"{self._name}/out/{path}" for path in self._reports()}
-            if os.path.lexists(self._path("exit")):
-                submission.status = self._read("exit", _status)
-        except ValueError as error:
-            submission.problem = str(error)
-        if not all(
-            is_inside(self._root, path) for path in (self._name, submission.folder, *submission.published.values())
-        ):
-            submission.problem = "leads out of the archive; copy the file into it"
-        return submission
-
-    def _path(self, *names: str) -> str:
-        return os.path.join(self._root, self._name, *names)
-
-    def _read(self, name: str, meaning: Callable[[str], T]) -> T:
-        """Return the meaning of a file. Raises ``ValueError`` with its name if it cannot be read or has no meaning."""
-        try:
-            if not is_inside(self._root, os.path.join(self._name, name)):
-                raise ValueError("leads out of the archive; copy the file into it")
-            return meaning(os.fsdecode(read_regular(self._path(name), _MAX_COMMAND_BYTES)))
-        except (OSError, ValueError) as error:
-            raise ValueError(f"{name}: {getattr(error, 'strerror', None) or error}") from error
-
-    def _reports(self) -> Iterator[str]:
-        for place, folders, files in os.walk(self._path("out")):
-            folders.sort()
-            for file in sorted(files):
-                yield os.path.relpath(os.path.join(place, file), self._path("out")).replace(os.sep, "/")
+def _read(root: str, folder: str, name: str, meaning: Callable[[str], T]) -> T:
+    """Return the meaning of a file. Raises ``ValueError`` with its name if it cannot be read or has no meaning."""
+    try:
+        if not is_inside(root, os.path.join(folder, name)):
+            raise ValueError("leads out of the archive; copy the file into it")
+        return meaning(os.fsdecode(read_regular(os.path.join(root, folder, name), _MAX_COMMAND_BYTES)))
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{name}: {getattr(error, 'strerror', None) or error}") from error
 
 
 def _status(text: str) -> int:

@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
-from rescore.archive.causes.submissions import Other
+from rescore.archive.causes import Other
 from rescore.archive.hints import MAX_HINTS, hints_of, published_hints
 from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.archive.published import FAILED, ComparedRun, Published, compare, read_published, unreadable

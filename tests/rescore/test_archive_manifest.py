@@ -225,6 +225,14 @@ def test_figures_are_read_as_people_write_them(delimiter: str, tmp_path: Path) -
     assert found.notes == [f"{path}:4: 'first' in column Recall is not a figure; it is ignored"]
 
 
+@pytest.mark.parametrize("heading", ["Recall (%)", "recall %", "recall in per cent"])
+def test_a_heading_may_say_per_cent(heading: str, tmp_path: Path) -> None:
+    path = tmp_path / "figures.tsv"
+    path.write_text(f"name\t{heading}\tattempted %\trest %\na\t43.3\t50\t1\n")
+    found = read_figures(str(path), FiguresTable("figures.tsv"), ["recall", "attempted %"]).of["a"]
+    assert [(name.lower(), text) for name, text in found.items()] == [("recall", "43.3"), ("attempted %", "50")]
+
+
 LONG = "run_id,grain,precision\na,fine,0.1\na,coarse,0.5\nb,coarse,0.7\n"
 IN_LONG = (
     'figures = { file = "long", name = "run_id", where = { grain = "coarse" }, columns = { precision = "c/all/p" } }\n'

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rescore.archive.found import plain, reports_in
+from rescore.archive.published import plain, reports_in
 from rescore.scorers import kind_of
 from tests.golden_cases import GOLDEN
 from tests.rescore.archives import ANSWERS, run, senses

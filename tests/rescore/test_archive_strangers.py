@@ -22,13 +22,12 @@ from hypothesis import strategies as st
 from common.errors import InputError
 from rescore.archive.forms import NO_CAUSE, cause_of
 from rescore.archive.memory import can_bound_memory
-from rescore.archive.patterns import Patterns
 from rescore.archive.pool import Pool
 from rescore.archive.records import Result
 from rescore.archive.scoring import score_in
 from rescore.archive.store import Store
-from rescore.archive.submission import Submission, hashed
-from rescore.archive.submissions import read_archive
+from rescore.archive.submission import Submission, files_below, hashed
+from rescore.archive.submissions import Patterns, read_archive
 from rescore.archive.worker import FIRST, NOT_DONE, ScoringJob, answer
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses, store_of
@@ -126,7 +125,7 @@ def test_no_pattern_takes_long(pattern: str, tmp_path: Path, monkeypatch: pytest
     for name in ("one", "other"):
         (archive / name).symlink_to(".")
     (archive / "/".join(["a"] * 100)).mkdir(parents=True)
-    monkeypatch.setattr("rescore.archive.patterns._MAX_NAMES", 15_000)
+    monkeypatch.setattr("rescore.archive.submissions._MAX_NAMES", 15_000)
     assert rescore("run", archive).status in (0, 2)
 
 
@@ -141,10 +140,27 @@ def test_what_patterns_may_cost_is_bounded(
     pattern: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive = senses(tmp_path, dict.fromkeys("abcdefghi", ANSWERS), MANIFEST.replace("*.ans", pattern))
-    monkeypatch.setattr("rescore.archive.patterns._MAX_NAMES", 10)
+    monkeypatch.setattr("rescore.archive.submissions._MAX_NAMES", 10)
     with pytest.raises(InputError) as caught:
         read_archive(str(archive))
     assert (caught.value.status, str(caught.value)) == (2, f"{archive / 'archive.toml'}: senses.submissions: {problem}")
+
+
+def test_a_folder_that_cannot_be_read_is_not_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace("*.ans", "**/*.ans"))
+    (archive / "closed").mkdir()
+    scandir = os.scandir
+
+    def refuse(path: str) -> object:
+        if os.path.basename(path) == "closed":
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    with pytest.raises(InputError, match=r"senses.submissions: the folder closed cannot be read \(Permission denied\)"):
+        read_archive(str(archive))
+    with pytest.raises(PermissionError):
+        list(files_below(str(archive)))
 
 
 @posix

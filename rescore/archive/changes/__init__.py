@@ -43,7 +43,8 @@ class Setup:
         path = self.path(name)
         if path in self.files:
             return [path]
-        return sorted(file for file in self.files if os.path.dirname(file) == path)
+        folder = f"{path}/"
+        return sorted(file for file in self.files if file.startswith(folder) and "/" not in file[len(folder) :])
 
 
 @dataclass(slots=True)

@@ -19,6 +19,7 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from rescore.archive.changes import Change, Setup, Sides
+from rescore.archive.submission import listed
 
 Edit: TypeAlias = Callable[[bytes], bytes]
 Unit: TypeAlias = re.Pattern[bytes]
@@ -206,8 +207,7 @@ def _with_slashes(name: str) -> str:
 
 def _with(kind: str, text: str, old: Sequence[str], contents: Mapping[str, bytes]) -> Change:
     """Return the change that replaces some files by others."""
-    shown = old[0] if len(old) == 1 else f"{old[0]} and {len(old) - 1} more"
-    return Change(kind, old[0], text.format(shown), lambda setup: setup.with_files(contents, old))
+    return Change(kind, old[0], text.format(listed(old, 1)), lambda setup: setup.with_files(contents, old))
 
 
 def letter_case(setup: Setup, sides: Sides) -> Iterator[Change]:

@@ -1,1 +1,0 @@
-"""Causes of different figures: in the figures (``known``), the files (``damage``), or other ``submissions``."""
