@@ -52,12 +52,9 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     is_mapped = bool(options.maps) and options.granularity != FINE
     sense_map = files[options.maps[-1]] if is_mapped else None
     run = _Run(words, files, Granularity(options.granularity if is_mapped else FINE, sense_map), options.minimal)
-    yield from run.check_key()
-    yield from run.check_answers()
-    yield from run.check_senses()
-    yield from run.check_sides()
+    yield from run.findings()
     if sense_map is not None:
-        yield from _check_map(options.maps[-1], sense_map, run)
+        yield from run.check_map(options.maps[-1], sense_map)
 
 
 def _check_options(words: Sequence[str], options: Options) -> Iterator[Finding]:
@@ -73,7 +70,6 @@ def _check_options(words: Sequence[str], options: Options) -> Iterator[Finding]:
 
 
 def _other_blanks(file: str, content: bytes) -> Iterator[Finding]:
-    """Find lines whose item and instance are separated by anything but one blank."""
     found = Sampler(_TEXTS, file)
     for line, text in enumerate(read_lines(content), 1):
         fields = text.partition(COMMENT)[0]
@@ -104,70 +100,78 @@ class _Run:
         self._answers_file, self._key_file = words[:2]
         self._answers, self._key_content = files[words[0]], files[words[1]]
         self._granularity = granularity
-        self._signatures = granularity.signatures
         self._minimal = minimal
         self._key = Key(self._key_content, granularity.coarse, minimal)
-        self._correct = 0.0
-        self._lines = 0  # number of answers
-        self.texts: dict[bytes, int] = {}  # the distinct tag texts of answers, and the first line of each
+        self._texts: dict[bytes, int] = {}  # the distinct tag texts of answers, and the first line of each
 
-    def check_key(self) -> Iterator[Finding]:
-        """Find key lines that the search misses, and instances with several lines."""
-        identifiers = self._key.identifiers
-        yield from _not_found(identifiers, self._key.found, self._key_file, "key-not-sorted", "duplicate-instance")
+    def findings(self) -> Iterator[Finding]:
+        """Yield what is suspicious in the key, in the answers, in their senses, and in the roles of the files."""
+        names = self._key.identifiers
+        yield from _not_found(names, self._key.found, self._key_file, "key-not-sorted", "duplicate-instance")
         if not any(self._key.texts):
             yield Finding("nothing-scored", "the key has no line that counts", self._key_file)
-
-    def check_answers(self) -> Iterator[Finding]:
-        """Find refused answers, instances with several answers, and lexical items without any."""
         found = Sampler(_TEXTS, self._answers_file)
+        correct, lines = self._read_answers(found)
+        yield from found.findings("answer-refused", "duplicate-instance")
+        if correct <= 0.0 and any(self._key.texts):
+            problem = "no answer earns any credit" if lines else "the file of answers is empty"
+            yield Finding("nothing-in-common", problem, self._answers_file)
+        if lines:
+            yield from self._missing_items()
+        yield from self._unknown_senses()
+        yield from self._sides(min(lines, len(self._key.texts)) * _MIN_SHARE)
+
+    def _read_answers(self, found: Sampler) -> tuple[float, int]:
+        """Look for refused answers; return the credit of all others, and the number of answers."""
+        correct, lines = 0.0, 0
         seen: set[bytes] = set()
         for identifiers, texts, _, key_texts in align(read_instances(self._answers, COMMENT), self._key):
-            for line, (identifier, text, key_text) in enumerate(zip(identifiers, texts, key_texts), self._lines + 1):
-                self.texts.setdefault(text, line)
-                if reason := refusal(text, key_text):
-                    if identifier in seen and reason != INVALID:
-                        found.add("duplicate-instance", quoted(identifier), line)
-                    else:
-                        found.add("answer-refused", quoted(identifier), line, reason.decode())
+            for line, (identifier, text, key_text) in enumerate(zip(identifiers, texts, key_texts), lines + 1):
+                self._texts.setdefault(text, line)
+                reason = refusal(text, key_text)
+                if reason and identifier in seen and reason != INVALID:
+                    found.add("duplicate-instance", quoted(identifier), line)
+                elif reason:
+                    found.add("answer-refused", quoted(identifier), line, reason.decode())
                 else:
-                    self._correct += self._signatures[text, key_text][0]
+                    correct += self._granularity.signatures[text, key_text][0]
                 seen.add(identifier)
-            self._lines += len(identifiers)
-        yield from found.findings("answer-refused", "duplicate-instance")
-        if self._correct <= 0.0 and any(self._key.texts):
-            problem = "no answer earns any credit" if self._lines else "the file of answers is empty"
-            yield Finding("nothing-in-common", problem, self._answers_file)
-        yield from self._check_items()
+            lines += len(identifiers)
+        return correct, lines
 
-    def _check_items(self) -> Iterator[Finding]:
+    def _missing_items(self) -> Iterator[Finding]:
         answered = {line.partition(b" ")[0] for line in read_lines(self._answers)}
         missing: dict[bytes, Location] = {}
         for line, text in enumerate(read_lines(self._key_content), 1):
             item = text.partition(b" ")[0]
             if item and item not in answered:
                 missing.setdefault(item, Location(self._key_file, line))
-        if self._lines:
-            yield from listed("missing-document", "{n:lexical item} of the key without any answer: {names}", missing)
+        return listed("missing-document", "{n:lexical item} of the key without any answer: {names}", missing)
 
-    def check_senses(self) -> Iterator[Finding]:
+    def _unknown_senses(self) -> Iterator[Finding]:
         """Find senses of answers that the key never uses, and that no sense map relates to one of its senses."""
         of_key = {tag for text in set(self._key.texts) for tag in self._granularity.key_tags[text].tags}
         senses = self._granularity.senses
         related = of_key.union(*[senses.shares[tag] for tag in of_key]) if senses else of_key
-        unknown: dict[bytes, Location] = {}
-        for text, line in self.texts.items():
-            for tag, _ in self._granularity.guesses[text].tags:
-                if tag not in related and not (senses and senses.shares[tag].keys() & of_key):
-                    unknown.setdefault(tag, Location(self._answers_file, line))
+        unknown = {
+            tag: place
+            for tag, place in self._senses_of_answers(self._granularity).items()
+            if tag not in related and not (senses and senses.shares[tag].keys() & of_key)
+        }
         if of_key:
             yield from listed("label-not-in-key", "{n:sense} of answers never used in the key: {names}", unknown)
 
-    def check_sides(self) -> Iterator[Finding]:
-        """Find that the answers earn much more with the sides exchanged, or that the file names are swapped."""
+    def _senses_of_answers(self, granularity: Granularity) -> dict[bytes, Location]:
+        places: dict[bytes, Location] = {}
+        for text, line in self._texts.items():
+            for tag, _ in granularity.guesses[text].tags:
+                places.setdefault(tag, Location(self._answers_file, line))
+        return places
+
+    def _sides(self, least: float) -> Iterator[Finding]:
+        """Find that the answers earn much more, at least so much, with the sides exchanged, or by the files' names."""
         here = self._credit(self._answers, self._key_content)
         there = self._credit(self._key_content, self._answers)
-        least = min(self._lines, len(self._key.texts)) * _MIN_SHARE
         if there > here * _MIN_TIMES and there > here + least:
             problem = f"the credits add up to {here:.2f}, with exchanged sides to {there:.2f}"
             yield Finding("sides-swapped", problem, self._answers_file)
@@ -179,31 +183,22 @@ class _Run:
         key = Key(key_content, self._granularity.coarse, self._minimal)
         key.found = {identifier: index for index, identifier in enumerate(key.identifiers)}
         return sum(
-            self._signatures[text, key_text][0]
+            self._granularity.signatures[text, key_text][0]
             for _, texts, _, key_texts in align(read_instances(answers, COMMENT), key)
             for text, key_text in zip(texts, key_texts)
             if text and key_text
         )
 
-    def senses(self) -> dict[bytes, Location]:
-        """Return the senses of both files as written there, each with its first place."""
-        places: dict[bytes, Location] = {}
-        written = Granularity(FINE)
-        for text, line in self.texts.items():
-            for tag, _ in written.guesses[text].tags:
-                places.setdefault(tag, Location(self._answers_file, line))
+    def check_map(self, file: str, content: bytes) -> Iterator[Finding]:
+        """Find lines of the sense map that the search misses, and senses without a line in the map."""
+        heads = [line.partition(b" ") for line in [*read_lines(content), *unended_lines(content)]]
+        found = findable([head[0] for head in heads], [head[1] or b"\0" for head in heads])
+        known = [sense for sense, _, _ in heads]
+        yield from _not_found(known, {known[place] for place in found}, file, "sense-map-not-sorted", "duplicate-sense")
+        places = self._senses_of_answers(Granularity(FINE))  # as written in the files
         for line, text in enumerate(self._key.texts, 1):
             for tag in split_tags(text):
                 places.setdefault(tag, Location(self._key_file, line))
-        return places
-
-
-def _check_map(file: str, content: bytes, run: _Run) -> Iterator[Finding]:
-    """Find lines of the sense map that the search misses, and senses without a line in the map."""
-    heads = [line.partition(b" ") for line in [*read_lines(content), *unended_lines(content)]]
-    found = findable([head[0] for head in heads], [head[1] or b"\0" for head in heads])
-    senses = [sense for sense, _, _ in heads]
-    yield from _not_found(senses, {senses[place] for place in found}, file, "sense-map-not-sorted", "duplicate-sense")
-    known = set(senses)
-    unknown = {sense: place for sense, place in run.senses().items() if sense not in known}
-    yield from listed("sense-not-in-map", "{n:sense} missing from the sense map: {names}", unknown)
+        in_map = {*known}
+        unknown = {sense: place for sense, place in places.items() if sense not in in_map}
+        yield from listed("sense-not-in-map", "{n:sense} missing from the sense map: {names}", unknown)
