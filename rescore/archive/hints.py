@@ -12,8 +12,7 @@ from rescore.archive.scoring import inside
 from rescore.archive.submission import Submission
 from rescore.checks.check import Checked
 from rescore.checks.finding import WHOLE_RUN, Finding
-from rescore.difference.rows import OLD, SIDES
-from rescore.difference.verdicts import Difference
+from rescore.difference.verdicts import OLD, SIDES, Difference
 from rescore.reports.model import nearest, written
 from rescore.scorers.running import Outcome, printed_cells
 

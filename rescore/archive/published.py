@@ -18,8 +18,7 @@ from typing import TypeAlias
 from common.errors import InputError
 from rescore.archive.submission import Submission, read_regular
 from rescore.difference.reports import ReportDifference, ReportFile
-from rescore.difference.rows import RowComparison
-from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING, Difference, judge, shown
+from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING, Difference, RowComparison, judge, shown
 from rescore.reports.model import (
     LISTS,
     UNEXPLAINED,

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
+from functools import partial
 
 import click
 
 from common.cli import one_line, write_line, write_stdout
 from common.errors import InputError
 from rescore.difference.reports import ReportDifference, ReportFile
-from rescore.difference.verdicts import FIGURES, IDENTICAL, Difference, graver
+from rescore.difference.verdicts import FIGURES, IDENTICAL, graver
 from rescore.named import accepting
 from rescore.scorers import KINDS
 from rescore.statuses import DIFFERENT, UNSCORED
@@ -36,38 +38,48 @@ def diff(form: str, accept: set[str], kind: str | None, old: str, new: str) -> i
     OLD and NEW are reports, or folders of reports. Prints a line for each cell that differs, and a verdict: identical,
     layout (all figures are the same), rounding (they differ in the last digit), or figures.
     """
-    printer = _Printer(form)
+    status = 0
+    compared = partial(_compared, form, kind)
     if os.path.isdir(old) and os.path.isdir(new):
-        verdict, status = _diff_folders(old, new, kind, printer)
+        verdict, status = _compare_folders(form, old, new, compared)
     else:
-        _refuse_folder(old, new)
-        verdict, status = _diff_reports("", ReportFile(old), ReportFile(new), kind, printer), 0
-    printer.verdict(verdict)
+        for folder, file in ((old, new), (new, old)):
+            if os.path.isdir(folder) and not os.path.exists(file):
+                raise InputError(f"does not exist; {folder} is a folder, name another", file, None, UNSCORED)
+            if os.path.isdir(folder):
+                problem = f"is a folder, but {file} is not; name two reports or two folders"
+                raise InputError(problem, folder, None, UNSCORED)
+        verdict = compared(old, new, "")
+    _print(form, "verdict", "", verdict, {"verdict": verdict})
     return status or (0 if verdict == IDENTICAL or verdict in accept else DIFFERENT)
 
 
-def _refuse_folder(old: str, new: str) -> None:
-    """Raise :class:`InputError` if one of two paths is a folder and the other is a file or missing."""
-    for folder, file in ((old, new), (new, old)):
-        if os.path.isdir(folder):
-            if not os.path.exists(file):
-                raise InputError(f"does not exist; {folder} is a folder, name another", file, None, UNSCORED)
-            problem = f"is a folder, but {file} is not; name two reports or two folders"
-            raise InputError(problem, folder, None, UNSCORED)
+def _compared(form: str, kind: str | None, old: str, new: str, name: str) -> str:
+    """Compare two reports, print what differs, and return the verdict."""
+    differences = ReportDifference(ReportFile(old), ReportFile(new), kind)
+    for one in differences:
+        place = "/".join(filter(None, (one.table, one.row, one.column)))
+        texts = [NOTHING if text is None else " ".join(text.split()) for text in (one.old, one.new)]
+        notes = f"  ({'; '.join(one.notes)})" if one.notes else ""
+        record = {column: getattr(one, column) for column in ("table", "row", "column", "old", "new")}
+        record |= {"notes": one.notes} if one.notes else {}
+        _print(form, "difference", name, f"{place} {texts[0]} -> {texts[1]}{notes}", record)
+    return differences.verdict
 
 
-def _diff_folders(old: str, new: str, kind: str | None, printer: _Printer) -> tuple[str, int]:
+def _compare_folders(form: str, old: str, new: str, compared: Callable[[str, str, str], str]) -> tuple[str, int]:
     """Compare files of the same name; return the gravest verdict, and 3 if a file could not be read, else 0."""
     verdict, status = IDENTICAL, 0
     olds, news = _files(old), _files(new)
     for name in sorted({*olds, *news}):
+        if name not in olds or name not in news:
+            side = "OLD" if name in olds else "NEW"
+            _print(form, "report", name, f"only in {side}", {"only": side.lower()})
+            verdict = FIGURES
+            continue
         try:
-            if name not in olds or name not in news:
-                printer.one_sided(name, "OLD" if name in olds else "NEW")
-                verdict = FIGURES
-                continue
-            found = _diff_reports(name, ReportFile(olds[name]), ReportFile(news[name]), kind, printer)
-            printer.verdict(found, name)
+            found = compared(olds[name], news[name], name)
+            _print(form, "verdict", name, found, {"verdict": found})
             verdict = graver(verdict, found)
         except InputError as error:
             write_line(f"rescore: {error}")
@@ -75,42 +87,13 @@ def _diff_folders(old: str, new: str, kind: str | None, printer: _Printer) -> tu
     return verdict, status
 
 
-def _diff_reports(name: str, old: ReportFile, new: ReportFile, kind: str | None, printer: _Printer) -> str:
-    differences = ReportDifference(old, new, kind)
-    for difference in differences:
-        printer.difference(difference, name)
-    return differences.verdict
-
-
-class _Printer:
-    """Prints ``TABLE/ROW/COLUMN old -> new``, or one JSON object per line; for folders with the ``report``."""
-
-    def __init__(self, form: str) -> None:
-        self._form = form
-
-    def difference(self, difference: Difference, report: str) -> None:
-        if self._form == "jsonl":
-            record = {column: getattr(difference, column) for column in ("table", "row", "column", "old", "new")}
-            record |= {"notes": difference.notes} if difference.notes else {}
-            self._print("difference", report, "", record)
-            return
-        place = "/".join(filter(None, (difference.table, difference.row, difference.column)))
-        old, new = [NOTHING if text is None else " ".join(text.split()) for text in (difference.old, difference.new)]
-        notes = f"  ({'; '.join(difference.notes)})" if difference.notes else ""
-        self._print("difference", report, f"{place} {old} -> {new}{notes}", {})
-
-    def one_sided(self, report: str, side: str) -> None:
-        self._print("report", report, f"only in {side}", {"only": side.lower()})
-
-    def verdict(self, verdict: str, report: str = "") -> None:
-        self._print("verdict", report, verdict, {"verdict": verdict})
-
-    def _print(self, kind: str, report: str, text: str, record: dict[str, object]) -> None:
-        if self._form == "jsonl":
-            fields = {"type": kind, **({"report": report} if report else {}), **record}
-            write_stdout(json_bytes(json.dumps(fields) + "\n"))
-        else:
-            write_stdout(one_line(f"{report}: {text}" if report else text))
+def _print(form: str, kind: str, report: str, text: str, record: dict[str, object]) -> None:
+    """Print a line for people, or a JSON object; in folders with the ``report``."""
+    if form == "jsonl":
+        fields = {"type": kind, **({"report": report} if report else {}), **record}
+        write_stdout(json_bytes(json.dumps(fields) + "\n"))
+    else:
+        write_stdout(one_line(f"{report}: {text}" if report else text))
 
 
 def _files(folder: str) -> dict[str, str]:

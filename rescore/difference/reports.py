@@ -13,8 +13,7 @@ from operator import ne
 from typing import TypeAlias
 
 from common.errors import InputError
-from rescore.difference.rows import RowComparison, shared, without_equals
-from rescore.difference.verdicts import IDENTICAL, LAYOUT, Difference
+from rescore.difference.verdicts import IDENTICAL, LAYOUT, Difference, RowComparison, shared, without_equals
 from rescore.reports.model import Block, Part, ReportKind
 from rescore.scorers import KINDS, LISTED, kind_of
 from rescore.statuses import UNSCORED

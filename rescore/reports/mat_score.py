@@ -20,19 +20,8 @@ from math import isnan, nan
 from typing import TypeAlias
 
 from common.errors import InputError
-from rescore.reports.model import (
-    ALL_FILES,
-    BY_TAG,
-    DETAILS,
-    EXPLAINED,
-    UNEXPLAINED,
-    Columns,
-    Layout,
-    ReportRecord,
-    Value,
-    number,
-    squeezed,
-)
+from rescore.reports import model
+from rescore.reports.model import EXPLAINED, UNEXPLAINED, Columns, Layout, ReportRecord, Value, number, squeezed
 from rescore.statuses import UNSCORED
 
 Span: TypeAlias = tuple[int, int]
@@ -40,11 +29,11 @@ Place: TypeAlias = tuple[int, int]  # row and column, from 0
 
 CONFUSABILITY = "confusability"
 TABLES = {  # by title of the text report
-    "By tag:": BY_TAG,
+    "By tag:": model.BY_TAG,
     "By token:": "bytoken",
     "By pseudo-token:": "bypseudotoken",
     "By character:": "bychar",
-    "Details:": DETAILS,
+    "Details:": model.DETAILS,
     "Token confusability matrix:": CONFUSABILITY,
     "Pseudo-token confusability matrix:": CONFUSABILITY,
     "Confusability matrix:": CONFUSABILITY,
@@ -175,7 +164,7 @@ class MatScoreCsv(Layout):
             else:
                 name = self.numbered(_row_name(table, columns, cells[index]))
                 values = [_value(text[slice(*span)]) for span in spans]
-                if table not in (DETAILS, CONFUSABILITY) and any(cell[:1] == "=" for cell in cells[index]):
+                if table not in (model.DETAILS, CONFUSABILITY) and any(cell[:1] == "=" for cell in cells[index]):
                     values = [
                         sheet.value(index, column) if text[slice(*span)].strip('"').startswith("=") else value
                         for column, (span, value) in enumerate(zip(spans, values))
@@ -213,14 +202,14 @@ def _value(field: str) -> Value:
 
 def _table(columns: Columns) -> str:
     if columns[0] == "file" and "type" in columns:
-        return DETAILS
+        return model.DETAILS
     if columns[0] == "" or "tag" not in columns:
         return CONFUSABILITY
     if "test chars" in columns:
         return "bychar"
     if "test pseudo-toks" in columns:
         return "bypseudotoken"
-    return "bytoken" if "tag_blind_accuracy" in columns else BY_TAG
+    return "bytoken" if "tag_blind_accuracy" in columns else model.BY_TAG
 
 
 def _row_name(table: str, columns: Sequence[str], cells: Sequence[str]) -> str:
@@ -228,16 +217,16 @@ def _row_name(table: str, columns: Sequence[str], cells: Sequence[str]) -> str:
     if table == CONFUSABILITY:
         return squeezed(cells[0])
     by_name = dict(zip(columns, cells))
-    return squeezed(_pair(by_name) if table == DETAILS else _label(by_name))
+    return squeezed(_pair(by_name) if table == model.DETAILS else _label(by_name))
 
 
 def _label(cells: Mapping[str, str]) -> str:
     """Return the label, with its subset if it has one, and with the file unless the row is about all files."""
-    subset, file = cells.get("tag subset", _WHOLE_LABEL), cells.get("file", ALL_FILES)
+    subset, file = cells.get("tag subset", _WHOLE_LABEL), cells.get("file", model.ALL_FILES)
     name = cells.get("tag", "")
     if subset != _WHOLE_LABEL:
         name += f" {subset}"
-    return name if file == ALL_FILES else f"{name} in {file}"
+    return name if file == model.ALL_FILES else f"{name} in {file}"
 
 
 def _pair(cells: Mapping[str, str]) -> str:

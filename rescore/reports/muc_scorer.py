@@ -8,21 +8,8 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from common.errors import InputError
-from rescore.reports.model import (
-    COREFERENCE,
-    COUNTS,
-    EXPLAINED,
-    F_MEASURES,
-    HISTORY,
-    MEASURES,
-    PARTITIONS,
-    PROSE,
-    SUMMARY,
-    Form,
-    Layout,
-    ReportRecord,
-    squeezed,
-)
+from rescore.reports import model
+from rescore.reports.model import EXPLAINED, PROSE, Form, Layout, ReportRecord, squeezed
 from rescore.statuses import UNSCORED
 
 _COUNTED = r"\s*(-?\d+)"
@@ -50,7 +37,7 @@ class ScoreReport(Layout):
     _rule = Form(r"\s*-{10}[-+\s]*")
     _headings = Form(r"(?:\s*SLOT)? POS ACT\s*\|.*")
 
-    @Form(_TALLY, columns=(*COUNTS, *MEASURES))
+    @Form(_TALLY, columns=(*model.COUNTS, *model.MEASURES))
     def _tally(self, found: re.Match[str]) -> str:
         return self.numbered(self._row(found["_label"]))
 
@@ -69,7 +56,10 @@ class ScoreReport(Layout):
             return name
         return f"{'subtask ' if self.block == _SUBTASKS else ''}{self.above}.{name}"
 
-    @Form(r"\s*F-MEASURES (?:([\d.]+) ([\d.]+) ([\d.]+)|(not available\s.*))", columns=(*F_MEASURES, F_MEASURES[0]))
+    @Form(
+        r"\s*F-MEASURES (?:([\d.]+) ([\d.]+) ([\d.]+)|(not available\s.*))",
+        columns=(*model.F_MEASURES, model.F_MEASURES[0]),
+    )
     def _f_measures(self, found: re.Match[str]) -> str:
         return self.sums or _SUMS[-1]
 
@@ -131,7 +121,7 @@ class ReportSummary(Layout):
         rb"[A-Za-z]{3}\s*\|[^|\n]*\|[^\n]*\|)",
         re.MULTILINE,
     )
-    table = SUMMARY
+    table = model.SUMMARY
     document = object = slot = ""
 
     _headings = Form(
@@ -181,7 +171,7 @@ class CoreferenceReport(Layout):
     """Coreference in version 3.3: classes, links, recall, precision and F of each document."""
 
     recognised = re.compile(rb"^Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision", re.MULTILINE)
-    table = COREFERENCE
+    table = model.COREFERENCE
 
     @Form(
         rf"\s*(?P<_name>\S(?:.*?\S)??) (\d+) (\d+) {_LINKS * 2}([\d.]+)\s*(?:%\s*)?",
@@ -197,7 +187,7 @@ class PartitionFile(Layout):
     """The mentions of each class. A row is called after its document, side, first mention of the class, and mention."""
 
     recognised = re.compile(rb"^(?:\*{30,}|={30,})\s*$", re.MULTILINE)
-    table = PARTITIONS
+    table = model.PARTITIONS
     document, side, first, is_open = "", "key", "", False
 
     @Form(
@@ -230,7 +220,7 @@ class MapHistory(Layout):
     recognised = re.compile(
         rb"^[^\S\n]*(?:Mapping\s+history\s+for\s+configuration|\{-(?:document|class|result|slot)\s)", re.MULTILINE
     )
-    table = HISTORY
+    table = model.HISTORY
     above = ""
 
     @Form(r"\s*(?P<_key>\S.*?)\s*<-->\s*(?P<response>\S.*?)\s*\(\s*(?P<f_score>-?[\d.]+)\s*\)")

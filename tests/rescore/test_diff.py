@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from common.errors import InputError
 from rescore.difference import reports as of_reports
 from rescore.difference.reports import differing
-from rescore.difference.rows import RowComparison
-from rescore.difference.verdicts import judge
+from rescore.difference.verdicts import RowComparison, judge
 from rescore.reports.model import PROSE, Cell, Part, decoded, encoded
 from rescore.scorers import KINDS
 from rescore.scorers.running import run_command
