@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Hashable, Iterator, Sequence
-from typing import TypeAlias
 
 import msgspec
 
@@ -14,7 +13,6 @@ from rescore.explain.conditions import Record, run_record
 from rescore.reports.model import REFUSED, Name
 
 _MAX_GROWTH = 64  # times the packed size
-Count: TypeAlias = tuple[str, str, str, str, float]  # unit, table, row, column, and amount
 
 
 def packed(content: bytes) -> bytes:
@@ -45,16 +43,10 @@ class UnitCounts(msgspec.Struct):
 
     def compressed(self) -> bytes:
         """Return the counts as bytes that :func:`counts_of` reads."""
-        counted = {"run": self.run, "cells": self.cells, "units": self.units}
-        return packed(json.dumps(counted, separators=(",", ":")).encode())
+        return packed(json.dumps(msgspec.structs.asdict(self), separators=(",", ":")).encode())
 
-    @property
-    def key_files(self) -> dict[str, str]:
-        """The files on the key side, by unit, of units that have a file each."""
-        return {name: file for name, _, file in self.units if file is not None}
-
-    def counts(self) -> Iterator[Count]:
-        """Yield the counts of the cells of reports, unit by unit."""
+    def counts(self) -> Iterator[tuple[str, str, str, str, float]]:
+        """Yield unit, table, row, column and amount of the cells of reports, unit by unit."""
         for unit, amounts, _ in self.units:
             for index, amount in amounts:
                 if self.cells[index][0]:
@@ -88,14 +80,20 @@ class UnitCounter(Observer):
 
     def __init__(self) -> None:
         self.run: Run | None = None
-        self.counts = UnitCounts({}, [], [])
-        self._indices: dict[Name, int] = {}
+        self._record: Record = {}
+        self._indices: dict[Name, int] = {}  # of cells
+        self._units: list[tuple[str, list[tuple[int, float]], str | None]] = []
         self._known: dict[Hashable, list[tuple[int, float]]] = {}  # by signature
 
     def begin(self, run: Run) -> None:
         """Record the settings and inputs of the run."""
         self.run = run
-        self.counts.run = run_record(run, ())
+        self._record = run_record(run, ())
+
+    @property
+    def counts(self) -> UnitCounts:
+        """The counts of the units so far."""
+        return UnitCounts(self._record, list(self._indices), self._units)
 
     def unit(self, unit: Unit) -> None:
         """Add up the matches of a unit; matches of equal signature add the same amounts."""
@@ -112,7 +110,7 @@ class UnitCounter(Observer):
         for size, number in unit.sizes.items():
             amounts[self._index(("", "", size))] = number
         key_file = unit.key.file if unit.key is not None and unit.key.line is None else None
-        self.counts.units.append((unit.name, list(amounts.items()), key_file))
+        self._units.append((unit.name, list(amounts.items()), key_file))
 
     def _amounts(self, run: Run, unit: Unit, match: Match) -> list[tuple[int, float]]:
         if match.signature not in self._known:
@@ -123,7 +121,4 @@ class UnitCounter(Observer):
         return self._known[match.signature]
 
     def _index(self, cell: Name) -> int:
-        index = self._indices.setdefault(cell, len(self._indices))
-        if index == len(self.counts.cells):
-            self.counts.cells.append(cell)
-        return index
+        return self._indices.setdefault(cell, len(self._indices))

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, count, product
-from math import comb
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
@@ -143,13 +142,6 @@ class Method(NamedTuple):
     correct: str = MAX_T
     seed: int = resample.DEFAULT_SEED
     interval: str = PERCENTILE
-
-    def fewest_trials(self, systems: int) -> int:
-        """Return the smallest number of trials with which any two of so many systems can be told apart."""
-        if self.test == SIGN:
-            return 1
-        pairs = comb(systems, 2) if self.correct in (HOLM, BONFERRONI) else 1
-        return resample.fewest_trials(pairs, self.confidence)
 
 
 class SystemPair(NamedTuple):

@@ -34,7 +34,7 @@ def comparison_table(comparison: SystemComparison, form: str) -> str:
     """Return the table of comparisons in one of :data:`FORMS`."""
     systems, method, pairs = comparison.systems, comparison.method, comparison.pairs
     digits = Digits(systems.values, form)
-    is_corrected = len(pairs) > 1 and method.correct != NONE
+    corrected = f"p ({method.correct})" if len(pairs) > 1 and method.correct != NONE else ""
     columns = [
         TableColumn("A", "a", [pair.names[0] for pair in pairs], align="left"),
         TableColumn("B", "b", [pair.names[1] for pair in pairs], align="left"),
@@ -45,9 +45,7 @@ def comparison_table(comparison: SystemComparison, form: str) -> str:
         TableColumn("low", "low", [pair.interval.low for pair in pairs], digits.signed),
         TableColumn("high", "high", [pair.interval.high for pair in pairs], digits.signed),
         TableColumn("p", "p", [pair.test.p if pair.test.is_defined else _NAN for pair in pairs], digits.probability),
-        TableColumn(
-            f"p ({method.correct})" if is_corrected else "", "", [pair.corrected for pair in pairs], digits.probability
-        ),
+        TableColumn(corrected, "", [pair.corrected for pair in pairs], digits.probability),
         TableColumn("decision", "", list(map(_decision, pairs)), align="left"),
         TableColumn("", "significant", [pair.significant if pair.test.is_defined else None for pair in pairs]),
         TableColumn("", "test", [method.test] * len(pairs)),
@@ -100,28 +98,25 @@ class Digits:
         decimals = 3 if all(abs(value) <= 1 for value in values if value == value) else 2
         self._figure, self._signed, self._p = [""] * 3 if form == TSV else [f".{decimals}f", f"+.{decimals}f", ".4f"]
 
-    def text(self, value: float) -> str:
+    def text(self, value: float, digits: str | None = None) -> str:
         """Write a figure."""
-        return _defined(value, self._figure)
+        return format(value, self._figure if digits is None else digits) if value == value else UNDEFINED
 
     def signed(self, value: float) -> str:
         """Write a difference."""
-        return _defined(value, self._signed)
+        return self.text(value, self._signed)
 
     def probability(self, p: float) -> str:
         """Write the p-value of a test."""
-        return _defined(p, self._p)
-
-
-def _defined(value: float, digits: str) -> str:
-    return format(value, digits) if value == value else UNDEFINED
+        return self.text(p, self._p)
 
 
 def _table(columns: Sequence[TableColumn], form: str) -> str:
     if form == JSON:
         keys = [column.key for column in columns if column.key]
         records = zip(*[column.values for column in columns if column.key])
-        lines = [json.dumps(dict(zip(keys, map(_number, record))), allow_nan=False) for record in records]
+        numbers = ([value if value == value else None for value in record] for record in records)
+        lines = [json.dumps(dict(zip(keys, record)), allow_nan=False) for record in numbers]
         return json_bytes("[" + ",\n ".join(lines) + "]\n").decode()
     columns = [column for column in columns if column.heading]
     headings = [column.heading for column in columns]
@@ -129,7 +124,3 @@ def _table(columns: Sequence[TableColumn], form: str) -> str:
     if form == TSV:
         return "".join(map(tsv_line, [headings, *rows]))
     return tabulated(form, headings, rows, [column.align for column in columns])
-
-
-def _number(value: object) -> object:
-    return value if value == value else None

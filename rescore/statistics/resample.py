@@ -205,12 +205,12 @@ def max_t(differences: Sequence[float], under_null: Callable[[int], Values], exa
     """
     spreads = [_spread(under_null(index)) for index in range(len(differences))]
     clear = [abs(difference) / spread for difference, spread in zip(differences, spreads)]
-    clearest: Values | None = None
+    clearest: Values = np.zeros(1)
     p_values = [1.0] * len(differences)
     order = sorted(range(len(differences)), key=clear.__getitem__)
     for index in order:
         values = np.abs(np.nan_to_num(under_null(index))) / spreads[index]
-        clearest = values if clearest is None else np.maximum(clearest, values)
+        clearest = np.maximum(clearest, values)
         hits = int((clearest >= clear[index] - _CLOSE / spreads[index]).sum())
         p_values[index] = hits / len(values) if exact else (hits + 1) / (len(values) + 1)
     for less, more in pairwise(reversed(order)):

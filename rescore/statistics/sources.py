@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from math import comb
 from typing import Any
 
 import click
@@ -20,7 +21,8 @@ from rescore.archive.submissions import Archive
 from rescore.archive.units import UnitCounts
 from rescore.reports.model import Name, nearest
 from rescore.scorers import SCORERS, scorer_called
-from rescore.statistics.comparison import BONFERRONI, HOLM, Method
+from rescore.statistics.comparison import BONFERRONI, HOLM, SIGN, Method
+from rescore.statistics.resample import fewest_trials
 from rescore.statistics.samples import Sample, recalled, sample
 from rescore.statuses import UNSCORED, USAGE
 
@@ -136,9 +138,10 @@ def _known(read: Archive, chosen: Sequence[Submission], pool: Pool) -> dict[int,
 
 def _check(commands: Sequence[str], systems: int, by: str, method: Method) -> None:
     """Refuse too few trials to tell any two systems apart, and groups that a scorer does not have."""
-    fewest = method.fewest_trials(systems)
-    if method.trials < fewest:
-        other = ", or --correct max-t" if method.correct in (HOLM, BONFERRONI) else ""
+    is_by_pair = method.correct in (HOLM, BONFERRONI)
+    fewest = fewest_trials(comb(systems, 2) if is_by_pair else 1, method.confidence)
+    if method.trials < fewest and method.test != SIGN:
+        other = ", or --correct max-t" if is_by_pair else ""
         problem = f"--trials {method.trials} cannot tell any of {systems} systems apart; use {fewest} or more{other}"
         raise click.UsageError(problem)
     having = [scorer for scorer in SCORERS.values() if by in scorer.groups]
