@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from tempfile import NamedTemporaryFile
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
+from muc_scorer.read import v1997_sgml
 from muc_scorer.read.messages import Fatal
 from muc_scorer.read.objects import Catalogue, Object
 from muc_scorer.read.slotmap import read_slot_file
@@ -223,3 +225,41 @@ def test_any_markup_gives_a_result_or_one_line(pieces: list[bytes]) -> None:
     done = run(named_entities(tagged(b"".join(pieces)), tagged(ADA)))
     lines = [line for line in done.stderr.splitlines() if line.startswith((b"muc-score: ", b"Error: "))]
     assert (done.exit, len(lines)) in ((0, 0), (1, 1))
+
+
+MARKUP = [
+    b'<ENAMEX TYPE="PERSON">Ada</ENAMEX>', b'<TIMEX TYPE="DATE">1 May</TIMEX>', b"<enamex>", b'<NUMEX TYPE="MONEY">',
+    b'<ENAMEX TEXT="A" STATUS="OPT">', b"</ENAMEX>", b"</timex>", b"</NUMEX >", b"<ENAMEX ", b"<", b">", b"a b", b"\n",
+    b"<DD>", b"</DD>", b"<TXT>", b"</TXT>", b"<p>", b"<DOC>\n<DOCNO> 2 </DOCNO>", b"</DOC>", b"<DOCNO>",
+]  # fmt: skip
+
+
+def outcome(content: bytes) -> list[object]:
+    """Return all that is read of a file, or the error."""
+    try:
+        return [
+            (
+                document.docnum,
+                item.name(),
+                item.start,
+                item.end,
+                item.position,
+                item.section,
+                item.optional,
+                strings(item),
+            )
+            for document in read(content)
+            for item in document.key or ()
+        ]
+    except InputError as error:
+        return [error.problem, error.line]
+    except Fatal as fatal:
+        return [fatal.message]
+
+
+@given(st.lists(st.sampled_from(MARKUP)).map(b"".join))
+def test_a_whole_entity_is_what_its_tags_and_text_are(body: bytes) -> None:
+    content = b"<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n" + body
+    found = outcome(content)
+    with patch.object(v1997_sgml, "_ENTITY", rb"(?P<opening>(?!))(?P<text>)(?P<end>)"):
+        assert found == outcome(content)
