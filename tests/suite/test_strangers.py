@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import signal
 import subprocess
@@ -87,17 +88,21 @@ def test_the_module_refuses_a_stranger(package: str, tmp_path: Path) -> None:
     assert_refused(done, "import FairEval", package, tmp_path / package / "__init__.py")
 
 
+@functools.cache
+def executed(program: str, folder: Path, python_path: str) -> tuple[int, bytes, bytes]:
+    """Return what the executable does without words."""
+    command = [sys.executable, str(ROOT / "bin" / program)]
+    environment = {**os.environ, "PYTHONPATH": python_path}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
 @pytest.mark.parametrize("kind", STRANGERS)
 @pytest.mark.parametrize("package", ["common", "scorer2", "FairEval"])
 def test_an_executable_does_not_even_look_at_strangers(package: str, kind: str, tmp_path: Path) -> None:
     make_stranger(kind, package, tmp_path)
     for program in MODULE_OF:
-        command = [sys.executable, str(ROOT / "bin" / program)]
-        alone = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
-        beside = subprocess.run(
-            command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True, check=False
-        )
-        assert (beside.returncode, beside.stdout, beside.stderr) == (alone.returncode, alone.stdout, alone.stderr)
+        assert executed(program, tmp_path, str(tmp_path)) == executed(program, ROOT, "")
 
 
 @pytest.mark.parametrize("content", ["", "import nowhere\n", "print 'of Python 2'\n"])
