@@ -53,12 +53,11 @@ class RecordedRun(NamedTuple):
         standard_input = os.devnull
         if words[-2:-1] == ["<"] and program != "rescore":
             *words, _, standard_input = words
-        with folder_with(self.inputs) as folder:
+        inputs = {name: content.replace(b"@PROJECT@", PROJECT) for name, content in self.inputs.items()}
+        with folder_with(inputs) as folder:
             done = run_here(program, words, environment, standard_input)
             here = os.fsencode(os.path.realpath(folder))
-            changed = {
-                name: content for name, content in read_files(folder).items() if self.inputs.get(name) != content
-            }
+            changed = {name: content for name, content in read_files(folder).items() if inputs.get(name) != content}
         streams = {"exit": b"%d\n" % done.exit if done.exit else b"", "stdout": done.stdout, "stderr": done.stderr}
         left = {**{name: content for name, content in streams.items() if content}, **changed}
         return {name: content.replace(here, HERE).replace(PROJECT, b"@PROJECT@") for name, content in left.items()}
