@@ -122,7 +122,7 @@ def test_links_that_lead_nowhere_are_left_alone(capfdbinary: pytest.CaptureFixtu
 
 
 def test_reading_opens_no_report() -> None:
-    found = settings("eval_out = deep/new.csv")
+    settings("eval_out = deep/new.csv")
     assert not list(Path("deep").iterdir())
 
 
