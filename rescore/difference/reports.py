@@ -186,7 +186,9 @@ def _windows(old: Block, new: Block, mark: bytes) -> tuple[Block, Block]:
     ]
     last = old.content[max(old.content.rfind(mark, old.begin, end - 1), old.begin) : end]
     place = new.content.find(last, new.begin, min(new.begin + 2 * WINDOW, new.end)) if last else -1
-    return old.cut(end), new.cut(place + len(last) if place >= 0 else other_end)
+    shared_end = place + len(last)
+    is_row = place >= 0 and (shared_end == new.end or new.content.startswith(mark, shared_end - 1))  # or a part of one
+    return old.cut(end), new.cut(shared_end if is_row else other_end)
 
 
 def _rows(block: Block, mark: bytes) -> tuple[Iterable[int], list[bytes]]:

@@ -25,8 +25,10 @@ from tests.rescore.golden_reports import GoldenReport, by_kind, collect, compare
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import TypeAlias
+
+    from rescore.difference.verdicts import Difference
 
     Rows: TypeAlias = list[tuple[str, str, str, str]]  # name, score, key, weight
 
@@ -434,10 +436,20 @@ def fully_compared(old: bytes, new: bytes, kind: str) -> tuple[str, set[tuple[ob
     comparison = RowComparison()
     olds, news = [KINDS[kind].records(Part(content, 1), "fair", "") for content in (old, new)]
     differences = [*comparison.add(olds, news), *comparison.rest()]
-    return comparison.verdict, {(d.table, d.row, d.column, d.old, d.new, d.verdict, d.notes) for d in differences}
+    return comparison.verdict, as_set(differences)
 
 
-@pytest.mark.parametrize(("kind", "report"), [("scorer2", scorer2_report), ("faireval", faireval_report)])
+def as_set(differences: Iterable[Difference]) -> set[tuple[object, ...]]:
+    """Return differences without their order, in the table of faireval."""
+    return {(d.table.replace("fine", "fair"), d.row, d.column, d.old, d.new, d.verdict, d.notes) for d in differences}
+
+
+KINDS_WITH_ROWS = pytest.mark.parametrize(
+    ("kind", "report"), [("scorer2", scorer2_report), ("faireval", faireval_report)]
+)
+
+
+@KINDS_WITH_ROWS
 @given(old=ROWS, new=ROWS, window=st.sampled_from([1, 40]))
 def test_rows_that_are_left_out_make_no_difference(
     kind: str,
@@ -449,10 +461,17 @@ def test_rows_that_are_left_out_make_no_difference(
     """What is found in windows of rows is what is found if all rows are read."""
     with mock.patch.object(of_reports, "WINDOW", window):
         verdict, differences = compared(report(old), report(new), kind)
-    found = {(d.table.replace("fine", "fair"), d.row, d.column, d.old, d.new, d.verdict, d.notes) for d in differences}
     if verdict != "identical":
-        assert (verdict, found) == fully_compared(report(old), report(new), kind)
+        assert (verdict, as_set(differences)) == fully_compared(report(old), report(new), kind)
     assert (verdict == "identical") == (report(old) == report(new))
+
+
+@KINDS_WITH_ROWS
+def test_a_report_may_be_cut_off_anywhere(kind: str, report: Callable[[Rows], bytes]) -> None:
+    whole = report([("a", "1", "k", "0.50"), ("b", "0.50", "k", "0.5")])
+    for end in range(len(report([])), len(whole)):
+        verdict, differences = compared(whole[:end], whole, kind)
+        assert (verdict, as_set(differences)) == fully_compared(whole[:end], whole, kind)
 
 
 def test_a_line_belongs_to_the_row_above_it() -> None:
