@@ -59,9 +59,7 @@ class Systems:
         self.command = samples[0].command
         self.conditions = {sample.name: sample.conditions for sample in samples}
         self.names = list(self.conditions)
-        self.values = [
-            sample.value_of([row for unit, row in sample.counts.items() if unit in shared]) for sample in samples
-        ]
+        self.values = [sample.value_of(shared) for sample in samples]
         group = SCORERS[self.command].groups.get(by)
         self.drawn = group.name if group else SCORERS[self.command].unit
         names = sorted(shared)
@@ -105,12 +103,8 @@ def _refuse_different(one: Sample, other: Sample) -> None:
     if only_one and only_other:
         mine, theirs = min(other.keys[key] for key in only_other), min(one.keys[key] for key in only_one)
         problem = f"{other.name} was scored against this key, but {one.name} against {theirs}"
-        apart = [
-            _units_without(one, other.counts, f"only in {one.name}"),
-            _units_without(other, one.counts, f"only in {other.name}"),
-        ]
-        advice = "; ".join(filter(None, ["compare runs over one key", *apart]))
-        raise _incomparable(f"{problem}; {advice}", mine)
+        apart = [_units_without(a, b.counts, f"only in {a.name}") for a, b in ((one, other), (other, one))]
+        raise _incomparable("; ".join(filter(None, [problem, "compare runs over one key", *apart])), mine)
     if one.figure.name != other.figure.name:
         problem = f"{one.name} is compared by {written(one.figure.name)}, {other.name} by {written(other.figure.name)}"
         raise _incomparable(f"{problem}; name a --measure that both have")

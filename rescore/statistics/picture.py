@@ -109,8 +109,7 @@ def _draw_intervals(axes: Axes, rows: Sequence[Ranked | SystemPair]) -> None:
     axes.grid(axis="x", color=_LINE)
     axes.set_axisbelow(True)
     axes.tick_params(length=0)
-    for side in ("top", "right", "left", "bottom"):
-        axes.spines[side].set_visible(False)
+    axes.spines[:].set_visible(False)
 
 
 def _draw_groups(axes: Axes, groups: Sequence[Sequence[str]]) -> None:

@@ -6,7 +6,7 @@ A figure is a function of the counts of a whole run, or of many resamples at onc
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -150,14 +150,12 @@ class Sample:
         """Whether any count is not 0."""
         return any(map(any, self.counts.values()))
 
-    def value_of(self, rows: Iterable[Sequence[float]]) -> float:
-        """Return the figure of units as the scorer computes it, NaN where it is undefined.
-
-        Their counts are added in the order of the run.
-        """
+    def value_of(self, units: Container[str]) -> float:
+        """Return the figure of units as the scorer computes it, in the order of the run; NaN where it is undefined."""
         sums = [0.0] * len(self.figure.columns)
-        for row in rows:
-            sums = list(map(self.plus, sums, row))
+        for unit, row in self.counts.items():
+            if unit in units:
+                sums = list(map(self.plus, sums, row))
         return self.figure.of(sums)
 
 

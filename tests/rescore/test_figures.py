@@ -128,7 +128,7 @@ def a_few_of(names: list[Name]) -> list[Name]:
 def check(words: list[str], name: Name, text: str) -> None:
     try:
         found = sample(words, name)
-        value = found.value_of(found.counts.values())
+        value = found.value_of(found.counts)
     except InputError as error:
         assert "cannot be resampled" in str(error) or "scored nothing" in str(error)
         return
