@@ -90,17 +90,6 @@ def test_file_names_are_echoed_as_bytes(tmp_path: Path) -> None:
     assert run(tmp_path, b"\xe9", b"\xff.key").stderr == b'\nUnable to read "\xe9".\n\n'
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
-def test_a_full_disk_is_one_clear_line(tmp_path: Path) -> None:
-    write_files(tmp_path)
-    with open("/dev/full", "wb") as full:
-        done = subprocess.run(
-            [*COMMAND, "sys.ans", "gold.key"], cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, check=False
-        )
-    assert done.returncode == 1
-    assert done.stderr == b"scorer2: standard output: No space left on device\n"
-
-
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes of POSIX")
 def test_a_pipe_is_scored(tmp_path: Path) -> None:
     write_files(tmp_path)
