@@ -105,15 +105,6 @@ def command(stdout: int) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(words, stdout=stdout, stderr=subprocess.PIPE, check=False)
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is forbidden to this user")
-def test_forbidden_report(capfd: pytest.CaptureFixture[str]) -> None:
-    Path("closed").mkdir(mode=0o500)
-    write(config=CONFIG + b"eval_out = closed/eval.csv\n")
-    status, _, err = run(capfd)
-    assert status == 1
-    assert err.startswith("FairEval.py: closed/eval.csv: ")
-
-
 def test_arguments_that_are_not_text(capfd: pytest.CaptureFixture[str]) -> None:
     status, _, err = run(capfd, "--config", "run.config", "\udcff")
     assert (status, err.splitlines()[1]) == (2, r"FairEval.py: error: unrecognized arguments: \udcff")
