@@ -11,7 +11,6 @@ from common.errors import InputError
 from mat_score.annotations import CONTENT, TOKEN, Annotation, AnnotationType
 from mat_score.cli import Request
 from mat_score.options import V1, V2, HelpNeeded
-from mat_score.tasks.task import check_profile
 from mat_score.tasks.taskxml import read_directory
 from mat_score.usage import options_of, parse
 
@@ -239,56 +238,6 @@ def test_both_grammars_in_1_3_only_one_in_2_0(tmp_path: Path) -> None:
     assert "MATSCORE_VERSION=1.3" in error.problem
 
 
-@pytest.mark.parametrize(
-    ("source", "line", "problem"),
-    [
-        ("", 1, "not well-formed XML"),
-        ("<task name='T'>", 1, "not well-formed XML"),
-        ("<job/>", 1, "the root must be <task> or <tasks>, not <job>"),
-        ("<task><workflows/></task>", 1, "<task> needs the attribute name"),
-        ("<task name='T'/>", 1, "the task T has no <workflows>"),
-        ("<tasks>\n<task name='T' parent='T'/>\n</tasks>", 2, "the task T inherits from itself"),
-        ("<tasks><task name='A' parent='B'/>\n<task name='B' parent='A'/></tasks>", 1, "A inherits from itself"),
-        ("<tasks>\n<task name='T' parent='U'/></tasks>", 2, "there is no task named U to inherit from"),
-        ("<!DOCTYPE task [<!ENTITY x 'y'>]><task name='T'><workflows/></task>", 1, "must not declare entities"),
-        (f"<task name='T'>{descriptors('<annotation/>')}</task>", 1, "<annotation> needs the attribute label"),
-    ],
-)  # fmt: skip
-def test_bad_task_files(tmp_path: Path, source: str, line: int, problem: str) -> None:
-    error = refusal(tmp_path, source)
-    assert problem in error.problem
-    assert (error.file, error.line) == (str(tmp_path / "task.xml"), line)
-
-
-@pytest.mark.parametrize(
-    ("attributes", "content", "problem"),
-    [
-        ("", "", "needs the attribute of_annotation"),
-        ("of_annotation='B'", "", "which is not declared"),
-        ("of_annotation='A' type='text'", "", "is not one of string, int"),
-        ("of_annotation='A' aggregation='bag'", "", "is not none, set or list"),
-        ("of_annotation='A' type='int'", "<choice>x</choice>", "'x' is no int"),
-        ("of_annotation='A' type='int'", "<range from='x'/>", "'x' is no int"),
-        (
-            "of_annotation='A'",
-            "<range from='x'/>",
-            "a <range> is only for attributes of the type int or float, not string",
-        ),
-        (
-            "of_annotation='A' type='boolean'",
-            "<range to='yes'/>",
-            "a <range> is only for attributes of the type int or float, not boolean",
-        ),
-        ("of_annotation='A'", "<choice effective_label='E'>x</choice><choice>y</choice>", "all choices"),
-    ],
-)
-def test_bad_attributes(tmp_path: Path, attributes: str, content: str, problem: str) -> None:
-    attribute = f"<annotation label='A'/>\n<attribute name='a' {attributes}>{content}</attribute>"
-    error = refusal(tmp_path, f"<task name='T'>{descriptors(attribute)}</task>")
-    assert problem in error.problem
-    assert error.line == 2
-
-
 PROFILES = """
 <similarity_profile><stratum true_labels='ENAMEX'/><stratum true_labels='REL'/>
 <tag_profile true_labels='ENAMEX, REL'>
@@ -317,37 +266,6 @@ def test_profiles(tmp_path: Path) -> None:
     assert score.aggregations == {"N": ("ENAMEX", "REL")}
     assert score.decompositions == ((("REL",), ("tense",)),)
     assert (score.partition_methods, score.label_limitation) == (("x.y",), ("REL",))
-
-
-@pytest.mark.parametrize(
-    ("profile", "problem"),
-    [
-        ("<tag_profile true_labels='ENAMEX'/>", "at least one dimension"),
-        ("<tag_profile true_labels='ENAMEX'><dimension name='_span' weight='0'/></tag_profile>", "add up to 0"),
-        ("<tag_profile true_labels='ENAMEX'><dimension name='_span' weight='x'/></tag_profile>", "is not a number"),
-        ("<tag_profile true_labels='ENAMEX'><dimension weight='1'/></tag_profile>", "needs the attribute name"),
-    ],
-)
-def test_bad_profiles(tmp_path: Path, profile: str, problem: str) -> None:
-    source = f"<task name='T'>{descriptors(ENAMEX)}<similarity_profile>{profile}</similarity_profile></task>"
-    assert problem in refusal(tmp_path, source).problem
-
-
-@pytest.mark.parametrize(
-    ("profile", "problem"),
-    [
-        ("<stratum true_labels='ENAMEX,ENAMEX'/>", "in more than one stratum"),
-        ("<stratum true_labels='ENAMEX'/><stratum true_labels='ENAMEX'/>", "in more than one stratum"),
-        ("<stratum true_labels='NEW'/>", "is not a content label"),
-        ("<stratum true_labels='lex'/>", "is not a content label"),
-    ],
-)
-def test_bad_strata(tmp_path: Path, profile: str, problem: str) -> None:
-    source = f"<task name='T'>{descriptors(ENAMEX)}<similarity_profile>{profile}</similarity_profile></task>"
-    found = task(tmp_path, source)
-    with pytest.raises(InputError, match=problem) as caught:
-        check_profile(found, found.similarity_profiles[0])
-    assert caught.value.file == str(tmp_path / "task.xml")
 
 
 @pytest.mark.parametrize(
