@@ -137,47 +137,6 @@ def test_suffixes(tmp_path: Path, off: str | None, on: str | None, reference: st
 
 
 OPEN = "Couldn't open {side} {path}; skipping pair."
-LOAD = "Couldn't load reference {reference} ({reason}); skipping pair."
-DECODE = "Couldn't decode {side} {path}; skipping pair."
-NOT_JSON = "input doesn't appear to be JSON"
-TOO_LATE = "MAT-JSON version is later than version 2"
-
-
-@pytest.mark.parametrize("side", ["target", "reference"])
-@pytest.mark.parametrize(
-    ("file_type", "content", "message", "reason"),
-    [
-        ("mat-json", None, OPEN, ""),
-        ("mat-json", b"", LOAD, NOT_JSON),
-        ("mat-json", b'{"version": 3}', LOAD, TOO_LATE),
-        ("mat-json", b"[]", DECODE, ""),
-        ("xml-inline", b"<d>", DECODE, ""),
-        ("xml-inline", b"<d>\xff</d>", DECODE, ""),
-        ("fake-xml-inline", b"\xc3\xa9", DECODE, ""),
-        ("fake-xml-inline", b"</d>", OPEN, ""),
-    ],
-)
-def test_skipped_pairs(
-    tmp_path: Path, side: str, file_type: str, content: bytes | None, message: str, reason: str
-) -> None:
-    paths = {"target": tmp_path / "h", "reference": tmp_path / "r"}
-    sources = {name: DocumentReader(file_type if name == side else "mat-json") for name in paths}
-    for name, path in paths.items():
-        path.write_bytes(b"{}")
-        if name == side:
-            path.unlink()
-            if content is not None:
-                path.write_bytes(content)
-    said: list[str] = []
-    reader = read_pairs(
-        [(str(paths["target"]), str(paths["reference"]))],
-        (sources["target"], sources["reference"]),
-        None,
-        said.append,
-        print,
-    )
-    assert list(reader) == []
-    assert said == [message.format(side=side, path=paths[side], reference=paths["reference"], reason=reason)]
 
 
 @pytest.mark.parametrize("encoding", ["no-such-codec", "hex", "utf-16", "utf-32", "a\0b", ""])
@@ -187,14 +146,6 @@ def test_encodings_that_do_not_fit(tmp_path: Path, encoding: str) -> None:
     sources = DocumentReader("xml-inline", encoding), DocumentReader()
     assert list(read_pairs([(str(tmp_path / "d"), "r")], sources, None, said.append, print)) == []
     assert said == [f"Couldn't decode target {tmp_path / 'd'}; skipping pair."]
-
-
-def test_directories_cannot_be_opened(tmp_path: Path) -> None:
-    said: list[str] = []
-    assert (
-        list(read_pairs([(str(tmp_path), "r")], (DocumentReader(), DocumentReader()), None, said.append, print)) == []
-    )
-    assert said == [f"Couldn't open target {tmp_path}; skipping pair."]
 
 
 @pytest.mark.parametrize(
