@@ -1,15 +1,16 @@
 r"""Recorded runs: many small runs of commands in one text file, each with its input and all that it leaves behind.
 
     # what the run shows
-    $ NAME=value command words < file     after rescore, "<" and the file are two of the words
+    $ NAME=value command words < file     rescore itself receives the word "<" and the name of the file
     < file
       its content
-    < other as before               the content is that of the run above; so of an output
+    < other as before               the content is that of the run above
     < third from golden/x/y/in/z    the content is that of this file of the project
     > exit
       1
     > stderr
       what is printed
+    > stdout as before              the same is printed as by the run above
     > out/table.csv escaped         bytes that are no text are written as in Python: \r
 
 Content is indented by two blanks. Empty streams and the exit status 0 are left out; ``unended`` follows the name of a
