@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from rescore.archive.changes import Setup
@@ -97,22 +98,19 @@ def _run_other_way(scorer: Profile, words: Sequence[str]) -> Outcome | None:
     path = scorer.changes.configuration(setup) if hasattr(scorer.changes, "configuration") else ""
     if path:
         with open(path, "rb") as file:
-            setup = Setup(setup.words, os.environ, {path: file.read()}, "")
+            setup = replace(setup, files={path: file.read()})
     swap = next(change for change in scorer.changes.choices(setup) if change.kind == "swap")
     exchanged = swap.apply(setup)
     if exchanged is None:
         return None
     with tempfile.TemporaryDirectory(prefix="rescore-") as folder:
-        copies = {}
-        for path, content in exchanged.files.items():
-            copies[path] = os.path.join(folder, "configuration")
-            with open(copies[path], "wb") as file:
+        copy = os.path.join(folder, "configuration")
+        for content in exchanged.files.values():
+            with open(copy, "wb") as file:
                 file.write(content)
-        return run_command(scorer.command, [_copied(word, copies) for word in exchanged.words[1:]])
+        return run_command(scorer.command, [_with_copy(word, path, copy) for word in exchanged.words[1:]])
 
 
-def _copied(word: str, copies: Mapping[str, str]) -> str:
-    """Return a word with the path of a file replaced by that of its copy."""
-    option, sign, path = word.partition("=") if word.startswith("-") else ("", "", word)
-    copy = copies.get(os.path.normpath(path))
-    return f"{option}{sign}{copy}" if copy else word
+def _with_copy(word: str, path: str, copy: str) -> str:
+    option, sign, name = word.partition("=") if word.startswith("-") else ("", "", word)
+    return f"{option}{sign}{copy}" if path and os.path.normpath(name) == os.path.normpath(path) else word

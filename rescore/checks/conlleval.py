@@ -61,7 +61,6 @@ def _input(words: Sequence[str]) -> tuple[Options, str, bytes]:
 
 
 def _columns(options: Options, file: str, content: bytes) -> Iterator[Finding]:
-    """Find tabs and carriage returns that are not delimiters."""
     if not content:
         return
     split = splitter(options.delimiter)
@@ -74,8 +73,6 @@ def _columns(options: Options, file: str, content: bytes) -> Iterator[Finding]:
 
 
 class _Tags:
-    """The tags of a file, line by line."""
-
     def __init__(self, file: str, raw: bool) -> None:
         self._file = file
         self._raw = raw

@@ -112,8 +112,6 @@ class _File:
 
 
 class _Pairs:
-    """The documents of both sides that are scored."""
-
     def __init__(self, files: Sequence[_File], words: Sequence[str]) -> None:
         self._key, self._response = files
         self._metrics = len(METRICS) if words[0] == ALL else 1
@@ -158,10 +156,9 @@ class _Pairs:
                 for where, line in _repeated(file.name, *pair[number])
             ]
             if found:
-                shown = "; ".join([*[where for where, _ in found[:_MAX_SHOWN]], *["..."] * (len(found) > _MAX_SHOWN)])
-                problem = (
-                    f"{counted(len(found), 'mention')} several times: {shown}{refused if number and dropped else ''}"
-                )
+                shown = "; ".join([where for where, _ in found[:_MAX_SHOWN]] + ["..."] * (len(found) > _MAX_SHOWN))
+                more = refused if number and dropped else ""
+                problem = f"{counted(len(found), 'mention')} several times: {shown}{more}"
                 yield Finding("duplicate-mention", problem, file.name, found[0][1])
 
 

@@ -70,7 +70,6 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
 
 
 def _of_pair(files: tuple[str, str], reader: SentenceReader, labels: inputs.Labels) -> Iterator[Finding]:
-    """Check the sentences of a target file and of its system file, and compare the two."""
     sides = (_Side(files[0], reader, labels.key), _Side(files[1], reader, labels.response))
     counts = [0, 0]
     differing: Finding | None = None

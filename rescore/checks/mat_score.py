@@ -78,7 +78,6 @@ def _ignore(message: str) -> None:
 
 
 def _lonely_files(paths: Sequence[tuple[str, str]]) -> Iterator[Finding]:
-    """Find files without a partner on the other side."""
     without = [path for path, reference in paths if not os.path.exists(reference)]
     yield from inputs.without_partner("{n:hypothesis file} without a reference", without)
     known = {os.path.abspath(reference) for _, reference in paths}
@@ -90,7 +89,6 @@ def _lonely_files(paths: Sequence[tuple[str, str]]) -> Iterator[Finding]:
 
 
 def _skipped(path: str, reference: str, notice: re.Match[str]) -> Iterator[Finding]:
-    """Find why a pair could not be read."""
     for name in (path, reference):
         try:
             with open(name, "rb") as file:
@@ -105,7 +103,6 @@ def _skipped(path: str, reference: str, notice: re.Match[str]) -> Iterator[Findi
 
 
 def _texts(pair: DocumentPair) -> Iterator[Finding]:
-    """Compare the texts of a pair."""
     reference, hypothesis = pair.reference, pair.hypothesis
     if difference := inputs.texts_differ(reference.signal, hypothesis.signal):
         offset, text, other = difference
@@ -117,8 +114,6 @@ def _texts(pair: DocumentPair) -> Iterator[Finding]:
 
 
 class _Run:
-    """The annotations of one run."""
-
     def __init__(self, options: Options) -> None:
         self._options = options
         self._types = ContentTypes(options)

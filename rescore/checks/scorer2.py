@@ -94,8 +94,6 @@ def _not_found(
 
 
 class _Run:
-    """Answers and key of one run, read once more."""
-
     def __init__(self, words: Sequence[str], files: dict[str, bytes], granularity: Granularity, minimal: bool) -> None:
         self._answers_file, self._key_file = words[:2]
         self._answers, self._key_content = files[words[0]], files[words[1]]

@@ -89,7 +89,6 @@ class ReportDifference:
         self.verdict = comparison.verdict
 
     def _kinds(self) -> tuple[ReportKind, ReportKind]:
-        """Return the kinds of both reports. Raises :class:`InputError` for reports that cannot be compared."""
         old, new = self._old, self._new
         for report in (old, new):
             if report.is_empty:

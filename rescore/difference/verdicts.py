@@ -291,7 +291,6 @@ class RowComparison:
 
 
 def _unequal(old: ReportRecord, new: ReportRecord) -> list[Pair]:
-    """Return the pairs of cells that differ in two records of one row."""
     both = zip(old.columns, old.texts(), old.given, new.texts(), new.given)
     return [
         (Cell(*old.key, column, text, value, old.line), Cell(*new.key, column, other, other_value, new.line))
@@ -301,7 +300,6 @@ def _unequal(old: ReportRecord, new: ReportRecord) -> list[Pair]:
 
 
 def _notes(column: str, found: Iterable[Iterable[Fault]]) -> tuple[str, ...]:
-    """Return notes on the faults of both sides that involve the column of a cell that differs."""
     notes = []
     for side, of_side in zip(SIDES, found):
         for fault in of_side:

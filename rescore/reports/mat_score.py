@@ -127,7 +127,6 @@ def _upcoming(text: str, at: int, length: int = 0) -> str:
 
 
 def _spans_of_words(text: str, columns: Columns) -> list[Span]:
-    """Return begin and end of each word of a row; in a matrix the label is one word."""
     if columns[:1] != ("",) or not _MATRIX_ROW.fullmatch(text):
         return [found.span() for found in _WORD.finditer(text)]
     label = text.index("(hyp)") + len("(hyp)")
@@ -163,12 +162,11 @@ class MatScoreCsv(Layout):
                 yield ReportRecord(line, content, UNEXPLAINED)
             else:
                 name = self.numbered(_row_name(table, columns, cells[index]))
-                values = [_value(text[slice(*span)]) for span in spans]
-                if table not in (model.DETAILS, CONFUSABILITY) and any(cell[:1] == "=" for cell in cells[index]):
-                    values = [
-                        sheet.value(index, column) if text[slice(*span)].strip('"').startswith("=") else value
-                        for column, (span, value) in enumerate(zip(spans, values))
-                    ]
+                are_figures = table not in (model.DETAILS, CONFUSABILITY)
+                values = [
+                    sheet.value(index, column) if are_figures and cell[:1] == "=" else _value(text[slice(*span)])
+                    for column, (span, cell) in enumerate(zip(spans, cells[index]))
+                ]
                 own = [(start - begin, stop - begin) for start, stop in spans]
                 yield ReportRecord(line, content, EXPLAINED, table, name, columns, own, values)
 
@@ -291,7 +289,7 @@ class Spreadsheet:
             case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
                 values = [self._result(part, formula) for part in (left, right)]
                 return nan if any(map(isnan, values)) else float(values[0] == values[1])
-            case ast.Call(func=ast.Name(id="SUM"), args=parts):
+            case ast.Call(func=ast.Name(id="SUM"), args=parts) if {*map(type, parts)} <= {ast.Name, ast.Call}:
                 return sum([self._result(part, formula) for part in parts])
             case ast.Call(func=ast.Name(id="IF"), args=[_, _, _] as parts):
                 condition, one, other = [self._result(part, formula) for part in parts]

@@ -13,9 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
+from io import StringIO
 from typing import Any, ClassVar, TypeAlias
 
 from common.errors import InputError
+from common.result import decoded as decoded
 from common.result import unique
 from rescore.statuses import UNSCORED
 
@@ -342,11 +344,6 @@ class ReportKind:
         return Report(self.name, self.records(Part(content, 1), self.layout.table_of(content), file))
 
 
-def decoded(content: bytes) -> str:
-    """Return the text of a report. Bytes that are not UTF-8 are kept for :func:`encoded`."""
-    return content.decode("utf-8", "surrogateescape")
-
-
 def encoded(text: str) -> bytes:
     """Return the original bytes of a text that :func:`decoded` returned."""
     return text.encode("utf-8", "surrogateescape")
@@ -354,12 +351,7 @@ def encoded(text: str) -> bytes:
 
 def lines_of(text: str, first: int) -> Iterator[tuple[int, str]]:
     r"""Yield number and text of each line, with its line end; only ``\n`` ends a line."""
-    begin = 0
-    while begin < len(text):
-        end = text.find("\n", begin) + 1 or len(text)
-        yield first, text[begin:end]
-        first += 1
-        begin = end
+    return enumerate(StringIO(text, newline="\n"), first)
 
 
 @lru_cache(maxsize=1 << 14)  # long reports repeat the same figures
