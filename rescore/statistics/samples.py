@@ -35,10 +35,14 @@ _OF_ARRAYS: dict[Callable[..., float], Callable[..., Any]] = {
 
 
 class CountedFigure:
-    """A figure by name, and the ``columns`` of counts that it is computed from; in per cent if it is printed so."""
+    """A figure by name, and the ``columns`` of counts that it is computed from; in per cent if it is printed so.
+
+    ``plus`` adds two counts.
+    """
 
     def __init__(self, run: Run, name: Name) -> None:
         self.name = name
+        self.plus = run.plus
         self.columns: list[Name] = []
         self._term = self._resolved(run, name)
         self._scale = SCORERS[run.command].scale if isinstance(self._term, _Ratio) else 1.0
@@ -121,21 +125,13 @@ class Sample:
 
     ``name`` is that of the system, by default the file or folder of the response; ``line`` is its command line.
     ``keys`` are the paths of the key's files, by the hash of their content; ``conditions`` is what figures depend on
-    besides the response. ``plus`` adds counts.
+    besides the response.
     """
 
-    def __init__(
-        self,
-        words: Sequence[str],
-        name: str | None,
-        figure: CountedFigure,
-        units: UnitCounts,
-        plus: Callable[[float, float], float],
-    ) -> None:
+    def __init__(self, words: Sequence[str], name: str | None, figure: CountedFigure, units: UnitCounts) -> None:
         self.line = " ".join(words)
         self.command = words[0]
         self.figure = figure
-        self.plus = plus
         inputs, scorer = units.run["inputs"], SCORERS[self.command]
         responses = [source["path"] for source in inputs if source["role"] == scorer.response]
         self.name = name or _file_or_folder(responses) or self.line
@@ -155,7 +151,7 @@ class Sample:
         sums = [0.0] * len(self.figure.columns)
         for unit, row in self.counts.items():
             if unit in units:
-                sums = list(map(self.plus, sums, row))
+                sums = list(map(self.figure.plus, sums, row))
         return self.figure.of(sums)
 
 
@@ -178,7 +174,7 @@ def sample(words: Sequence[str], measure: Name | None, name: str | None = None) 
     """
     outcome, run, units = observed(words)
     names = [measure] if measure else main_measures(run)
-    found = first_counted([Sample(words, name, CountedFigure(run, one), units, run.plus) for one in names])
+    found = first_counted([Sample(words, name, CountedFigure(run, one), units) for one in names])
     if not found.is_counted and found.figure.name not in (printed := printed_names(outcome)):
         hint = nearest(written(found.figure.name), map(written, printed))
         problem = f"has no figure {written(found.figure.name)}{hint}; 'rescore measures' lists all"
@@ -203,7 +199,7 @@ def recalled(units: UnitCounts, like: Sample, words: Sequence[str], name: str) -
     """
     if words[0] != like.command or not units.run or conditions_of(units.run) != like.conditions:
         return None
-    found = Sample(words, name, like.figure, units, like.plus)
+    found = Sample(words, name, like.figure, units)
     return found if found.is_counted else None
 
 

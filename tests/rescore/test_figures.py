@@ -12,7 +12,7 @@ np = pytest.importorskip("numpy", reason="numpy is not installed for this Python
 pytest.importorskip("click", reason="click is not installed for this Python")
 from common.compat import c  # noqa: E402
 from common.errors import InputError  # noqa: E402
-from common.tally import Measure, f1, share  # noqa: E402
+from common.tally import Measure, add, f1, share  # noqa: E402
 from coref_scorer.evidence import CONLL  # noqa: E402
 from rescore.explain.explanation import measure_of  # noqa: E402
 from rescore.scorers import SCORERS, kind_of  # noqa: E402
@@ -42,6 +42,7 @@ class Made:
     def __init__(self, *measures: Measure) -> None:
         self.measures = {"t": measures}
         self.command = "scorer2"
+        self.plus = add
         self.sizes = {("t", "tokens"): "tokens"}
 
 
@@ -112,7 +113,7 @@ def test_the_main_measure_is_what_a_run_prints(case: Case, tmp_path: Path, monke
         return
     printed = printed_names(outcome)
     figures = [CountedFigure(run, name) for name in main_measures(run)]
-    found = first_counted([Sample(case.typed, None, one, units, run.plus) for one in figures])
+    found = first_counted([Sample(case.typed, None, one, units) for one in figures])
     main = found.figure
     assert main.name in main_measures(run)
     assert {main.name, main.name[0]} & {*printed, CONLL} or not any(main.of(row) > 0 for row in found.counts.values())
