@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from rescore.archive.changes import Setup, Sides
 from rescore.archive.published import FAILED
-from rescore.archive.records import Cause, Record
+from rescore.archive.records import Cause, Hint, Record
 from rescore.archive.submission import Submission, listed
 from rescore.difference.verdicts import (
     FIGURES,
@@ -28,6 +28,7 @@ from rescore.scorers.profile import Relation
 from rescore.scorers.running import Outcome
 
 Row: TypeAlias = Mapping[str, Cell]  # by column
+Other: TypeAlias = tuple[Submission, Outcome]  # another submission; figures or files of two may have been exchanged
 
 COLUMNS = "columns"
 _TELLING = 3  # cells with fewer digits in total may agree by accident
@@ -43,7 +44,6 @@ _SKIPPED, _MISSING = ("document-skipped",), ("missing-document", "no-partner")  
 _COMPARED_LINES = 20  # lines before the last
 _MAX_WORD = len("false")  # characters of the words of JSON, within which a file may end
 _MAX_TEXTS, _MAX_OTHERS = 5, 10
-_STDOUT = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +104,10 @@ class Case:
         twins = {what for name, what in self._differences.items() if name in names}
         return sum(what not in twins for what in self._differences.values())
 
-    def said(self, partly: Explanation) -> str:
-        """Return the text of a hint for a cause that explains only some of the differences."""
-        return f"{self.size - self.rest(partly)} of {self.size} figures are identical {partly.text}"
+    def hint(self, partly: Explanation) -> Hint:
+        """Return the hint for a cause that explains only some of the differences."""
+        message = f"{self.size - self.rest(partly)} of {self.size} figures are identical {partly.text}"
+        return {"name": partly.kind, "file": None, "line": None, "message": message}
 
 
 def known(case: Case) -> tuple[list[Explanation], list[Explanation]]:
@@ -356,22 +357,10 @@ def _missing_at_the_end(case: Case, setup: Setup, command: ModuleType, sides: Si
     return missing if any(0 < float(then) - float(now) <= missing for then, now in attempted.items()) else 0
 
 
-@dataclass(slots=True)
-class Other:
-    """Another submission, and its reports. The figures or the files of two may have been exchanged."""
-
-    submission: Submission
-    outcome: Outcome
-
-    def called(self, submission: Submission) -> str:
-        """Return the other submission's name, with its task if that differs from the task of ``submission``."""
-        return self.submission.name if self.submission.task == submission.task else self.submission.label
-
-
 def other_of(submission: Submission, reports: Mapping[str, bytes]) -> Other:
     """Return a submission with its reports from the store."""
-    files = {name: content for name, content in reports.items() if name != _STDOUT}
-    return Other(submission, Outcome(submission.words[0], submission.status, reports.get(_STDOUT, b""), b"", files))
+    files = {name: content for name, content in reports.items() if name}
+    return submission, Outcome(submission.words[0], submission.status, reports.get("", b""), b"", files)
 
 
 def candidates(

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import takewhile
 from typing import TypeAlias
 
@@ -55,42 +56,37 @@ class Found:
     content: bytes
 
 
-@dataclass(slots=True)
+@dataclass
 class Published:
-    """What was published of a ``submission``: reports by name, ``""`` for standard output, and figures by cell.
+    """What was published of a submission: its figures, and its ``reports`` by name, ``""`` for standard output."""
 
-    ``places`` are the files of the reports in the archive.
-    """
-
-    submission: str
+    submission: Submission
     reports: dict[str, bytes]
-    figures: Mapping[str, str]
-    status: int = 0
-    places: Mapping[str, str] = field(default_factory=dict)
-    _found: dict[str, list[Found]] = field(default_factory=dict)
 
-    def found(self, name: str) -> list[Found]:
-        """Return the reports in the file that was published under a name, except one that is the whole file.
+    @cached_property
+    def found(self) -> dict[str, list[Found]]:
+        """The reports in each published file, by its name, except those that are the whole file.
 
-        If some headings name the submission, only the reports with these headings are returned.
+        If some headings name the submission, these are only the reports with such headings.
         """
-        if name not in self._found:
-            content = self.reports[name]
+        named = re.compile(rf"(?<![\w-]){re.escape(self.submission.name)}(?![\w-])")
+        reports = {}
+        for name, content in self.reports.items():
             found = [one for one in reports_in(content) if one.content != content]
-            named = re.compile(rf"(?<![\w-]){re.escape(self.submission)}(?![\w-])")
-            self._found[name] = [one for one in found if named.search(one.heading)] or found
-        return self._found[name]
+            reports[name] = [one for one in found if named.search(one.heading)] or found
+        return reports
 
     def _contents(self) -> Iterator[list[bytes]]:
         """Yield the reports in each file."""
         for name, content in self.reports.items():
-            yield [one.content for one in self.found(name)] or [content]
+            yield [one.content for one in self.found[name]] or [content]
 
     @property
     def is_scant(self) -> bool:
         """Whether a single figure was published, of at most two significant digits."""
-        digits = [sign for text in self.figures.values() for sign in text.lstrip("-0.") if sign.isdigit()]
-        return not self.reports and len(self.figures) == 1 and len(digits) <= 2
+        figures = self.submission.figures
+        digits = [sign for text in figures.values() for sign in text.lstrip("-0.") if sign.isdigit()]
+        return not self.reports and len(figures) == 1 and len(digits) <= 2
 
     def cells(self) -> list[Cell]:
         """Return the cells of the reports, as far as these can be read, and those of the figures."""
@@ -110,12 +106,12 @@ class Published:
         for contents in self._contents():
             reports = [texts_of([content]) for content in contents]
             texts = max(reports, key=lambda report: len(report.items() & printed.items())) | texts
-        return texts | {_meant(figure, printed): text for figure, text in self.figures.items()}
+        return texts | {_meant(figure, printed): text for figure, text in self.submission.figures.items()}
 
     def rows(self, printed: Collection[str] = ()) -> list[list[Cell]]:
         """Return the cells by row; a figure that names only a column is the one ``printed`` in it."""
         rows: dict[tuple[str, str], list[Cell]] = {}
-        for figure, text in self.figures.items():
+        for figure, text in self.submission.figures.items():
             cell = Cell(*name_of(_meant(figure, printed)), text, None, 1)
             rows.setdefault(cell.name[:2], []).append(cell)
         reports = [content for contents in self._contents() for content in contents]
@@ -139,15 +135,15 @@ def read_published(root: str, submission: Submission) -> Published:
         place = os.path.join(root, path)
         if os.path.lexists(place):
             reports[name] = read_regular(place)
-    return Published(submission.name, reports, submission.figures, submission.status, submission.published)
+    return Published(submission, reports)
 
 
-def unreadable(submission: Submission, published: Published, outcome: Outcome) -> Iterator[str]:
+def unreadable(published: Published, outcome: Outcome) -> Iterator[str]:
     """Yield a line for each published file that holds no report, although the run writes a report of that name."""
     for name, content in published.reports.items():
-        if kind_of(content) is None and not published.found(name) and kind_of(_report(outcome, name) or b""):
+        if kind_of(content) is None and not published.found[name] and kind_of(_report(outcome, name) or b""):
             what = "no report of a scorer" if content.strip() else "empty"
-            yield f"{submission.published[name]}: is {what}; put the published report there, or remove it"
+            yield f"{published.submission.published[name]}: is {what}; put the published report there, or remove it"
 
 
 def _report(outcome: Outcome, name: str) -> bytes | None:
@@ -180,26 +176,25 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
 
     If figures in a file differ, each report in it is compared again, without the text around it.
     """
-    comparison = ComparedRun(IDENTICAL if published.reports or published.figures else UNPUBLISHED)
+    figures, places = published.submission.figures, published.submission.published
+    comparison = ComparedRun(IDENTICAL if published.reports or figures else UNPUBLISHED)
     for name, old in published.reports.items():
         new = _report(outcome, name)
         if new is None:
             comparison.add(name, (FIGURES, [Difference("", MISSING_REPORT, "", "", None, FIGURES)]))
             continue
         compared = _compared(name, old, new, ignored)
-        found = published.found(name) if compared[0] == FIGURES else []
-        if found:
+        if compared[0] == FIGURES and (found := published.found[name]):
             candidates = [_compared(name, one.content, new, ignored) for one in found]
             fitting = [candidate for candidate in candidates if candidate[0] != FIGURES]
             if len(candidates) > 1 and len(fitting) != 1:
                 headings = ", ".join(repr(one.heading) for one in found)
-                place = published.places.get(name) or name or STDOUT
-                problem = f"{place}: holds several reports, {headings}; leave that of the submission"
+                problem = f"{places[name]}: holds several reports, {headings}; leave that of the submission"
                 comparison.problems.append(problem)
             verdict, differences = (fitting or candidates)[0]
             compared = worse(verdict, LAYOUT), differences
         comparison.add(name, compared)
-    comparison.add("", _compared_figures(published.figures, outcome))
+    comparison.add("", _compared_figures(figures, outcome))
     return comparison
 
 

@@ -7,13 +7,14 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, combinations
 
 from common.errors import InputError
 from rescore.archive.causes import COLUMNS, Case, Explanation, Other, cause, damage, known, lost
 from rescore.archive.changes import Change, Setup, edits
-from rescore.archive.hints import CONTRADICTION, hint
+from rescore.archive.hints import CONTRADICTION
 from rescore.archive.published import EXCERPT, UNPUBLISHED, Published, compare, read_published
 from rescore.archive.records import Cause, Record
 from rescore.archive.scoring import Scored, score_in
@@ -34,6 +35,7 @@ _BY_CHANCE = ", perhaps by chance: all that was published is a figure of few dig
 _NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in")})  # their change is no cause
 
 
+@dataclass
 class Search:
     """Searches for the cause of differences between a run with this ``record`` and what was published.
 
@@ -41,28 +43,22 @@ class Search:
     files.
     """
 
-    def __init__(
-        self,
-        root: str,
-        submission: Submission,
-        scored: Scored,
-        published: Published,
-        differences: Sequence[Difference],
-        record: Record,
-        trying: Callable[[str], None],
-    ) -> None:
-        self._root = root
-        self._submission = submission
-        self._scored = scored
-        self._published = published
-        self._record = record
-        self._trying = trying
+    root: str
+    submission: Submission
+    scored: Scored
+    published: Published
+    differences: Sequence[Difference]
+    record: Record
+    trying: Callable[[str], None]
+
+    def __post_init__(self) -> None:
+        submission = self.submission
         self._scorer = SCORERS[submission.words[0]]
-        self._doubt = _BY_CHANCE if published.is_scant else ""
+        self._doubt = _BY_CHANCE if self.published.is_scant else ""
         self._setup = Setup(submission.words, submission.environment, self._files(), submission.folder)
         self._other_keys = {name: self._below(name) for name in submission.other_keys}
-        printed = {written(cell.name): cell for cell in printed_cells(scored.outcome)}
-        self._case = Case(published.rows(printed), printed.values(), differences)
+        printed = {written(cell.name): cell for cell in printed_cells(self.scored.outcome)}
+        self._case = Case(self.published.rows(printed), printed.values(), self.differences)
         self._partly: Sequence[Explanation] = ()
 
     def by_itself(self) -> list[Cause]:
@@ -76,26 +72,24 @@ class Search:
 
         Two changes at a time are tried for ``seconds``. Without a cause, causes of half of the figures are hints.
         """
-        found = [other for other in others if _is_printed(self._published, other.outcome)]
-        exchanged = (
-            other for other in found if _is_printed(read_published(self._root, other.submission), self._scored.outcome)
-        )
+        found = [(other, outcome) for other, outcome in others if _is_printed(self.published, outcome)]
+        exchanged = (one for one in found if _is_printed(read_published(self.root, one[0]), self.scored.outcome))
         causes = (
             self._other(exchanged, "if exchanged with")
             or self._single()
-            or damage(self._case, self._setup, self._scorer.changes, self._record)
+            or damage(self._case, self._setup, self._scorer.changes, self.record)
             or self._other(found, "with the figures of")
             or self._pair(seconds)
-            or lost(self._case, self._record)
+            or lost(self._case, self.record)
             or self._other_total()
         )
-        if not causes and not any(one["name"] == CONTRADICTION for one in self._record["hints"]):
-            self._record["hints"][:0] = [hint(one.kind, self._case.said(one)) for one in self._partly]
+        if not causes and not any(one["name"] == CONTRADICTION for one in self.record["hints"]):
+            self.record["hints"][:0] = map(self._case.hint, self._partly)
         return causes
 
     def _other(self, others: Iterable[Other], text: str) -> list[Cause]:
-        for other in others:
-            name = other.called(self._submission)
+        for other, _ in others:
+            name = other.name if other.task == self.submission.task else other.label
             return cause(OTHER_SUBMISSION, name, f"{IDENTICAL} {text} {name}{self._doubt}")
         return []
 
@@ -108,10 +102,7 @@ class Search:
         end = time.monotonic() + seconds
         singles = list(self._changes()) if seconds else []
         return self._first(
-            (one, other)
-            for number, one in enumerate(singles)
-            for other in islice(singles, number + 1, None)
-            if one.kind != other.kind and time.monotonic() < end
+            (one, other) for one, other in combinations(singles, 2) if one.kind != other.kind and time.monotonic() < end
         )
 
     def _other_total(self) -> list[Cause]:
@@ -128,7 +119,7 @@ class Search:
     def _key_with(self, cell: Cell) -> str:
         """Return the name of the first other key with which a run prints a published cell, or an empty text."""
         for change in edits.other_keys(self._scorer.changes.sides(self._setup), self._other_keys):
-            self._trying(change.text)
+            self.trying(change.text)
             setup = change.apply(self._setup)
             with contextlib.suppress(InputError):
                 printed = printed_cells(_outcome(setup)) if setup else ()
@@ -145,31 +136,31 @@ class Search:
                 setup = change.apply(setup) if setup else None
             if setup is None:
                 continue
-            self._trying(" and ".join([change.text for change in changes]))
-            verdict = self._verdict(setup)
+            self.trying(" and ".join([change.text for change in changes]))
+            outcome = _outcome(setup)
+            if outcome.status != self.submission.status:
+                continue
+            verdict = compare(self.published, outcome, _NAMES_OF_FILES).verdict
             if verdict in _GIVES and not (rounded and verdict == ROUNDING):
-                causes = _causes(changes, _GIVES[verdict], self._doubt)
+                rounded = _causes(changes, _GIVES[verdict], self._doubt)
                 if verdict != ROUNDING:
-                    return causes
-                rounded = causes
+                    break
         return rounded
-
-    def _verdict(self, setup: Setup) -> str:
-        outcome = _outcome(setup)
-        if outcome.status != self._published.status:
-            return FIGURES
-        return compare(self._published, outcome, _NAMES_OF_FILES).verdict
 
     def _changes(self) -> Iterator[Change]:
         """Yield all changes, the cheapest and likeliest first."""
         setup, command = self._setup, self._scorer.changes
         sides = command.sides(setup)
+
+        def of_published(name: str) -> Iterable[Change]:
+            return getattr(command, name)(setup, self.published) if hasattr(command, name) else ()
+
         return chain(
             command.choices(setup),
-            getattr(command, "labels", _none)(setup, self._published),
+            of_published("labels"),
             edits.other_keys(sides, self._other_keys),
             edits.as_saved(sides),
-            getattr(command, "as_published", _none)(setup, self._published),
+            of_published("as_published"),
             edits.compressed(setup),
             edits.renamed(setup, self._missing, sides),
             edits.letter_case(setup, sides),
@@ -182,21 +173,21 @@ class Search:
         """Return the content of the files that the run asked for, of all files in the folders that it listed, and of
         files whose names resemble those of missing files.
         """
-        names = dict(self._scored.watch.files)
-        for folder in self._scored.watch.folders:
+        names = dict(self.scored.watch.files)
+        for folder in self.scored.watch.folders:
             names |= dict.fromkeys(sorted(self._below(folder)))
-        self._missing = [name for name in names if not os.path.isfile(os.path.join(self._root, name))]
+        self._missing = [name for name in names if not os.path.isfile(os.path.join(self.root, name))]
         alike = {ending for name in self._missing for ending in (name.lower(), f"{name}.gz".lower())}
-        for folder in dict.fromkeys([self._submission.folder, *map(os.path.dirname, self._missing)]):
-            near = files_at(self._root, folder) if is_inside(self._root, folder) else []
+        for folder in dict.fromkeys([self.submission.folder, *map(os.path.dirname, self._missing)]):
+            near = files_at(self.root, folder) if is_inside(self.root, folder) else []
             names |= dict.fromkeys([name for name in near if name.lower() in alike or "\\" in name])
-        read = partial(content_for, self._root, self._submission)
+        read = partial(content_for, self.root, self.submission)
         return {name: content for name in names if (content := read(name)) is not None}
 
     def _below(self, name: str) -> dict[str, bytes]:
         """Return the content of the file of that name, or of all files in the folder of that name."""
-        paths = files_at(self._root, name)
-        return {path: content for path in paths if (content := content_at(self._root, path)) is not None}
+        paths = files_at(self.root, name)
+        return {path: content for path in paths if (content := content_at(self.root, path)) is not None}
 
 
 def _causes(changes: Sequence[Change | Explanation], gives: str, doubt: str) -> list[Cause]:
@@ -209,10 +200,6 @@ def _is_printed(published: Published, outcome: Outcome) -> bool:
     """Whether an outcome has figures that were published."""
     comparison = compare(published, outcome)
     return comparison.verdict not in (FIGURES, UNPUBLISHED) and not comparison.problems
-
-
-def _none(*_: object) -> Iterator[Change]:
-    yield from ()
 
 
 def _outcome(setup: Setup) -> Outcome:

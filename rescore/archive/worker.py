@@ -182,7 +182,7 @@ class _Scoring:
 
 def _compared(submission: Submission, published: Published, scored: Scored) -> ComparedRun:
     problems = list(_problems(submission, published, scored))
-    if not problems and scored.outcome.status == published.status:
+    if not problems and scored.outcome.status == submission.status:
         comparison = compare(published, scored.outcome)
         if not comparison.problems:
             return comparison
@@ -192,11 +192,11 @@ def _compared(submission: Submission, published: Published, scored: Scored) -> C
 
 def _problems(submission: Submission, published: Published, scored: Scored) -> Iterator[str]:
     """Yield the problems of a run that the scorer may not report."""
-    now, then = scored.outcome.status, published.status
+    now, then = scored.outcome.status, submission.status
     if then not in (0, now):
         yield f"ended with exit status {now} now, with {then} then"
     yield from [f"{name}: is outside of the archive; copy the file into it" for name in scored.watch.refused]
-    yield from unreadable(submission, published, scored.outcome)
+    yield from unreadable(published, scored.outcome)
 
 
 def _said(outcome: Outcome) -> str:
