@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
@@ -20,10 +20,7 @@ from rescore.scorers import SCORERS, kind_of
 from scorer2.read import COMMENT, read_instances, split_tags
 
 SCORER2, MATSCORE, COREF, CONLLEVAL = "scorer2", "MATScore", "scorer.pl", "conlleval"
-CONFIGURED: Mapping[str, Callable[[str], list[str]]] = {  # command lines with a configuration
-    "FairEval.py": lambda path: ["FairEval.py", "--config", path],
-    "muc-score": lambda path: ["muc-score", path],
-}
+CONFIGURED = {"FairEval.py": ["FairEval.py", "--config"], "muc-score": ["muc-score"]}  # before a configuration
 DELIMITERS = (" ", r"\t", r"\s+")  # of conlleval
 _MAX_BYTES, _MAX_FILES = 2**25, 100_000
 _MAX_SMALL_BYTES = 2**20  # of a configuration, or a file with text around its report
@@ -44,7 +41,7 @@ class FoundReport:
     headings: Sequence[str]
 
 
-def contents_of(root: str) -> tuple[dict[str, bytes], dict[str, str]]:
+def files_in(root: str) -> tuple[dict[str, bytes], dict[str, str]]:
     """Read up to ``_MAX_FILES`` files of up to ``_MAX_BYTES`` in a folder, except hidden ones and its manifest.
 
     Return the contents by path, and the reasons why others were not read.
@@ -86,7 +83,7 @@ def configured(files: Mapping[str, bytes], path: str) -> tuple[str, str, Sides] 
     for command, words in CONFIGURED.items() if is_one else ():
         for folder in folders:
             name = os.path.relpath(path, folder or os.curdir).replace(os.sep, "/")
-            sides: Sides = SCORERS[command].changes.sides(Setup(words(name), {}, files, folder))
+            sides: Sides = SCORERS[command].changes.sides(Setup([*words, name], {}, files, folder))
             if sides.key != sides.response:  # in a file without names of sides, each side is the folder
                 found.append((command, folder, sides))
     return max(found, key=lambda one: bool(one[2].key) + bool(one[2].response), default=None)
@@ -94,25 +91,13 @@ def configured(files: Mapping[str, bytes], path: str) -> tuple[str, str, Sides] 
 
 def items_of(content: bytes) -> tuple[str, frozenset[bytes]] | None:
     """Return the command that reads an input, and the names of its items, which both sides share, or None."""
-    for command, items in ((MATSCORE, _texts), (COREF, _documents), (SCORER2, _instances)):
-        if found := items(content):
-            return command, frozenset(found)
-    return None
-
-
-def _texts(content: bytes) -> list[bytes]:
-    return _SIGNAL.findall(content) if _ANNOTATIONS.search(content) else []
-
-
-def _documents(content: bytes) -> list[bytes]:
-    return [place.name for place in places(BytesIO(content))]
-
-
-def _instances(content: bytes) -> list[bytes]:
-    """Return the instances of answers or a key, if over 90 % of the lines are different instances with tags."""
+    if _ANNOTATIONS.search(content) and (texts := _SIGNAL.findall(content)):
+        return MATSCORE, frozenset(texts)
+    if documents := [place.name for place in places(BytesIO(content))]:
+        return COREF, frozenset(documents)
     rows = _rows(content)
-    whole = {name for name, tags in rows if tags and _INSTANCE.fullmatch(name)}
-    return [*whole] if len(whole) > _MIN_SHARE_OF_LINES * len(rows) else []
+    instances = frozenset(name for name, tags in rows if tags and _INSTANCE.fullmatch(name))
+    return (SCORER2, instances) if len(instances) > _MIN_SHARE_OF_LINES * len(rows) else None
 
 
 def _rows(content: bytes) -> list[tuple[bytes, bytes]]:

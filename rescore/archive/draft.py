@@ -17,28 +17,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeAlias
 
 from common.errors import InputError
-from rescore.archive.contents import (
-    CONFIGURED,
-    CONLLEVAL,
-    COREF,
-    DELIMITERS,
-    MATSCORE,
-    SCORER2,
-    configured,
-    contents_of,
-    delimiter_of,
-    is_sense_map,
-    items_of,
-    report_of,
-)
+from rescore.archive import contents
+from rescore.archive.contents import CONLLEVAL, COREF, MATSCORE, SCORER2
 from rescore.archive.figures import delimiter_in, filled, read_figures
 from rescore.archive.manifest import FiguresTable
 from rescore.archive.scoring import score_in
 from rescore.archive.submissions import Patterns
 from rescore.scorers import SCORERS, kind_of
 from rescore.statuses import USAGE
+
+Value: TypeAlias = str | list[str] | dict[str, str]
 
 _NAMED_KEY = re.compile(rb'using\s+key\s+"(?:[^"]*/)?([^"/]*)"')
 _GRAIN = re.compile(rb"\b(Coarse|Mixed)-grained")
@@ -48,12 +39,13 @@ _BARE = re.compile("[A-Za-z0-9_-]+")  # a key of TOML without quotes
 _PARENT = "([^/]+)/[^/]*$"  # names a submission after its folder
 _COLUMNS_UNKNOWN = "has rows of submissions; name its columns by figures = { columns = {...} }"
 _MAX_RUNS = 3  # submissions that are scored to find the reports of a task
+_OTHERS = "these may be keys, too"
 _ITEMS = {SCORER2: "instances", COREF: "documents", MATSCORE: "texts"}
 
 
 @dataclass
 class DraftTask:
-    """A task of the draft: its command line, its submissions, and further ``lines``, each with a comment.
+    """A task of the draft: its command line, its submissions, and further entries, each with a comment.
 
     ``why`` and ``about`` are the comments on the command line and on the submissions.
     """
@@ -66,7 +58,7 @@ class DraftTask:
     key: str = ""
     folder: str = ""
     pattern: str = ""
-    lines: list[tuple[str, str]] = field(default_factory=list)
+    entries: dict[str, tuple[Value, str]] = field(default_factory=dict)
 
     @cached_property
     def name(self) -> str:
@@ -84,15 +76,24 @@ class DraftTask:
 
     def text(self) -> str:
         """Return the table of the manifest."""
-        run = " ".join([word if word == "<" or "{" in word else shlex.quote(word) for word in self.words])
-        lines = [(f"run = {_quoted(run)}", self.why), (f"submissions = {_quoted(self.pattern)}", self.about)]
-        if self.folder:
-            lines.insert(0, (f"folder = {_quoted(self.folder)}", "the paths of configurations lead from here"))
-        if {*self.names} != {*map(_stem, self.paths)}:
-            lines.append((f"name = {_quoted(_PARENT)}", "files of one name: submissions are called after folders"))
-        name = self.name if _BARE.fullmatch(self.name) else _quoted(self.name)
-        written = [f"# {why}\n{line}" if why else line for line, why in [*lines, *self.lines]]
-        return "\n".join([f"[{name}]", *written])
+        is_parent = {*self.names} != {*map(_stem, self.paths)}
+        entries: dict[str, tuple[Value, str]] = {
+            "folder": (self.folder, "the paths of configurations lead from here"),
+            "run": (
+                " ".join([word if word == "<" or "{" in word else shlex.quote(word) for word in self.words]),
+                self.why,
+            ),
+            "submissions": (self.pattern, self.about),
+            "name": (_PARENT if is_parent else "", "files of one name: submissions are called after folders"),
+            "key": (self.key, f"{_ITEMS.get(self.command)} as in the submissions"),
+            **self.entries,
+        }
+        lines = [f"[{self.name if _BARE.fullmatch(self.name) else _toml(self.name)}]"]
+        for key, (value, why) in entries.items():
+            if value:
+                lines += [f"# {why}"] if why else []
+                lines.append(f"{key} = {_toml(value)}")
+        return "\n".join(lines)
 
 
 class _Draft:
@@ -100,8 +101,8 @@ class _Draft:
 
     def __init__(self, root: str) -> None:
         self._root = root
-        self._files, self._problems = contents_of(root)
-        self._reports = {path: found for path, content in self._files.items() if (found := report_of(content))}
+        self._files, self._problems = contents.files_in(root)
+        self._reports = {path: found for path, content in self._files.items() if (found := contents.report_of(content))}
         self._left = dict.fromkeys(self._files, "is no file of a scorer")
         self._left |= {path: f"is a report ({one.kind}) of no submission" for path, one in self._reports.items()}
         self._patterns = Patterns(root)
@@ -134,7 +135,7 @@ class _Draft:
         """Yield tasks whose submissions are configurations, which name the other files."""
         found: dict[tuple[str, str], list[str]] = {}
         for path in self._inputs():
-            if one := configured(self._files, path):
+            if one := contents.configured(self._files, path):
                 command, folder, sides = one
                 found.setdefault((command, folder), []).append(path)
                 folders = {folder, *map(os.path.dirname, sides.key)}
@@ -142,7 +143,7 @@ class _Draft:
         for (command, folder), paths in found.items():
             for group in _groups(paths):
                 about = f"{_number(group, 'configuration')} of {command}"
-                yield DraftTask(command, CONFIGURED[command]("{submission}"), group, about, folder=folder)
+                yield DraftTask(command, [*contents.CONFIGURED[command], "{submission}"], group, about, folder=folder)
 
     def _named_in(self, path: str, folders: Iterable[str]) -> list[str]:
         """Return the paths in some folders that words of a configuration may name, except reports."""
@@ -152,9 +153,9 @@ class _Draft:
 
     def _tagged(self) -> Iterator[DraftTask]:
         """Yield tasks of conlleval: each file holds key and response."""
-        delimiters = {path: delimiter_of(self._files[path]) for path in self._inputs()}
+        delimiters = {path: contents.delimiter_of(self._files[path]) for path in self._inputs()}
         for delimiter in dict.fromkeys(filter(None, delimiters.values())):
-            options = [] if delimiter == DELIMITERS[0] else ["-d", delimiter]
+            options = [] if delimiter == contents.DELIMITERS[0] else ["-d", delimiter]
             for group in _groups([path for path, found in delimiters.items() if found == delimiter]):
                 self._place(group)
                 about = f"{_number(group, 'file')} with two columns of tags"
@@ -162,7 +163,7 @@ class _Draft:
 
     def _paired(self) -> Iterator[DraftTask]:
         """Yield tasks whose key and responses share items: instances, documents or texts."""
-        items = {path: found for path in self._inputs() if (found := items_of(self._files[path]))}
+        items = {path: found for path in self._inputs() if (found := contents.items_of(self._files[path]))}
         folders: dict[str, list[str]] = {}
         for path in items:
             folders.setdefault(os.path.dirname(path), []).append(path)
@@ -189,13 +190,10 @@ class _Draft:
         many = max(beside.values()) > 1
         others = [path for path in paths if many and beside[path] == 1 and path != key and not published[path]]
         words, why = self._command_line(command, key, paths)
-        lines = [(f"key = {_quoted(key)}", f"{_ITEMS[command]} as in the submissions")]
-        if others:
-            lines.append((f"other_keys = {json.dumps(others, ensure_ascii=False)}", "these may be keys, too"))
         self._place(_below(paths, self._files))
         for group in _groups([path for path in paths if path not in (key, *others)]):
             about = f"{_number(group, 'submission')} with {_ITEMS[command]} that others have, too"
-            yield DraftTask(command, words, group, about, why, key, lines=list(lines))
+            yield DraftTask(command, words, group, about, why, key, entries={"other_keys": (others, _OTHERS)})
 
     @cached_property
     def _named_keys(self) -> Counter[bytes]:
@@ -214,7 +212,7 @@ class _Draft:
             return words, "all labels of the key except those of tokens; remove those that were not scored"
         words = [SCORER2, "{submission}", "{key}"]
         others = [path for path in self._inputs() if path not in paths]
-        sense_map = next((path for path in others if is_sense_map(self._files[path], self._files[key])), None)
+        sense_map = next((path for path in others if contents.is_sense_map(self._files[path], self._files[key])), None)
         if sense_map is None:
             return words, ""
         self._place([sense_map])
@@ -236,17 +234,13 @@ class _Draft:
     def _find_reports(self, task: DraftTask) -> None:
         first, printed = self._run(task)
         why = "reports of the kind that the run prints, by the names of submissions"
-        tables = []
+        reports = {}
         for name, content in printed.items():
             kind = kind_of(content)
-            found = self._published(task, kind.name, first, name, content) if kind else ""
-            if found and name:
-                tables.append(f"{_quoted(_template(name, [first]) or name)} = {_quoted(found)}")
-            elif found:
-                task.lines.append((f"report = {_quoted(found)}", why))
-            self._place([found.replace("{name}", other) for other in task.names])
-        if tables:
-            task.lines.append((f"reports = {{ {', '.join(tables)} }}", why))
+            if kind and (found := self._published(task, kind.name, first, name, content)):
+                reports[name and _toml(_template(name, [first]) or name)] = found
+                self._place([found.replace("{name}", other) for other in task.names])
+        task.entries |= {"report": (reports.pop("", ""), why), "reports": (reports, why)}
 
     def _published(self, task: DraftTask, kind: str, first: str, name: str, content: bytes) -> str:
         """Return the path of the published reports of a kind, with ``{name}``, or an empty text.
@@ -303,13 +297,13 @@ class _Draft:
                 problem = "" if any(figures) else _COLUMNS_UNKNOWN
             except InputError as error:
                 problem = f"has rows of submissions, but {error.problem}"
-            if not problem:
-                is_usual = layout == FiguresTable(path)
-                shown = _quoted(path) if is_usual else f"{{ file = {_quoted(path)}, name = {_quoted(layout.name)} }}"
-                task.lines.append((f"figures = {shown}", "a table with rows of submissions"))
-                self._place([path])
-                return
-            self._left[path] = problem
+            if problem:
+                self._left[path] = problem
+                continue
+            value: Value = path if layout == FiguresTable(path) else {"file": path, "name": layout.name}
+            task.entries["figures"] = value, "a table with rows of submissions"
+            self._place([path])
+            return
 
 
 def draft(root: str) -> str:
@@ -317,8 +311,10 @@ def draft(root: str) -> str:
     return _Draft(root).text()
 
 
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+def _toml(value: Value) -> str:
+    if isinstance(value, dict):
+        return f"{{ {', '.join([f'{key} = {_toml(each)}' for key, each in value.items()])} }}"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _stem(path: str) -> str:
