@@ -1,9 +1,13 @@
-"""Searches for the cause of different figures: in the figures, in other submissions, and in changes of the run."""
+"""Searches for the cause of different figures: in the figures, in other submissions, and in changes of the run.
+
+Hints are problems in the published figures or in the files; they help where no cause is found.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import re
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,17 +18,22 @@ from itertools import chain, combinations
 from common.errors import InputError
 from rescore.archive.causes import COLUMNS, Case, Explanation, Other, cause, damage, known, lost
 from rescore.archive.changes import Change, Setup, edits
-from rescore.archive.hints import CONTRADICTION
+from rescore.archive.memory import lacks_memory
 from rescore.archive.published import EXCERPT, UNPUBLISHED, Published, compare, read_published
-from rescore.archive.records import Cause, Record
-from rescore.archive.scoring import Scored, score_in
+from rescore.archive.records import Cause, Hint, Record
+from rescore.archive.scoring import Scored, inside, score_in
 from rescore.archive.submission import Submission, content_at, content_for, files_at, is_inside
-from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING, Difference
-from rescore.reports.model import Cell, written
+from rescore.checks.check import Checked
+from rescore.checks.finding import WHOLE_RUN, Finding
+from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, OLD, ROUNDING, SIDES, Difference
+from rescore.reports.model import Cell, nearest, written
 from rescore.scorers import SCORERS
 from rescore.scorers.running import Outcome, printed_cells
 
 OTHER_SUBMISSION = "other submission"
+MAX_HINTS = 20  # of a submission
+_CONTRADICTION = "contradiction"
+_COUNT = re.compile(r"\b\d+\b")
 _GIVES = {
     IDENTICAL: "identical",
     LAYOUT: "the same figures",
@@ -83,7 +92,7 @@ class Search:
             or lost(self._case, self.record)
             or self._other_total()
         )
-        if not causes and not any(one["name"] == CONTRADICTION for one in self.record["hints"]):
+        if not causes and not any(one["name"] == _CONTRADICTION for one in self.record["hints"]):
             self.record["hints"][:0] = map(self._case.hint, self._partly)
         return causes
 
@@ -165,8 +174,7 @@ class Search:
             edits.renamed(setup, self._missing, sides),
             edits.letter_case(setup, sides),
             command.orders(setup),
-            edits.left_out(sides),
-            edits.exchanged(sides),
+            edits.of_files(sides),
         )
 
     def _files(self) -> dict[str, bytes]:
@@ -213,3 +221,48 @@ def _outcome(setup: Setup) -> Outcome:
             with open(path, "wb") as file:
                 file.write(content)
         return score_in(root, setup.folder, setup.words, setup.environment).outcome
+
+
+def published_hints(
+    submission: Submission, differences: Iterable[tuple[str, Difference]], outcome: Outcome
+) -> Iterator[Hint]:
+    """Yield a hint for each published figure that contradicts others of its row, or that the run does not print."""
+    printed: list[str] = []
+    for report, difference in differences:
+        name = written((difference.table, difference.row, difference.column))
+        for note in difference.notes:
+            side, _, says = note.partition(": ")
+            if side == SIDES[OLD]:
+                file = submission.published[report]
+                yield hint(_CONTRADICTION, f"{name} is published as {difference.old}: {says}", file)
+        if difference.new is None and name in submission.figures:
+            printed = printed or [written(cell.name) for cell in printed_cells(outcome)]
+            yield hint("no-such-figure", f"the run prints no figure {name}{nearest(name, printed)}")
+
+
+def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) -> list[Hint]:
+    """Return what ``rescore check`` finds suspicious in the run of a submission, or why it cannot be checked."""
+    try:
+        with inside(root, submission):
+            checked = Checked(submission.words[0], submission.words[1:], outcome)
+            # The search for causes tries exchanged sides.
+            found = checked.findings(other_way=False) if checked.is_scored else checked.causes()
+            findings = sorted(found, key=_rank)[:MAX_HINTS]
+    except Exception as error:
+        if lacks_memory(error):
+            raise MemoryError from error
+        return [hint("not-checked", f"the inputs cannot be checked ({type(error).__name__}: {error})")]
+    inner = os.path.join(root, "")
+    return [hint(one.name, one.message.replace(inner, ""), one.file or None, one.line) for one in findings]
+
+
+def _rank(finding: Finding) -> tuple[int, int]:
+    """Rank findings on the whole run first, then those on the most items, because they explain most."""
+    place = WHOLE_RUN.index(finding.name) if finding.name in WHOLE_RUN else len(WHOLE_RUN)
+    counted = _COUNT.search(finding.message)
+    return place, -int(counted[0]) if counted else 0
+
+
+def hint(name: str, message: str, file: str | None = None, line: int | None = None) -> Hint:
+    """Return a hint for the record of a submission."""
+    return {"name": name, "file": file, "line": line, "message": message}

@@ -16,12 +16,11 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
 from rescore.archive.causes import Other
-from rescore.archive.hints import MAX_HINTS, hints_of, published_hints
 from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.archive.published import FAILED, ComparedRun, Published, compare, read_published, unreadable
 from rescore.archive.records import OPEN, Result, failure, leave_unfinished, record
 from rescore.archive.scoring import Scored, conditions, score
-from rescore.archive.search import OTHER_SUBMISSION, Search
+from rescore.archive.search import MAX_HINTS, OTHER_SUBMISSION, Search, hints_of, published_hints
 from rescore.archive.submission import Submission, hashed, signature
 from rescore.archive.units import UnitCounter, packed
 from rescore.difference.verdicts import FIGURES

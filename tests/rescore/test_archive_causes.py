@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rescore.archive.hints import hints_of
 from rescore.archive.scoring import score_in
+from rescore.archive.search import hints_of
 from rescore.archive.submissions import read_archive
 from tests.rescore.archives import ANSWERS, KEY, rescore, run, senses
 
@@ -124,7 +124,7 @@ def test_what_cannot_be_checked_is_told(tmp_path: Path, monkeypatch: pytest.Monk
         raise RuntimeError("the check is wrong")
 
     archive = senses(tmp_path, {"a": ANSWERS})
-    monkeypatch.setattr("rescore.archive.hints.Checked", fail)
+    monkeypatch.setattr("rescore.archive.search.Checked", fail)
     (submission,) = read_archive(str(archive)).submissions
     (found,) = hints_of(str(archive), submission)
     assert (found["name"], found["message"]) == (

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -206,7 +206,6 @@ def _with_slashes(name: str) -> str:
 
 
 def _with(kind: str, text: str, old: Sequence[str], contents: Mapping[str, bytes]) -> Change:
-    """Return the change that replaces some files by others."""
     return Change(kind, old[0], text.format(listed(old, 1)), lambda setup: setup.with_files(contents, old))
 
 
@@ -227,16 +226,12 @@ def _respelled(spellings: Mapping[bytes, bytes], known: Mapping[bytes, int], con
     return _WORD.sub(spelled, content)
 
 
-def left_out(sides: Sides) -> Iterator[Change]:
-    """Yield the changes that leave a file out of a side that has several."""
-    for paths in (sides.response, sides.key):
-        for path in paths if len(paths) > 1 else ():
-            yield Change("document", path, f"without {path}", partial(Setup.with_files, files={}, without=[path]))
-
-
-def exchanged(sides: Sides) -> Iterator[Change]:
-    """Yield the changes that exchange two files of a side that has several."""
-    for paths in (sides.response, sides.key):
+def of_files(sides: Sides) -> Iterator[Change]:
+    """Yield the changes that leave a file out of a side that has several, then those that exchange two."""
+    several = [paths for paths in (sides.response, sides.key) if len(paths) > 1]
+    for path in chain.from_iterable(several):
+        yield Change("document", path, f"without {path}", partial(Setup.with_files, files={}, without=[path]))
+    for paths in several:
         for one, other in islice(combinations(paths, 2), _MAX_PAIRS):
             yield Change("texts", one, f"with {one} and {other} exchanged", partial(_exchanged, one, other))
 
