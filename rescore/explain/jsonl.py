@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import tempfile
@@ -89,6 +90,8 @@ class JsonLines(ExplainedRun):
             self._file.write(block if block.isascii() and b"\x7f" not in block else json_bytes(block.decode()))
             self._file.flush()
         except OSError as error:  # the file has no name
+            with contextlib.suppress(OSError):
+                self._file.close()  # now, because closing it later writes the rest once more
             error.filename = f"a temporary file in {tempfile.gettempdir()}"
             raise
 
