@@ -1,4 +1,4 @@
-"""The sizes that the documentation states: inputs made to be slow are scored in seconds up to there."""
+"""The sizes that the documentation states: inputs made to be slow are scored in seconds; long lines, many tags."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from tests.growth import cpu_seconds
-from tests.muc_scorer.runs import named_entities, run, scenario_templates, tagged, template_elements
+from tests.muc_scorer.runs import Run, named_entities, run, scenario_templates, tagged, template_elements
 from tests.muc_scorer.runs33 import document
-
-pytestmark = pytest.mark.growth
 
 OBJECTS, TAGS, MENTIONS = 400, 5_000, 20_000
 MOST = 12.0  # seconds of a busy machine
@@ -95,8 +93,65 @@ CASES = [
 ]
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(("make", "version"), CASES, ids=lambda value: getattr(value, "__name__", str(value)))
 def test_a_run_of_the_stated_size_ends_in_seconds(make: Callable[[], Files], version: bytes) -> None:
     files = make()
     files["run.config"] += b":scorer_version %s\n" % version
     assert cpu_seconds(lambda: run(files)) < MOST
+
+
+def is_sound(done: Run) -> bool:
+    """Say whether a run ended with status 0 and both reports, or with 1 and a message."""
+    if done.exit == 0:
+        return {"scores", "history"} <= set(done.files)
+    said = [line for line in (done.stdout + done.stderr).splitlines() if line]
+    return done.exit == 1 and bool(said) and not done.files.keys() & {"scores", "report"}
+
+
+PERSON = b'<PERSON-1-1> :=\n   PER_NAME: "Ada"\n'
+
+
+def test_a_very_long_line() -> None:
+    line = b"x" * 3_000_000
+    for files in (
+        named_entities(tagged(line), tagged(line)),
+        named_entities(tagged(b"<ENAMEX TYPE=X>%s</ENAMEX>" % line), tagged(b"<ENAMEX %s" % line)),
+        template_elements(PERSON.replace(b"Ada", line), PERSON + line),
+    ):
+        assert is_sound(run(files))
+
+
+@pytest.mark.parametrize(
+    ("piece", "status", "message"),
+    [
+        (b"<ENAMEX TYPE=X>", 1, b"more than 10 entities are nested"),
+        (b"<ENAMEX TYPE=X>x", 1, b"more than 10 entities are nested"),
+        (b"<ENAMEX ", 1, b"is not defined for class 'enamex'"),
+        (b"<TXT>", 1, b"more than 10 sections are nested"),
+        (b"</ENAMEX>", 0, b"unmatched '</ENAMEX>' in 971, line 4"),
+        (b"<B>", 0, b""),
+        (b"<ENAMEX TYPE=X>x</ENAMEX>", 0, b""),
+    ],
+)
+def test_thousands_of_tags(piece: bytes, status: int, message: bytes) -> None:
+    body = piece * 10_000
+    done = run(named_entities(tagged(body), tagged(body)))
+    assert done.exit == status
+    assert message in done.stderr
+
+
+def test_thousands_of_fills_in_a_slot_are_matched_by_their_forms() -> None:
+    fills = b"".join([b"     name%d\n" % number for number in range(4000)])
+    record = b"<PERSON-1-1> :=\n   PER_ALIAS:\n" + fills
+    backwards = b"<PERSON-1-1> :=\n   PER_ALIAS:\n" + b"\n".join(reversed(fills.splitlines())) + b"\n"
+    done = run(template_elements(record + b"   PER_NAME: Ada\n", backwards + b"   PER_NAME: Ada\n"))
+    assert done.row("per_alias") == [4000, 4000, 4000, 0, 0, 0, 0, 0]
+
+
+def test_the_longest_chain_is_no_problem() -> None:
+    slots = b"(a A (next NEXT: a) (way WAY: a))"
+    chain = b"".join([b"<A-1-%d> :=\n  NEXT: <A-1-%d>\n" % (number, number + 1) for number in range(5000)])
+    keys = b"<A-1-9999> :=\n  WAY: / <A-1-0>\n" + chain
+    done = run(scenario_templates(keys, b"<A-2-1> :=\n  NEXT:\n", slots=slots, map=b":scored_slots all"))
+    assert done.stdout.count(b"\nremoving optional ") == 5001
