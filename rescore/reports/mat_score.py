@@ -259,9 +259,11 @@ class Spreadsheet:
             self._waiting.append(place)
             try:
                 value = self._result(self._parsed(text), text)
+                self._known[place] = DIVISION_BY_ZERO if isnan(value) else value
             except RecursionError:
                 raise self._error("needs too many others") from None
-            self._known[place] = DIVISION_BY_ZERO if isnan(value) else value
+            except OverflowError:
+                raise self._error(f"{text} has a number that is too large") from None
             self._waiting.pop()
         return self._known[place]
 

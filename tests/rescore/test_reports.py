@@ -173,6 +173,10 @@ def test_any_bytes_are_read_or_refused_with_their_line(kind: ReportKind, data: s
     ("content", "problem"),
     [
         (b"tag,match,refclash\r\nPER,=SUM(,1\r\n", ":2: formula =SUM( is not complete"),
+        (
+            f"tag,match,refclash\r\nPER,=C2={'9' * 400},1\r\n".encode(),
+            f":2: formula =C2={'9' * 400} has a number that is",
+        ),
         (b"tag,match,refclash\r\nPER,=NOW(),1\r\n", ":2: formula =NOW() is not a formula that MATScore writes"),
         (b'tag,match,refclash\r\nPER,"1,1\r\n', ":2: a quote in a field is not closed"),
         (b"{-document 1 -objects {\n{-result COR\n", ":1: the Tcl list has a brace that is not closed"),
