@@ -85,12 +85,12 @@ def words(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     return case.typed
 
 
-@pytest.mark.parametrize("words", some(CASES, 3), ids=lambda case: case.name, indirect=True)
+@pytest.mark.parametrize("words", CASES, ids=lambda case: case.name, indirect=True)
 def test_figures_come_from_the_lines_alone(words: list[str]) -> None:
     check(words)
 
 
-@pytest.mark.parametrize("words", some(CASES, 5), ids=lambda case: case.name, indirect=True)
+@pytest.mark.parametrize("words", some(CASES, 10), ids=lambda case: case.name, indirect=True)
 def test_every_form_can_be_made_of_the_lines(words: list[str]) -> None:
     done, lines = run(words)
     if done.run is None or len(lines) > MANY:
