@@ -115,7 +115,7 @@ class Pool:
         self, function: Callable[..., R], each: Iterable[tuple[object, ...]], file: str | None = None, least: float = 0
     ) -> list[R | InputError]:
         """Return what a function returns for each tuple of arguments, or the error that prevented it."""
-        calls = (_Call(function, arguments, file) for arguments in each)
+        calls = (Call(function, arguments, file) for arguments in each)
         return [found for _, found in sorted(self.results(enumerate(calls), least), key=itemgetter(0))]
 
     def results(self, jobs: Iterable[tuple[int, Job[R]]], least: float = 0) -> Iterator[tuple[int, R]]:
@@ -190,18 +190,20 @@ class Pool:
 
 
 @dataclass
-class _Call(Generic[R]):
+class Call(Generic[R]):
     """A function and its arguments; the result is that of the function, or an error that names ``file``."""
 
     function: Callable[..., R]
     arguments: tuple[Any, ...]
-    file: str | None
+    file: str | None = None
 
     def result(self, *_: object) -> R | InputError:
+        """Call the function; this runs in a process of the pool."""
         try:
             return self.function(*self.arguments)
         except InputError as error:
             return error
 
     def failed(self, message: str, _: object = None) -> InputError:
+        """Return the error if the process ends or hangs."""
         return InputError(message, self.file, None, UNSCORED)

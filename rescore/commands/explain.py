@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import IO, Any
 
 import click
@@ -12,6 +12,7 @@ import click
 from common.atomic import overwritten, write_reports
 from common.cli import write_line, write_stdout
 from common.errors import InputError
+from rescore.explain.against import Changes, CollectedRun
 from rescore.explain.explanation import ExplainedRun, Selection
 from rescore.explain.jsonl import JsonLines
 from rescore.explain.text import TextExplanation, wants_colours
@@ -19,10 +20,6 @@ from rescore.named import ScorerName, figure_name, tell_misplaced
 from rescore.scorers import SCORERS, scorer_called
 from rescore.scorers.running import pass_on
 from rescore.statuses import DIFFERENT, UNSCORED, USAGE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rescore.explain.html import View
 
 
 def _command_line(context: click.Context, option: click.Parameter, value: str | None) -> list[str] | None:
@@ -58,79 +55,59 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
     COMMAND ARGS... is the command line of a scorer. It is run without a shell and writes none of its report files.
     """
     selection = Selection(given["cell"], given["unit"], given["kind"])
-    if given["against"] is not None:
-        return _explain_against([given["against"], [command, *words]], selection, form, output, given["everything"])
+    shown = {"everything": given["everything"], "coloured": output is None and wants_colours()}
     with tempfile.TemporaryFile() as file:
-        explanation = _explanation(form, file, selection, given["everything"], output is None and wants_colours())
-        if not _succeeds(explanation, command, words):
-            tell_misplaced(command, words)
-            return UNSCORED
-        if problem := explanation.lacks():
-            raise click.UsageError(problem)
-        _refuse_input(explanation, output)
-        _print(explanation.blocks(), output)
-    return 0
+        runs: list[Any] = [_explanation(form, file, selection, shown)]
+        if given["against"] is not None:
+            runs = [CollectedRun(selection), CollectedRun(selection)]
+        for run, line in zip(runs, ([command, *words], given["against"])):
+            outcome = run.explain(line[0], line[1:])
+            pass_on(outcome.stderr or (b"" if run.is_scored else outcome.stdout))
+            if not run.is_scored:
+                if run is runs[0]:
+                    tell_misplaced(command, words)
+                return UNSCORED
+        problems = [run.lacks() for run in runs]
+        if all(problems):
+            raise click.UsageError(problems[0])
+        inputs = [source["path"] for run in runs for source in run.record["inputs"]]
+        if output is not None and overwritten([output], inputs):
+            raise InputError("is an input file; name another --output", output, status=USAGE)
+        if given["against"] is not None:
+            return _print_changes(Changes(runs[1], runs[0]), form, output, shown)
+        return _print(runs[0].blocks(), output)
 
 
-def _explanation(
-    form: str, file: IO[bytes], selection: Selection, everything: bool, coloured: bool
-) -> JsonLines | TextExplanation | View:
+def _explanation(form: str, file: IO[bytes], selection: Selection, shown: dict[str, bool]) -> ExplainedRun:
     if form == "jsonl":
         return JsonLines(file, selection)
     if form == "text":
-        return TextExplanation(selection, everything=everything, coloured=coloured)
+        return TextExplanation(selection, **shown)
     from rescore.explain.html import View
 
     return View(selection)
 
 
-def _succeeds(explanation: ExplainedRun, command: str, words: Sequence[str]) -> bool:
-    """Run a command line and pass on its messages; return whether there is something to explain."""
-    outcome = explanation.explain(command, words)
-    pass_on(outcome.stderr or (b"" if explanation.is_scored else outcome.stdout))
-    return explanation.is_scored
-
-
-def _refuse_input(explanation: ExplainedRun, output: str | None) -> None:
-    """Refuse to write over a file that the run read."""
-    inputs = [source["path"] for source in explanation.record["inputs"]]
-    if output is not None and overwritten([output], inputs):
-        raise InputError("is an input file; name another --output", output, status=USAGE)
-
-
-def _explain_against(
-    lines: Sequence[Sequence[str]], selection: Selection, form: str, output: str | None, everything: bool
-) -> int:
-    """Explain what differs between an older run and a newer one. One of them must have the names in the selection."""
-    from rescore.explain.against import Changes, CollectedRun
-
-    old, new = CollectedRun(selection), CollectedRun(selection)
-    for run, (command, *words) in zip((new, old), reversed(lines)):
-        if not _succeeds(run, command, words):
-            if run is new:
-                tell_misplaced(command, words)
-            return UNSCORED
-        _refuse_input(run, output)
-    if old.lacks() and (problem := new.lacks()):
-        raise click.UsageError(problem)
-    changes = Changes(old, new)
+def _print_changes(changes: Changes, form: str, output: str | None, shown: dict[str, bool]) -> int:
     if changes.problem:
         write_line(f"rescore explain: {changes.problem}")
         return UNSCORED
     if form == "jsonl":
-        _print(changes.json_lines(), output)
-    elif form == "html":
+        blocks = changes.json_lines()
+    elif form == "text":
+        blocks = changes.text(**shown)
+    else:
         from rescore.explain.html import changes_page
 
-        _print(changes_page(changes, ("old", "new")), output)
-    else:
-        _print(changes.text(everything=everything, coloured=output is None and wants_colours()), output)
+        blocks = changes_page(changes, ("old", "new"))
+    _print(blocks, output)
     return DIFFERENT if changes.figures else 0
 
 
-def _print(blocks: Iterable[bytes], output: str | None) -> None:
+def _print(blocks: Iterable[bytes], output: str | None) -> int:
     if output is None:
         for block in blocks:
             write_stdout(block)
     else:
         write_reports([(output, blocks)])
+    return 0

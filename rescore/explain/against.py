@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, zip_longest
+from typing import TypeAlias
 
 from common.result import Item, Run, Unit
 from rescore.explain.conditions import SCHEMA, Record
@@ -18,7 +19,10 @@ from rescore.reports.model import Name
 from rescore.scorers import SCORERS
 from rescore.terminal import json_bytes
 
+Shown: TypeAlias = tuple[ExplainedMatch | None, Text | None]  # a match, and the text of its unit
+
 NOTHING = "(none)"
+_SAME = ("kind", "cells")  # of matches that count alike
 MAX_CHANGES = 100  # rows of a list
 BETTER, WORSE, OTHER = "better", "worse", "other"
 
@@ -29,7 +33,7 @@ class ItemChange:
     ``amounts`` holds, for each cell, its amount in the new run minus that in the old one; zeros are left out.
     """
 
-    def __init__(self, *sides: tuple[ExplainedMatch | None, Text | None]) -> None:
+    def __init__(self, *sides: Shown) -> None:
         self.matches = [match for match, _ in sides]
         self.texts = [text for _, text in sides]
         self.unit = [match.unit for match in self.matches if match][-1]
@@ -131,21 +135,18 @@ class CollectedRun(ExplainedRun):
         for match, _ in self.matches:
             match.cells = [(new if cell[0] == old else cell[0], *cell[1:]) for cell in match.cells]
 
-    def by_item(self) -> dict[Hashable, list[tuple[ExplainedMatch | None, Text | None]]]:
-        """Return the matches by item, each with the text of its unit."""
-        names = self._names_of_units()
-        found: dict[Hashable, list[tuple[ExplainedMatch | None, Text | None]]] = {}
-        for match, text in self.matches:
-            found.setdefault(_item(match, names[match.unit]), []).append((match, text))
-        return found
+    def by_item(self) -> dict[Hashable, list[Shown]]:
+        """Return the matches by item, each with the text of its unit.
 
-    def _names_of_units(self) -> dict[str, str]:
-        """Return a name for each unit that is the same in both runs, even if the unit is named after the response."""
+        Units are known by their key files if each has its own, because some are named after the response.
+        """
         files = [*self.units.values()]
-        if len(files) == 1:
-            return dict.fromkeys(self.units, "")
         has_files = "" not in files and len({*files}) == len(files)
-        return self.units if has_files else {unit: unit for unit in self.units}
+        found: dict[Hashable, list[Shown]] = {}
+        for match, text in self.matches:
+            unit = self.units[match.unit] if has_files else match.unit
+            found.setdefault(_item(match, unit if len(files) > 1 else ""), []).append((match, text))
+        return found
 
 
 def _item(match: ExplainedMatch, unit: str) -> Hashable:
@@ -263,7 +264,7 @@ class Changes:
         for item in dict.fromkeys([*new, *old]):
             left, right = old.get(item, []), new.get(item, [])
             for one in list(left):
-                same = [other for other in right if one[0] and other[0] and one[0].counts_like(other[0])]
+                same = [other for other in right if all(getattr(one[0], of) == getattr(other[0], of) for of in _SAME)]
                 if same:
                     left.remove(one)
                     right.remove(same[0])

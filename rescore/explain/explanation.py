@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from common.result import KEY, RESPONSE, Item, Match, Observer, Run, Unit
+from common.result import KEY, RESPONSE, Item, Observer, Run, Unit
 from common.tally import Measure
 from rescore.explain.conditions import Record, run_record
 from rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Name, Report, Value, nearest, written
@@ -39,10 +39,6 @@ class ExplainedMatch(Struct, eq=False, tag_field="type", tag="met"):
     def sides(self) -> list[tuple[str, Item]]:
         """The items, each with the name of its side."""
         return [(side, item) for side, item in (("key", self.key), ("response", self.response)) if item is not None]
-
-    def counts_like(self, other: ExplainedMatch) -> bool:
-        """Whether the other match has the same kind, and adds as much to the same cells."""
-        return self.kind == other.kind and self.cells == other.cells
 
 
 class Figure:
@@ -84,13 +80,6 @@ class Selection(NamedTuple):
         """The limits by kind and unit, in words that follow "match"."""
         of_kind = "" if self.kind is None else f" of kind {self.kind}"
         return of_kind if self.unit is None else f"{of_kind} in {self.unit}"
-
-    def shows_unit(self, unit: Unit) -> bool:
-        """Whether matches of the unit are shown; a name also selects the units ``NAME#2`` and so on."""
-        if self.unit is None or self.unit == unit.name:
-            return True
-        name, mark, number = unit.name.rpartition("#")
-        return name == self.unit and bool(mark) and number.isdecimal()
 
 
 EVERYTHING = Selection()
@@ -148,7 +137,9 @@ class ExplainedRun(Observer):
     def unit(self, unit: Unit) -> None:
         """Explain the matches of a unit that are selected."""
         assert self.run is not None, "a run begins before its units"
-        if self.selection.shows_unit(unit):
+        name, mark, number = unit.name.rpartition("#")  # a name also selects the units NAME#2 and so on
+        wanted = self.selection.unit
+        if wanted in (None, unit.name) or (name == wanted and mark and number.isdecimal()):
             self._units += 1
             if self.run.by_unit:
                 self._shared.clear()
@@ -170,22 +161,20 @@ class ExplainedRun(Observer):
     def _explained(self, run: Run, unit: Unit) -> Iterator[ExplainedMatch]:
         for match in unit.matches:
             kind = run.kind(match)
-            shared = self._shared.get((kind, match.signature)) or self._share(run, unit, match, kind)
-            is_shown, credit, cells = shared
+            shared = kind, match.signature
+            if shared not in self._shared:
+                self._kinds.add(kind)
+                cells: list[Any] = [(*name, json_number(amount)) for *name, amount in run.cells(unit, match)]
+                self._shared[shared] = self._shows(kind, cells), json_number(run.credit(match)), cells
+            is_shown, credit, found = self._shared[shared]
             if is_shown:
                 key = None if match.key is None else unit.item(KEY, match.key)
                 response = None if match.response is None else unit.item(RESPONSE, match.response)
-                yield ExplainedMatch(unit.name, kind, credit, key, response, cells, unit.why(match))
+                yield ExplainedMatch(unit.name, kind, credit, key, response, found, unit.why(match))
 
-    def _share(self, run: Run, unit: Unit, match: Match, kind: str) -> tuple[bool, Amount, list[Any]]:
-        """Return and remember what all matches of this kind and signature share."""
-        self._kinds.add(kind)
-        cells = [(table, row, column, json_number(amount)) for table, row, column, amount in run.cells(unit, match)]
-        is_shown = self.selection.kind in (None, kind) and (
-            self.selection.cell is None or any(cell[:3] in self._sums for cell in cells)
-        )
-        shared = self._shared[kind, match.signature] = is_shown, json_number(run.credit(match)), cells
-        return shared
+    def _shows(self, kind: str, cells: Iterable[tuple[Any, ...]]) -> bool:
+        is_of_kind = self.selection.kind in (None, kind)
+        return is_of_kind and (self.selection.cell is None or any(cell[:3] in self._sums for cell in cells))
 
     def lacks(self) -> str:
         """Return which name of the selection the run lacks, as a message, or an empty string."""

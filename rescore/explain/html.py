@@ -91,11 +91,17 @@ class View(ExplainedRun):
     def add_unit(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
         """Put the matches of a unit into rows and sums, and mark the spans of their items in its text."""
         text = text_of(unit)
-        linked = []
+        linked, neutral = [], SCORERS[self.record["command"]].neutral
         for match in matches:
             self.outcomes.add(match)
-            row = self.table.add(match, text, self._is_wrong(match))
-            self._add_to_parts(match, row)
+            is_wrong = match.credit != 1 and match.kind not in neutral  # an optional item, for instance, is not
+            row = self.table.add(match, text, is_wrong)
+            for table, name, column, amount in match.cells:
+                part = self._parts.setdefault((table, name, column), {}).setdefault(match.kind, FigurePart())
+                part.matches += 1
+                part.amount += float(amount)
+                if row and len(part.rows) < MAX_LINKS:
+                    part.rows[row.number] = row
             if row and self._has_texts:
                 linked.append((match, row))
         linked.sort(key=lambda pair: -len(pair[1].sides))  # an item links to a row with both sides
@@ -135,18 +141,6 @@ class View(ExplainedRun):
     def blocks(self) -> Iterator[bytes]:
         """Yield the page of the run."""
         return rendered("page.html", view=self, items=Items(self.table.rows, self.texts))
-
-    def _is_wrong(self, match: ExplainedMatch) -> bool:
-        """Whether a match costs credit; an optional item, for instance, does not."""
-        return match.credit != 1 and match.kind not in SCORERS[self.record["command"]].neutral
-
-    def _add_to_parts(self, match: ExplainedMatch, row: MatchRow | None) -> None:
-        for table, name, column, amount in match.cells:
-            part = self._parts.setdefault((table, name, column), {}).setdefault(match.kind, FigurePart())
-            part.matches += 1
-            part.amount += float(amount)
-            if row and len(part.rows) < MAX_LINKS:
-                part.rows[row.number] = row
 
     @functools.cached_property
     def printed(self) -> dict[str, list[tuple[str, FigureView | None]]]:

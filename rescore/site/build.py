@@ -1,33 +1,59 @@
-"""Building a site: processes of a pool make the pages that need runs, this process the others.
+"""Makes the pages of a site: processes of a pool those that need runs, this process the others.
 
 A page that needs a run is made by a process that scores the submissions again, inside their archive.
 """
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import IO
+from functools import partial
+from typing import NamedTuple
 
+from jinja2.filters import do_forceescape
+
+from common import SUITE, VERSION
 from rescore.archive.manifest import About
-from rescore.archive.pool import Pool
+from rescore.archive.pool import Call, Pool
 from rescore.archive.scoring import inside
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
 from rescore.explain.against import Changes, CollectedRun
 from rescore.explain.explanation import ExplainedRun
-from rescore.explain.html import View, shown_changes
+from rescore.explain.html import View, rendered, shown_changes
+from rescore.reports.model import decoded
+from rescore.scorers import SCORERS
 from rescore.site.folder import SiteFolder
-from rescore.site.pages import about_page, index_page, page, submission_page, task_page
-from rescore.site.plan import ABOUT, INDEX, PairPage, SubmissionPage, TaskPage
+from rescore.site.pictures import MAX_NAMED
+from rescore.site.plan import ABOUT, INDEX, MEANINGS, PairPage, SubmissionPage, TaskPage, kinds_of
 
 DIFFERING, ALL, NONE = EXPLAIN = ("differing", "all", "none")
 MAX_WRONG = 100  # rows
+MAX_CELLS = 20  # figures that differ, before the others are folded
 NOTHING_SCORED = "the run scores nothing that could be explained"
 _LEFT_OUT = "The figures are not explained; --explain makes pages that do."
 _STATUS = "The run ends with an exit status other than 0, so its figures are not explained."
+_FOLDER = os.path.dirname(__file__)
+_ON_ALL = {"index": INDEX, "about_file": ABOUT, "made_with": f"rescore ({SUITE}) {VERSION}", "shown_cells": MAX_CELLS}
+
+
+class _PageJob(NamedTuple):
+    """A page that needs runs of submissions.
+
+    ``call`` writes it and returns an empty text, or why it cannot be made; ``without_run`` makes it with a ``note`` on
+    that.
+    """
+
+    path: str
+    label: str
+    call: Call[str]
+    without_run: Callable[..., bytes]
 
 
 @dataclass
@@ -53,109 +79,112 @@ class Site:
         done()
         jobs = list(self._jobs(folder, done))
         problems = {}
-        for number, problem in self.pool.results(enumerate(jobs)):
-            problems[number] = problem
+        for number, problem in self.pool.results((number, job.call) for number, job in enumerate(jobs)):
+            problems[number] = str(problem)
             done()
         for number, job in enumerate(jobs):
             problem = problems[number]
             if problem:
-                folder.write(job.path, job.without_run(self.read.root, problem), bare=problem != NOTHING_SCORED)
+                folder.write(job.path, job.without_run(note=problem), bare=problem != NOTHING_SCORED)
             if problem not in ("", NOTHING_SCORED):
                 yield f"{job.label}: {problem}"
 
-    def _jobs(self, folder: SiteFolder, done: Callable[[], object]) -> Iterator[PageJob]:
+    def _jobs(self, folder: SiteFolder, done: Callable[[], object]) -> Iterator[_PageJob]:
         """Write the pages of tasks, and of submissions that cannot be explained; yield the others."""
+        root = self.read.root
         for task in self.tasks:
-            folder.write(folder.path(task.folder, INDEX), task_page(self.read.root, task))
+            folder.write(folder.path(task.folder, INDEX), task_page(root, task))
             done()
             for shown in task.submissions:
                 path = folder.path(task.folder, shown.file)
                 if shown.can_be_explained and self.explain != NONE:
-                    yield ExplanationPage(path, shown, in_full=self.explain == ALL or shown.differs)
+                    in_full = self.explain == ALL or shown.differs
+                    call = Call(write_explanation, (root, path, shown, in_full))
+                    yield _PageJob(path, shown.submission.label, call, partial(submission_page, root, shown))
                 else:
-                    reports = self.results.reports(shown.submission)
                     note = _LEFT_OUT if shown.can_be_explained else _STATUS
-                    content = submission_page(self.read.root, shown, note, reports)
+                    content = submission_page(root, shown, note, self.results.reports(shown.submission))
                     folder.write(path, content, bare=shown.record["exit"] is None and not shown.submission.problem)
                     done()
             for pair in task.pairs:
-                yield Comparison(folder.path(task.folder, pair.file), pair)
+                path = folder.path(task.folder, pair.file)
+                without_run = partial(page, "pair.html", root, page=pair, view=None)
+                label = f"{pair.left.submission.label} and {pair.right.submission.label}"
+                yield _PageJob(path, label, Call(write_comparison, (root, path, pair)), without_run)
 
 
-class PageJob:
-    """A page that is written to ``path``; its result is empty, or says why the page could not be made.
+def page(template: str, root: str, **values: object) -> bytes:
+    """Return a page of the site of the archive in the folder ``root``. The path of this folder is not shown."""
+    whole = b"".join(rendered(template, _FOLDER, title=os.path.basename(root) or root, **_ON_ALL, **values))
+    path = re.escape(do_forceescape(os.path.join(root, "")).encode(errors="replace"))
+    return re.sub(rb"(?<![\w./~-])" + path, b"", whole) if len(root) > 1 else whole
 
-    ``label`` names the submissions that it is about.
+
+def index_page(root: str, tasks: Sequence[TaskPage], about: About) -> bytes:
+    """Return the front page, which leads to all others."""
+    causes: dict[tuple[TaskPage, str], list[SubmissionPage]] = {}
+    for task in tasks:
+        for shown in task.submissions:
+            if shown.cause:
+                causes.setdefault((task, shown.cause), []).append(shown)
+    most_frequent = sorted(causes.items(), key=lambda item: -len(item[1]))
+    kinds = kinds_of(sum([task.verdicts for task in tasks], Counter()))
+    return page("index.html", root, tasks=tasks, about=about, causes=most_frequent, kinds=kinds)
+
+
+def about_page(root: str, tasks: Sequence[TaskPage]) -> bytes:
+    """Return the page that explains the terms of the others."""
+    commands = dict.fromkeys([task.command for task in tasks if task.command])
+    return page("about.html", root, meanings=MEANINGS, profiles=[SCORERS[command] for command in commands])
+
+
+def task_page(root: str, task: TaskPage) -> bytes:
+    """Return the page of a task. Its script sorts the table; without it the order is that of the archive."""
+    with open(os.path.join(_FOLDER, "sort.js"), encoding="utf-8") as file:
+        script = file.read()
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return page("task.html", root, task=task, named=MAX_NAMED, script=script, digest=digest)
+
+
+def submission_page(root: str, shown: SubmissionPage, note: str, reports: Mapping[str, bytes] | None = None) -> bytes:
+    """Return the page of a submission whose figures are not explained; ``note`` says why."""
+    texts = {name: decoded(content) for name, content in (reports or {}).items()}
+    return page("submission.html", root, page=shown, view=None, in_full=False, reports=texts, note=note)
+
+
+def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool) -> str:
+    """Write the page of a submission with every figure explained, and all items ``in_full`` or the wrong ones in short.
+
+    Return an empty text, or say that nothing was scored.
     """
-
-    def __init__(self, path: str, *submissions: Submission) -> None:
-        self.path = path
-        self.submissions = submissions
-        self.label = " and ".join([submission.label for submission in submissions])
-
-    def result(self, root: str, _: object) -> str:
-        """Write the page; this runs in a process of a pool."""
-        with open(self.path, "wb") as out:
-            return self._write(root, out)
-
-    def failed(self, message: str, _: object = None) -> str:
-        """Return the result if the page cannot be made."""
-        return message
-
-    def without_run(self, root: str, note: str) -> bytes:
-        """Return the page without what needs a run; ``note`` says why there is none."""
-        raise NotImplementedError
-
-    def _write(self, root: str, out: IO[bytes]) -> str:
-        raise NotImplementedError
+    view = View(only_wrong=not in_full)
+    if not _is_scored(view, root, shown.submission):
+        return NOTHING_SCORED
+    pages = view.pages(shown.items_file) if in_full else [view.most_frequent(MAX_WRONG)]
+    for items in pages[1:]:
+        more = page("more.html", root, page=shown, view=view, items=items, pages=pages)
+        _write(os.path.join(os.path.dirname(path), items.file), more)
+    _write(path, page("submission.html", root, page=shown, view=view, items=pages[0], pages=pages, in_full=in_full))
+    return ""
 
 
-class ExplanationPage(PageJob):
-    """The page of a submission with every figure explained, and all items ``in_full`` or the wrong ones in short."""
-
-    def __init__(self, path: str, shown: SubmissionPage, *, in_full: bool) -> None:
-        super().__init__(path, shown.submission)
-        self._page = shown
-        self._in_full = in_full
-
-    def without_run(self, root: str, note: str) -> bytes:
-        """Return the page of the submission without the explanation."""
-        return submission_page(root, self._page, note)
-
-    def _write(self, root: str, out: IO[bytes]) -> str:
-        view = View(only_wrong=not self._in_full)
-        if not _is_scored(view, root, self._page.submission):
-            return NOTHING_SCORED
-        pages = view.pages(self._page.items_file) if self._in_full else [view.most_frequent(MAX_WRONG)]
-        for items in pages[1:]:
-            with open(os.path.join(os.path.dirname(self.path), items.file), "wb") as file:
-                file.write(page("more.html", root, page=self._page, view=view, items=items, pages=pages))
-        values = {"view": view, "items": pages[0], "pages": pages, "in_full": self._in_full}
-        out.write(page("submission.html", root, page=self._page, **values))
-        return ""
+def write_comparison(root: str, path: str, shown: PairPage) -> str:
+    """Write the page of a pair of submissions: what differs between them. Return as :func:`write_explanation`."""
+    submissions = shown.left.submission, shown.right.submission
+    runs = CollectedRun(), CollectedRun()
+    if not all(_is_scored(run, root, one) for run, one in zip(runs, submissions)):
+        return NOTHING_SCORED
+    values = shown_changes(Changes(*runs), (submissions[0].name, submissions[1].name))
+    _write(path, page("pair.html", root, page=shown, **values))
+    return ""
 
 
-class Comparison(PageJob):
-    """The page of a pair of submissions: what differs between them."""
-
-    def __init__(self, path: str, shown: PairPage) -> None:
-        super().__init__(path, shown.left.submission, shown.right.submission)
-        self._page = shown
-
-    def without_run(self, root: str, note: str) -> bytes:
-        """Return the page without the comparison."""
-        return page("pair.html", root, page=self._page, view=None, note=note)
-
-    def _write(self, root: str, out: IO[bytes]) -> str:
-        runs = CollectedRun(), CollectedRun()
-        if not all(_is_scored(run, root, one) for run, one in zip(runs, self.submissions)):
-            return NOTHING_SCORED
-        values = shown_changes(Changes(*runs), (self.submissions[0].name, self.submissions[1].name))
-        out.write(page("pair.html", root, page=self._page, **values))
-        return ""
-
-
-def _is_scored(explanation: ExplainedRun, root: str, submission: Submission) -> bool:
+def _is_scored(run: ExplainedRun, root: str, submission: Submission) -> bool:
     with inside(root, submission):
-        explanation.explain(submission.words[0], submission.words[1:])
-    return explanation.is_scored
+        run.explain(submission.words[0], submission.words[1:])
+    return run.is_scored
+
+
+def _write(path: str, content: bytes) -> None:
+    with open(path, "wb") as file:
+        file.write(content)

@@ -1,13 +1,28 @@
-"""What the pictures of a site show: positions on axes, in per cent, which templates draw."""
+"""What the pictures of a site show: figures on axes, a ranking, and differences. Templates draw them.
+
+The ranking says how good the best submissions to a task are and which can be told apart, as ``rescore rank`` finds it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
+from common.errors import InputError
+from rescore.archive.pool import Pool
+from rescore.archive.store import Store
+from rescore.archive.submission import Submission
+from rescore.reports.model import Name
+from rescore.statistics.citation import references, sentence
+from rescore.statistics.comparison import Method, Ranked, SystemComparison, SystemPair, Systems
+from rescore.statistics.forms import Digits
+from rescore.statistics.samples import Sample
+from rescore.statistics.sources import MIN_SYSTEMS, samples_in
+
 MAX_TICKS = 6
 MAX_NAMED = 12  # dots
+MAX_LETTERS = 12  # groups in a picture
 HEIGHT = 320  # pixels of the picture of published and recomputed figures
 _APART = 15  # pixels between names
 
@@ -57,3 +72,75 @@ class Scatter:
         lowest = 0.0
         for dot in sorted(self.off[:MAX_NAMED], key=lambda dot: -dot.y):
             dot.label = lowest = max(lowest + _APART, HEIGHT * (1 - dot.y / 100) + 4)
+
+
+class Contrast:
+    """The difference of two submissions: figures, difference and interval as text, and where they are on an axis."""
+
+    def __init__(self, pair: SystemPair, digits: Digits, units: str) -> None:
+        value, low, high, _ = pair.interval
+        self.figures = [digits.text(figure) for figure in pair.values]
+        self.difference = digits.signed(value)
+        self.interval = f"{digits.signed(low)} to {digits.signed(high)}"
+        self.p = digits.probability(pair.corrected)
+        self.decision = "can be told apart" if pair.significant else "cannot be told apart"
+        self.units = f"{pair.differing} of {units}"
+        self.axis = Axis([0, value, low, high])
+        self.dot, self.begin, self.end = map(self.axis.at, (value, low, high))
+
+
+class Standing:
+    """The ranking of submissions of one key, and the differences of all pairs of them.
+
+    ``rows`` are the submissions with a figure, ``axis`` is that of their intervals.
+    """
+
+    def __init__(self, found: Sequence[Sample]) -> None:
+        comparison = SystemComparison(Systems(found), Method())
+        systems = comparison.systems
+        self.digits = Digits(systems.values, "text")
+        self.rows = [one for one in comparison.ranking if one.interval.low == one.interval.low]
+        self.axis = Axis([end for one in self.rows for end in one.interval[:3]])
+        self.letters = list(dict.fromkeys([letter for row in self.rows for letter in row.groups]))[:MAX_LETTERS]
+        self.sentence = sentence(comparison)
+        self.signatures = systems.signatures
+        self.references = references(comparison)
+        self._units = f"{len(systems.units)} {systems.drawn}"
+        self._pairs = {pair.names: pair for pair in comparison.tested}
+
+    @property
+    def first(self) -> str:
+        """A sentence that says whether the first can be told apart from the second."""
+        one, other = [row.name for row in self.rows[:2]]
+        shown = Contrast(self._pairs.get((one, other)) or self._pairs[other, one], self.digits, self._units)
+        return f"{one} is first; it and {other}, the second, {shown.decision} (p = {shown.p})."
+
+    def interval(self, row: Ranked) -> str:
+        """Write the interval of a submission."""
+        return f"{self.digits.text(row.interval.low)} to {self.digits.text(row.interval.high)}"
+
+    def stretch(self, letter: str) -> tuple[int, int]:
+        """Return the indices of the first and the last row of a group."""
+        rows = [index for index, row in enumerate(self.rows) if letter in row.groups]
+        return rows[0], rows[-1]
+
+    def contrast(self, one: str, other: str) -> Contrast | None:
+        """Return how two submissions differ, if both are ranked."""
+        pair = self._pairs.get((one, other))
+        if pair is None or pair.interval.low != pair.interval.low:
+            return None
+        return Contrast(pair, self.digits, self._units)
+
+
+def standing(root: str, ranked: Sequence[Submission], measure: Name, results: Store, pool: Pool) -> Standing | None:
+    """Return the ranking of submissions; None if fewer than two of them can be compared.
+
+    Units whose counts are in the store are not counted again.
+    """
+    known = {index: units for index, one in enumerate(ranked) if (units := results.units(one)) is not None}
+    found = [one for one in samples_in(root, ranked, known, pool, measure) if isinstance(one, Sample)]
+    try:
+        made = Standing(found) if len(found) >= MIN_SYSTEMS else None
+    except InputError:  # they have other units, or too few
+        return None
+    return made if made and len(made.rows) >= MIN_SYSTEMS else None

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from math import isfinite
+from typing import TypeAlias
 
 from rescore.archive.forms import cause_of
 from rescore.archive.main_figure import Scored, described, main_figure
@@ -22,8 +23,7 @@ from rescore.difference.verdicts import FIGURES, ROUNDING
 from rescore.explain.outcomes import Bar, ItemOutcome
 from rescore.reports.model import written
 from rescore.scorers import SCORERS
-from rescore.site.pictures import Scatter
-from rescore.site.standing import Contrast, Standing, standing
+from rescore.site.pictures import Contrast, Scatter, Standing, standing
 from rescore.statistics.comparison import Ranked
 
 INDEX = "index.html"
@@ -40,17 +40,10 @@ MEANINGS = {
 _NUMBER = re.compile("([0-9]+)")
 _ODD = re.compile(r"[^a-z0-9_.-]+")
 MAX_RANKED = 50  # submissions to a task
+Link: TypeAlias = tuple[str, str]  # what a link says and where it leads
 _LONGEST = 60  # characters
 _PORTS = [f"{port}{number}" for port in ("com", "lpt") for number in range(10)]
 _RESERVED = {"index", "about", "con", "prn", "aux", "nul", *_PORTS}
-
-
-@dataclass(slots=True)
-class Link:
-    """What a link says and where it leads."""
-
-    text: str
-    target: str
 
 
 @dataclass(eq=False)
@@ -74,7 +67,7 @@ class SubmissionPage:
     @property
     def link(self) -> Link:
         """The link to this page."""
-        return Link(self.submission.name, self.file)
+        return self.submission.name, self.file
 
     @property
     def can_be_explained(self) -> bool:
@@ -83,7 +76,7 @@ class SubmissionPage:
 
     def items_file(self, number: int) -> str:
         """Return the name of a page with items by its number; the first is this page."""
-        return f"{_stem(self.file)}~items-{number + 1}.html" if number else self.file
+        return f"{self.file.removesuffix('.html')}~items-{number + 1}.html" if number else self.file
 
     @property
     def sentence(self) -> str:
@@ -131,21 +124,12 @@ class PairPage:
     @property
     def file(self) -> str:
         """The name of the page; no other page has a + in its name."""
-        return f"{_stem(self.left.file)}+{self.right.file}"
+        return f"{self.left.file.removesuffix('.html')}+{self.right.file}"
 
     @property
     def link(self) -> Link:
         """The link to this page."""
-        return Link(f"{self.left.submission.name} → {self.right.submission.name}", self.file)
-
-
-@dataclass(slots=True)
-class CauseRow:
-    """A cause, and the submissions to a task that have it."""
-
-    task: TaskPage
-    text: str
-    pages: list[SubmissionPage]
+        return f"{self.left.submission.name} → {self.right.submission.name}", self.file
 
 
 @dataclass(eq=False)
@@ -173,21 +157,12 @@ class TaskPage:
     @property
     def kinds(self) -> list[ItemOutcome]:
         """The verdicts of its submissions, best first."""
-        return [ItemOutcome(verdict, verdict, self.verdicts[verdict]) for verdict in MEANINGS if self.verdicts[verdict]]
+        return kinds_of(self.verdicts)
 
     @property
     def bar(self) -> Bar:
         """The verdicts as a bar that fills the picture."""
         return Bar(self.name, self.verdicts, len(self.submissions))
-
-    @property
-    def causes(self) -> list[CauseRow]:
-        """The causes of its submissions' verdicts, the most frequent first."""
-        found: dict[str, list[SubmissionPage]] = {}
-        for page in self.submissions:
-            if page.cause:
-                found.setdefault(page.cause, []).append(page)
-        return sorted([CauseRow(self, *one) for one in found.items()], key=lambda row: -len(row.pages))
 
     @property
     def scatter(self) -> Scatter | None:
@@ -205,6 +180,11 @@ class TaskPage:
     def ranks(self) -> dict[str, Ranked]:
         """The rows of the ranking, by the names of submissions."""
         return {row.name: row for row in self.standing.rows} if self.standing else {}
+
+
+def kinds_of(verdicts: Counter[str]) -> list[ItemOutcome]:
+    """Return the verdicts that occur, best first, as outcomes in a picture."""
+    return [ItemOutcome(verdict, verdict, verdicts[verdict]) for verdict in MEANINGS if verdicts[verdict]]
 
 
 def planned(
@@ -292,10 +272,6 @@ def _pairs(task: TaskPage, nearest: int | None) -> Iterator[PairPage]:
             page.pairs.append(pair.link)
             other.pairs.append(pair.link)
             yield pair
-
-
-def _stem(file: str) -> str:
-    return file.rpartition(".")[0]
 
 
 class Names:

@@ -449,7 +449,7 @@ def lacking(room: str, *words: str | Path) -> subprocess.CompletedProcess[str]:
     elif room == "time":
         command += ["--timeout", "0.001"]
     else:
-        command = ["sh", "-c", 'ulimit -f 100 && exec "$@"', "sh", *command]
+        command = ["sh", "-c", 'ulimit -f 60 && exec "$@"', "sh", *command]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
@@ -457,7 +457,7 @@ def lacking(room: str, *words: str | Path) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("room", ["size of files", "memory", "time"])
 @pytest.mark.parametrize("scored", [True, False])
 def test_a_site_with_explanations_does_not_make_way_for_one_without(room: str, scored: bool, tmp_path: Path) -> None:
-    answers = b"".join([b"bank.n bank.n.%04d bank_1\n" % number for number in range(800)])
+    answers = b"".join([b"bank.n bank.n.%04d bank_1\n" % number for number in range(4000)])
     archive, folder = senses(tmp_path / "archive", {"a": answers, "b": answers}), tmp_path / "site"
     (archive / "key").write_bytes(answers)
     assert site(archive, folder, "--store", tmp_path / "store").status == 0
@@ -465,7 +465,7 @@ def test_a_site_with_explanations_does_not_make_way_for_one_without(room: str, s
     (archive / "b.ans").write_bytes(answers.replace(b"bank_1", b"bank_2", 1))
     if scored:
         assert rescore("run", "--store", tmp_path / "store", archive).status == 0
-    words = ("site", "--jobs", "1", "--store", tmp_path / "store", archive)
+    words = ("site", "--jobs", "1", "--explain", "all", "--store", tmp_path / "store", archive)
     done = lacking(room, *words, folder)
     assert (done.returncode, done.stdout) == (3, "")
     last = done.stderr.splitlines()[-1]
