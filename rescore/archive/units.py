@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, TypedDict
 
 import msgspec
 
@@ -28,6 +29,19 @@ def unpacked(content: bytes) -> bytes:
     if len(found) > _MAX_GROWTH * len(content) or not unpacking.eof:
         raise ValueError("unpacks to too much, or is cut off")
     return found
+
+
+class _Input(TypedDict):
+    role: str
+    path: str
+    sha256: str
+
+
+class _Run(TypedDict):
+    command: str
+    version: str
+    settings: dict[str, Any]
+    inputs: list[_Input]
 
 
 class UnitCounts(msgspec.Struct):
@@ -68,8 +82,8 @@ class UnitCounts(msgspec.Struct):
 def counts_of(compressed: bytes) -> UnitCounts:
     """Return stored counts. Raises ``ValueError``, ``TypeError``, or errors of zlib and msgspec for damaged counts."""
     counted = msgspec.convert(json.loads(unpacked(compressed)), UnitCounts)
-    if counted.run and not {"version", "settings", "inputs"} <= counted.run.keys():
-        raise ValueError("no record of a run")
+    if counted.run:
+        msgspec.convert(counted.run, _Run)
     if any(not 0 <= index < len(counted.cells) for _, amounts, _ in counted.units for index, _ in amounts):
         raise ValueError("no count of a cell")
     return counted

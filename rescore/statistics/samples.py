@@ -197,7 +197,9 @@ def recalled(units: UnitCounts, like: Sample, words: Sequence[str], name: str) -
 
     None if the run scored nothing, was scored under other conditions, or has only counts of 0.
     """
-    if words[0] != like.command or not units.run or conditions_of(units.run) != like.conditions:
+    if not units.run or {words[0], units.run["command"]} != {like.command}:
+        return None
+    if conditions_of(units.run) != like.conditions:
         return None
     found = Sample(words, name, like.figure, units)
     return found if found.is_counted else None

@@ -449,6 +449,7 @@ def test_records_are_damaged_if_their_parts_are(part: str, tmp_path: Path) -> No
         packed(b'{"run":{},"cells":[["a","b","c"]],"units":[["u",[[1,1.0]],null]]}'),
         packed(b'{"run":{},"cells":[["a","b","c"]],"units":[["u",[[0,"x"]],null]]}'),
         packed(b'{"run":{"inputs":[]},"cells":[],"units":[]}'),
+        packed(b'{"run":{"command":"scorer2","version":"1","settings":{},"inputs":[5]},"cells":[],"units":[]}'),
     ],
 )
 def test_damaged_counts_of_units_are_told_and_made_anew(units: str | bytes, tmp_path: Path) -> None:
