@@ -76,8 +76,8 @@ class Cluster:
         while sent:
             for answer in self._done(sent):
                 number, job = sent.pop(answer)
-                result = self._result(answer)
-                if result is not None and self._is_of_archive(result, job.submission):
+                result = self._result(answer, job.submission)
+                if result is not None:
                     yield number, result
                 else:
                     left.append((number, job))
@@ -94,8 +94,8 @@ class Cluster:
                 seen = time.monotonic()
         raise self._wrong("has lost its workers; start some, and run again to continue", UNSCORED)
 
-    def _result(self, answer: Answer) -> Result | None:
-        """Return a worker's result, or None if there is an error, such as the end of the workers or of a helper."""
+    def _result(self, answer: Answer, submission: Submission) -> Result | None:
+        """Return a worker's result; None if a worker or its helper failed, or read other files than there are here."""
         try:
             error = answer.exception()
         except CancelledError as lost:
@@ -110,16 +110,11 @@ class Cluster:
         if not content:
             raise self._wrong(f"has a worker that cannot read {self._root}; put it on a shared disk")
         result: Result = pickle.loads(content)
-        return result
-
-    def _is_of_archive(self, result: Result, submission: Submission) -> bool:
-        """Whether a result was made from the same inputs as here, by a process that did not end unexpectedly."""
         inputs = hashed(self._root, [path for path, _ in result.inputs])
-        messages = result.record["messages"]
-        if inputs != result.inputs or any(self._root in message or ENDED in message for message in messages):
-            return False
         signed = result.record["signature"]
-        return not signed or signed == signature(self._root, submission, inputs)
+        is_same = inputs == result.inputs and signed in ("", signature(self._root, submission, inputs))
+        messages = result.record["messages"]
+        return result if is_same and not any(self._root in text or ENDED in text for text in messages) else None
 
     def _connected(self) -> Client:
         try:

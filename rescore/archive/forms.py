@@ -39,10 +39,7 @@ _VERDICT = len("unpublished")
 
 
 def pieces(form: str, records: Iterable[Record], labels: Sequence[str], main_figures: MainFigures) -> Iterator[bytes]:
-    """Yield what is printed, each piece as soon as possible; ``labels`` are the ``TASK/NAME`` of all records.
-
-    ``main_figures`` is called for tables, with all records.
-    """
+    """Yield what is printed as soon as possible; ``labels`` are the ``TASK/NAME`` of all ``records``."""
     if form == "text":
         width = max(map(len, labels), default=0)
         said: set[tuple[str, ...]] = set()

@@ -24,10 +24,7 @@ _NO_KEY: frozenset[str] = frozenset()
 
 @dataclass(slots=True)
 class SubmissionFigures:
-    """The figures of a submission by the names of their cells, as they were published and as printed now.
-
-    ``key`` holds the hashes of the files of the key.
-    """
+    """The figures of a submission by cell, as published and as printed now, and the hashes of the files of its key."""
 
     published: Mapping[str, str]
     recomputed: Mapping[str, str]

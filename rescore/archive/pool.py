@@ -119,10 +119,7 @@ class Pool:
         return [found for _, found in sorted(self.results(enumerate(calls), least), key=itemgetter(0))]
 
     def results(self, jobs: Iterable[tuple[int, Job[R]]], least: float = 0) -> Iterator[tuple[int, R]]:
-        """Yield the number and the result of each job as soon as the result is known, in any order.
-
-        A job may take ``least`` seconds even if the pool's time limit is shorter.
-        """
+        """Yield number and result of each job as soon as they are known. A job may take at least ``least`` seconds."""
         self._limit = max(self._timeout, least)
         waiting = iter(jobs)
         while busy := self._fill(waiting):
@@ -152,11 +149,7 @@ class Pool:
         return [process for process in self._processes if process.job is not None]
 
     def _new_process(self) -> _Process:
-        """Start a process with signals blocked; the pool ends it.
-
-        A new process searches its working directory for modules, so this is a new folder of ours, without any.
-        """
-        try:
+        try:  # in a new folder, because a new process searches its working directory for modules
             with Held():
                 self._temporary = self._temporary or tempfile.mkdtemp(prefix="rescore-")
             with working_in(self._temporary):

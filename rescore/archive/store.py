@@ -254,10 +254,7 @@ class Store:
 
 
 def _ends_of(path: str) -> tuple[bytes, bytes]:
-    """Return the first and the last bytes of a file, empty if there is no file.
-
-    Raises :class:`InputError` for anything but a regular file, and for a file that others can write to.
-    """
+    """Return the first and the last bytes of a file, empty if there is none; refuse what others may have made."""
     try:
         status = os.lstat(path)
         if not stat.S_ISREG(status.st_mode) or not _is_private(status):

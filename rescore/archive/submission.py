@@ -104,10 +104,7 @@ def read_regular(path: str, most: int = -1) -> bytes:
 
 
 def hashed(root: str, paths: Iterable[str]) -> list[Input]:
-    """Return files and folders with their SHA-256, or the reason why they have none.
-
-    The path of a folder ends with ``/``; its hash is that of the names in it.
-    """
+    """Return files with their SHA-256, or why they have none. A folder, ``PATH/``, has the hash of the names in it."""
     return [(path, _state_hash(os.path.join(root, path))) for path in paths]
 
 

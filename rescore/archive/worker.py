@@ -6,7 +6,7 @@ import os
 import signal
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
@@ -59,10 +59,7 @@ def work(connection: Connection, root: str, megabytes: int | None, temporary: st
 
 
 def answer(job: Job[object], root: str, send: Send) -> tuple[str, object]:
-    """Do a job, and return the message that ends it.
-
-    Raises ``MemoryError`` if memory was lacking, which ends the process.
-    """
+    """Do a job, and return the message that ends it. Raises ``MemoryError`` if memory lacks, to end the process."""
     try:
         return DONE, job.result(root, send)
     except Exception as error:  # archives come from strangers, and the other jobs go on
@@ -180,22 +177,17 @@ class _Scoring:
 
 
 def _compared(submission: Submission, published: Published, scored: Scored) -> ComparedRun:
-    problems = list(_problems(submission, published, scored))
-    if not problems and scored.outcome.status == submission.status:
+    """Compare a run with what was published, unless the run has a problem, which the scorer may not report."""
+    now, then = scored.outcome.status, submission.status
+    problems = [f"ended with exit status {now} now, with {then} then"] if then not in (0, now) else []
+    problems += [f"{name}: is outside of the archive; copy the file into it" for name in scored.watch.refused]
+    problems += unreadable(published, scored.outcome)
+    if not problems and now == then:
         comparison = compare(published, scored.outcome)
         if not comparison.problems:
             return comparison
         problems = comparison.problems
     return ComparedRun(FAILED, problems=problems)
-
-
-def _problems(submission: Submission, published: Published, scored: Scored) -> Iterator[str]:
-    """Yield the problems of a run that the scorer may not report."""
-    now, then = scored.outcome.status, submission.status
-    if then not in (0, now):
-        yield f"ended with exit status {now} now, with {then} then"
-    yield from [f"{name}: is outside of the archive; copy the file into it" for name in scored.watch.refused]
-    yield from unreadable(published, scored.outcome)
 
 
 def _said(outcome: Outcome) -> str:
