@@ -32,10 +32,7 @@ class SubmissionFigures:
 
 
 def figures_of(root: str, submission: Submission, result: Result | None) -> SubmissionFigures:
-    """Return the figures of a submission with this result, or none if it could not be scored.
-
-    Raises ``OSError`` if a published report cannot be read.
-    """
+    """Return the figures of a scored submission. Raises ``OSError`` if a published report cannot be read."""
     if result is None or not result.reports:
         return SubmissionFigures({}, {})
     printed = texts_of(result.unpacked_reports().values())

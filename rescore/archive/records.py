@@ -14,7 +14,7 @@ from rescore.archive.units import unpacked
 from rescore.difference.verdicts import Difference
 from rescore.scorers.running import reason_in
 
-OPEN = -1.0
+OPEN = -1.0  # says that the search for a cause is still to come
 
 
 class Cause(TypedDict):
@@ -74,17 +74,13 @@ class Record(TypedDict):
 
 
 class Result(msgspec.Struct):
-    """The result of a submission: its record, the inputs that it depends on, and its reports, compressed.
-
-    ``seconds`` is the time allowed for two changes at a time if no cause was found, ``OPEN`` if the search for a cause
-    is still to come, or else None. ``units`` holds the counts of units, compressed, if they were asked for.
-    """
+    """The result of a submission."""
 
     record: Record
-    inputs: list[Input] = []
-    reports: dict[str, bytes] = {}
-    seconds: float | None = None
-    units: bytes | None = None
+    inputs: list[Input] = []  # what it depends on
+    reports: dict[str, bytes] = {}  # by name, ``""`` for standard output, compressed
+    seconds: float | None = None  # allowed for two changes at a time if no cause was found, or ``OPEN``
+    units: bytes | None = None  # counts of units, compressed, if they were asked for
 
     @property
     def is_open(self) -> bool:
@@ -92,7 +88,7 @@ class Result(msgspec.Struct):
         return self.seconds == OPEN
 
     def unpacked_reports(self) -> dict[str, bytes]:
-        """Return its reports by name, ``""`` for standard output. Raises the errors of :func:`unpacked`."""
+        """Return its reports by name. Raises the errors of :func:`unpacked`."""
         return {name: unpacked(content) for name, content in self.reports.items()}
 
 
@@ -108,11 +104,8 @@ def record(
     inputs: Sequence[Input] = (),
     differences: Iterable[tuple[str, Difference]] = (),
 ) -> Record:
-    """Return a record without causes, hints and signatures; ``status`` is None where the command did not end by itself.
-
-    Cells name their report only if several reports were published.
-    """
-    named = len(submission.published) > 1
+    """Return a record without causes, hints and signatures; ``status`` is None if the command did not end by itself."""
+    named = len(submission.published) > 1  # cells name their report only then
     return {
         "submission": submission.name,
         "task": submission.task,

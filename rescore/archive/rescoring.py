@@ -36,10 +36,7 @@ def still_known(store: Store, root: str, submissions: Sequence[Submission], pool
 
 
 class Rescoring:
-    """Rescores submissions of an archive, with ``fresh`` also those that the store knows.
-
-    ``seconds`` is the time for trying two changes at a time, ``total`` that for all searches.
-    """
+    """Rescores an archive, in ``seconds`` for trying two changes at a time, and a ``total`` for all searches."""
 
     def __init__(self, read: Archive, store: Store, seconds: float, total: float = inf, *, fresh: bool = False) -> None:
         self._root = read.root

@@ -130,10 +130,7 @@ def conditions(root: str, submission: Submission) -> str:
 
 @contextlib.contextmanager
 def inside(root: str, submission: Submission) -> Iterator[Watch]:
-    """Work in the folder of a submission with its variables and its configuration; watch the files that are opened.
-
-    Variables of scorers that the user has set are ignored.
-    """
+    """Work in the folder of a submission, with its configuration and only its variables; watch what is opened."""
     global _watch
     _install()
     with hidden(*ENVIRONMENT), working_in(os.path.join(root, submission.folder)):

@@ -201,10 +201,7 @@ class Store:
                 return None
 
     def add(self, result: Result) -> None:
-        """Keep a result, which replaces what was known of the submission.
-
-        If a result has counts of units, only these are kept, and only if its signature equals the known one.
-        """
+        """Keep a result, or only its counts of units, if it has some and its signature equals the known one."""
         self._waiting.append(result)
         if time.monotonic() - self._written > _WRITE_INTERVAL_S:
             self.flush()

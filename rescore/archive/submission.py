@@ -40,26 +40,19 @@ class Template:
 
 @dataclass(slots=True)
 class Submission:
-    """A submission of a task.
-
-    ``words`` are the command and its words, run in ``folder`` with the variables of ``environment``. ``published``
-    holds the paths of published reports by name, ``""`` for standard output, ``figures`` the published figures by cell,
-    ``status`` the exit status at that time. ``other_keys`` are tried if figures differ. The run reads its configuration
-    from the ``template``, if there is one. Paths are relative to the archive. ``problem`` says why the submission
-    cannot be scored, or is empty.
-    """
+    """A submission of a task; paths are relative to the archive."""
 
     task: str
     name: str
-    words: list[str]
-    problem: str = ""
-    folder: str = ""
-    template: Template | None = None
+    words: list[str]  # the command and its words
+    problem: str = ""  # why it cannot be scored, or empty
+    folder: str = ""  # where the command is run
+    template: Template | None = None  # of the configuration that the run reads
     environment: dict[str, str] = field(default_factory=dict)
-    published: dict[str, str] = field(default_factory=dict)
-    figures: dict[str, str] = field(default_factory=dict)
-    status: int = 0
-    other_keys: list[str] = field(default_factory=list)
+    published: dict[str, str] = field(default_factory=dict)  # paths of reports by name, ``""`` for standard output
+    figures: dict[str, str] = field(default_factory=dict)  # the published figures by cell
+    status: int = 0  # the exit status when it was published
+    other_keys: list[str] = field(default_factory=list)  # tried if figures differ
 
     @property
     def label(self) -> str:

@@ -45,15 +45,13 @@ class _Run(TypedDict):
 
 
 class UnitCounts(msgspec.Struct):
-    """Counts by unit: the record of the run, the cells, and the units.
-
-    A unit has its name, its amounts by index of cell, and its file on the key side, or None if units share it. A cell
-    without table and row is a size of a unit, such as its number of tokens.
-    """
+    """Counts by unit of a run."""
 
     run: Record
-    cells: list[Name]
-    units: list[tuple[str, list[tuple[int, float | int]], str | None]]
+    cells: list[Name]  # without table and row: a size of a unit, such as its number of tokens
+    units: list[
+        tuple[str, list[tuple[int, float | int]], str | None]
+    ]  # name, amounts by index of cell, key file if own
 
     def compressed(self) -> bytes:
         """Return the counts as bytes that :func:`counts_of` reads."""

@@ -86,18 +86,13 @@ class Job(Protocol[R_co]):
 
 @dataclass(slots=True)
 class ScoringJob:
-    """A submission to score; ``seconds`` bounds the trials of two changes at a time, ``units`` asks for counts only.
-
-    ``end`` is the time, as seconds since 1970, at which all searches end.
-    ``others`` are submissions whose figures may be its published ones; None says that they are not known yet. The
-    result may then be left open.
-    """
+    """A submission to score."""
 
     submission: Submission
-    seconds: float
-    units: bool = False
-    end: float = inf
-    others: Sequence[Other] | None = ()
+    seconds: float  # for the trials of two changes at a time
+    units: bool = False  # counts only
+    end: float = inf  # of all searches, in seconds since 1970
+    others: Sequence[Other] | None = ()  # may have its published figures; if not known yet, the result may be open
 
     def result(self, root: str, send: Send) -> Result:
         """Return the result of the submission."""

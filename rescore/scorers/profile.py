@@ -24,17 +24,13 @@ class Group:
 
 @dataclass(frozen=True)
 class Relation:
-    """A relation between the cells of a row: one is the ``measure`` of the others, times ``scale``.
-
-    ``says`` is the relation in words. It holds in ``tables``, or in all tables if these are empty. ``precision`` is the
-    greatest distance of a figure from its value, in units of its last digit: 0.5 if it is rounded, 1 if it is cut.
-    """
+    """A relation between the cells of a row: one is the ``measure`` of the others, times ``scale``."""
 
     measure: Measure
-    says: str
-    tables: tuple[str, ...] = ()
+    says: str  # the relation in words
+    tables: tuple[str, ...] = ()  # in which it holds, or empty for all
     scale: float = 1.0
-    precision: float = 0.5
+    precision: float = 0.5  # distance of a figure from its value in units of its last digit: 0.5 if rounded, 1 if cut
 
     @property
     def column(self) -> str:

@@ -67,10 +67,9 @@ def pass_on(said: bytes) -> None:
 
 
 def run_command(command: str, words: Sequence[str], observer: Observer | None = None, **means: object) -> Outcome:
-    """Run a command of :data:`SCORERS` with the words after its name.
+    """Run a scorer with the words after its name; ``means`` are further arguments of its ``score``.
 
-    ``means`` are further arguments of the ``score`` of that command. If this machine lacks memory, disk space
-    or open files, that error is raised.
+    Raises the error if this machine lacks memory, disk space or open files.
     """
     score = SCORERS[command].score
     arguments, file = SCORERS[command].redirected(words)
@@ -122,10 +121,7 @@ def printed_cells(outcome: Outcome) -> Iterator[Cell]:
 
 
 def cells_of(content: bytes, name: str, command: str | None = None) -> Iterator[Cell]:
-    """Yield the cells of a report, by ``command`` if that is given; no cells if it is none or only lists things.
-
-    Raises :class:`InputError` for a report that cannot be read.
-    """
+    """Yield the cells of a report, none if it only lists things. Raises :class:`InputError` if it cannot be read."""
     kind = kind_of(content, command)
     if kind is None or (table := kind.layout.table_of(content)) in LISTS:
         return
