@@ -1,4 +1,4 @@
-"""Tables in the forms that people, papers and programs want; no text breaks a row or commands a terminal."""
+"""Tables and JSON in the forms that people, papers and programs want; no text breaks a row or commands a terminal."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from common.cli import one_line
 
 TSV = "tsv"
+CONTROLS = "\x7f-\x9f\u2028-\u202e\u2066-\u2069"  # those that JSON may hold unescaped, as a class of a pattern
+_CONTROL = re.compile(f"[{CONTROLS}]")
 _LAYOUTS = {"text": "simple", "md": "github", "latex": "latex_booktabs", "html": "html"}  # as tabulate calls them
 _MARKUP = re.compile(r"[`*|]|\\(?=[!-/:-@\[-`{-~])|<(?=[A-Za-z/!?])|\](?=[(\[])")  # what Markdown reads as markup
 _OF_FORMULAS = ("=", "+", "-", "@", "'")
@@ -16,10 +18,22 @@ _QUOTED = re.compile("[\"'#]")  # what R reads as quotes and comments, unless it
 TABULATED = tuple(_LAYOUTS)
 
 
+def json_bytes(lines: str) -> bytes:
+    r"""Return lines of JSON as bytes; control characters and changes of text direction are escaped as ``\u202e``.
+
+    Input bytes that are not UTF-8 are escaped, too, as ``\udc80`` and so on.
+    """
+    if not lines.isascii() or "\x7f" in lines:
+        lines = _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", lines)
+    return lines.encode("utf-8", "backslashreplace")
+
+
 def tabulated(
     form: str, headings: Sequence[str], rows: Iterable[Sequence[str]], align: Sequence[str] | None = None
 ) -> str:
-    """Return a table in one of the forms :data:`TABULATED`; ``align`` says left, right or decimal for each column."""
+    """Return a table as TSV or one of :data:`TABULATED`; ``align`` says left, right or decimal for each column."""
+    if form == TSV:
+        return "".join(map(tsv_line, [headings, *rows]))
     from tabulate import tabulate
 
     fields = [[one_field(text) for text in row] for row in rows]

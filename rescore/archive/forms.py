@@ -21,8 +21,7 @@ from rescore.process import hidden
 from rescore.reports.model import encoded
 from rescore.scorers.running import reason_in
 from rescore.statuses import DIFFERENT, UNSCORED
-from rescore.tables import TSV, one_field, tabulated, tsv_line
-from rescore.terminal import json_bytes
+from rescore.tables import TSV, json_bytes, one_field, tabulated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,10 +55,7 @@ def pieces(form: str, records: Iterable[Record], labels: Sequence[str], main_fig
     else:
         complete = list(records)
         rows = list(map(_fields, complete, main_figures(complete)))
-        if form == TSV:
-            yield from [encoded(tsv_line(fields)) for fields in (_COLUMNS, *rows)]
-        else:
-            yield encoded(tabulated(form, _COLUMNS, rows))
+        yield encoded(tabulated(form, _COLUMNS, rows))
 
 
 def cause_of(record: Record) -> str:

@@ -19,7 +19,7 @@ from rescore.named import ScorerName, tell_misplaced
 from rescore.scorers import SCORERS
 from rescore.scorers.running import pass_on
 from rescore.statuses import DIFFERENT, UNSCORED
-from rescore.terminal import json_bytes
+from rescore.tables import json_bytes
 
 
 @click.command(

@@ -16,7 +16,7 @@ from rescore.difference.verdicts import FIGURES, IDENTICAL, graver
 from rescore.named import accepting
 from rescore.scorers import KINDS
 from rescore.statuses import DIFFERENT, UNSCORED
-from rescore.terminal import json_bytes
+from rescore.tables import json_bytes
 
 NOTHING = "(none)"
 

@@ -20,8 +20,7 @@ from rescore.explain.explanation import figures, json_number
 from rescore.reports.model import encoded, written
 from rescore.scorers import GROUPS, SCORERS, kind_of
 from rescore.statistics.samples import figures_by
-from rescore.tables import tsv_line
-from rescore.terminal import json_bytes
+from rescore.tables import json_bytes, tsv_line
 
 COLUMNS = ("task", "submission", "unit", "table", "row", "column", "value")
 PUBLISHED = "published"  # an additional column for figures of reports

@@ -17,7 +17,7 @@ from rescore.explain.rows import shown_of
 from rescore.explain.text import EXAMPLES, Lines, Printer, Text, context, text_of
 from rescore.reports.model import Name
 from rescore.scorers import SCORERS
-from rescore.terminal import json_bytes
+from rescore.tables import json_bytes
 
 Shown: TypeAlias = tuple[ExplainedMatch | None, Text | None]  # a match, and the text of its unit
 

@@ -24,7 +24,7 @@ from rescore.explain.rows import Items, MarkedSpan, MarkedText, MatchRow, Rows, 
 from rescore.explain.text import Text, matches, parts_in_words, place, text_of
 from rescore.reports.model import Name, Report, decoded
 from rescore.scorers import SCORERS
-from rescore.terminal import CONTROLS
+from rescore.tables import CONTROLS
 
 MAX_LINKS = 20  # from a figure to the rows of a kind
 MAX_NUMBERS = 500  # tokens of a sentence without text; longer sentences are not shown

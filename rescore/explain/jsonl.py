@@ -24,7 +24,7 @@ from rescore.explain.explanation import (
     json_number,
 )
 from rescore.scorers.running import Outcome
-from rescore.terminal import json_bytes
+from rescore.tables import json_bytes
 
 _MAX_BUFFERED_BYTES = 2**17
 _MAX_BUFFERED_RECORDS = 1000

@@ -14,7 +14,7 @@ import click
 from common.result import Item, Unit
 from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, Figure, Selection
 from rescore.reports.model import Name, written
-from rescore.terminal import CONTROLS
+from rescore.tables import CONTROLS
 
 EXAMPLES = 20  # matches that are shown of a figure
 COLOURS = {"key": "green", "response": "magenta"}

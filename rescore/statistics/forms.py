@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from rescore.reports.model import written
 from rescore.statistics.comparison import NONE, Ranked, SystemComparison, SystemPair
-from rescore.tables import TABULATED, TSV, tabulated, tsv_line
-from rescore.terminal import json_bytes
+from rescore.tables import TABULATED, TSV, json_bytes, tabulated
 
 JSON = "json"
 FORMS = (*TABULATED, TSV, JSON)
@@ -121,6 +120,4 @@ def _table(columns: Sequence[TableColumn], form: str) -> str:
     columns = [column for column in columns if column.heading]
     headings = [column.heading for column in columns]
     rows = list(zip(*[map(column.text, column.values) for column in columns]))
-    if form == TSV:
-        return "".join(map(tsv_line, [headings, *rows]))
     return tabulated(form, headings, rows, [column.align for column in columns])
