@@ -43,8 +43,7 @@ def figures_of(root: str, submission: Submission, result: Result | None) -> Subm
 
 def described(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> list[SubmissionFigures]:
     """Return the figures and the key of each submission, empty for one that could not be scored or read."""
-    known = (results.known(one) if record["verdict"] != FAILED else None for one, record in scored)
-    asked = ((root, one, result) for (one, _), result in zip(scored, known))
+    asked = ((root, one, results.known(one) if record["verdict"] != FAILED else None) for one, record in scored)
     found = pool.calls(figures_of, asked, least=MIN_ARCHIVE_S)
     return [SubmissionFigures({}, {}) if isinstance(figures, InputError) else figures for figures in found]
 

@@ -7,6 +7,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import click
@@ -49,13 +50,6 @@ def with_limits(function: AnyFunction) -> AnyFunction:
     return _TIMEOUT(_MEMORY(function))
 
 
-def processors() -> int:
-    """Return the number of processors that this process may use."""
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def store_of(archive: Archive, named: str | None, *, create: bool = True) -> Store:
     """Return the store that the user named, or else the archive's store in the user's cache folder."""
     if named is not None:
@@ -64,8 +58,9 @@ def store_of(archive: Archive, named: str | None, *, create: bool = True) -> Sto
 
 
 def pool_of(archive: str, jobs: int | None, timeout: float, memory: int | None) -> Pool:
-    """Return a pool of processes that read and score an archive."""
-    return Pool(root_of(archive), jobs or processors(), timeout, memory)
+    """Return a pool of processes that read and score an archive, by default one for each processor that we may use."""
+    processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    return Pool(root_of(archive), jobs or processors, timeout, memory)
 
 
 def read_by(pool: Pool, archive: str) -> Archive:
@@ -79,12 +74,11 @@ def chosen(pool: Pool, archive: str, only: str | None, which: int = 1, parts: in
     Only part ``which`` of ``parts`` is kept, from 1. Names alone determine the parts, so a part may be empty.
     """
     read = read_by(pool, archive)
-    submissions = [submission for submission in read.submissions if only is None or _fits(submission, only)]
-    submissions = submissions or [submission for submission in read.submissions if submission.task == only]
-    if not submissions and only is not None:
+    fitting = [one for one in read.submissions if only is None or _fits(one, only)]
+    fitting = fitting or [one for one in read.submissions if one.task == only]
+    if not fitting and only is not None:
         raise click.UsageError(f"no submission or task is called {only!r}")
-    part = [submission for submission in submissions if _number(submission) % parts == which - 1]
-    return Archive(read.place, read.root, part, read.notes, read.about)
+    return replace(read, submissions=[one for one in fitting if _number(one) % parts == which - 1])
 
 
 def _fits(submission: Submission, pattern: str) -> bool:
