@@ -49,9 +49,7 @@ class UnitCounts(msgspec.Struct):
 
     run: Record
     cells: list[Name]  # without table and row: a size of a unit, such as its number of tokens
-    units: list[
-        tuple[str, list[tuple[int, float | int]], str | None]
-    ]  # name, amounts by index of cell, key file if own
+    units: list[tuple[str, list[tuple[int, float | int]], str | None]]  # name, amounts by cell's index, own key file
 
     def compressed(self) -> bytes:
         """Return the counts as bytes that :func:`counts_of` reads."""
