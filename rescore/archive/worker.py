@@ -122,7 +122,7 @@ class _Scoring:
         counts = UnitCounter() if self._job.units else None
         scored = score(self._root, self._submission, counts)
         published = read_published(self._root, self._submission)
-        comparison = _compared(self._submission, published, scored)
+        comparison = _compared(published, scored)
         result = self._recorded(scored, comparison, counts)
         if not comparison.problems and not self._job.units:
             hints = published_hints(self._submission, comparison.differences, scored.outcome)
@@ -171,9 +171,9 @@ class _Scoring:
             result.seconds = OPEN  # the other one may change, so the next run searches again
 
 
-def _compared(submission: Submission, published: Published, scored: Scored) -> ComparedRun:
+def _compared(published: Published, scored: Scored) -> ComparedRun:
     """Compare a run with what was published, unless the run has a problem, which the scorer may not report."""
-    now, then = scored.outcome.status, submission.status
+    now, then = scored.outcome.status, published.submission.status
     problems = [f"ended with exit status {now} now, with {then} then"] if then not in (0, now) else []
     problems += [f"{name}: is outside of the archive; copy the file into it" for name in scored.watch.refused]
     problems += unreadable(published, scored.outcome)
