@@ -21,9 +21,9 @@ from typing import TypeAlias
 
 from common.errors import InputError
 from rescore.archive import contents
+from rescore.archive.changes.mat_score import LABEL
 from rescore.archive.contents import CONLLEVAL, COREF, MATSCORE, SCORER2
-from rescore.archive.figures import delimiter_in, filled, read_figures
-from rescore.archive.manifest import FiguresTable
+from rescore.archive.manifest import FiguresTable, delimiter_in, filled, read_figures
 from rescore.archive.scoring import score_in
 from rescore.archive.submissions import Patterns
 from rescore.scorers import SCORERS, kind_of
@@ -34,7 +34,6 @@ Value: TypeAlias = str | list[str] | dict[str, str]
 _NAMED_KEY = re.compile(rb'using\s+key\s+"(?:[^"]*/)?([^"/]*)"')
 _GRAIN = re.compile(rb"\b(Coarse|Mixed)-grained")
 _TOKEN_LABELS = re.compile(rb'"token"\s*:\s*\[([^\]]*)\]')
-_LABEL = re.compile(rb'"type"\s*:\s*"([^"\\]+)"')
 _BARE = re.compile("[A-Za-z0-9_-]+")  # a key of TOML without quotes
 _PARENT = "([^/]+)/[^/]*$"  # names a submission after its folder
 _COLUMNS_UNKNOWN = "has rows of submissions; name its columns by figures = { columns = {...} }"
@@ -205,7 +204,7 @@ class _Draft:
         if command == MATSCORE:
             content = b"".join([self._files[path] for path in _below([key], self._files)])
             tokens = b" ".join(_TOKEN_LABELS.findall(content))
-            labels = dict.fromkeys(label for label in _LABEL.findall(content) if b'"%b"' % label not in tokens)
+            labels = dict.fromkeys(label for label in LABEL.findall(content) if b'"%b"' % label not in tokens)
             named = b",".join(labels).decode(errors="replace")
             side = "file" if key in self._files else "dir"
             words = [MATSCORE, f"--{side}", "{submission}", f"--ref_{side}", "{key}", "--content_annotations", named]

@@ -16,8 +16,17 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from common.errors import InputError
-from rescore.archive.figures import Figures, read_figures
-from rescore.archive.manifest import ENVIRONMENT, MANIFEST, PLACEHOLDER, About, Task, read_manifest, wrong_entry
+from rescore.archive.manifest import (
+    ENVIRONMENT,
+    MANIFEST,
+    PLACEHOLDER,
+    About,
+    Figures,
+    Task,
+    read_figures,
+    read_manifest,
+    wrong_entry,
+)
 from rescore.archive.submission import Submission, Template, files_below, is_inside, listed, read_regular
 from rescore.process import working_in
 from rescore.scorers import SCORERS, scorer_called
@@ -180,7 +189,7 @@ class _Reader:
         self._figures = Figures()
         configuration = os.path.realpath(os.path.join(root, task.configuration))
         self._configuration = os.path.relpath(configuration, root).replace(os.sep, "/")  # without links
-        self._other_keys = self._keys([pattern for pattern in task.other_keys if not PLACEHOLDER.search(pattern)])
+        self._other_keys = self._fitting("other_keys", [one for one in task.other_keys if not PLACEHOLDER.search(one)])
         self._tasks_keys = [key for key in keys if is_inside(root, key) and key not in self._other_keys]
         self._outside = self._leading_out([task.folder, task.configuration, *self._other_keys])
 
@@ -194,7 +203,7 @@ class _Reader:
             measures = [column for _, _, column in SCORERS[self._task.words[0]].measures]
             self._figures = read_figures(os.path.join(self._root, layout.file), layout, measures)
         paths: dict[str, str] = {}
-        for path in self._fitting("submissions", self._task.submissions):
+        for path in self._fitting("submissions", [self._task.submissions]):
             name = self._task.name_in(path)
             if not name:
                 raise self._wrong("name", f"does not match {path}; correct it, or the pattern of submissions")
@@ -220,7 +229,8 @@ class _Reader:
         published reports and rows of figures that belong to no submission.
         """
         given = [key for key in ("report", "reports", "figures") if getattr(self._task, key)]
-        if given and not any(self._is_published(submission) for submission in self._found):
+        published = (os.path.join(self._root, path) for one in self._found for path in one.published.values())
+        if given and not any(one.figures for one in self._found) and not any(map(os.path.lexists, published)):
             yield str(self._wrong("", f"nothing is published for any submission; correct {' and '.join(given)}"))
         if left := self._unused():
             yield str(self._wrong(given[0], f"{listed(left)}: published, but there is no such submission"))
@@ -238,21 +248,17 @@ class _Reader:
             return [path for path in found if os.path.normpath(path) not in used]
         return []
 
-    def _is_published(self, submission: Submission) -> bool:
-        paths = submission.published.values()
-        return bool(submission.figures) or any(os.path.lexists(os.path.join(self._root, path)) for path in paths)
-
-    def _keys(self, patterns: Iterable[str]) -> list[str]:
-        return [path for pattern in patterns for path in self._fitting("other_keys", pattern)]
-
-    def _fitting(self, key: str, pattern: str) -> list[str]:
-        try:
-            found = self._patterns.fitting(pattern)
-        except ValueError as error:
-            raise self._wrong(key, str(error)) from error
-        if not found:
-            raise self._wrong(key, f"nothing matches {pattern}; correct the pattern")
-        return found
+    def _fitting(self, key: str, patterns: Iterable[str]) -> list[str]:
+        paths = []
+        for pattern in patterns:
+            try:
+                found = self._patterns.fitting(pattern)
+            except ValueError as error:
+                raise self._wrong(key, str(error)) from error
+            if not found:
+                raise self._wrong(key, f"nothing matches {pattern}; correct the pattern")
+            paths += found
+        return paths
 
     def _wrong(self, key: str, problem: str) -> InputError:
         return wrong_entry(self._manifest, f"{self._name}.{key}" if key else self._name, problem)
@@ -274,7 +280,7 @@ class _Reader:
             environment=dict(task.environment),
             published={filled(report, task.folder): filled(place) for report, place in task.all_reports.items()},
             figures=self._figures.of.get(name, {}),
-            other_keys=[*self._other_keys, *self._keys(own_keys), *self._tasks_keys],
+            other_keys=[*self._other_keys, *self._fitting("other_keys", own_keys), *self._tasks_keys],
         )
         if task.configuration:
             inner = {place: _relative(value, task.folder, place) for place, value in values.items()}

@@ -18,7 +18,7 @@ from rescore.reports.model import BY_TAG
 _OF_SIDES = ("file", "dir", "file_type", "encoding", "gold_only", "xml_input_is_overlay", "xml_translate_all")
 _SWAPPED = {f"--{name}": f"--ref_{name}" for name in _OF_SIDES} | {f"--ref_{name}": f"--{name}" for name in _OF_SIDES}
 _CONTENT, _TOKENS = "--content_annotations", "--token_annotations"
-_LABEL = re.compile(rb'"type"\s*:\s*"([^"\\]+)"')
+LABEL = re.compile(rb'"type"\s*:\s*"([^"\\]+)"')
 
 
 def sides(setup: Setup) -> Sides:
@@ -79,7 +79,7 @@ def _line(setup: Setup) -> CommandLine:
 
 def _labels_in_files(setup: Setup) -> list[str]:
     of_setup = sides(setup)
-    found = [label for path in (*of_setup.key, *of_setup.response) for label in _LABEL.findall(setup.files[path])]
+    found = [label for path in (*of_setup.key, *of_setup.response) for label in LABEL.findall(setup.files[path])]
     return [label.decode(errors="replace") for label in dict.fromkeys(found)]
 
 
