@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from common.errors import InputError
 from rescore.reports import model
@@ -245,7 +245,7 @@ class MapHistory(Layout):
         begins = [0, *[begin for begin, _, _ in elements[1:]], len(text)]
         line = first
         for (begin, end), (_, row, words) in zip(pairwise(begins), elements):
-            spans = [(word.begin - begin, word.end - begin) for word in words.values()]
+            spans = [(start - begin, stop - begin) for start, stop in words.values()]
             values = [squeezed(history.value(word)) for word in words.values()]
             yield ReportRecord(line, text[begin:end], EXPLAINED, self.table, row, (*words,), spans, values)
             line += text.count("\n", begin, end)
@@ -254,20 +254,8 @@ class MapHistory(Layout):
 _NESTED = ("classes", "objects", "slots", "multi_fills", "fills")
 _WITHOUT_VALUE = ("aligned", "noncommittal")
 _MAX_DEPTH = 10
-_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
-_BARE = re.compile(r"(?:\\.|[^\s{}\\])+", re.DOTALL)
-_BLANK = re.compile(r"\s*")
-
-
-class _Word(NamedTuple):
-    """A word of a list: where it begins and ends, and whether it is in braces."""
-
-    begin: int
-    end: int
-    braced: bool
-
-
-_Attributes: TypeAlias = dict[str, _Word]
+_PIECE = re.compile(r"[{}]|(?:\\.|[^\s{}\\])+", re.DOTALL)
+_Span: TypeAlias = tuple[int, int]
 
 
 class _TclList:
@@ -277,73 +265,64 @@ class _TclList:
         self._text = text
         self._first = first
 
-    def elements(self, begin: int, end: int, above: str, depth: int) -> Iterator[tuple[int, str, _Attributes]]:
+    def elements(self, begin: int, end: int, above: str, depth: int) -> Iterator[tuple[int, str, dict[str, _Span]]]:
         """Yield begin, name and attributes of each element of a list, each before the elements in it."""
         if depth > _MAX_DEPTH:
             raise self._error("is nested too deeply", begin)
-        for number, element in enumerate(self._words(begin, end), 1):
-            if not element.braced:
-                raise self._error("has a word instead of an element in braces", element.begin)
-            attributes: _Attributes = {}
+        for number, (start, stop) in enumerate(self._words(begin, end), 1):
+            if self._text[start] != "{":
+                raise self._error("has a word instead of an element in braces", start)
+            attributes: dict[str, _Span] = {}
             flags, inner = [], []
-            words = iter([*self._words(element.begin + 1, element.end - 1)])
+            words = self._words(start + 1, stop - 1)
             for word in words:
-                text = self._text[word.begin : word.end]
-                if word.braced or not text.startswith("-"):
-                    raise self._error("has a value instead of the name of an attribute", word.begin)
-                name = text[1:]
+                hyphen, name = self._text[word[0]], self._text[word[0] + 1 : word[1]]
+                if hyphen != "-":
+                    raise self._error("has a value instead of the name of an attribute", word[0])
                 value = None if name in _WITHOUT_VALUE else next(words, None)
                 if value is None:
                     flags.append(name)
-                elif value.braced and name in _NESTED:
+                elif name in _NESTED and self._text[value[0]] == "{":
                     inner.append(value)
                 else:
                     attributes[name] = value
-            name = self._name(attributes, flags, above, number)
-            yield element.begin, name, attributes
+            texts = {name: self.value(word) for name, word in attributes.items()} | dict.fromkeys(flags, "")
+            row = _row_of_element(texts, above, number)
+            yield start, row, attributes
             for nested in inner:
-                yield from self.elements(nested.begin + 1, nested.end - 1, name, depth + 1)
+                yield from self.elements(nested[0] + 1, nested[1] - 1, row, depth + 1)
 
-    def _words(self, at: int, end: int) -> Iterator[_Word]:
-        while True:
-            blank = _BLANK.match(self._text, at, end)
-            at = blank.end() if blank else at
-            if at >= end:
-                return
-            braced = self._text[at] == "{"
-            bare = None if braced else _BARE.match(self._text, at, end)
-            if not braced and not bare:
-                raise self._error("has a brace that is not opened", at)
-            close = bare.end() if bare else self._closing(at, end)
-            yield _Word(at, close, braced)
-            at = close
-
-    def _closing(self, at: int, end: int) -> int:
-        depth = 0
-        for found in _BRACE.finditer(self._text, at, end):
-            depth += {"{": 1, "}": -1}.get(found[0], 0)
+    def _words(self, begin: int, end: int) -> Iterator[_Span]:
+        start = depth = 0
+        for piece in _PIECE.finditer(self._text, begin, end):
+            start = start if depth else piece.start()
+            depth += {"{": 1, "}": -1}.get(piece[0], 0)
+            if depth < 0:
+                raise self._error("has a brace that is not opened", start)
             if not depth:
-                return found.end()
-        raise self._error("has a brace that is not closed", at)
+                yield start, piece.end()
+        if depth:
+            raise self._error("has a brace that is not closed", start)
 
-    def value(self, word: _Word) -> str:
+    def value(self, word: _Span) -> str:
         """Return the text of a word, without its braces."""
-        return self._text[word.begin + word.braced : word.end - word.braced]
-
-    def _name(self, attributes: _Attributes, flags: list[str], above: str, number: int) -> str:
-        """Return the name of an element: the name of the element around it, then its own."""
-        texts = {name: self.value(word) for name, word in attributes.items()} | dict.fromkeys(flags, "")
-        for kind in ("document", "class", "slot"):
-            if kind in texts:
-                return f"{above} {texts[kind]}".strip()
-        for kind in _WITHOUT_VALUE:
-            if kind in texts:
-                return f"{above} {kind} {number}"
-        if any(f" {kind} " in above for kind in _WITHOUT_VALUE):
-            return f"{above} {number}"
-        side = "key" if "key" in texts else "response"
-        return f"{above} {side} {texts.get(side, '')}"
+        is_braced = self._text[word[0]] == "{"
+        return self._text[word[0] + is_braced : word[1] - is_braced]
 
     def _error(self, problem: str, at: int) -> InputError:
         line = self._first + self._text.count("\n", 0, at)
         return InputError(f"the Tcl list {problem}; write the history again", None, line, UNSCORED)
+
+
+def _row_of_element(texts: Mapping[str, str], above: str, number: int) -> str:
+    """Return the name of an element: the name of the element around it, then its own."""
+    for kind in ("document", "class", "slot"):
+        if kind in texts:
+            return f"{above} {texts[kind]}".strip()
+    for kind in _WITHOUT_VALUE:
+        if kind in texts:
+            return f"{above} {kind} {number}"
+    if any(f" {kind} " in above for kind in _WITHOUT_VALUE):
+        return f"{above} {number}"
+    side = "key" if "key" in texts else "response"
+    return f"{above} {side} {texts.get(side, '')}"
