@@ -201,17 +201,6 @@ def check_spans(spans: Iterable[tuple[Span, str, int | None, str]], found: Sampl
             found.add("overlapping-spans", *places[index])
 
 
-def overlap(extents: Iterable[tuple[int, int]], others: Iterable[tuple[int, int]]) -> bool:
-    """Return whether an extent of one side overlaps one of the other side; ends are exclusive."""
-    reached = [-1, -1]  # last end of the extents of each side so far
-    sides = enumerate((extents, others))
-    for begin, end, side in sorted([(begin, end, side) for side, of_side in sides for begin, end in of_side]):
-        if begin < reached[1 - side]:
-            return True
-        reached[side] = max(reached[side], end)
-    return False
-
-
 def crossing(extents: Sequence[tuple[int, int]]) -> Iterator[int]:
     """Yield the indexes of extents, ends exclusive, that begin in an earlier one and end after it.
 

@@ -9,7 +9,9 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 
+from common.align import overlapping
 from common.errors import InputError
 from common.result import Location
 from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE, V33, Config, parse_config
@@ -207,7 +209,9 @@ def _compared(key: _TaggedSide, response: _TaggedSide) -> Iterator[Finding]:
         documents = [side.file.document(number) for side in (key, response)]
         pairs = zip((key, response), documents, (labels.key, labels.response))
         spans = [side.spans(document, known) if document else {} for side, document, known in pairs]
-        _match(labels, *spans)
+        # Only tags that overlap can be aligned.
+        labels.have_met |= bool(overlapping(*[chain(*side.values()) for side in spans]))
+        labels.right |= {label for label, of_key in spans[0].items() if overlapping(of_key, spans[1].get(label, ()))}
         texts = [document.text for document in documents if document is not None]
         if len(texts) == len(documents) and (difference := inputs.texts_differ(*texts)):
             offset, text, other = difference
@@ -220,16 +224,6 @@ def _compared(key: _TaggedSide, response: _TaggedSide) -> Iterator[Finding]:
             problem = f"{counted(side.file.left_out, 'tag')} outside of all sections, which are ignored"
             yield Finding("span-outside-text", problem, side.source.name)
     yield from labels.findings()
-
-
-def _match(labels: inputs.Labels, key: Spans, response: Spans) -> None:
-    """Note the labels whose extents overlap on both sides, because only such tags can be aligned."""
-    labels.have_met |= inputs.overlap(
-        *[[extent for of_label in side.values() for extent in of_label] for side in (key, response)]
-    )
-    for label, extents in key.items():
-        if label not in labels.right and inputs.overlap(extents, response.get(label, {})):
-            labels.right.add(label)
 
 
 def _of_templates(

@@ -24,7 +24,7 @@ from mat_score.encoding import first_difference
 from rescore.checks import faireval, scorer2
 from rescore.checks.check import Checked, swapped_by_score
 from rescore.checks.finding import ADVICE
-from rescore.checks.inputs import crossing, overlap
+from rescore.checks.inputs import crossing
 from rescore.cli import main
 from rescore.scorers import SCORERS
 from rescore.scorers.running import run_command
@@ -319,11 +319,6 @@ def test_golden_cases_that_show_a_finding_have_it(copied: Path) -> None:
 
 
 EXTENTS = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 5)).map(lambda pair: (pair[0], sum(pair))), max_size=8)
-
-
-@given(EXTENTS, EXTENTS)
-def test_overlap_is_what_comparing_all_to_all_finds(one: list[tuple[int, int]], other: list[tuple[int, int]]) -> None:
-    assert overlap(one, other) == any(a < d and c < b for a, b in one for c, d in other)
 
 
 @given(EXTENTS)
