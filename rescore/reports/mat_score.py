@@ -150,12 +150,11 @@ class MatScoreCsv(Layout):
     def read(self, text: str, first: int) -> Iterator[ReportRecord]:
         """Yield the records of a file: its headings, then a record for each row."""
         rows = list(_csv_rows(text, first))
-        cells = [[_unquoted(text[slice(*span)]) for span in spans] for _, spans, _, _ in rows]
+        cells = [[_unquoted(content[slice(*span)]) for span in spans] for _, content, spans in rows]
         columns = tuple(cells[0]) if rows else ()
         table = _table(columns) if rows else ""
         sheet = Spreadsheet(cells, [line for line, *_ in rows])
-        for index, (line, spans, begin, end) in enumerate(rows):
-            content = text[begin:end]
+        for index, (line, content, spans) in enumerate(rows):
             if not index or not content.strip():
                 yield ReportRecord(line, content)
             elif len(spans) != len(columns):
@@ -164,15 +163,14 @@ class MatScoreCsv(Layout):
                 name = self.numbered(_row_name(table, columns, cells[index]))
                 are_figures = table not in (model.DETAILS, CONFUSABILITY)
                 values = [
-                    sheet.value(index, column) if are_figures and cell[:1] == "=" else _value(text[slice(*span)])
+                    sheet.value(index, column) if are_figures and cell[:1] == "=" else _value(content[slice(*span)])
                     for column, (span, cell) in enumerate(zip(spans, cells[index]))
                 ]
-                own = [(start - begin, stop - begin) for start, stop in spans]
-                yield ReportRecord(line, content, EXPLAINED, table, name, columns, own, values)
+                yield ReportRecord(line, content, EXPLAINED, table, name, columns, spans, values)
 
 
-def _csv_rows(text: str, first: int) -> Iterator[tuple[int, list[Span], int, int]]:
-    """Yield line, places of the fields, begin and end of each row."""
+def _csv_rows(text: str, first: int) -> Iterator[tuple[int, str, list[Span]]]:
+    """Yield line and text of each row, and begin and end of its fields."""
     begin = at = 0
     line = first
     spans: list[Span] = []
@@ -181,10 +179,10 @@ def _csv_rows(text: str, first: int) -> Iterator[tuple[int, list[Span], int, int
         if not found:
             problem = "a quote in a field is not closed or not doubled; write the table again"
             raise InputError(problem, None, line, UNSCORED)
-        spans.append(found.span(1))
+        spans.append((found.start(1) - begin, found.end(1) - begin))
         at = found.end()
         if found[2] != "," or at == len(text):
-            yield line, spans, begin, at
+            yield line, text[begin:at], spans
             line += text.count("\n", begin, at)
             begin = at
             spans = []
