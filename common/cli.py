@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 CLOSED_PIPE = 141  # a shell's exit status for a program that SIGPIPE ended
 STDOUT = "standard output"  # the name of the stream in errors
 INTERRUPTED = 130  # a shell's exit status for a program that SIGINT ended
-_COMMANDS = {
+COMMANDS = {  # characters that could command a terminal, and what is printed for them
     **{number: f"\\x{number:02x}" for number in (*range(0x20), *range(0x7F, 0xA0))},  # C0 and C1
     **{number: f"\\u{number:04x}" for number in (*range(0x2028, 0x202F), *range(0x2066, 0x206A))},  # lines, directions
 }
@@ -153,7 +153,7 @@ def _without_commands(text: str) -> str:
     """Replace line breaks by blanks, and escape other control characters and those that change the text direction."""
     if text.isprintable():
         return text
-    return text.replace("\n", " ").replace("\r", " ").translate(_COMMANDS)
+    return text.replace("\n", " ").replace("\r", " ").translate(COMMANDS)
 
 
 def _encoded(line: str) -> bytes:

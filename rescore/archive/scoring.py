@@ -13,7 +13,6 @@ import os
 import sys
 import sysconfig
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from common.configuration import FILLED
@@ -27,15 +26,17 @@ from rescore.scorers.running import Outcome, run_command
 
 _OPENED, _LISTED = "open", ("os.listdir", "os.scandir")
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-_watch: Watch | None = None  # global, because an audit hook is for the whole process
+_watch: WatchedRun | None = None  # global, because an audit hook is for the whole process
 
 
-class Watch:
-    """The files that a run opens inside ``root``, a path without links.
+class WatchedRun:
+    """A run, and the files that it opens inside ``root``, a path without links.
 
     ``files`` and ``folders`` are relative to it and in order, folders with ``/`` at the end. ``refused`` are the names
     of files outside, or of files to write. To the run, these seem to be files without permission.
     """
+
+    outcome: Outcome
 
     def __init__(self, root: str) -> None:
         self._root = os.path.join(root, "")
@@ -90,22 +91,15 @@ def _hear(event: str, arguments: tuple[Any, ...]) -> None:
         _watch.ask(os.fsdecode(arguments[0] or os.curdir), is_folder=True)
 
 
-@dataclass
-class Scored:
-    """The output of a run, and the files that it asked for."""
-
-    outcome: Outcome
-    watch: Watch
-
-
-def score(root: str, submission: Submission, observer: Observer | None = None) -> Scored:
+def score(root: str, submission: Submission, observer: Observer | None = None) -> WatchedRun:
     """Run the command line of a submission. Raises ``OSError`` if its folder is missing."""
     command, *words = submission.words
-    with inside(root, submission) as watch:
-        return Scored(run_command(command, words, observer, **SCORERS[command].means()), watch)
+    with inside(root, submission) as run:
+        run.outcome = run_command(command, words, observer, **SCORERS[command].means())
+    return run
 
 
-def score_in(root: str, folder: str, words: Sequence[str], environment: Mapping[str, str]) -> Scored:
+def score_in(root: str, folder: str, words: Sequence[str], environment: Mapping[str, str]) -> WatchedRun:
     """Run a command line in a folder of an archive. Raises ``OSError`` if there is no such folder."""
     return score(root, Submission("", "", [*words], folder=folder, environment={**environment}))
 
@@ -129,7 +123,7 @@ def conditions(root: str, submission: Submission) -> str:
 
 
 @contextlib.contextmanager
-def inside(root: str, submission: Submission) -> Iterator[Watch]:
+def inside(root: str, submission: Submission) -> Iterator[WatchedRun]:
     """Work in the folder of a submission, with its configuration and only its variables; watch what is opened."""
     global _watch
     _install()
@@ -138,7 +132,7 @@ def inside(root: str, submission: Submission) -> Iterator[Watch]:
         if submission.template is not None:
             path = submission.template.path
             FILLED[os.path.join(root, path)] = content_for(root, submission, path) or b""
-        _watch = Watch(root)
+        _watch = WatchedRun(root)
         try:
             yield _watch
         finally:

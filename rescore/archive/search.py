@@ -21,7 +21,7 @@ from rescore.archive.changes import Change, Setup, edits
 from rescore.archive.memory import lacks_memory
 from rescore.archive.published import EXCERPT, UNPUBLISHED, Published, compare, read_published
 from rescore.archive.records import Cause, Hint, Record
-from rescore.archive.scoring import Scored, inside, score_in
+from rescore.archive.scoring import WatchedRun, inside, score_in
 from rescore.archive.submission import Submission, content_at, content_for, files_at, is_inside
 from rescore.checks.check import Checked
 from rescore.checks.finding import WHOLE_RUN, Finding
@@ -54,7 +54,7 @@ class Search:
 
     root: str
     submission: Submission
-    scored: Scored
+    scored: WatchedRun
     published: Published
     differences: Sequence[Difference]
     record: Record
@@ -181,8 +181,8 @@ class Search:
         """Return the content of the files that the run asked for, of all files in the folders that it listed, and of
         files whose names resemble those of missing files.
         """
-        names = dict(self.scored.watch.files)
-        for folder in self.scored.watch.folders:
+        names = dict(self.scored.files)
+        for folder in self.scored.folders:
             names |= dict.fromkeys(sorted(self._below(folder)))
         self._missing = [name for name in names if not os.path.isfile(os.path.join(self.root, name))]
         alike = {ending for name in self._missing for ending in (name.lower(), f"{name}.gz".lower())}

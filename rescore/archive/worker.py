@@ -19,7 +19,7 @@ from rescore.archive.causes import Other
 from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.archive.published import FAILED, ComparedRun, Published, compare, read_published, unreadable
 from rescore.archive.records import OPEN, Result, failure, leave_unfinished, record
-from rescore.archive.scoring import Scored, conditions, score
+from rescore.archive.scoring import WatchedRun, conditions, score
 from rescore.archive.search import MAX_HINTS, OTHER_SUBMISSION, Search, hints_of, published_hints
 from rescore.archive.submission import Submission, hashed, signature
 from rescore.archive.units import UnitCounter, packed
@@ -136,9 +136,9 @@ class _Scoring:
                 self._add_causes(result, Search(self._root, self._submission, *search))
         return result
 
-    def _recorded(self, scored: Scored, comparison: ComparedRun, counts: UnitCounter | None) -> Result:
+    def _recorded(self, scored: WatchedRun, comparison: ComparedRun, counts: UnitCounter | None) -> Result:
         submission, outcome = self._submission, scored.outcome
-        inputs = hashed(self._root, [*scored.watch.files, *scored.watch.folders])
+        inputs = hashed(self._root, [*scored.files, *scored.folders])
         said = _said(outcome) if comparison.verdict in (FAILED, FIGURES) else ""
         messages = [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems]
         shown = [relative(self._root, message) for message in messages]
@@ -171,11 +171,11 @@ class _Scoring:
             result.seconds = OPEN  # the other one may change, so the next run searches again
 
 
-def _compared(published: Published, scored: Scored) -> ComparedRun:
+def _compared(published: Published, scored: WatchedRun) -> ComparedRun:
     """Compare a run with what was published, unless the run has a problem, which the scorer may not report."""
     now, then = scored.outcome.status, published.submission.status
     problems = [f"ended with exit status {now} now, with {then} then"] if then not in (0, now) else []
-    problems += [f"{name}: is outside of the archive; copy the file into it" for name in scored.watch.refused]
+    problems += [f"{name}: is outside of the archive; copy the file into it" for name in scored.refused]
     problems += unreadable(published, scored.outcome)
     if not problems and now == then:
         comparison = compare(published, scored.outcome)

@@ -9,14 +9,13 @@ import contextlib
 import errno
 import io
 import os
-import re
 import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
 from common.atomic import KeptReports
-from common.cli import OUT_OF_MEMORY, run, write_stderr
+from common.cli import COMMANDS, OUT_OF_MEMORY, run, write_stderr
 from common.errors import InputError
 from common.result import Observer
 from rescore.reports.model import LISTS, Cell, Part, Report
@@ -25,7 +24,7 @@ from rescore.scorers import SCORERS, kind_of
 STDOUT = "<stdout>"
 
 _LACKS = (errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC)
-_COMMANDS = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2(?:\x80[\xa8-\xae]|\x81[\xa6-\xa9])")
+_ESCAPES = {number: text for number, text in COMMANDS.items() if chr(number) not in "\t\n"}
 _NOTES = frozenset(note for scorer in SCORERS.values() for note in scorer.notes)
 
 
@@ -58,12 +57,8 @@ def reason_in(said: Sequence[str]) -> str:
 
 def pass_on(said: bytes) -> None:
     """Write lines of a command to standard error; escape control characters, which could command a terminal."""
-
-    def escaped(found: re.Match[bytes]) -> bytes:
-        number = ord(found[0].decode())
-        return b"\\x%02x" % number if number < 0x100 else b"\\u%04x" % number
-
-    write_stderr(_COMMANDS.sub(escaped, said))
+    lines = said.decode("utf-8", "surrogateescape").translate(_ESCAPES)
+    write_stderr(lines.encode("utf-8", "surrogateescape"))
 
 
 def run_command(command: str, words: Sequence[str], observer: Observer | None = None, **means: object) -> Outcome:
