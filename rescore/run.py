@@ -95,23 +95,23 @@ class _Objects(ExplainedRun):
     def __init__(self) -> None:
         super().__init__()
         self.units: list[ExplainedUnit] = []
-        self.cells: list[Figure] = []
         self._amounts: dict[Name, list[tuple[ExplainedMatch, Amount]]] = {}
 
     def begin(self, run: Run) -> None:
         self.run = run  # without the hashes of its files
 
-    def add_unit(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
+    def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
         shown = ExplainedUnit(unit.name, unit.key, unit.response, list(matches))
         self.units.append(shown)
         for match in shown.matches:
             for table, row, column, amount in match.cells:
                 self._amounts.setdefault((table, row, column), []).append((match, amount))
 
-    def add_figure(self, figure: Figure) -> None:
-        if not figure.of:
-            figure.matches = self._amounts.get(figure.name, [])
-        self.cells.append(figure)
+    @property
+    def cells(self) -> list[Figure]:
+        for name, figure in self.figures.items():
+            figure.matches = () if figure.of else self._amounts.get(name, [])
+        return [*self.figures.values()]
 
 
 def scored(command: str, words: Sequence[str]) -> ScoredRun:

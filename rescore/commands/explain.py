@@ -97,9 +97,9 @@ def _print_changes(changes: Changes, form: str, output: str | None, shown: dict[
     elif form == "text":
         blocks = changes.text(**shown)
     else:
-        from rescore.explain.html import changes_page
+        from rescore.explain.html import rendered, shown_changes
 
-        blocks = changes_page(changes, ("old", "new"))
+        blocks = rendered("changes.html", **shown_changes(changes, ("old", "new")))
     _print(blocks, output)
     return DIFFERENT if changes.figures else 0
 

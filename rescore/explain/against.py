@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import chain, zip_longest
 from typing import TypeAlias
 
@@ -14,9 +13,8 @@ from rescore.explain.conditions import SCHEMA, Record
 from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, Figure, Selection, json_number
 from rescore.explain.jsonl import line
 from rescore.explain.rows import shown_of
-from rescore.explain.text import EXAMPLES, Lines, Printer, Text, context, text_of
+from rescore.explain.text import EXAMPLES, Printer, Text, context, lines_in, text_of
 from rescore.reports.model import Name
-from rescore.scorers import SCORERS
 from rescore.tables import json_bytes
 
 Shown: TypeAlias = tuple[ExplainedMatch | None, Text | None]  # a match, and the text of its unit
@@ -52,10 +50,9 @@ class ItemChange:
     @property
     def direction(self) -> str:
         """Whether the new match has more credit; leaving out a spurious item earns full credit."""
-        old, new = self.matches
         values = [
             match.credit if match else float(other is not None and other.key is None)
-            for match, other in ((old, new), (new, old))
+            for match, other in zip(self.matches, reversed(self.matches))
         ]
         before, after = [0.0 if isinstance(value, str) else value for value in values]
         return BETTER if after > before else WORSE if after < before else OTHER
@@ -68,32 +65,20 @@ class ItemChange:
         return {"type": "change", "unit": self.unit, "old": old, "new": new, "cells": cells}
 
 
-@dataclass(slots=True)
 class FigureChange:
     """A figure that is printed differently, or whose sum differs.
 
-    ``figures`` are those of the old and the new report, None if a report lacks it; ``changes`` are the items that
-    changed it.
+    ``figures`` are those of the old and the new report, None if a report lacks it, and ``texts`` what is printed.
+    ``changes`` are the items that changed it, ``amount`` is the sum of the changes. ``of`` is that of the figure.
     """
 
-    name: Name
-    figures: tuple[Figure | None, Figure | None]
-    changes: list[ItemChange]
-
-    @property
-    def texts(self) -> list[str]:
-        """The texts of the figure in the old and the new report."""
-        return [NOTHING if figure is None else figure.text for figure in self.figures]
-
-    @property
-    def of(self) -> list[str | list[str]]:
-        """The measure and the figures that it is computed from, or an empty list for a sum of matches."""
-        return [figure.of for figure in self.figures if figure][-1] if any(self.figures) else []
-
-    @property
-    def amount(self) -> float:
-        """The sum of the changes."""
-        return sum([change.amounts[self.name] for change in self.changes], 0.0)
+    def __init__(self, name: Name, figures: Sequence[Figure | None], changes: Sequence[ItemChange]) -> None:
+        self.name = name
+        self.figures = figures
+        self.changes = changes
+        self.texts = [figure.text if figure else NOTHING for figure in figures]
+        self.of = [figure.of for figure in figures if figure][-1]
+        self.amount = sum([change.amounts[name] for change in changes], 0.0)
 
     def record(self) -> Record:
         """Return the figure as a record."""
@@ -108,32 +93,19 @@ class CollectedRun(ExplainedRun):
 
     def __init__(self, selection: Selection = EVERYTHING) -> None:
         super().__init__(selection)
-        self.figures: dict[Name, Figure] = {}
         self.matches: list[tuple[ExplainedMatch, Text | None]] = []
         self.units: dict[str, str] = {}  # the name of each unit, and the base name of its key file
 
     def begin(self, run: Run) -> None:
         """Remember the folder of the run's files, and the hashes of its key."""
         super().begin(run)
-        self.lines = Lines(os.getcwd())
-        role = SCORERS[run.command].key
-        self.keys = [source["sha256"] for source in self.record["inputs"] if source["role"] == role]
+        self.lines = lines_in(os.getcwd())
+        self.keys = [source["sha256"] for source in self.record["inputs"] if source["role"] == self.profile.key]
 
-    def add_unit(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
-        """Keep the matches of a unit."""
+    def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
         text = text_of(unit)
         self.units[unit.name] = os.path.basename(unit.key.file) if unit.key else ""
         self.matches += [(match, text) for match in matches]
-
-    def add_figure(self, figure: Figure) -> None:
-        """Keep a figure."""
-        self.figures[figure.name] = figure
-
-    def rename_table(self, old: str, new: str) -> None:
-        """Rename a table in the figures and in the matches."""
-        self.figures = {(new if name[0] == old else name[0], *name[1:]): one for name, one in self.figures.items()}
-        for match, _ in self.matches:
-            match.cells = [(new if cell[0] == old else cell[0], *cell[1:]) for cell in match.cells]
 
     def by_item(self) -> dict[Hashable, list[Shown]]:
         """Return the matches by item, each with the text of its unit.
@@ -257,7 +229,10 @@ class Changes:
         """Give the old run's only table the name of the new run's, because scorer2 names it by granularity."""
         old, new = [{table for table, _, _ in side.figures} for side in self.sides]
         if len(old) == len(new) == 1 and old != new:
-            self.sides[0].rename_table(*old, *new)
+            (renamed,), (table,), side = old, new, self.sides[0]
+            side.figures = {(table, *name[1:]): figure for name, figure in side.figures.items()}
+            for match, _ in side.matches:
+                match.cells = [(table, *cell[1:]) if cell[0] == renamed else cell for cell in match.cells]
 
     def _items(self) -> Iterator[ItemChange]:
         old, new = [side.by_item() for side in self.sides]

@@ -16,6 +16,8 @@ from common.result import KEY, RESPONSE, Item, Observer, Run, Unit
 from common.tally import Measure
 from rescore.explain.conditions import Record, run_record
 from rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Name, Report, Value, nearest, written
+from rescore.scorers import SCORERS
+from rescore.scorers.profile import Profile
 from rescore.scorers.running import Outcome, printed_cells, printed_reports, run_command
 
 Amount: TypeAlias = float | str  # of a cell; infinity and NaN are texts, as C prints them
@@ -46,15 +48,17 @@ class Figure:
 
     If the figure is not a sum of matches, ``of`` names the measure and then the figures that it is computed from, or
     what is counted. ``matches`` are the matches that a sum adds up, each with its amount, where they are collected.
+    ``number`` is the place of the figure in the report, from 1.
     """
 
-    def __init__(self, cell: Cell, of: list[Any], matches: Sequence[tuple[ExplainedMatch, Amount]] = ()) -> None:
+    def __init__(self, cell: Cell, of: list[Any], number: int) -> None:
+        self.number = number
         self.name = cell.name
         self.table, self.row, self.column = cell.name
         self.text = cell.text.strip()
         self.value = cell.value
         self.of = of
-        self.matches = matches
+        self.matches: Sequence[tuple[ExplainedMatch, Amount]] = ()
 
     def __repr__(self) -> str:
         return f"<{written(self.name)} {self.text}>"
@@ -88,20 +92,22 @@ EVERYTHING = Selection()
 class ExplainedRun(Observer):
     """An explained run: ``record`` is the record of the run, ``outcome`` what the command did.
 
-    ``run`` is None if the command failed, or only printed its help.
+    ``figures`` are those of the report that are selected, by name, once the command has ended. ``run`` is None if the
+    command failed, or only printed its help.
     """
 
     outcome: Outcome
+    profile: Profile
 
     def __init__(self, selection: Selection = EVERYTHING) -> None:
         self.selection = selection
         self.run: Run | None = None
         self.record: Record = {}
+        self.figures: dict[Name, Figure] = {}
         self._words: list[str] = []
         self._cells: set[Name] = set()  # the figures that the wanted cell is made of
         self._sums: set[Name] = set()
         self._shared: dict[Hashable, tuple[bool, Amount, list[Any]]] = {}  # whether shown, credit, cells
-        self._figures = 0
         self._units = 0  # that are shown
         self._passed: list[str] = []  # names of the units before the first that is shown
         self._kinds: set[str] = set()  # of matches in the selected units, even if only one kind is shown
@@ -113,8 +119,7 @@ class ExplainedRun(Observer):
         if self.run is not None and self.is_scored:
             for cell in figures(printed_cells(self.outcome)):
                 if self.selection.cell is None or cell.name in self._cells:
-                    self._figures += 1
-                    self.add_figure(Figure(cell, made_of(self.run, *cell.name)))
+                    self.figures[cell.name] = Figure(cell, made_of(self.run, *cell.name), len(self.figures) + 1)
         return self.outcome
 
     @property
@@ -130,6 +135,7 @@ class ExplainedRun(Observer):
     def begin(self, run: Run) -> None:
         """Make the record of the run, and find the figures that the wanted cell is made of."""
         self.run = run
+        self.profile = SCORERS[run.command]
         self.record = run_record(run, self._words)
         self._cells = with_parts(run, self.selection.cell) if self.selection.cell else set()
         self._sums = {name for name in self._cells if not made_of(run, *name)}
@@ -143,19 +149,15 @@ class ExplainedRun(Observer):
             self._units += 1
             if self.run.by_unit:
                 self._shared.clear()
-            self.add_unit(unit, self._explained(self.run, unit))
+            self._collect(unit, self._explained(self.run, unit))
             return
         if not self._units:
             self._passed.append(unit.name)
         if self.selection.kind is not None:
             self._kinds.update(map(self.run.kind, unit.matches))
 
-    def add_unit(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
+    def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
         """Receive a unit with its selected matches, which have to be read before this returns."""
-        raise NotImplementedError
-
-    def add_figure(self, figure: Figure) -> None:
-        """Receive a figure of the report."""
         raise NotImplementedError
 
     def _explained(self, run: Run, unit: Unit) -> Iterator[ExplainedMatch]:
@@ -179,7 +181,7 @@ class ExplainedRun(Observer):
     def lacks(self) -> str:
         """Return which name of the selection the run lacks, as a message, or an empty string."""
         selection = self.selection
-        if selection.cell is not None and not self._figures:
+        if selection.cell is not None and not self.figures:
             known = [written(cell.name) for cell in figures(printed_cells(self.outcome))]
             wanted = written(selection.cell)
             return f"the report has no figure {wanted}{nearest(wanted, known)}; docs/cells.md explains the names"
@@ -221,14 +223,14 @@ def made_of(run: Run, table: str, row: str, column: str) -> list[Any]:
     """
     measure = measure_of(run, (table, row, column))
     if measure is not None:
-        return [measure.name, *[[table, row, part] if isinstance(part, str) else [*part] for part in measure.parts]]
+        return [measure.name, *[(table, row, part) if isinstance(part, str) else part for part in measure.parts]]
     counted = run.sizes.get((table, column))
     return [counted] if counted else []
 
 
 def with_parts(run: Run, name: Name) -> set[Name]:
     """Return a figure and all figures that it is computed from, down to sums of matches."""
-    return {name}.union(*[with_parts(run, (table, row, column)) for table, row, column in made_of(run, *name)[1:]])
+    return {name}.union(*[with_parts(run, part) for part in made_of(run, *name)[1:]])
 
 
 class Exponential(float):

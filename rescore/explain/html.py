@@ -23,7 +23,6 @@ from rescore.explain.outcomes import Outcomes
 from rescore.explain.rows import Items, MarkedSpan, MarkedText, MatchRow, Rows, paged, segments
 from rescore.explain.text import Text, matches, parts_in_words, place, text_of
 from rescore.reports.model import Name, Report, decoded
-from rescore.scorers import SCORERS
 from rescore.tables import CONTROLS
 
 MAX_LINKS = 20  # from a figure to the rows of a kind
@@ -63,41 +62,31 @@ class FigurePart:
     rows: dict[int, MatchRow] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class FigureView:
-    """A figure, its number from 1, and the matches in its sum, by kind."""
-
-    number: int
-    figure: Figure
-    parts: dict[str, FigurePart]
-
-
 class View(ExplainedRun):
     """The content of the page of a run; with ``only_wrong``, it has no rows of right items and no texts."""
 
     def __init__(self, selection: Selection = EVERYTHING, *, only_wrong: bool = False) -> None:
         super().__init__(selection)
         self.texts: list[MarkedText] = []
-        self.figures: dict[Name, FigureView] = {}
         self.table = Rows(only_wrong)
         self._has_texts = not only_wrong
-        self._parts: dict[Name, dict[str, FigurePart]] = {}
+        self.parts: dict[Name, dict[str, FigurePart]] = {}
 
     def begin(self, run: Run) -> None:
         """Begin to count outcomes."""
         super().begin(run)
-        self.outcomes = Outcomes(run.command)
+        self.outcomes = Outcomes(self.profile)
 
-    def add_unit(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
+    def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
         """Put the matches of a unit into rows and sums, and mark the spans of their items in its text."""
         text = text_of(unit)
-        linked, neutral = [], SCORERS[self.record["command"]].neutral
+        linked, neutral = [], self.profile.neutral
         for match in matches:
             self.outcomes.add(match)
             is_wrong = match.credit != 1 and match.kind not in neutral  # an optional item, for instance, is not
             row = self.table.add(match, text, is_wrong)
             for table, name, column, amount in match.cells:
-                part = self._parts.setdefault((table, name, column), {}).setdefault(match.kind, FigurePart())
+                part = self.parts.setdefault((table, name, column), {}).setdefault(match.kind, FigurePart())
                 part.matches += 1
                 part.amount += float(amount)
                 if row and len(part.rows) < MAX_LINKS:
@@ -115,39 +104,26 @@ class View(ExplainedRun):
         if text and spans:
             self.texts.append(MarkedText(unit.name, list(segments(text, spans))))
 
-    def add_figure(self, figure: Figure) -> None:
-        """Give a figure its number, and the sums of its matches."""
-        parts = {} if figure.of else self._parts.get(figure.name, {})
-        self.figures[figure.name] = FigureView(len(self.figures) + 1, figure, parts)
-
-    def figure(self, name: Iterable[str]) -> FigureView | None:
-        """Return the figure of that name, or None if the report does not show it."""
-        return self.figures.get(tuple(name))  # type: ignore[arg-type]
-
     def pages(self, file: Callable[[int], str] = lambda _: "") -> list[Items]:
         """Return the items, divided into pages; ``file`` returns the file name of a page by its number, from 0."""
-        groups = SCORERS[self.record["command"]].groups
-        found = paged(self.table.rows, self.texts, next((group.of for group in groups.values()), str))
+        group = next((group.of for group in self.profile.groups.values()), str)
+        found = paged(self.table.rows, self.texts, group)
         for number, items in enumerate(found):
             items.file = file(number)
             for row in items.rows:
                 row.file = items.file
         return found
 
-    def most_frequent(self, number: int) -> Items:
-        """Return the ``number`` rows with the most matches, or all if there are fewer."""
-        return Items(sorted(self.table.rows, key=lambda row: -len(row.places))[:number])
-
     def blocks(self) -> Iterator[bytes]:
         """Yield the page of the run."""
         return rendered("page.html", view=self, items=Items(self.table.rows, self.texts))
 
     @functools.cached_property
-    def printed(self) -> dict[str, list[tuple[str, FigureView | None]]]:
+    def printed(self) -> dict[str, list[tuple[str, Figure | None]]]:
         """The pieces of each report by its name, each with its figure, or None for other text."""
         return {name: list(self._pieces(*report)) for name, report in self.reports.items()}
 
-    def _pieces(self, content: bytes, report: Report | None) -> Iterator[tuple[str, FigureView | None]]:
+    def _pieces(self, content: bytes, report: Report | None) -> Iterator[tuple[str, Figure | None]]:
         if report is None:
             yield decoded(content), None
             return
@@ -169,13 +145,11 @@ def _numbers(spans: list[MarkedSpan]) -> Text | None:
     return Text([str(number) for number in range(1, length + 1)]) if length <= MAX_NUMBERS else None
 
 
-def changes_page(changes: Changes, names: tuple[str, str]) -> Iterator[bytes]:
-    """Yield the page of two runs; ``names`` are the names of the old and the new one."""
-    return rendered("changes.html", **shown_changes(changes, names))
-
-
 def shown_changes(changes: Changes, names: tuple[str, str]) -> dict[str, object]:
-    """Return what the page of two runs shows; figures about everything come first."""
-    totals = SCORERS[changes.sides[0].record["command"]].totals
+    """Return what the page of two runs shows; ``names`` are the names of the old and the new one.
+
+    Figures about everything come first.
+    """
+    totals = changes.sides[0].profile.totals
     figures = sorted(changes.figures, key=lambda figure: figure.name[:2] not in totals)
     return {"view": changes, "names": names, "figures": figures, "most": MAX_CHANGES, "most_figures": MAX_FIGURES}

@@ -42,6 +42,8 @@ class JsonLines(ExplainedRun):
     def explain(self, command: str, words: Sequence[str]) -> Outcome:
         """Run a command line and write its records to the file."""
         outcome = super().explain(command, words)
+        for figure in self.figures.values():
+            self._write([figure_record(figure)])
         self._flush()
         return outcome
 
@@ -50,8 +52,7 @@ class JsonLines(ExplainedRun):
         super().begin(run)
         self._buffer += line(self.record).encode("utf-8", "backslashreplace")
 
-    def add_unit(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
-        """Write the records of a unit and of its matches."""
+    def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
         record: Record = {"type": "unit", "unit": unit.name, "key": unit.key, "response": unit.response}
         records: list[object] = [{**record, "sizes": _sizes(*unit.sizes.items())} if unit.sizes else record]
         for match in matches:
@@ -60,13 +61,6 @@ class JsonLines(ExplainedRun):
                 self._write(records)
                 records = []
         self._write(records)
-
-    def add_figure(self, figure: Figure) -> None:
-        """Write the record of a figure."""
-        table, row, column = figure.name
-        record: Record = {"type": "cell", "table": table, "row": row, "column": column, "text": figure.text}
-        record["value"] = json_number(figure.value)
-        self._write([record | ({"of": figure.of} if figure.of else {})])
 
     def blocks(self) -> Iterator[bytes]:
         """Yield the bytes of the file, in blocks that may end within a line."""
@@ -94,6 +88,13 @@ class JsonLines(ExplainedRun):
                 self._file.close()  # now, because closing it later writes the rest once more
             error.filename = f"a temporary file in {tempfile.gettempdir()}"
             raise
+
+
+def figure_record(figure: Figure) -> Record:
+    """Return the record of a figure."""
+    record: Record = {"type": "cell", "table": figure.table, "row": figure.row, "column": figure.column}
+    record |= {"text": figure.text, "value": json_number(figure.value)}
+    return record | ({"of": figure.of} if figure.of else {})
 
 
 def line(record: object) -> str:

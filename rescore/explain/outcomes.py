@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from common.result import Item
 from rescore.explain.explanation import ExplainedMatch
-from rescore.scorers import SCORERS
+from rescore.scorers.profile import Profile
 
 MAX_BARS = 12
 MAX_CONFUSED = 8  # labels in a matrix
@@ -49,9 +49,9 @@ class Matrix:
 class Outcomes:
     """Counts matches by label and outcome; if the command puts its items into groups, by group and outcome."""
 
-    def __init__(self, command: str) -> None:
-        self._profile = SCORERS[command]
-        self._group = self._profile.groups[self._profile.bars].of if self._profile.bars else None
+    def __init__(self, profile: Profile) -> None:
+        self._profile = profile
+        self._group = profile.groups[profile.bars].of if profile.bars else None
         self._counts: dict[str, Counter[tuple[str, str]]] = {}  # by label, then by style and name
         self._pairs: dict[str, Counter[tuple[str, str]]] = {}  # by group, then by labels of key and response
 

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from common.result import Item
 from rescore.explain.explanation import ExplainedMatch
-from rescore.explain.text import Lines, Text, context
+from rescore.explain.text import Text, context, lines_in
 
 Side: TypeAlias = tuple[str, Item, tuple[str, str, str]]  # name of the side, its item, and the item in context
 
@@ -71,7 +71,7 @@ class Rows:
         self._labels: dict[str, Choice] = {}
         self._only_wrong = only_wrong
         self._known: dict[Hashable, MatchRow] = {}
-        self._lines = Lines()
+        self._lines = lines_in()
 
     def add(self, match: ExplainedMatch, text: Text | None, is_wrong: bool) -> MatchRow | None:
         """Add a match to its row and return the row, or None if only wrong matches have rows and it is right."""

@@ -6,13 +6,15 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from functools import lru_cache
 from math import inf
+from typing import Any, TypeAlias
 
 import click
 
 from common.result import Item, Unit
-from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, Figure, Selection
+from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, Selection
 from rescore.reports.model import Name, written
 from rescore.tables import CONTROLS
 
@@ -25,6 +27,7 @@ _MAX_SHOWN = 120  # characters of an item
 _MAX_BELOW = 20  # lines below that are searched for an item
 _MAX_FILES = 8  # in memory
 CUT = "…"
+Lines: TypeAlias = Callable[[str], list[bytes]]  # of a file
 
 
 class TextExplanation(ExplainedRun):
@@ -37,13 +40,11 @@ class TextExplanation(ExplainedRun):
         super().__init__(selection)
         self._most = inf if everything else EXAMPLES
         self._printer = Printer(coloured)
-        self._lines = Lines()
+        self._lines = lines_in()
         self._numbers: Counter[Name] = Counter()  # of matches
         self._examples: dict[Name, list[tuple[ExplainedMatch, Text | None]]] = {}
-        self._figures_by_name: dict[Name, Figure] = {}
 
-    def add_unit(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
-        """Count the matches of each figure, and keep the first ones."""
+    def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
         text = text_of(unit)
         for match in matches:
             names = dict.fromkeys([(table, row, column) for table, row, column, _ in match.cells])
@@ -52,19 +53,15 @@ class TextExplanation(ExplainedRun):
                 if self._numbers[name] <= self._most:
                     self._examples.setdefault(name, []).append((match, text))
 
-    def add_figure(self, figure: Figure) -> None:
-        """Keep a figure."""
-        self._figures_by_name[figure.name] = figure
-
     def blocks(self) -> Iterator[bytes]:
         """Yield the explanation, figure by figure."""
-        cells, everything = self._figures_by_name, self.selection.is_of_figures
-        for name, figure in cells.items():
+        everything = self.selection.is_of_figures
+        for name, figure in self.figures.items():
             heading = f"{self._printer.name(name)}  {self._printer.bold(figure.text)}"
             if figure.of and everything:
-                yield f"{heading}  {self._printer.plain(parts_in_words(figure.of, cells))}\n".encode()
-                for part in map(tuple, figure.of[1:] if self.selection.cell else ()):
-                    if part not in cells:  # it has no heading of its own
+                yield f"{heading}  {self._printer.plain(parts_in_words(figure.of, self.figures))}\n".encode()
+                for part in figure.of[1:] if self.selection.cell else ():
+                    if part not in self.figures:  # it has no heading of its own
                         yield "".join(self._sum(f"{self._printer.name(part)}  (not printed)", part)).encode()
             elif everything or name in self._numbers:
                 yield "".join(self._sum(heading, name)).encode()
@@ -134,12 +131,12 @@ def matches(number: int, more: str = "") -> str:
     return f"{number or 'no'} {more}{'matches' if number > 1 else 'match'}"
 
 
-def parts_in_words(of: Sequence[str | Sequence[str]], printed: Container[Name] = ()) -> str:
+def parts_in_words(of: Sequence[Any], printed: Container[Name] = ()) -> str:
     """Describe what a figure is computed from; parts that are not in ``printed`` are marked."""
     name, *parts = of
     if not parts:
         return f"number of {name}"
-    names = ["/".join(part) + ("" if tuple(part) in printed else " (not printed)") for part in parts]
+    names = ["/".join(part) + ("" if part in printed else " (not printed)") for part in parts]
     return f"{name} from {', '.join(names)}"
 
 
@@ -184,22 +181,15 @@ def text_of(unit: Unit) -> Text | None:
     return None if unit.text is None else Text(unit.text)
 
 
-class Lines:
-    """The lines of the files that items come from; their names are relative to a folder."""
+def lines_in(folder: str = "") -> Lines:
+    """Return a function that reads files in a folder, and remembers some of them."""
 
-    def __init__(self, folder: str = "") -> None:
-        self._folder = folder
-        self._files: dict[str, list[bytes]] = {}
+    @lru_cache(_MAX_FILES)
+    def read(file: str) -> list[bytes]:
+        with open(os.path.join(folder, file), "rb") as content:
+            return content.read().split(b"\n")
 
-    def line(self, file: str, number: int) -> str:
-        """Return the line with a number, from 1, or an empty string if the file is shorter."""
-        lines = self._files.get(file)
-        if lines is None:
-            if len(self._files) >= _MAX_FILES:
-                self._files.clear()
-            with open(os.path.join(self._folder, file), "rb") as content:
-                lines = self._files[file] = content.read().split(b"\n")
-        return lines[number - 1].decode("utf-8", "replace").rstrip("\r\n") if number <= len(lines) else ""
+    return read
 
 
 def context(item: Item, text: Text | None, lines: Lines) -> tuple[str, str, str]:
@@ -209,8 +199,8 @@ def context(item: Item, text: Text | None, lines: Lines) -> tuple[str, str, str]
     """
     if text is not None and item.begin is not None and item.end is not None:
         pieces = text.around(item.begin, item.end)
-    elif item.location is not None and item.location.line:
-        pieces = _found(_line(item, item.location.file, item.location.line, lines), item)
+    elif item.location is not None and (number := item.location.line):
+        pieces = _found(_line(item, lines(item.location.file)[number - 1 : number + _MAX_BELOW]), item)
     else:
         pieces = ("", item.text or item.label, "")
     before, inside, after = [" ".join(f"|{piece}|".split())[1:-1] for piece in pieces]
@@ -218,13 +208,13 @@ def context(item: Item, text: Text | None, lines: Lines) -> tuple[str, str, str]
     return before, _head(inside, _MAX_SHOWN), _head(after, _AROUND if inside else _MAX_SHOWN)
 
 
-def _line(item: Item, file: str, number: int, lines: Lines) -> str:
+def _line(item: Item, lines: Sequence[bytes]) -> str:
     """Return the line of an item, or one below with its text, because a slot may span several lines."""
-    first = lines.line(file, number)
+    shown = (line.decode("utf-8", "replace").rstrip("\r\n") for line in lines)
+    first = next(shown, "")
     if item.text in first or item.label in first:
         return first
-    below = (lines.line(file, number + more) for more in range(1, _MAX_BELOW + 1))
-    return next((line for line in below if item.text in line), first)
+    return next((line for line in shown if item.text in line), first)
 
 
 def _found(line: str, item: Item) -> tuple[str, str, str]:

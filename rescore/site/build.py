@@ -27,6 +27,7 @@ from rescore.archive.submissions import Archive
 from rescore.explain.against import Changes, CollectedRun
 from rescore.explain.explanation import ExplainedRun
 from rescore.explain.html import View, rendered, shown_changes
+from rescore.explain.rows import Items
 from rescore.reports.model import decoded
 from rescore.scorers import SCORERS
 from rescore.site.folder import SiteFolder
@@ -160,7 +161,11 @@ def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool
     view = View(only_wrong=not in_full)
     if not _is_scored(view, root, shown.submission):
         return NOTHING_SCORED
-    pages = view.pages(shown.items_file) if in_full else [view.most_frequent(MAX_WRONG)]
+    pages = (
+        view.pages(shown.items_file)
+        if in_full
+        else [Items(sorted(view.table.rows, key=lambda row: -len(row.places))[:MAX_WRONG])]
+    )
     for items in pages[1:]:
         more = page("more.html", root, page=shown, view=view, items=items, pages=pages)
         _write(os.path.join(os.path.dirname(path), items.file), more)
