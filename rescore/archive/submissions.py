@@ -39,7 +39,8 @@ _UNKNOWN = "unknown"  # the task of a folder whose command cannot be read
 _OF_A_SHELL = re.compile(r"[|&;<>]+")
 _MAX_COMMAND_BYTES = 2**16
 _STATUS = re.compile(r"\s*[0-9]{1,3}\s*", re.ASCII)
-_ANY_FOLDERS = "**"
+_VISIBLE = r"(?!\.)"
+_ANY_FOLDERS = (re.compile(_VISIBLE), 0)
 _MAX_CHARACTERS = 1000  # characters of a pattern, which bounds its stars, too
 _MAX_NAMES = 10_000_000  # names that are compared with patterns
 
@@ -132,13 +133,13 @@ class Patterns:
         ways: list[tuple[str, set[int]]] = [("", {0})]  # folders, and the parts that their entries may fit
         while parts and ways:
             folder, open_parts = ways.pop()
-            open_parts |= {place + 1 for place in open_parts if parts[place] is None}
+            open_parts |= {place + 1 for place in open_parts if parts[place] == _ANY_FOLDERS}
             for entry in self._entries(folder):
                 self._left -= len(open_parts)
                 if self._left < 0:
                     raise ValueError(f"more than {_MAX_NAMES} names to compare with patterns; use narrower patterns")
                 path = os.path.join(folder, entry.name)
-                following = set(_following(parts, open_parts, entry.name))
+                following = {place + parts[place][1] for place in open_parts if parts[place][0].match(entry.name)}
                 if len(parts) in following:
                     found.append(path.replace(os.sep, "/"))
                     following.remove(len(parts))
@@ -154,26 +155,15 @@ class Patterns:
             raise ValueError(f"the folder {folder or os.curdir} cannot be read ({error.strerror})") from error
 
 
-def _parts(pattern: str) -> list[re.Pattern[str] | None]:
-    """Return the parts of a pattern between slashes, None for ``**``."""
-    parts: list[re.Pattern[str] | None] = []
+def _parts(pattern: str) -> list[tuple[re.Pattern[str], int]]:
+    """Return what fits each part of a pattern between slashes, and the step to the next part: 0 for ``**``."""
+    parts: list[tuple[re.Pattern[str], int]] = []
     for word in pattern.replace(os.sep, "/").split("/"):
-        if word == _ANY_FOLDERS:
-            parts += [None] if parts[-1:] != [None] else []
-        elif word not in ("", os.curdir):
-            parts.append(re.compile(("" if word.startswith(".") else r"(?!\.)") + fnmatch.translate(word)))
-    return [*parts, re.compile(r"(?!\.)")] if parts[-1:] == [None] else parts
-
-
-def _following(parts: list[re.Pattern[str] | None], open_parts: set[int], name: str) -> Iterator[int]:
-    """Yield the indices of the parts that the entries of a folder called ``name`` may fit."""
-    for place in open_parts:
-        part = parts[place]
-        if part is None:
-            if not name.startswith("."):
-                yield place
-        elif part.match(name):
-            yield place + 1
+        if word != "**" and word not in ("", os.curdir):
+            parts.append((re.compile(("" if word.startswith(".") else _VISIBLE) + fnmatch.translate(word)), 1))
+        elif word == "**" and parts[-1:] != [_ANY_FOLDERS]:
+            parts.append(_ANY_FOLDERS)
+    return [*parts, (re.compile(_VISIBLE), 1)] if parts[-1:] == [_ANY_FOLDERS] else parts
 
 
 class _Reader:

@@ -135,11 +135,7 @@ def _in_latin_1(text: bytes) -> bytes:
 
 def _in_utf_8(codec: str, text: bytes) -> bytes:
     is_wide = b"\0" in text
-    try:
-        text.decode()
-        is_other = is_wide
-    except UnicodeDecodeError:
-        is_other = True
+    is_other = is_wide or text.decode(errors="ignore").encode() != text
     if is_other and is_wide == codec.startswith("utf"):
         with contextlib.suppress(UnicodeError):
             return text.decode(codec).removeprefix("\ufeff").encode()
