@@ -155,14 +155,11 @@ def _of_tags(config: Config, definitions: Definitions, key: File, response: File
     names = [COREF] if config.task == COREFERENCE else element_names(definitions)
     try:
         sides = [_TaggedSide(Source(*side), names) for side in (key, response)]
+        yield from inputs.missing_documents(sides[0].places, sides[1].places)
+        yield from _compared(*sides)
     except InputError as error:
         if error.problem.startswith("document ") and "occurs twice" in error.problem:
             yield Finding("duplicate-document", error.problem.partition(";")[0], error.file or "", error.line)
-        return
-    yield from inputs.missing_documents(sides[0].places, sides[1].places)
-    try:
-        yield from _compared(*sides)
-    except InputError:
         return
     yield from inputs.marks_of_keys("marks that only keys have", *[(side.source.name, side.found) for side in sides])
 

@@ -108,8 +108,7 @@ class ReportDifference:
                 raise InputError(problem, report.name, 1, UNSCORED)
             return found
         kind = KINDS[self._kind]
-        records = kind.records(Part(content, 1), kind.layout.table_of(content), report.name)
-        if not kind.recognised(content) and not any(record.columns for record in records):
+        if not kind.recognised(content) and not kind.report(content, report.name).cells:
             problem = f"has no line of a report of kind {kind.name}; name another --kind, or none"
             raise InputError(problem, report.name, None, UNSCORED)
         return kind

@@ -162,12 +162,11 @@ class Block:
         return first
 
 
+@dataclass
 class Report:
-    """A report of a kind, read: its records."""
+    """A report that was read: its records."""
 
-    def __init__(self, kind: str, records: Iterable[ReportRecord]) -> None:
-        self.kind = kind
-        self.records = list(records)
+    records: list[ReportRecord]
 
     @property
     def cells(self) -> list[Cell]:
@@ -341,7 +340,7 @@ class ReportKind:
 
     def report(self, content: bytes, file: str) -> Report:
         """Read a whole report."""
-        return Report(self.name, self.records(Part(content, 1), self.layout.table_of(content), file))
+        return Report(list(self.records(Part(content, 1), self.layout.table_of(content), file)))
 
 
 def encoded(text: str) -> bytes:
