@@ -117,9 +117,11 @@ class ExplainedRun(Observer):
         self._words = [command, *words]
         self.outcome = run_command(command, words, self)
         if self.run is not None and self.is_scored:
-            for cell in figures(printed_cells(self.outcome)):
-                if self.selection.cell is None or cell.name in self._cells:
-                    self.figures[cell.name] = Figure(cell, made_of(self.run, *cell.name), len(self.figures) + 1)
+            cells = printed_cells(self.outcome)
+            if self.selection.cell is not None:
+                cells = (cell for cell in cells if cell.name in self._cells)
+            for cell in figures(cells):
+                self.figures[cell.name] = Figure(cell, made_of(self.run, *cell.name), len(self.figures) + 1)
         return self.outcome
 
     @property

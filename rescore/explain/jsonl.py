@@ -72,10 +72,17 @@ class JsonLines(ExplainedRun):
         try:
             self._buffer += _ENCODER.encode_lines(records)
         except UnicodeEncodeError:
-            for record in records:
-                self._buffer += line(record).encode("utf-8", "backslashreplace")
+            for record in records:  # only those that need it, because their sizes are without blanks then
+                self._buffer += self._encoded(record)
         if len(self._buffer) > _MAX_BUFFERED_BYTES:
             self._flush()
+
+    @staticmethod
+    def _encoded(record: object) -> bytes:
+        try:
+            return _ENCODER.encode(record) + b"\n"
+        except UnicodeEncodeError:
+            return line(record).encode("utf-8", "backslashreplace")
 
     def _flush(self) -> None:
         block = bytes(self._buffer)
