@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
@@ -65,6 +65,11 @@ class Real(click.FloatRange):
         if math.isnan(number):
             self.fail(f"{value!r} is not a valid number.", param, ctx)
         return number
+
+
+def number(name: str, kind: Whole | Real, default: float | None, metavar: str, text: str) -> Callable[..., Any]:
+    """Return an option for a number."""
+    return click.option(name, type=kind, default=default, metavar=metavar, help=text)
 
 
 def _accepted(context: click.Context, option: click.Parameter, value: str) -> set[str]:

@@ -17,7 +17,7 @@ from rescore.archive.pool import Pool
 from rescore.archive.store import Store, default_store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive, read_from, root_of
-from rescore.named import Real, Whole
+from rescore.named import Real, Whole, number
 
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
@@ -28,18 +28,14 @@ def _memory(context: click.Context, option: click.Parameter, value: int | None) 
     return value
 
 
-with_jobs = click.option("--jobs", type=Whole(1), metavar="N", help="Processes; by default one per processor.")
+with_jobs = number("--jobs", Whole(1), None, "N", "Processes; by default one per processor.")
 with_only = click.option("--only", metavar="GLOB", help="Only TASK, or submissions NAME or TASK/NAME.")
 with_store = click.option(
     "--store", type=click.Path(), metavar="FILE", help="File for results; by default in your cache folder."
 )
 TIMEOUT = 600  # seconds
-_TIMEOUT = click.option(
-    "--timeout",
-    type=Real(0, min_open=True),
-    default=TIMEOUT,
-    metavar="SECONDS",
-    help=f"For each submission; by default {TIMEOUT}.",
+_TIMEOUT = number(
+    "--timeout", Real(0, min_open=True), TIMEOUT, "SECONDS", f"For each submission; by default {TIMEOUT}."
 )
 _MEMORY = click.option("--memory", type=Whole(1), callback=_memory, metavar="MB", help="Memory limit of each process.")
 SEARCH = 5.0  # seconds for trying two changes at a time
@@ -47,7 +43,8 @@ SEARCH = 5.0  # seconds for trying two changes at a time
 
 def with_limits(function: AnyFunction) -> AnyFunction:
     """Add the options ``--timeout`` and ``--memory`` to a subcommand."""
-    return _TIMEOUT(_MEMORY(function))
+    limited: AnyFunction = _TIMEOUT(_MEMORY(function))
+    return limited
 
 
 def store_of(archive: Archive, named: str | None, *, create: bool = True) -> Store:

@@ -21,7 +21,7 @@ from rescore.archive.pool import Pool
 from rescore.archive.records import Record
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive
-from rescore.named import Real, accepting
+from rescore.named import Real, accepting, number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,16 +49,8 @@ def _shard(context: click.Context, option: click.Parameter, value: str | None) -
     "--format", "form", type=click.Choice(FORMS), default="text", metavar="FORMAT", help=f"{', '.join(FORMS)}."
 )
 @click.option("--keep", "kept", type=click.Path(), metavar="DIR", help="Write the new reports below this folder.")
-@click.option(
-    "--search",
-    type=Real(0),
-    default=options.SEARCH,
-    metavar="SECONDS",
-    help=f"Time for pairs of changes; by default {options.SEARCH:g}.",
-)
-@click.option(
-    "--search-total", type=Real(0), default=math.inf, metavar="SECONDS", help="When all searches end; by default never."
-)
+@number("--search", Real(0), options.SEARCH, "SECONDS", f"Time for pairs of changes; by default {options.SEARCH:g}.")
+@number("--search-total", Real(0), math.inf, "SECONDS", "When all searches end; by default never.")
 @options.with_limits
 @click.argument("archive", type=click.Path())
 def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **given: Any) -> int:  # noqa: ANN401
