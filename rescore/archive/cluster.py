@@ -60,10 +60,8 @@ class Cluster:
         self._client = self._connected()
         self._executor = self._client.get_executor(pure=False)
 
-    def __enter__(self) -> Cluster:
-        return self
-
-    def __exit__(self, *error: object) -> None:
+    def close(self) -> None:
+        """Leave the cluster."""
         _leave(self._client)
 
     def results(self, jobs: Iterable[tuple[int, ScoringJob]]) -> Iterator[tuple[int, Result]]:

@@ -22,7 +22,7 @@ from common.cli import describe
 from common.errors import InputError
 from common.signals import Held
 from rescore.archive.memory import LACKS_MEMORY, NEEDS_MEMORY
-from rescore.archive.worker import ALIVE, DONE, FIRST, TRIAL, Job, work
+from rescore.archive.worker import DONE, FIRST, TRIAL, Job, work
 from rescore.process import begun, working_in
 from rescore.statuses import UNSCORED
 
@@ -45,19 +45,18 @@ class _Process:
         other.close()
         self.number = -1
         self.job: Job[Any] | None = None
-        self.first: Any = None  # a result that is not final
         self.deadline = 0.0
         self.start_up = _START_S  # more seconds for a job until the process sends something
 
     def start(self, number: int, job: Job[Any]) -> None:
         """Hand over a job."""
-        self.number, self.job, self.first = number, job, None
+        self.number, self.job = number, job
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it has ended; the next read shows this
             self.connection.send(job)
 
     def failed(self, message: str) -> Any:  # noqa: ANN401
         assert self.job is not None, "only a job can fail"
-        return self.job.failed(message, self.first)
+        return self.job.failed(message)
 
     def end(self, wait_s: float = 0.0) -> str:
         """End the process unless it ends by itself within some seconds, and return how it ended."""
@@ -173,12 +172,11 @@ class Pool:
         process.start_up = 0.0
         if kind == TRIAL:
             self.tell(content)
-        elif kind == FIRST:
-            process.first = content
-        elif kind != ALIVE:
-            result = content if kind == DONE else process.failed(content)
+        elif kind == FIRST and process.job is not None:
+            process.job.first = content
+        elif kind == DONE:
             process.job = None
-            return result
+            return content
         return None
 
 
@@ -189,6 +187,7 @@ class Call(Generic[R]):
     function: Callable[..., R]
     arguments: tuple[Any, ...]
     file: str | None = None
+    first: None = None
 
     def result(self, *_: object) -> R | InputError:
         """Call the function; this runs in a process of the pool."""
@@ -197,6 +196,6 @@ class Call(Generic[R]):
         except InputError as error:
             return error
 
-    def failed(self, message: str, _: object = None) -> InputError:
-        """Return the error if the process ends or hangs."""
+    def failed(self, message: str) -> InputError:
+        """Return the error if the function fails, or the process ends or hangs."""
         return InputError(message, self.file, None, UNSCORED)

@@ -31,7 +31,7 @@ from rescore.scorers.running import Outcome
 R_co = TypeVar("R_co", covariant=True)
 Send: TypeAlias = Callable[[tuple[str, object]], object]
 
-ALIVE, TRIAL, FIRST, DONE, NOT_DONE = "alive", "trial", "first", "done", "not done"  # kinds of messages
+ALIVE, TRIAL, FIRST, DONE = "alive", "trial", "first", "done"  # kinds of messages
 _LOAD_ERRORS = (*OUT_OF_MEMORY, ImportError, SyntaxError)  # a job's modules exist, so only memory can lack
 
 
@@ -39,8 +39,7 @@ def work(connection: Connection, root: str, megabytes: int | None, temporary: st
     """Answer jobs until the pipe is closed. Temporary files are made in the folder ``temporary``.
 
     Each message is a kind and a content. ``ALIVE`` is sent at the start. Before a long part of a job ``ALIVE``, a
-    ``TRIAL`` with its name, or a ``FIRST`` result is sent. ``DONE`` with the result, or ``NOT_DONE`` with the reason,
-    ends a job.
+    ``TRIAL`` with its name, or a ``FIRST`` result is sent. ``DONE`` with the result ends a job.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it is not blocked: the pool ends this process
     with open(os.devnull, "wb") as nowhere:  # discards output, for instance on lack of memory
@@ -51,22 +50,22 @@ def work(connection: Connection, root: str, megabytes: int | None, temporary: st
         bound_memory(megabytes)
         connection.send((ALIVE, ""))
         while True:
-            connection.send(answer(connection.recv(), root, connection.send))
+            connection.send((DONE, answer(connection.recv(), root, connection.send)))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
     except _LOAD_ERRORS:
         os._exit(LACKS_MEMORY)
 
 
-def answer(job: Job[object], root: str, send: Send) -> tuple[str, object]:
-    """Do a job, and return the message that ends it. Raises ``MemoryError`` if memory lacks, to end the process."""
+def answer(job: Job[R_co], root: str, send: Send) -> R_co:
+    """Do a job, and return its result or failure. Raises ``MemoryError`` if memory lacks, to end the process."""
     try:
-        return DONE, job.result(root, send)
+        return job.result(root, send)
     except Exception as error:  # archives come from strangers, and the other jobs go on
         if lacks_memory(error):
             raise MemoryError from error
         problem = describe(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
-        return NOT_DONE, relative(root, problem)
+        return job.failed(relative(root, problem))
 
 
 def relative(root: str, message: str) -> str:
@@ -75,13 +74,15 @@ def relative(root: str, message: str) -> str:
 
 
 class Job(Protocol[R_co]):
-    """A task for a process, to which it is sent pickled."""
+    """A task for a process, to which it is sent pickled; ``first`` is a result that is not final."""
+
+    first: Any
 
     def result(self, root: str, send: Send) -> R_co:
         """Do the job in the process that received it; the archive is in the folder ``root``."""
 
-    def failed(self, message: str, first: Any = None) -> R_co:  # noqa: ANN401
-        """Return the result of a job that could not be done, after it sent a ``first`` result or none."""
+    def failed(self, message: str) -> R_co:
+        """Return the result of a job that could not be done."""
 
 
 @dataclass(slots=True)
@@ -93,6 +94,7 @@ class ScoringJob:
     units: bool = False  # counts only
     end: float = inf  # of all searches, in seconds since 1970
     others: Sequence[Other] | None = ()  # may have its published figures; if not known yet, the result may be open
+    first: Result | None = None
 
     def result(self, root: str, send: Send) -> Result:
         """Return the result of the submission."""
@@ -100,12 +102,12 @@ class ScoringJob:
             return self.failed(self.submission.problem)
         return _Scoring(root, self, send).result()
 
-    def failed(self, message: str, first: Result | None = None) -> Result:
+    def failed(self, message: str) -> Result:
         """Return the first result, with a message, or else a failure."""
-        if first is None:
+        if self.first is None:
             return Result(failure(self.submission, message))
-        leave_unfinished(first.record, message)
-        return first
+        leave_unfinished(self.first.record, message)
+        return self.first
 
 
 class _Scoring:
@@ -127,6 +129,7 @@ class _Scoring:
         if not comparison.problems and not self._job.units:
             hints = published_hints(self._submission, comparison.differences, scored.outcome)
             result.record["hints"] = list(islice(hints, MAX_HINTS))
+            self._job.first = result
             self._send((FIRST, result))
             self._send((ALIVE, ""))
             result.record["hints"] += hints_of(self._root, self._submission, scored.outcome)

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from functools import partial
 from typing import Any
 
@@ -95,5 +95,5 @@ def _scorers(
     if unknown and given["cluster"] is not None:
         from rescore.archive.cluster import Cluster
 
-        return Cluster(root, given["cluster"], pool, given["timeout"], given["memory"])
+        return closing(Cluster(root, given["cluster"], pool, given["timeout"], given["memory"]))
     return nullcontext(pool)

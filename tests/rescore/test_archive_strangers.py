@@ -23,18 +23,19 @@ from common.errors import InputError
 from rescore.archive.forms import NO_CAUSE, cause_of
 from rescore.archive.memory import can_bound_memory
 from rescore.archive.pool import Pool
-from rescore.archive.records import Result
 from rescore.archive.scoring import score_in
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, files_below, hashed
 from rescore.archive.submissions import Patterns, read_archive
-from rescore.archive.worker import FIRST, NOT_DONE, ScoringJob, answer
+from rescore.archive.worker import ScoringJob, answer
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses, store_of
 
 
 class Untidy:
     """A job that makes a file and ends its process."""
+
+    first = None
 
     def result(self, root: str, _: object) -> str:
         left = Path(tempfile.gettempdir()) / "left"
@@ -43,7 +44,7 @@ class Untidy:
         os.kill(os.getpid(), signal.SIGKILL)
         return root
 
-    def failed(self, message: str, _: object = None) -> str:
+    def failed(self, message: str) -> str:
         return message
 
 
@@ -415,10 +416,8 @@ def test_errors_of_the_system_are_told_in_words(tmp_path: Path, monkeypatch: pyt
 
     archive = senses(tmp_path, {"a": ANSWERS})
     monkeypatch.setattr("rescore.archive.worker.score", score)
-    assert answer(ScoringJob(submission(archive, "a"), 0.0), str(archive), print) == (
-        NOT_DONE,
-        "a.ans: Input/output error",
-    )
+    result = answer(ScoringJob(submission(archive, "a"), 0.0), str(archive), print)
+    assert result.record["messages"] == ["a.ans: Input/output error"]
 
 
 @pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
@@ -447,12 +446,7 @@ def test_an_unfinished_search_is_told_and_tried_again(tmp_path: Path, monkeypatc
     (archive / "a.txt").write_bytes(score_in(str(archive), "", ["scorer2", "key", "key"], {}).outcome.stdout)
     with Store(str(store_of(archive)), is_cache=True) as store, monkeypatch.context() as patched:
         patched.setattr("rescore.archive.worker.Search", search)
-        sent: list[tuple[str, object]] = []
-        job = ScoringJob(read_archive(str(archive)).submissions[0], 0.0)
-        _, message = answer(job, str(archive), sent.append)
-        first = dict(sent)[FIRST]
-        assert isinstance(first, Result)
-        result = job.failed(str(message), first)
+        result = answer(ScoringJob(read_archive(str(archive)).submissions[0], 0.0), str(archive), print)
         store.add(result)
     told = "while searching for the cause: Input/output error"
     assert cause_of(result.record) == told
