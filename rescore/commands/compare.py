@@ -18,9 +18,8 @@ from rescore.named import Real, Whole, figure_name
 from rescore.reports.model import encoded
 from rescore.scorers import GROUPS
 from rescore.statistics import comparison, resample
-from rescore.statistics.citation import citation, tell
 from rescore.statistics.comparison import Method, SystemComparison, Systems
-from rescore.statistics.forms import FORMS, comparison_table, ranking_table
+from rescore.statistics.forms import FORMS, citation, comparison_table, ranking_table, tell
 from rescore.statistics.picture import draw, with_plot
 from rescore.statistics.sources import WithLines, samples_of
 

@@ -14,9 +14,8 @@ from rescore.archive.pool import Pool
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.reports.model import Name
-from rescore.statistics.citation import references, sentence
 from rescore.statistics.comparison import Method, Ranked, SystemComparison, SystemPair, Systems
-from rescore.statistics.forms import Digits
+from rescore.statistics.forms import Digits, references, sentence
 from rescore.statistics.samples import Sample
 from rescore.statistics.sources import MIN_SYSTEMS, samples_in
 
@@ -92,7 +91,8 @@ class Contrast:
 class Standing:
     """The ranking of submissions of one key, and the differences of all pairs of them.
 
-    ``rows`` are the submissions with a figure, ``axis`` is that of their intervals.
+    ``rows`` are the submissions with a figure, ``axis`` is that of their intervals. ``groups`` are the indices of the
+    rows that share a letter.
     """
 
     def __init__(self, found: Sequence[Sample]) -> None:
@@ -101,7 +101,8 @@ class Standing:
         self.digits = Digits(systems.values, "text")
         self.rows = [one for one in comparison.ranking if one.interval.low == one.interval.low]
         self.axis = Axis([end for one in self.rows for end in one.interval[:3]])
-        self.letters = list(dict.fromkeys([letter for row in self.rows for letter in row.groups]))[:MAX_LETTERS]
+        letters = list(dict.fromkeys([letter for row in self.rows for letter in row.groups]))[:MAX_LETTERS]
+        self.groups = {letter: [i for i, row in enumerate(self.rows) if letter in row.groups] for letter in letters}
         self.sentence = sentence(comparison)
         self.signatures = systems.signatures
         self.references = references(comparison)
@@ -118,11 +119,6 @@ class Standing:
     def interval(self, row: Ranked) -> str:
         """Write the interval of a submission."""
         return f"{self.digits.text(row.interval.low)} to {self.digits.text(row.interval.high)}"
-
-    def stretch(self, letter: str) -> tuple[int, int]:
-        """Return the indices of the first and the last row of a group."""
-        rows = [index for index, row in enumerate(self.rows) if letter in row.groups]
-        return rows[0], rows[-1]
 
     def contrast(self, one: str, other: str) -> Contrast | None:
         """Return how two submissions differ, if both are ranked."""
