@@ -116,7 +116,6 @@ def is_sense_map(content: bytes, key: bytes) -> bool:
 def delimiter_of(content: bytes) -> str | None:
     """Return the delimiter by which conlleval reads tags in the last two columns of a file, or None."""
     for delimiter in DELIMITERS:
-        rows = []
         try:
             rows = [columns for columns in islice(read(BytesIO(content), delimiter.encode()), _MAX_LINES) if columns]
         except (RefusalError, InputError):

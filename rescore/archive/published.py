@@ -304,31 +304,28 @@ def _without_footnotes(text: str) -> Iterator[str]:
     )
 
 
-def _groups(records: Sequence[ReportRecord]) -> Iterator[tuple[list[ReportRecord], list[ReportRecord]]]:
+def _groups(records: Sequence[ReportRecord]) -> Iterator[tuple[Sequence[ReportRecord], Sequence[ReportRecord]]]:
     """For each report, yield the records before it, and its own records up to the last that has cells.
 
     A report ends before a row that it already has, except in tables that list items.
     """
     seen: set[tuple[object, ...]] = set()
-    lead: list[ReportRecord] = []
-    group: list[ReportRecord] = []
-    waiting: list[ReportRecord] = []
-    for record in records:
-        waiting.append(record)
+    lead: Sequence[ReportRecord] = ()
+    begin = end = 0
+    for place, record in enumerate(records):
+        name = (*record.key, record.columns)
         if not record.columns:
             continue
-        name = (*record.key, record.columns)
         if name in seen and record.table not in LISTS:
-            yield lead, group
-            seen, group = set(), []
-        if not group:
-            lead = waiting[:-1]
-            waiting = list(_explained(reversed(waiting)))[::-1]
+            yield lead, records[begin:end]
+            seen = set()
+        if not seen:
+            lead = records[end:place]
+            begin = place - len(list(_explained(reversed(lead))))
         seen.add(name)
-        group += waiting
-        waiting = []
-    if group:
-        yield lead, [*group, *_explained(waiting)]
+        end = place + 1
+    if seen:
+        yield lead, [*records[begin:end], *_explained(records[end:])]
 
 
 def _explained(records: Iterable[ReportRecord]) -> Iterator[ReportRecord]:

@@ -181,15 +181,13 @@ def renamed(setup: Setup, missing: Iterable[str], sides: Sides) -> Iterator[Chan
     folder = os.path.dirname(sides.response[0]) if sides.response else ""
     partners = [os.path.join(folder, os.path.basename(name)) for name in sides.key] if sides.response else []
     asked = {name.lower(): name for name in (*missing, *partners)}
-    spellings: tuple[tuple[str, str, Callable[[str], str]], ...] = (
-        ("file names", r"with / for \ in the name of {}", _with_slashes),
-        (
-            "case",
-            "with the name of {} in the letter case that is asked for",
-            lambda name: asked.get(name.lower(), name),
-        ),
-    )
-    for kind, text, spelled in spellings:
+
+    def in_case(name: str) -> str:
+        return asked.get(name.lower(), name)
+
+    case = "with the name of {} in the letter case that is asked for"
+    slashes = r"with / for \ in the name of {}"
+    for kind, text, spelled in (("file names", slashes, _with_slashes), ("case", case, in_case)):
         names = [name for name in setup.files if spelled(name) not in (name, *setup.files)]
         if names:
             yield _with(kind, text, names, {spelled(name): setup.files[name] for name in names})
