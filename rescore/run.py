@@ -12,7 +12,6 @@ from common.result import Input, Location, Run, Unit
 from rescore.explain.explanation import Amount, ExplainedMatch, ExplainedRun, Figure
 from rescore.reports.model import Name, nearest, written
 from rescore.scorers import SCORERS, scorer_called
-from rescore.scorers.running import Outcome
 from rescore.statuses import UNSCORED
 
 
@@ -45,15 +44,22 @@ class ScoredRun:
     ``measures`` are the ratios of the report, by table; ``outcome`` holds the bytes of streams and report files.
     """
 
-    def __init__(self, run: Run, units: list[ExplainedUnit], cells: list[Figure], outcome: Outcome) -> None:
+    def __init__(self, run: Run, objects: _Objects) -> None:
         self.command = run.command
         self.version = run.version
         self.settings: dict[str, object] = run.settings
         self.inputs: Sequence[Input] = run.inputs
         self.measures = run.measures
-        self.units = units
-        self.outcome = outcome
-        self.cells = cells
+        self.units = objects.units
+        self.outcome = objects.outcome
+        self.cells = list(objects.figures.values())
+        self._figures = objects.figures
+        amounts: dict[Name, list[tuple[ExplainedMatch, Amount]]] = {}
+        for match in self.matches:
+            for table, row, column, amount in match.cells:
+                amounts.setdefault((table, row, column), []).append((match, amount))
+        for cell in self.cells:
+            cell.matches = () if cell.of else amounts.get(cell.name, [])
 
     @property
     def matches(self) -> list[ExplainedMatch]:
@@ -78,11 +84,9 @@ class ScoredRun:
     def cell(self, table: str, row: str, column: str) -> Figure:
         """Return a figure. Raises ``KeyError`` if the report does not have it."""
         name = (table, row, column)
-        for cell in self.cells:
-            if cell.name == name:
-                return cell
-        known = [written(cell.name) for cell in self.cells]
-        raise KeyError(f"no figure {written(name)!r}{nearest(written(name), known)}")
+        if name not in self._figures:
+            raise KeyError(f"no figure {written(name)!r}{nearest(written(name), map(written, self._figures))}")
+        return self._figures[name]
 
     def __repr__(self) -> str:
         return f"<{self.command} {self.version}: {len(self.units)} units, {len(self.cells)} figures>"
@@ -95,31 +99,16 @@ class _Objects(ExplainedRun):
     def __init__(self) -> None:
         super().__init__()
         self.units: list[ExplainedUnit] = []
-        self._amounts: dict[Name, list[tuple[ExplainedMatch, Amount]]] = {}
 
     def begin(self, run: Run) -> None:
         self.run = run  # without the hashes of its files
 
     def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
-        shown = ExplainedUnit(unit.name, unit.key, unit.response, list(matches))
-        self.units.append(shown)
-        for match in shown.matches:
-            for table, row, column, amount in match.cells:
-                self._amounts.setdefault((table, row, column), []).append((match, amount))
-
-    @property
-    def cells(self) -> list[Figure]:
-        for name, figure in self.figures.items():
-            figure.matches = () if figure.of else self._amounts.get(name, [])
-        return [*self.figures.values()]
+        self.units.append(ExplainedUnit(unit.name, unit.key, unit.response, list(matches)))
 
 
 def scored(command: str, words: Sequence[str]) -> ScoredRun:
-    """Run a command line; the command may have a folder before it.
-
-    Raises :class:`InputError` with what the command says if it fails, or scores nothing, and ``TypeError`` if the words
-    are a single text.
-    """
+    """Run a command line as :func:`rescore.score` says; the command may have a folder before it."""
     if isinstance(words, str):
         raise TypeError("words are a list of what comes after the command's name, not one text; try shlex.split")
     scorer = scorer_called(command)
@@ -129,4 +118,4 @@ def scored(command: str, words: Sequence[str]) -> ScoredRun:
     outcome = objects.explain(scorer, list(words))
     if not objects.is_scored or objects.run is None:
         raise InputError(f"{scorer}: {outcome.complaint}", status=UNSCORED)
-    return ScoredRun(objects.run, objects.units, objects.cells, outcome)
+    return ScoredRun(objects.run, objects)
