@@ -16,6 +16,7 @@ from rescore.archive.records import Cause, Hint, Record
 from rescore.archive.submission import Submission, listed
 from rescore.difference.verdicts import (
     FIGURES,
+    MAX_DECIMALS,
     Difference,
     decimal_of,
     decimals,
@@ -143,7 +144,9 @@ def _fits(old: Cell, new: Cell) -> bool:
 def _gives(cell: Cell, value: float) -> bool:
     """Whether a published figure equals a value, rounded to as many decimals as the figure has."""
     figure = decimal_of(cell)
-    return figure is not None and _fits(cell, Cell(*cell.name, f"{value:.{decimals(figure)}f}", None, 0))
+    if figure is None or abs(decimals(figure)) > MAX_DECIMALS:
+        return False
+    return _fits(cell, Cell(*cell.name, f"{value:.{max(0, decimals(figure))}f}", None, 0))
 
 
 def _per_cent(case: Case) -> Explanation | None:

@@ -88,8 +88,8 @@ class Result(msgspec.Struct):
         return self.seconds == OPEN
 
     def unpacked_reports(self) -> dict[str, bytes]:
-        """Return its reports by name. Raises the errors of :func:`unpacked`."""
-        return {name: unpacked(content) for name, content in self.reports.items()}
+        """Return its reports by name, sorted. Raises the errors of :func:`unpacked`."""
+        return {name: unpacked(content) for name, content in sorted(self.reports.items())}
 
 
 _MAX_MESSAGES = 50

@@ -13,7 +13,7 @@ from rescore.archive.memory import can_bound_memory
 from rescore.archive.scoring import score_in
 from rescore.scorers import SCORERS
 from rescore.tables import tabulated
-from tests.golden_cases import ROOT
+from tests.golden_cases import GOLDEN, ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses, store_of
 
 if TYPE_CHECKING:
@@ -462,6 +462,13 @@ def test_the_table_says_whose_figures_it_lacks(tmp_path: Path) -> None:
     assert rescore("table", archive).stderr == ""
 
 
+def test_the_table_has_the_reports_by_name(tmp_path: Path) -> None:
+    shutil.copytree(GOLDEN / "mat_score" / "b09_csv_everything", tmp_path / "archive" / "a")
+    run(tmp_path / "archive")
+    names = [line.split("\t")[3] for line in rescore("table", tmp_path / "archive").stdout.splitlines()[1:]]
+    assert [*dict.fromkeys(names)] == ["bychar", "bypseudotoken", "bytag", "bytoken", "confusability"]
+
+
 def test_the_table_has_a_line_for_each_figure(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
     assert rescore("table", archive).status == 2
@@ -514,6 +521,7 @@ def test_the_search_goes_on_when_there_is_time_again(tmp_path: Path) -> None:
     archive = example(tmp_path)
     (first,) = run(archive, "--only", "cedar", "--search-total", "0").records
     assert (first["causes"], first["messages"]) == ([], ["while searching for the cause: --search-total is over"])
+    assert [hint["name"] for hint in first["hints"]] == ["sense-not-in-map"]
     (again,) = run(archive, "--only", "cedar").records
     assert [cause["change"] for cause in again["causes"]] == ["granularity"]
 
