@@ -203,18 +203,17 @@ class SystemComparison:
         sign = 1 if self.systems.figure.name[2] in ERRORS else -1
         defined = [name for name, value in values.items() if value == value]
         order = sorted(defined, key=lambda name: (sign * values[name], name))
-        told_apart = {frozenset(pair.names) for pair in self.pairs if pair.significant}
+        told_apart: dict[str, set[str]] = {name: set() for name in values}
+        for a, b in [pair.names for pair in self.pairs if pair.significant]:
+            told_apart[a].add(b)
+            told_apart[b].add(a)
         groups = list(zip(_letters(), _groups(order, told_apart)))
         intervals = {name: self._interval(system) for system, name in enumerate(values)}
-
-        def apart_from(name: str, others: Sequence[str]) -> int:
-            return sum(frozenset((name, other)) in told_apart for other in others)
-
         ranked = [
             Ranked(
                 name,
-                1 + apart_from(name, order[:rank]),
-                len(order) - apart_from(name, order[rank:]),
+                1 + len(told_apart[name].intersection(order[:rank])),
+                len(order) - len(told_apart[name].intersection(order[rank:])),
                 intervals[name],
                 [letter for letter, group in groups if name in group],
             )
@@ -224,12 +223,10 @@ class SystemComparison:
 
     def _pair(self, a: int, b: int, test: Significance, corrected: float) -> SystemPair:
         names, values, counts = self.systems.names, self.systems.values, self.systems.counts
-        significant = resample.is_significant(corrected, self.method.confidence)
+        is_significant = resample.is_significant(corrected, self.method.confidence)
         differing = int((counts[a] != counts[b]).any(axis=1).sum())
-        interval = self._interval(a, b)
-        return SystemPair(
-            (names[a], names[b]), (values[a], values[b]), interval, test, corrected, significant, differing
-        )
+        both, interval = (values[a], values[b]), self._interval(a, b)
+        return SystemPair((names[a], names[b]), both, interval, test, corrected, is_significant, differing)
 
     def _test(self, a: int, b: int) -> Significance:
         counts, figure = self.systems.counts, self.systems.figure
@@ -272,12 +269,12 @@ class SystemComparison:
         return resample.interval(of(self.systems.values), of(self._bootstrap), self.method.confidence, without_each)
 
 
-def _groups(order: Sequence[str], told_apart: set[frozenset[str]]) -> Iterator[Sequence[str]]:
+def _groups(order: Sequence[str], told_apart: Mapping[str, set[str]]) -> Iterator[Sequence[str]]:
     """Yield the longest parts of the order in which no two systems are told apart."""
     end = 0
     for start in range(len(order)):
         last = start + 1
-        while last < len(order) and told_apart.isdisjoint(map(frozenset, product(order[start:last], [order[last]]))):
+        while last < len(order) and told_apart[order[last]].isdisjoint(order[start:last]):
             last += 1
         if last > end:
             end = last
