@@ -5,8 +5,6 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-import pytest
-
 from tests.golden_cases import ROOT
 from tests.rescore.archives import EXAMPLE, KEY, rescore, run
 from tests.running import run_here
@@ -81,11 +79,3 @@ def test_a_folder_of_documents_is_one_submission(tmp_path: Path) -> None:
         (tmp_path / side / "1.json").write_bytes(content)
         (tmp_path / side / "2.json").write_bytes(content.replace(b"Ann Lee", b"Ann Low"))
     assert verdicts(tmp_path) == {"hyp/one": "unpublished", "hyp/two": "unpublished"}
-
-
-@pytest.mark.parametrize("content", [b"", b"A sentence of prose.\n", b"\xff\xfe\x00"])
-def test_a_folder_without_inputs_has_no_manifest(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / "README").write_bytes(content)
-    done = rescore("init", tmp_path)
-    assert (done.status, done.stdout) == (2, "")
-    assert done.stderr.endswith("has no files that a scorer reads; name the folder of an archive\n")
