@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import chain
 from typing import Any, TypeAlias, TypeVar
 
 from common.result import Location
@@ -70,7 +71,7 @@ def mixed_encodings(files: Mapping[str, bytes]) -> Iterator[Finding]:
     more = ", but another file is UTF-8"
     found = [list(undecodable(*file, more)) for file in files.items() if not file[1].isascii()]
     if [] in found:
-        yield from [finding for of_file in found for finding in of_file]
+        yield from chain(*found)
 
 
 def swapped_by_name(key: str, response: str) -> Iterator[Finding]:

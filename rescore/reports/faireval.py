@@ -7,18 +7,8 @@ import sys
 from itertools import accumulate
 
 from common.result import unique_in
-from rescore.reports.model import (
-    EXPLAINED,
-    PROSE,
-    SETTINGS,
-    UNEXPLAINED,
-    Block,
-    Columns,
-    Form,
-    Layout,
-    ReportRecord,
-    squeezed,
-)
+from rescore.reports import model
+from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Block, Columns, Form, Layout, ReportRecord, squeezed
 
 _WORD = re.compile(r"\S+")
 
@@ -71,7 +61,7 @@ class FairEvalReport(Layout):
     def record(self, line: int, text: str) -> ReportRecord:
         """Return the record of a line; rows are cut at tabs, or at blanks if they have no tab."""
         title = self._title.record(self, line, text, text.rstrip()) if "###" in text else None
-        if title or self.table in ("", SETTINGS) or text.isspace():
+        if title or self.table in ("", model.SETTINGS) or text.isspace():
             return title or super().record(line, text)
         spans = _spans(text)
         if self.columns is None:
