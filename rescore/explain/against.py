@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import chain, zip_longest
-from typing import TypeAlias
+from itertools import chain, starmap, zip_longest
 
 from common.result import Item, Run, Unit
 from rescore.explain.conditions import SCHEMA, Record
@@ -17,23 +16,19 @@ from rescore.explain.text import EXAMPLES, Printer, Text, context, lines_in, tex
 from rescore.reports.model import Name
 from rescore.tables import json_bytes
 
-Shown: TypeAlias = tuple[ExplainedMatch | None, Text | None]  # a match, and the text of its unit
-
 NOTHING = "(none)"
-_SAME = ("kind", "cells")  # of matches that count alike
 MAX_CHANGES = 100  # rows of a list
 BETTER, WORSE, OTHER = "better", "worse", "other"
 
 
 class ItemChange:
-    """An item that changed: its ``matches`` in the old run and in the new one, with their texts; one may be None.
+    """An item that changed: its ``matches`` in the old run and in the new one; one may be None.
 
     ``amounts`` holds, for each cell, its amount in the new run minus that in the old one; zeros are left out.
     """
 
-    def __init__(self, *sides: Shown) -> None:
-        self.matches = [match for match, _ in sides]
-        self.texts = [text for _, text in sides]
+    def __init__(self, *matches: ExplainedMatch | None) -> None:
+        self.matches = matches
         self.unit = [match.unit for match in self.matches if match][-1]
         amounts: dict[Name, float] = {}
         for match, sign in zip(reversed(self.matches), (1, -1)):
@@ -89,12 +84,13 @@ class FigureChange:
 
 
 class CollectedRun(ExplainedRun):
-    """One of the two runs: figures by name, units, and matches with the texts of their units."""
+    """One of the two runs: its matches, and the texts and key files of its units by their names."""
 
     def __init__(self, selection: Selection = EVERYTHING) -> None:
         super().__init__(selection)
-        self.matches: list[tuple[ExplainedMatch, Text | None]] = []
-        self.units: dict[str, str] = {}  # the name of each unit, and the base name of its key file
+        self.matches: list[ExplainedMatch] = []
+        self.texts: dict[str, Text | None] = {}
+        self.files: dict[str, str] = {}  # without folders
 
     def begin(self, run: Run) -> None:
         """Remember the folder of the run's files, and the hashes of its key."""
@@ -103,21 +99,21 @@ class CollectedRun(ExplainedRun):
         self.keys = [source["sha256"] for source in self.record["inputs"] if source["role"] == self.profile.key]
 
     def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
-        text = text_of(unit)
-        self.units[unit.name] = os.path.basename(unit.key.file) if unit.key else ""
-        self.matches += [(match, text) for match in matches]
+        self.texts[unit.name] = text_of(unit)
+        self.files[unit.name] = os.path.basename(unit.key.file) if unit.key else ""
+        self.matches += matches
 
-    def by_item(self) -> dict[Hashable, list[Shown]]:
-        """Return the matches by item, each with the text of its unit.
+    def by_item(self) -> dict[Hashable, list[ExplainedMatch]]:
+        """Return the matches by item.
 
         Units are known by their key files if each has its own, because some are named after the response.
         """
-        files = [*self.units.values()]
+        files = [*self.files.values()]
         has_files = "" not in files and len({*files}) == len(files)
-        found: dict[Hashable, list[Shown]] = {}
-        for match, text in self.matches:
-            unit = self.units[match.unit] if has_files else match.unit
-            found.setdefault(_item(match, unit if len(files) > 1 else ""), []).append((match, text))
+        found: dict[Hashable, list[ExplainedMatch]] = {}
+        for match in self.matches:
+            unit = self.files[match.unit] if has_files else match.unit
+            found.setdefault(_item(match, unit if len(files) > 1 else ""), []).append(match)
         return found
 
 
@@ -178,23 +174,23 @@ class Changes:
 
     def _example(self, printer: Printer, change: ItemChange, amount: float) -> Iterator[str]:
         yield f"  {printer.plain(change.unit)}  {printer.bold(change.kinds)}  {amount:+g}\n"
-        shown = self.contexts(change)
-        if "key" in shown:
-            yield printer.item("key", *shown["key"])
-        for number, (name, match) in enumerate(zip(("old", "new"), change.matches)):
-            if str(number) in shown:
-                yield printer.item("response", *shown[str(number)], name=name)
+        key, *responses = self.contexts(change)
+        if key:
+            yield printer.item("key", *key)
+        for name, match, response in zip(("old", "new"), change.matches, responses):
+            if response:
+                yield printer.item("response", *response, name=name)
             if match and match.why:
                 yield f"    {name:8}  {printer.plain(match.why)}\n"
 
-    def contexts(self, change: ItemChange) -> dict[str, tuple[Item, tuple[str, str, str]]]:
-        """Return items with their contexts: that of the key as ``key``, those of the responses as ``0`` and ``1``."""
-        shown: dict[str, tuple[Item, tuple[str, str, str]]] = {}
-        for number, (match, text) in enumerate(zip(change.matches, change.texts)):
+    def contexts(self, change: ItemChange) -> list[tuple[Item, tuple[str, str, str]] | None]:
+        """Return the item of the key and those of the old and the new response, each in its context or None."""
+        shown: list[tuple[Item, tuple[str, str, str]] | None] = [None, None, None]
+        for number, (match, run) in enumerate(zip(change.matches, self.sides), 1):
             for side, item in match.sides if match else ():
-                name = side if side == "key" else str(number)
-                if name not in shown:
-                    shown[name] = item, context(item, text, self.sides[number].lines)
+                place = 0 if side == "key" else number
+                if match and not shown[place]:
+                    shown[place] = item, context(item, run.texts[match.unit], run.lines)
         return shown
 
     @property
@@ -231,7 +227,7 @@ class Changes:
         if len(old) == len(new) == 1 and old != new:
             (renamed,), (table,), side = old, new, self.sides[0]
             side.figures = {(table, *name[1:]): figure for name, figure in side.figures.items()}
-            for match, _ in side.matches:
+            for match in side.matches:
                 match.cells = [(table, *cell[1:]) if cell[0] == renamed else cell for cell in match.cells]
 
     def _items(self) -> Iterator[ItemChange]:
@@ -239,12 +235,11 @@ class Changes:
         for item in dict.fromkeys([*new, *old]):
             left, right = old.get(item, []), new.get(item, [])
             for one in list(left):
-                same = [other for other in right if all(getattr(one[0], of) == getattr(other[0], of) for of in _SAME)]
+                same = [other for other in right if (one.kind, one.cells) == (other.kind, other.cells)]
                 if same:
                     left.remove(one)
                     right.remove(same[0])
-            for before, after in zip_longest(left, right, fillvalue=(None, None)):
-                yield ItemChange(before, after)
+            yield from starmap(ItemChange, zip_longest(left, right))
 
     def _figures(self) -> Iterator[FigureChange]:
         old, new = [side.figures for side in self.sides]

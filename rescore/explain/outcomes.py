@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from common.result import Item
 from rescore.explain.explanation import ExplainedMatch
@@ -28,8 +29,7 @@ class ItemOutcome:
     count: int
 
 
-@dataclass(slots=True)
-class Bar:
+class Bar(NamedTuple):
     """The items of a label: how many there are of each outcome, by name. ``longest`` items fill the picture."""
 
     label: str
@@ -37,8 +37,7 @@ class Bar:
     longest: int
 
 
-@dataclass(slots=True)
-class Matrix:
+class Matrix(NamedTuple):
     """Counts of matches by key label (row) and response label (column)."""
 
     title: str

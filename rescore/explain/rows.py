@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from common.result import Item
 from rescore.explain.explanation import ExplainedMatch
@@ -111,8 +111,7 @@ def _choice(choices: dict[str, Choice], letter: str, name: str) -> str:
     return choice.style
 
 
-@dataclass(slots=True)
-class MarkedSpan:
+class MarkedSpan(NamedTuple):
     """An item's extent, the side it is on, its label, and the row that shows its match."""
 
     begin: int
@@ -122,8 +121,7 @@ class MarkedSpan:
     row: MatchRow
 
 
-@dataclass(slots=True)
-class Segment:
+class Segment(NamedTuple):
     """A piece of text with the same spans throughout: the sides of these spans, and the spans that begin with it."""
 
     text: str
@@ -131,8 +129,7 @@ class Segment:
     begun: list[MarkedSpan]
 
 
-@dataclass(slots=True)
-class MarkedText:
+class MarkedText(NamedTuple):
     """The text of a unit in segments, with the spans of its items."""
 
     unit: str
@@ -174,7 +171,7 @@ def _merged(spans: Iterable[MarkedSpan]) -> list[MarkedSpan]:
         place = (span.begin, span.end, span.label)
         found = merged.setdefault(place, span)
         if found.side not in (span.side, BOTH):
-            merged[place] = MarkedSpan(span.begin, span.end, BOTH, span.label, found.row)
+            merged[place] = found._replace(side=BOTH)
     return sorted(merged.values(), key=lambda span: (span.begin, -span.end, span.row.number, span.side))
 
 

@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 
 from jinja2.filters import do_forceescape
@@ -40,21 +39,18 @@ MAX_CELLS = 20  # figures that differ, before the others are folded
 NOTHING_SCORED = "the run scores nothing that could be explained"
 _LEFT_OUT = "The figures are not explained; --explain makes pages that do."
 _STATUS = "The run ends with an exit status other than 0, so its figures are not explained."
+_SUBMISSION, _PAIR = "submission.html", "pair.html"
 _FOLDER = os.path.dirname(__file__)
 _ON_ALL = {"index": INDEX, "about_file": ABOUT, "made_with": f"rescore ({SUITE}) {VERSION}", "shown_cells": MAX_CELLS}
 
 
 class _PageJob(NamedTuple):
-    """A page that needs runs of submissions.
-
-    ``call`` writes it and returns an empty text, or why it cannot be made; ``without_run`` makes it with a ``note`` on
-    that.
-    """
+    """A page that needs runs; ``call`` writes it and returns an empty text, or why it cannot be made."""
 
     path: str
-    label: str
+    template: str
+    shown: SubmissionPage | PairPage
     call: Call[str]
-    without_run: Callable[..., bytes]
 
 
 @dataclass
@@ -75,7 +71,8 @@ class Site:
     def build(self, folder: SiteFolder, done: Callable[[], object]) -> Iterator[str]:
         """Write all pages; ``done`` is called for each. Yield what could not be explained, and why."""
         folder.write(folder.path(INDEX), index_page(self.read.root, self.tasks, self.read.about.get("", About())))
-        folder.write(folder.path(ABOUT), about_page(self.read.root, self.tasks))
+        profiles = [SCORERS[command] for command in dict.fromkeys([task.command for task in self.tasks]) if command]
+        folder.write(folder.path(ABOUT), page("about.html", self.read.root, meanings=MEANINGS, profiles=profiles))
         done()
         done()
         jobs = list(self._jobs(folder, done))
@@ -86,9 +83,10 @@ class Site:
         for number, job in enumerate(jobs):
             problem = problems[number]
             if problem:
-                folder.write(job.path, job.without_run(note=problem), bare=problem != NOTHING_SCORED)
+                content = page_without_run(job.template, self.read.root, job.shown, problem)
+                folder.write(job.path, content, bare=problem != NOTHING_SCORED)
             if problem not in ("", NOTHING_SCORED):
-                yield f"{job.label}: {problem}"
+                yield f"{job.shown.label}: {problem}"
 
     def _jobs(self, folder: SiteFolder, done: Callable[[], object]) -> Iterator[_PageJob]:
         """Write the pages of tasks, and of submissions that cannot be explained; yield the others."""
@@ -99,19 +97,17 @@ class Site:
             for shown in task.submissions:
                 path = folder.path(task.folder, shown.file)
                 if shown.can_be_explained and self.explain != NONE:
-                    in_full = self.explain == ALL or shown.differs
-                    call = Call(write_explanation, (root, path, shown, in_full))
-                    yield _PageJob(path, shown.submission.label, call, partial(submission_page, root, shown))
+                    call = Call(write_explanation, (root, path, shown, self.explain == ALL or shown.differs))
+                    yield _PageJob(path, _SUBMISSION, shown, call)
                 else:
                     note = _LEFT_OUT if shown.can_be_explained else _STATUS
-                    content = submission_page(root, shown, note, self.results.reports(shown.submission))
+                    reports = self.results.reports(shown.submission)
+                    content = page_without_run(_SUBMISSION, root, shown, note, reports)
                     folder.write(path, content, bare=shown.record["exit"] is None and not shown.submission.problem)
                     done()
             for pair in task.pairs:
                 path = folder.path(task.folder, pair.file)
-                without_run = partial(page, "pair.html", root, page=pair, view=None)
-                label = f"{pair.left.submission.label} and {pair.right.submission.label}"
-                yield _PageJob(path, label, Call(write_comparison, (root, path, pair)), without_run)
+                yield _PageJob(path, _PAIR, pair, Call(write_comparison, (root, path, pair)))
 
 
 def page(template: str, root: str, **values: object) -> bytes:
@@ -133,12 +129,6 @@ def index_page(root: str, tasks: Sequence[TaskPage], about: About) -> bytes:
     return page("index.html", root, tasks=tasks, about=about, causes=most_frequent, kinds=kinds)
 
 
-def about_page(root: str, tasks: Sequence[TaskPage]) -> bytes:
-    """Return the page that explains the terms of the others."""
-    commands = dict.fromkeys([task.command for task in tasks if task.command])
-    return page("about.html", root, meanings=MEANINGS, profiles=[SCORERS[command] for command in commands])
-
-
 def task_page(root: str, task: TaskPage) -> bytes:
     """Return the page of a task. Its script sorts the table; without it the order is that of the archive."""
     with open(os.path.join(_FOLDER, "sort.js"), encoding="utf-8") as file:
@@ -147,10 +137,12 @@ def task_page(root: str, task: TaskPage) -> bytes:
     return page("task.html", root, task=task, named=MAX_NAMED, script=script, digest=digest)
 
 
-def submission_page(root: str, shown: SubmissionPage, note: str, reports: Mapping[str, bytes] | None = None) -> bytes:
-    """Return the page of a submission whose figures are not explained; ``note`` says why."""
+def page_without_run(
+    template: str, root: str, shown: SubmissionPage | PairPage, note: str, reports: Mapping[str, bytes] | None = None
+) -> bytes:
+    """Return the page of a submission, or of two, without what needs a run; ``note`` says why."""
     texts = {name: decoded(content) for name, content in (reports or {}).items()}
-    return page("submission.html", root, page=shown, view=None, in_full=False, reports=texts, note=note)
+    return page(template, root, page=shown, view=None, in_full=False, reports=texts, note=note)
 
 
 def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool) -> str:
@@ -161,15 +153,12 @@ def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool
     view = View(only_wrong=not in_full)
     if not _is_scored(view, root, shown.submission):
         return NOTHING_SCORED
-    pages = (
-        view.pages(shown.items_file)
-        if in_full
-        else [Items(sorted(view.table.rows, key=lambda row: -len(row.places))[:MAX_WRONG])]
-    )
+    most_frequent = sorted(view.table.rows, key=lambda row: -len(row.places))[:MAX_WRONG]
+    pages = view.pages(shown.items_file) if in_full else [Items(most_frequent)]
     for items in pages[1:]:
         more = page("more.html", root, page=shown, view=view, items=items, pages=pages)
         _write(os.path.join(os.path.dirname(path), items.file), more)
-    _write(path, page("submission.html", root, page=shown, view=view, items=pages[0], pages=pages, in_full=in_full))
+    _write(path, page(_SUBMISSION, root, page=shown, view=view, items=pages[0], pages=pages, in_full=in_full))
     return ""
 
 
@@ -180,7 +169,7 @@ def write_comparison(root: str, path: str, shown: PairPage) -> str:
     if not all(_is_scored(run, root, one) for run, one in zip(runs, submissions)):
         return NOTHING_SCORED
     values = shown_changes(Changes(*runs), (submissions[0].name, submissions[1].name))
-    _write(path, page("pair.html", root, page=shown, **values))
+    _write(path, page(_PAIR, root, page=shown, **values))
     return ""
 
 

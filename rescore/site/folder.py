@@ -105,24 +105,20 @@ class SiteFolder:
         return len(names)
 
     def _refuse_others(self) -> None:
-        problem = self._problem()
+        problem = ""
+        if is_inside(os.path.realpath(self._place), os.getcwd()):
+            problem = "is the working folder, which the site would replace; run from another folder"
+        elif os.path.islink(self._place) or not os.path.isdir(self._place):
+            problem = "is not a folder; name another" if os.path.lexists(self._place) else ""
+        elif found := _files(self._place):
+            known = {MARK, *self._known()}
+            strange = [name for name in sorted(found) if name not in known or not found[name]]
+            if not found.get(MARK):
+                problem = "is neither empty nor a site; name another folder"
+            elif strange:
+                problem = f"has {strange[0]}, which is not a page of the site; move it, or name another folder"
         if problem:
             raise InputError(problem, self._name, None, USAGE)
-
-    def _problem(self) -> str:
-        """Say why the site cannot be put in its place; return an empty text if it can."""
-        if is_inside(os.path.realpath(self._place), os.getcwd()):
-            return "is the working folder, which the site would replace; run from another folder"
-        if os.path.islink(self._place) or not os.path.isdir(self._place):
-            return "is not a folder; name another" if os.path.lexists(self._place) else ""
-        found = _files(self._place)
-        if not found:
-            return ""
-        if not found.get(MARK):
-            return "is neither empty nor a site; name another folder"
-        known = {MARK, *self._known()}
-        strange = [name for name in sorted(found) if name not in known or not found[name]]
-        return f"has {strange[0]}, which is not a page of the site; move it, or name another folder" if strange else ""
 
     def _known(self) -> dict[str, bool]:
         """Return the pages of the old site, and whether each is explained as far as it can be."""

@@ -9,15 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
-from common.errors import InputError
-from rescore.archive.pool import Pool
-from rescore.archive.store import Store
-from rescore.archive.submission import Submission
-from rescore.reports.model import Name
 from rescore.statistics.comparison import Method, Ranked, SystemComparison, SystemPair, Systems
 from rescore.statistics.forms import Digits, references, sentence
 from rescore.statistics.samples import Sample
-from rescore.statistics.sources import MIN_SYSTEMS, samples_in
 
 MAX_TICKS = 6
 MAX_NAMED = 12  # dots
@@ -91,8 +85,8 @@ class Contrast:
 class Standing:
     """The ranking of submissions of one key, and the differences of all pairs of them.
 
-    ``rows`` are the submissions with a figure, ``axis`` is that of their intervals. ``groups`` are the indices of the
-    rows that share a letter.
+    ``rows`` are the submissions with a figure, also in ``ranks`` by their names; ``axis`` is that of their intervals.
+    ``groups`` are the indices of the rows that share a letter.
     """
 
     def __init__(self, found: Sequence[Sample]) -> None:
@@ -100,6 +94,7 @@ class Standing:
         systems = comparison.systems
         self.digits = Digits(systems.values, "text")
         self.rows = [one for one in comparison.ranking if one.interval.low == one.interval.low]
+        self.ranks = {row.name: row for row in self.rows}
         self.axis = Axis([end for one in self.rows for end in one.interval[:3]])
         letters = list(dict.fromkeys([letter for row in self.rows for letter in row.groups]))[:MAX_LETTERS]
         self.groups = {letter: [i for i, row in enumerate(self.rows) if letter in row.groups] for letter in letters}
@@ -126,17 +121,3 @@ class Standing:
         if pair is None or pair.interval.low != pair.interval.low:
             return None
         return Contrast(pair, self.digits, self._units)
-
-
-def standing(root: str, ranked: Sequence[Submission], measure: Name, results: Store, pool: Pool) -> Standing | None:
-    """Return the ranking of submissions; None if fewer than two of them can be compared.
-
-    Units whose counts are in the store are not counted again.
-    """
-    known = {index: units for index, one in enumerate(ranked) if (units := results.units(one)) is not None}
-    found = [one for one in samples_in(root, ranked, known, pool, measure) if isinstance(one, Sample)]
-    try:
-        made = Standing(found) if len(found) >= MIN_SYSTEMS else None
-    except InputError:  # they have other units, or too few
-        return None
-    return made if made and len(made.rows) >= MIN_SYSTEMS else None

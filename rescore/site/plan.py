@@ -10,6 +10,7 @@ from itertools import islice, pairwise
 from math import isfinite
 from typing import TypeAlias
 
+from common.errors import InputError
 from rescore.archive.forms import cause_of
 from rescore.archive.main_figure import Scored, described, main_figure
 from rescore.archive.manifest import About
@@ -23,8 +24,9 @@ from rescore.difference.verdicts import FIGURES, ROUNDING
 from rescore.explain.outcomes import Bar, ItemOutcome
 from rescore.reports.model import written
 from rescore.scorers import SCORERS
-from rescore.site.pictures import Contrast, Scatter, Standing, standing
-from rescore.statistics.comparison import Ranked
+from rescore.site.pictures import Contrast, Scatter, Standing
+from rescore.statistics.samples import Sample
+from rescore.statistics.sources import MIN_SYSTEMS, samples_in
 
 INDEX = "index.html"
 ABOUT = "about.html"
@@ -48,7 +50,11 @@ _RESERVED = {"index", "about", "con", "prn", "aux", "nul", *_PORTS}
 
 @dataclass(eq=False)
 class SubmissionPage:
-    """The page of a submission: its record, the main figure of its task, and links to other pages."""
+    """The page of a submission: its record, the main figure of its task, and links to other pages.
+
+    It ``can_be_explained`` if the run succeeds, and ``differs`` if figures are not as published. ``gravity`` is the
+    index of its verdict in :data:`VERDICTS`, ``value`` the recomputed figure, minus infinity where there is none.
+    """
 
     submission: Submission
     record: Record
@@ -61,18 +67,15 @@ class SubmissionPage:
     pairs: list[Link] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        verdict = self.record["verdict"]
         self.task = self.submission.task
         self.cause = cause_of(self.record)
-
-    @property
-    def link(self) -> Link:
-        """The link to this page."""
-        return self.submission.name, self.file
-
-    @property
-    def can_be_explained(self) -> bool:
-        """Whether the run succeeds, so that it has figures to explain."""
-        return bool(self.record["verdict"] != FAILED and self.record["exit"] == 0)
+        self.label = self.submission.label
+        self.link: Link = self.submission.name, self.file
+        self.can_be_explained = verdict != FAILED and self.record["exit"] == 0
+        self.differs = verdict in (ROUNDING, FIGURES)
+        self.gravity = VERDICTS.index(verdict)
+        self.value = _value(self.recomputed)
 
     def items_file(self, number: int) -> str:
         """Return the name of a page with items by its number; the first is this page."""
@@ -91,50 +94,38 @@ class SubmissionPage:
         return f"{verdict}. Cause: {self.cause}." if self.cause else f"{verdict}."
 
     @property
-    def differs(self) -> bool:
-        """Whether figures are not as published."""
-        return self.record["verdict"] in (ROUNDING, FIGURES)
-
-    @property
     def cells(self) -> list[CellDifference]:
         """The figures that differ, totals first."""
         totals = {name for command in self.submission.words[:1] for name in SCORERS[command].totals}
         return sorted(self.record["cells"], key=lambda cell: (cell["table"], cell["row"]) not in totals)
 
-    @property
-    def gravity(self) -> int:
-        """The index of its verdict in :data:`VERDICTS`."""
-        return VERDICTS.index(self.record["verdict"])
-
-    @property
-    def value(self) -> float:
-        """The recomputed figure; minus infinity where there is none."""
-        return _value(self.recomputed)
-
 
 @dataclass(eq=False)
 class PairPage:
-    """The page of two submissions that are compared; the first is the one with the higher ``figure``."""
+    """The page of two submissions that are compared; the first is the one with the higher ``figure``.
+
+    No other page has a + in the name of its file.
+    """
 
     left: SubmissionPage
     right: SubmissionPage
     figure: str
     contrast: Contrast | None
 
-    @property
-    def file(self) -> str:
-        """The name of the page; no other page has a + in its name."""
-        return f"{self.left.file.removesuffix('.html')}+{self.right.file}"
-
-    @property
-    def link(self) -> Link:
-        """The link to this page."""
-        return f"{self.left.submission.name} → {self.right.submission.name}", self.file
+    def __post_init__(self) -> None:
+        self.file = f"{self.left.file.removesuffix('.html')}+{self.right.file}"
+        self.label = f"{self.left.label} and {self.right.label}"
+        self.link: Link = f"{self.left.submission.name} → {self.right.submission.name}", self.file
 
 
 @dataclass(eq=False)
 class TaskPage:
-    """The page of a task: its submissions, pairs of them, and the name of the figure that is shown for each."""
+    """The page of a task: its submissions, pairs of them, and the name of the figure that is shown for each.
+
+    ``command`` is the scorer of the first submission. The verdicts are counted, with their ``kinds`` from best to
+    worst, and fill a ``bar``. ``ranked`` are the submissions that have a figure, the highest first; ``scatter`` shows
+    those that have a published figure, too.
+    """
 
     name: str
     folder: str
@@ -144,42 +135,15 @@ class TaskPage:
     pairs: list[PairPage] = field(default_factory=list)
     standing: Standing | None = None
 
-    @property
-    def command(self) -> str:
-        """The scorer of its first submission."""
-        return "".join(self.submissions[0].submission.words[:1])
-
-    @property
-    def verdicts(self) -> Counter[str]:
-        """How many submissions have each verdict."""
-        return Counter([page.record["verdict"] for page in self.submissions])
-
-    @property
-    def kinds(self) -> list[ItemOutcome]:
-        """The verdicts of its submissions, best first."""
-        return kinds_of(self.verdicts)
-
-    @property
-    def bar(self) -> Bar:
-        """The verdicts as a bar that fills the picture."""
-        return Bar(self.name, self.verdicts, len(self.submissions))
-
-    @property
-    def scatter(self) -> Scatter | None:
-        """Published against recomputed figures, where submissions have both."""
+    def __post_init__(self) -> None:
+        self.command = "".join(self.submissions[0].submission.words[:1])
+        self.verdicts = Counter([page.record["verdict"] for page in self.submissions])
+        self.kinds = kinds_of(self.verdicts)
+        self.bar = Bar(self.name, self.verdicts, len(self.submissions))
+        self.ranked = [page for page in _by_rank(self.submissions) if isfinite(page.value)]
         figures = [(page.submission.name, page.published, page.recomputed) for page in self.submissions]
         shown = [one for one in figures if isfinite(_value(one[1])) and isfinite(_value(one[2]))]
-        return Scatter(shown) if shown else None
-
-    @property
-    def ranked(self) -> list[SubmissionPage]:
-        """The submissions that have a figure, the highest first."""
-        return [page for page in _by_rank(self.submissions) if isfinite(page.value)]
-
-    @property
-    def ranks(self) -> dict[str, Ranked]:
-        """The rows of the ranking, by the names of submissions."""
-        return {row.name: row for row in self.standing.rows} if self.standing else {}
+        self.scatter = Scatter(shown) if shown else None
 
 
 def kinds_of(verdicts: Counter[str]) -> list[ItemOutcome]:
@@ -202,11 +166,11 @@ def planned(
     by_task: dict[str, list[Scored]] = {}
     for submission, record in zip(read.submissions, records):
         by_task.setdefault(submission.task, []).append((submission, record))
-    folders = Names()
+    folders: Counter[str] = Counter()
     tasks = []
     for name, scored in by_task.items():
         pages, figure = _submissions(read.root, scored, results, pool)
-        task = TaskPage(name, folders.new(name), pages, figure, read.about.get(name, About()))
+        task = TaskPage(name, new_name(name, folders), pages, figure, read.about.get(name, About()))
         task.standing = _standing(read.root, task, results, pool)
         task.pairs = list(_pairs(task, nearest))
         tasks.append(task)
@@ -216,8 +180,8 @@ def planned(
 
 def _submissions(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> tuple[list[SubmissionPage], str]:
     """Return the pages of the submissions to a task, in the order of their names, and the name of its main figure."""
-    names = Names()
-    named = [(submission, record, f"{names.new(submission.name)}.html") for submission, record in scored]
+    used: Counter[str] = Counter()
+    named = [(submission, record, f"{new_name(submission.name, used)}.html") for submission, record in scored]
     named.sort(key=lambda one: natural(one[0].name))
     described_all = described(root, [(submission, record) for submission, record, _ in named], results, pool)
     figure = main_figure(named[0][0].words, described_all)
@@ -231,13 +195,22 @@ def _submissions(root: str, scored: Sequence[Scored], results: Store, pool: Pool
 
 
 def _standing(root: str, task: TaskPage, results: Store, pool: Pool) -> Standing | None:
-    """Return the ranking of the best of those submissions that have the most frequent key."""
+    """Return the ranking of the best of those submissions that have the most frequent key.
+
+    Units whose counts are in the store are not counted again. Return None if fewer than two can be compared.
+    """
     keys = Counter([page.key for page in task.ranked]).most_common(1)
     ranked = [page.submission for page in task.ranked if page.key == keys[0][0]][:MAX_RANKED]
-    if len(ranked) < 2:
+    if len(ranked) < MIN_SYSTEMS:
         return None
     measure = next(name for name in SCORERS[task.command].measures if written(name) == task.figure)
-    return standing(root, ranked, measure, results, pool)
+    known = {index: units for index, one in enumerate(ranked) if (units := results.units(one)) is not None}
+    found = [one for one in samples_in(root, ranked, known, pool, measure) if isinstance(one, Sample)]
+    try:
+        made = Standing(found) if len(found) >= MIN_SYSTEMS else None
+    except InputError:  # they have other units, or too few
+        return None
+    return made if made and len(made.rows) >= MIN_SYSTEMS else None
 
 
 def natural(name: str) -> list[tuple[int, str]]:
@@ -274,18 +247,12 @@ def _pairs(task: TaskPage, nearest: int | None) -> Iterator[PairPage]:
             yield pair
 
 
-class Names:
-    """Makes unique file names for texts.
+def new_name(text: str, used: Counter[str]) -> str:
+    """Return a file name for a text, and count its use.
 
     Names consist of small letters, digits and ``_.-``, so that they are the same in a path and in a link and no two
     differ by case alone. A name that is used already or reserved by a system gets ``~`` and a number.
     """
-
-    def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
-
-    def new(self, text: str) -> str:
-        """Return a new name for a text."""
-        name = _ODD.sub("-", text.lower())[:_LONGEST].strip("-.") or "unnamed"
-        number = self._numbers[name] = self._numbers.get(name, 0) + 1
-        return f"{name}~{number}" if number > 1 or name.partition(".")[0] in _RESERVED else name
+    name = _ODD.sub("-", text.lower())[:_LONGEST].strip("-.") or "unnamed"
+    used[name] += 1
+    return f"{name}~{used[name]}" if used[name] > 1 or name.partition(".")[0] in _RESERVED else name
