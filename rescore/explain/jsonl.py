@@ -42,8 +42,6 @@ class JsonLines(ExplainedRun):
     def explain(self, command: str, words: Sequence[str]) -> Outcome:
         """Run a command line and write its records to the file."""
         outcome = super().explain(command, words)
-        for figure in self.figures.values():
-            self._write([figure_record(figure)])
         self._flush()
         return outcome
 
@@ -61,6 +59,11 @@ class JsonLines(ExplainedRun):
                 self._write(records)
                 records = []
         self._write(records)
+
+    def _add_figure(self, figure: Figure) -> None:
+        record: Record = {"type": "cell", "table": figure.table, "row": figure.row, "column": figure.column}
+        record |= {"text": figure.text, "value": json_number(figure.value)}
+        self._write([record | ({"of": figure.of} if figure.of else {})])
 
     def blocks(self) -> Iterator[bytes]:
         """Yield the bytes of the file, in blocks that may end within a line."""
@@ -95,13 +98,6 @@ class JsonLines(ExplainedRun):
                 self._file.close()  # now, because closing it later writes the rest once more
             error.filename = f"a temporary file in {tempfile.gettempdir()}"
             raise
-
-
-def figure_record(figure: Figure) -> Record:
-    """Return the record of a figure."""
-    record: Record = {"type": "cell", "table": figure.table, "row": figure.row, "column": figure.column}
-    record |= {"text": figure.text, "value": json_number(figure.value)}
-    return record | ({"of": figure.of} if figure.of else {})
 
 
 def line(record: object) -> str:
