@@ -1,7 +1,7 @@
 """Archives of submissions: scores them again, and compares the results with the published figures.
 
 ``manifest`` describes an archive and its ``submissions``. ``scoring`` runs a submission and keeps the run inside its
-archive, ``published`` compares the reports, ``search`` searches for the ``causes`` and ``changes`` that explain a
+archive, ``published`` compares the reports, ``search`` tries changes and looks for ``causes`` that explain a
 difference. ``worker`` does this in processes of ``pool``, ``cluster`` on other machines. ``rescoring`` distributes the
 submissions that ``store`` lacks, and ``forms`` prints the records. ``options`` holds the options that the commands over
 archives share.

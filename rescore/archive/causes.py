@@ -10,10 +10,10 @@ from json import JSONDecodeError
 from types import ModuleType
 from typing import TypeAlias
 
-from rescore.archive.changes import Setup, Sides
 from rescore.archive.published import FAILED
 from rescore.archive.records import Cause, Hint, Record
-from rescore.archive.submission import Submission, listed
+from rescore.archive.submission import Submission
+from rescore.changes import Setup, Sides
 from rescore.difference.verdicts import (
     FIGURES,
     MAX_DECIMALS,
@@ -24,7 +24,7 @@ from rescore.difference.verdicts import (
     judge,
     relations_between,
 )
-from rescore.reports.model import Cell, Name, written
+from rescore.reports.model import Cell, Name, listed, written
 from rescore.scorers.profile import Relation
 from rescore.scorers.running import Outcome
 

@@ -12,10 +12,10 @@ from itertools import islice
 from common.errors import InputError, RefusalError
 from conlleval.read import read
 from coref_scorer.read import places
-from rescore.archive.changes import Setup, Sides
 from rescore.archive.manifest import MANIFEST
 from rescore.archive.published import reports_in
 from rescore.archive.submission import files_below, is_inside, read_regular
+from rescore.changes import Setup, Sides
 from rescore.scorers import SCORERS, kind_of
 from scorer2.read import COMMENT, read_instances, split_tags
 

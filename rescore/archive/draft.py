@@ -21,11 +21,11 @@ from typing import TypeAlias
 
 from common.errors import InputError
 from rescore.archive import contents
-from rescore.archive.changes.mat_score import LABEL
 from rescore.archive.contents import CONLLEVAL, COREF, MATSCORE, SCORER2
 from rescore.archive.manifest import FiguresTable, delimiter_in, filled, read_figures
 from rescore.archive.scoring import score_in
 from rescore.archive.submissions import Patterns
+from rescore.changes.mat_score import LABEL
 from rescore.scorers import SCORERS, kind_of
 from rescore.statuses import USAGE
 

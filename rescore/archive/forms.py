@@ -15,10 +15,10 @@ from common.errors import InputError
 from rescore.archive.published import EXCERPT, FAILED, UNPUBLISHED, VERDICTS
 from rescore.archive.records import Hint, Record, line, unfinished
 from rescore.archive.store import Store
-from rescore.archive.submission import Submission, listed
+from rescore.archive.submission import Submission
 from rescore.difference.verdicts import FIGURES, IDENTICAL
 from rescore.process import hidden
-from rescore.reports.model import encoded
+from rescore.reports.model import encoded, listed
 from rescore.scorers.running import reason_in
 from rescore.statuses import DIFFERENT, UNSCORED
 from rescore.tables import TSV, json_bytes, one_field, tabulated

@@ -92,11 +92,6 @@ class Published:
         """Return the cells of the reports, as far as these can be read, and those of the figures."""
         return [cell for row in self.rows() for cell in row]
 
-    def counts(self, column: str) -> list[int]:
-        """Return the numbers in a column, in order."""
-        values = [cell.value for cell in self.cells() if cell.column == column]
-        return sorted({int(value) for value in values if not isinstance(value, str)})
-
     def texts(self, printed: Mapping[str, str]) -> dict[str, str]:
         """Return the published figures by the names of their cells; ``printed`` are the recomputed ones.
 

@@ -17,12 +17,12 @@ from itertools import chain, combinations
 
 from common.errors import InputError
 from rescore.archive.causes import COLUMNS, Case, Explanation, Other, cause, damage, known, lost
-from rescore.archive.changes import Change, Setup, edits
 from rescore.archive.memory import lacks_memory
 from rescore.archive.published import EXCERPT, UNPUBLISHED, Published, compare, read_published
 from rescore.archive.records import Cause, Hint, Record
 from rescore.archive.scoring import WatchedRun, inside, score_in
 from rescore.archive.submission import Submission, content_at, content_for, files_at, is_inside
+from rescore.changes import Change, Setup, edits
 from rescore.checks.check import Checked
 from rescore.checks.finding import WHOLE_RUN, Finding
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, OLD, ROUNDING, SIDES, Difference
@@ -162,7 +162,7 @@ class Search:
         sides = command.sides(setup)
 
         def of_published(name: str) -> Iterable[Change]:
-            return getattr(command, name)(setup, self.published) if hasattr(command, name) else ()
+            return getattr(command, name)(setup, self.published.cells()) if hasattr(command, name) else ()
 
         return chain(
             command.choices(setup),

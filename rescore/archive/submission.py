@@ -21,7 +21,6 @@ Input: TypeAlias = tuple[str, str]  # path and hash
 
 MISSING, UNREADABLE = "missing", "unreadable"  # instead of a hash
 _BLOCK = 2**20  # bytes
-_MAX_LISTED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +62,6 @@ class Submission:
     def arguments(self) -> list[str]:
         """The words after the command, and the part of each after ``=``; the files that it names are among them."""
         return [part for word in self.words[1:] for part in (word, word.partition("=")[2])]
-
-
-def listed(names: Sequence[str], most: int = _MAX_LISTED) -> str:
-    """Return names for a message: the first ``most``, and the number of the others."""
-    more = len(names) - most
-    return ", ".join(names) if more <= 0 else f"{', '.join(names[:most])} and {more} more"
 
 
 def is_inside(root: str, path: str) -> bool:

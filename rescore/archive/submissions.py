@@ -27,8 +27,9 @@ from rescore.archive.manifest import (
     read_manifest,
     wrong_entry,
 )
-from rescore.archive.submission import Submission, Template, files_below, is_inside, listed, read_regular
+from rescore.archive.submission import Submission, Template, files_below, is_inside, read_regular
 from rescore.process import working_in
+from rescore.reports.model import listed
 from rescore.scorers import SCORERS, scorer_called
 from rescore.statuses import USAGE
 

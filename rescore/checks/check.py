@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from rescore.archive.changes import Setup
+from rescore.changes import Setup
 from rescore.checks.finding import Finding, Sampler
 from rescore.explain.explanation import figures
 from rescore.reports.model import Name, written

@@ -14,10 +14,10 @@ from rescore.archive.main_figure import figures_of
 from rescore.archive.options import chosen, pool_of, store_of, with_limits, with_store
 from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.store import Store
-from rescore.archive.submission import Submission, listed
+from rescore.archive.submission import Submission
 from rescore.archive.worker import ScoringJob
 from rescore.explain.explanation import figures, json_number
-from rescore.reports.model import encoded, written
+from rescore.reports.model import encoded, listed, written
 from rescore.scorers import GROUPS, SCORERS, kind_of
 from rescore.statistics.samples import figures_by
 from rescore.tables import json_bytes, tsv_line

@@ -41,6 +41,7 @@ COREFERENCE = "coreference"
 SUMMARY, HISTORY, PARTITIONS = "summary", "history", "partitions"
 ENTITIES = "entities"  # scorer.pl: chains
 LISTS = {REFUSED, SETTINGS, DETAILS, SUMMARY, HISTORY, PARTITIONS, ENTITIES}  # tables that count nothing
+_MAX_LISTED = 5  # names in a message
 _LIKE = 0.75  # the least similarity of a name that may be meant, from 0 to 1
 
 _NUMBER = re.compile(
@@ -379,6 +380,12 @@ def name_of(text: str) -> Name:
 def written(name: Name) -> str:
     """Return the name of a figure as ``TABLE/ROW/COLUMN``."""
     return "/".join(name)
+
+
+def listed(names: Sequence[str], most: int = _MAX_LISTED) -> str:
+    """Return names for a message: the first ``most``, and the number of the others."""
+    more = len(names) - most
+    return ", ".join(names) if more <= 0 else f"{', '.join(names[:most])} and {more} more"
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

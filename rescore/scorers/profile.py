@@ -62,7 +62,7 @@ class Profile:
 
     ``PACKAGE.cli.score`` takes the words after the command, an observer, and for a scorer of standard input a file.
     ``rescore.checks.PACKAGE`` has its checks: ``findings``, and ``causes`` of failed runs, if any can be seen.
-    ``rescore.archive.changes.PACKAGE`` has the changes that may explain other figures.
+    ``rescore.changes.PACKAGE`` has the changes that may explain other figures.
     """
 
     command: str
@@ -112,7 +112,7 @@ class Profile:
     @property
     def changes(self) -> Any:  # noqa: ANN401
         """The module of changes that may explain other figures."""
-        return import_module(f"rescore.archive.changes.{self.package}")
+        return import_module(f"rescore.changes.{self.package}")
 
     @property
     def totals(self) -> set[tuple[str, str]]:

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rescore.archive.changes import Setup
-from rescore.archive.changes.conlleval import choices
+from rescore.changes import Setup
+from rescore.changes.conlleval import choices
 from rescore.checks.check import Checked
 from tests.conlleval.runs import scored, written
 from tests.conlleval.test_scoring import ANY_TAG, tags_of, tokens

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coref_scorer.read import places
-from rescore.archive.changes import Setup
-from rescore.archive.changes.coref_scorer import choices, orders
+from rescore.changes import Setup
+from rescore.changes.coref_scorer import choices, orders
 from rescore.checks.check import Checked
 from rescore.statistics.samples import sample
 from tests.coref_scorer.runs import document, scored, totals

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
 from itertools import accumulate, pairwise, repeat
@@ -18,9 +18,9 @@ from conlleval.evidence import SIDES
 from conlleval.options import Options
 from conlleval.read import BOUNDARY, key_of
 from conlleval.tally import TOKENS
-from rescore.archive.changes import Change, Setup, Sides, toggled, with_options
-from rescore.archive.changes.edits import cut, doubles, edit
-from rescore.archive.published import Published
+from rescore.changes import Change, Setup, Sides, toggled, with_options
+from rescore.changes.edits import cut, doubles, edit, numbers
+from rescore.reports.model import Cell
 from rescore.scorers import SCORERS
 
 Tags: TypeAlias = list[list[bytes]]  # of key and response, one for each line, O for lines without tags
@@ -69,10 +69,10 @@ def choices(setup: Setup) -> Iterator[Change]:
             yield retagged("scheme", text, partial(_in_scheme, scheme, side))
 
 
-def as_published(setup: Setup, published: Published) -> Iterator[Change]:
+def as_published(setup: Setup, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield the file, truncated to the published number of tokens."""
     (path,) = sides(setup).response
-    yield from cut(_TOKEN, path, setup.files.get(path, b""), published.counts(TOKENS))
+    yield from cut(_TOKEN, path, setup.files.get(path, b""), numbers(published, TOKENS))
 
 
 def orders(setup: Setup) -> Iterator[Change]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from rescore.archive.changes import Change, Setup, Sides, swapped, toggled
-from rescore.archive.changes.edits import cut, doubles, edit, once
-from rescore.archive.published import Published
+from rescore.changes import Change, Setup, Sides, swapped, toggled
+from rescore.changes.edits import cut, doubles, edit, numbers, once
+from rescore.reports.model import Cell
 from scorer2.cells import ATTEMPTED, TOTAL
 from scorer2.cli import Options
 from scorer2.credit import COARSE, FINE, MIXED
@@ -33,11 +33,11 @@ def choices(setup: Setup) -> Iterator[Change]:
     yield toggled("verbose", "-v", setup.words)
 
 
-def as_published(setup: Setup, published: Published) -> Iterator[Change]:
+def as_published(setup: Setup, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield answers and key, truncated to the published numbers of instances."""
     of_setup = sides(setup)
     for path, column in ((of_setup.response[0], ATTEMPTED), (of_setup.key[0], TOTAL)):
-        yield from cut(INSTANCE, path, setup.files.get(path, b""), published.counts(column))
+        yield from cut(INSTANCE, path, setup.files.get(path, b""), numbers(published, column))
 
 
 def orders(setup: Setup) -> Iterator[Change]:

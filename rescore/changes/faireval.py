@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 
 from faireval.align import FIRST_VERSION
 from faireval.arguments import VERSION_VARIABLE, config_file
 from faireval.config import ALWAYS_EXCLUDED, READERS
 from faireval.measures import SHARES
-from rescore.archive.changes import Change, Setup, Sides, with_variable
-from rescore.archive.changes.edits import Settings, doubles, edit, once
-from rescore.archive.published import Published
-from rescore.reports.model import METHODS, OVERALL, SETTINGS
+from rescore.changes import Change, Setup, Sides, with_variable
+from rescore.changes.edits import Settings, doubles, edit, once
+from rescore.reports.model import METHODS, OVERALL, SETTINGS, Cell
 
 _SETTINGS = Settings(rb"(?m)^([ \t]*)(%s)([ \t]*=[ \t]*)([^\r\n]*)", "{} = {}")
 _SIDES, _LISTS = ("target_in", "system_in"), ("labels", "exclude")
@@ -50,10 +49,10 @@ def choices(setup: Setup) -> Iterator[Change]:
             yield _SETTINGS.set(config, name, value)
 
 
-def labels(setup: Setup, published: Published) -> Iterator[Change]:
+def labels(setup: Setup, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield the lists of labels that the published report prints, or else the list of all labels with figures."""
     printed = {name: value for name, value in _printed(published).items() if name in _LISTS}
-    scored = {cell.row for cell in published.cells() if cell.table in METHODS} - {OVERALL}
+    scored = {cell.row for cell in published if cell.table in METHODS} - {OVERALL}
     if not printed and scored:
         printed = {"labels": ", ".join(sorted(scored))}
     if values := _changed(setup, {name: printed.get(name) for name in _LISTS if printed}, set):
@@ -64,7 +63,7 @@ def labels(setup: Setup, published: Published) -> Iterator[Change]:
         yield _with_settings("labels", f"with {' and '.join(shown)}", setup, values)
 
 
-def as_published(setup: Setup, published: Published) -> Iterator[Change]:
+def as_published(setup: Setup, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield exactly the settings that the published report prints."""
     if printed := _printed(published):
         values = {name: printed.get(name) for name in _PRINTED}
@@ -77,8 +76,8 @@ def orders(setup: Setup) -> Iterator[Change]:
     yield from doubles(sides(setup).all, partial(once, _SPAN))
 
 
-def _printed(published: Published) -> dict[str, str]:
-    cells = [cell for cell in published.cells() if cell.table == SETTINGS and cell.row in _PRINTED]
+def _printed(published: Sequence[Cell]) -> dict[str, str]:
+    cells = [cell for cell in published if cell.table == SETTINGS and cell.row in _PRINTED]
     return {cell.row: _as_configured(cell.text) for cell in cells}
 
 

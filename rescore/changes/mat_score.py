@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from mat_score.cli import choose_version
 from mat_score.options import V1, V2
 from mat_score.usage import CommandLine, options_of, parse
-from rescore.archive.changes import Change, Setup, Sides, with_options, with_variable
-from rescore.archive.changes.edits import doubles
-from rescore.archive.published import Published
-from rescore.reports.model import BY_TAG
+from rescore.changes import Change, Setup, Sides, with_options, with_variable
+from rescore.changes.edits import doubles
+from rescore.reports.model import BY_TAG, Cell
 
 _OF_SIDES = ("file", "dir", "file_type", "encoding", "gold_only", "xml_input_is_overlay", "xml_translate_all")
 _SWAPPED = {f"--{name}": f"--ref_{name}" for name in _OF_SIDES} | {f"--ref_{name}": f"--{name}" for name in _OF_SIDES}
@@ -41,10 +40,10 @@ def choices(setup: Setup) -> Iterator[Change]:
     yield Change("labels", "content and token", "with content and token labels swapped", partial(_renamed, names))
 
 
-def labels(setup: Setup, published: Published) -> Iterator[Change]:
+def labels(setup: Setup, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield other labels to score: those with published figures, then the present list with one less or one more."""
     now = [label for label in (_line(setup).last(_CONTENT) or "").split(",") if label]
-    rows = dict.fromkeys(cell.row.partition(" ")[0] for cell in published.cells() if cell.table == BY_TAG)
+    rows = dict.fromkeys(cell.row.partition(" ")[0] for cell in published if cell.table == BY_TAG)
     then = [label for label in rows if not label.startswith("<")]
     fewer = [[label for label in now if label != other] for other in now]
     more = [[*now, other] for other in _labels_in_files(setup) if other not in now]

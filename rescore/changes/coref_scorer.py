@@ -11,8 +11,8 @@ from typing import TypeAlias
 from coref_scorer.cli import ALL
 from coref_scorer.read import brackets, cell, places
 from coref_scorer.tally import METRICS
-from rescore.archive.changes import Change, Setup, Sides, reworded, swapped
-from rescore.archive.changes.edits import edit, of_documents
+from rescore.changes import Change, Setup, Sides, reworded, swapped
+from rescore.changes.edits import edit, of_documents
 
 Documents: TypeAlias = Iterable[tuple[bytes, bytes]]  # name and text
 

@@ -18,8 +18,8 @@ from itertools import chain, combinations, islice
 from operator import itemgetter
 from typing import TypeAlias
 
-from rescore.archive.changes import Change, Setup, Sides
-from rescore.archive.submission import listed
+from rescore.changes import Change, Setup, Sides
+from rescore.reports.model import Cell, listed
 
 Edit: TypeAlias = Callable[[bytes], bytes]
 Unit: TypeAlias = re.Pattern[bytes]
@@ -272,6 +272,12 @@ def of_documents(unit: Unit, sides: Sides, files: Mapping[str, bytes]) -> Iterat
         for pair in islice(combinations(documents, 2), _MAX_PAIRS):
             text = f"with {' and '.join(map(_shown, pair))} of {{}} exchanged"
             yield edit("texts", text, [path], partial(_with_names_exchanged, pair))
+
+
+def numbers(published: Iterable[Cell], column: str) -> list[int]:
+    """Return the published numbers in a column, in order."""
+    values = [cell.value for cell in published if cell.column == column]
+    return sorted({int(value) for value in values if not isinstance(value, str)})
 
 
 def cut(unit: Unit, path: str, content: bytes, sizes: Iterable[int]) -> Iterator[Change]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rescore.archive.changes import Change, Setup, Sides
-from rescore.archive.changes.edits import Settings, of_documents
+from rescore.changes import Change, Setup, Sides
+from rescore.changes.edits import Settings, of_documents
 
 _SETTINGS = Settings(rb"(?im)^([ \t]*:)(%s)([ \t]+)(\"[^\"\n]*\"|[^\s\"]+)", ":{} {}", b'"')
 _SIDES = ("key_file", "response_file")
