@@ -111,9 +111,9 @@ class SiteFolder:
         elif os.path.islink(self._place) or not os.path.isdir(self._place):
             problem = "is not a folder; name another" if os.path.lexists(self._place) else ""
         elif found := _files(self._place):
-            known = {MARK, *self._known()}
+            known = {MARK, *self._known()} if found.get(MARK) else set()  # the mark may be a pipe
             strange = [name for name in sorted(found) if name not in known or not found[name]]
-            if not found.get(MARK):
+            if not known:
                 problem = "is neither empty nor a site; name another folder"
             elif strange:
                 problem = f"has {strange[0]}, which is not a page of the site; move it, or name another folder"
