@@ -48,7 +48,7 @@ class TextExplanation(ExplainedRun):
         text = text_of(unit)
         for match in matches:
             names = dict.fromkeys([(table, row, column) for table, row, column, _ in match.cells])
-            for name in names or [UNCOUNTED]:
+            for name in self._cells & names.keys() or names or [UNCOUNTED]:
                 self._numbers[name] += 1
                 if self._numbers[name] <= self._most:
                     self._examples.setdefault(name, []).append((match, text))
