@@ -344,7 +344,7 @@ def shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[
     """Return the records of both reports without tables, columns and rows of single files that the other cannot show.
 
     The reports are two layouts of the same table, such as MATScore's text report and one of its CSV files. If they
-    have no table in common, they keep all records.
+    have no column in common, they keep all records.
     """
     sides = list(olds), list(news)
     old, new = [{(record.table, column) for record in side for column in record.columns} for side in sides]
