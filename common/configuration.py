@@ -1,4 +1,4 @@
-"""Configuration files: their own content, or the content that a caller made from a template for a run."""
+"""Configuration files: their own content, or the content that a caller made for a run."""
 
 from __future__ import annotations
 

@@ -67,9 +67,11 @@ class Real(click.FloatRange):
         return number
 
 
-def number(name: str, kind: Whole | Real, default: float | None, metavar: str, text: str) -> Callable[..., Any]:
-    """Return an option for a number."""
-    return click.option(name, type=kind, default=default, metavar=metavar, help=text)
+def number(
+    name: str, kind: Whole | Real, default: float | None, metavar: str, text: str, **shown: bool
+) -> Callable[..., Any]:
+    """Return an option for a number; with ``show_default=True``, its help ends with the default."""
+    return click.option(name, type=kind, default=default, metavar=metavar, help=text, **shown)
 
 
 def _accepted(context: click.Context, option: click.Parameter, value: str) -> set[str]:

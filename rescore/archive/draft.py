@@ -26,6 +26,7 @@ from rescore.archive.manifest import FiguresTable, delimiter_in, filled, read_fi
 from rescore.archive.scoring import score_in
 from rescore.archive.submissions import Patterns
 from rescore.changes.mat_score import LABEL
+from rescore.reports.model import counted
 from rescore.scorers import SCORERS, kind_of
 from rescore.statuses import USAGE
 
@@ -141,7 +142,7 @@ class _Draft:
                 self._place([path, *sides.key, *sides.response, *self._named_in(path, folders)])
         for (command, folder), paths in found.items():
             for group in _groups(paths):
-                about = f"{_number(group, 'configuration')} of {command}"
+                about = f"{counted(len(group), 'configuration')} of {command}"
                 yield DraftTask(command, [*contents.CONFIGURED[command], "{submission}"], group, about, folder=folder)
 
     def _named_in(self, path: str, folders: Iterable[str]) -> list[str]:
@@ -157,7 +158,7 @@ class _Draft:
             options = [] if delimiter == contents.DELIMITERS[0] else ["-d", delimiter]
             for group in _groups([path for path, found in delimiters.items() if found == delimiter]):
                 self._place(group)
-                about = f"{_number(group, 'file')} with two columns of tags"
+                about = f"{counted(len(group), 'file')} with two columns of tags"
                 yield DraftTask(CONLLEVAL, [CONLLEVAL, *options, "<", "{submission}"], group, about)
 
     def _paired(self) -> Iterator[DraftTask]:
@@ -191,7 +192,7 @@ class _Draft:
         words, why = self._command_line(command, key, paths)
         self._place(_below(paths, self._files))
         for group in _groups([path for path in paths if path not in (key, *others)]):
-            about = f"{_number(group, 'submission')} with {_ITEMS[command]} that others have, too"
+            about = f"{counted(len(group), 'submission')} with {_ITEMS[command]} that others have, too"
             yield DraftTask(command, words, group, about, why, key, entries={"other_keys": (others, _OTHERS)})
 
     @cached_property
@@ -318,10 +319,6 @@ def _toml(value: Value) -> str:
 
 def _stem(path: str) -> str:
     return os.path.splitext(os.path.basename(path))[0]
-
-
-def _number(paths: Sequence[str], thing: str) -> str:
-    return f"{len(paths)} {thing}{'' if len(paths) == 1 else 's'}"
 
 
 def _below(paths: Iterable[str], files: Iterable[str]) -> list[str]:

@@ -18,7 +18,7 @@ from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.difference.verdicts import FIGURES, IDENTICAL
 from rescore.process import hidden
-from rescore.reports.model import encoded, listed
+from rescore.reports.model import counted, encoded, listed
 from rescore.scorers.running import reason_in
 from rescore.statuses import DIFFERENT, UNSCORED
 from rescore.tables import TSV, json_bytes, one_field, tabulated
@@ -156,8 +156,7 @@ class Totals:
 def summary(verdicts: Counter[str]) -> str:
     """Return the number of submissions for each verdict, in a line."""
     parts = [f"{verdicts[verdict]} {verdict}" for verdict in VERDICTS if verdicts[verdict]]
-    count = verdicts.total()
-    return f"{count} submission{'s' if count != 1 else ''}: {', '.join(parts)}" if parts else "no submissions"
+    return f"{counted(verdicts.total(), 'submission')}: {', '.join(parts)}" if parts else "no submissions"
 
 
 def exit_status(verdicts: Counter[str], accept: set[str]) -> int:

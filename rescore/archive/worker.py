@@ -74,7 +74,7 @@ def relative(root: str, message: str) -> str:
 
 
 class Job(Protocol[R_co]):
-    """A task for a process, to which it is sent pickled; ``first`` is a result that is not final."""
+    """Work for a process, to which it is sent pickled; ``first`` is a result that is not final."""
 
     first: Any
 

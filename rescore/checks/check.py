@@ -6,11 +6,11 @@ If a run scores much better with key and response exchanged, the user has probab
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from common.configuration import FILLED
 from rescore.changes import Setup
 from rescore.checks.finding import Finding, Sampler
 from rescore.explain.explanation import figures
@@ -103,14 +103,8 @@ def _run_other_way(scorer: Profile, words: Sequence[str]) -> Outcome | None:
     exchanged = swap.apply(setup)
     if exchanged is None:
         return None
-    with tempfile.TemporaryDirectory(prefix="rescore-") as folder:
-        copy = os.path.join(folder, "configuration")
-        for content in exchanged.files.values():
-            with open(copy, "wb") as file:
-                file.write(content)
-        return run_command(scorer.command, [_with_copy(word, path, copy) for word in exchanged.words[1:]])
-
-
-def _with_copy(word: str, path: str, copy: str) -> str:
-    option, sign, name = word.partition("=") if word.startswith("-") else ("", "", word)
-    return f"{option}{sign}{copy}" if path and os.path.normpath(name) == os.path.normpath(path) else word
+    FILLED.update({os.path.realpath(name): content for name, content in exchanged.files.items()})
+    try:
+        return run_command(scorer.command, exchanged.words[1:])
+    finally:
+        FILLED.clear()

@@ -14,7 +14,8 @@ from conlleval.columns import splitter
 from conlleval.evidence import SIDES
 from conlleval.options import Options
 from rescore.checks import inputs
-from rescore.checks.finding import Finding, Sampler, counted, quoted
+from rescore.checks.finding import Finding, Sampler, quoted
+from rescore.reports.model import counted
 from rescore.scorers import SCORERS
 from rescore.scorers.running import Outcome
 
@@ -107,7 +108,7 @@ class _Tags:
                 labels.setdefault(decoded(type_), Location(self._file, line))
         if correct is not None:
             self._labels.right.add(decoded(correct))
-        self._labels.have_met |= None not in (key, response)
+        self._labels.share_places |= None not in (key, response)
 
     def _look_at_tag(self, line: int, text: bytes, before: Tag, step: Step, side: int) -> None:
         letter, type_ = step.state.tags[side]

@@ -14,7 +14,8 @@ from coref_scorer.evidence import Side
 from coref_scorer.read import BEGIN, DISCARDED, END, Document, DocumentStart, brackets, cell, open_file, places
 from coref_scorer.tally import METRICS
 from rescore.checks import inputs
-from rescore.checks.finding import Finding, Sampler, counted, quoted, some
+from rescore.checks.finding import Finding, Sampler, quoted, some
+from rescore.reports.model import counted
 from rescore.scorers.running import Outcome
 
 _TOTALS_ONLY = "none"

@@ -17,7 +17,8 @@ from faireval.config import ALWAYS_EXCLUDED, read_config
 from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
 from faireval.spans import RefusedSentenceError, TokenRange
 from rescore.checks import inputs
-from rescore.checks.finding import Finding, Sampler, counted, quoted
+from rescore.checks.finding import Finding, Sampler, quoted
+from rescore.reports.model import counted
 from rescore.scorers.running import Outcome
 
 TYPE_CHECKING = False

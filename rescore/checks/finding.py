@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from common.result import Location
+from rescore.reports.model import counted
 
 _MAX_CHARACTERS = 60
 _MAX_NAMES = 5
@@ -148,11 +149,6 @@ def quoted(text: str | bytes) -> str:
     word = text.decode("utf-8", "backslashreplace") if isinstance(text, bytes) else text
     word = word if len(word) <= _MAX_CHARACTERS else f"{word[:_MAX_CHARACTERS]}..."
     return "'" + "".join([sign if sign.isprintable() else ascii(sign)[1:-1] for sign in word]) + "'"
-
-
-def counted(number: int, thing: str) -> str:
-    """Return ``1 line`` or ``3 lines``."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def some(names: Iterable[str | bytes]) -> str:

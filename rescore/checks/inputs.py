@@ -11,7 +11,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from common.result import Location
 from mat_score.encoding import first_difference
-from rescore.checks.finding import Finding, Number, Sampler, counted, listed, quoted, some
+from rescore.checks.finding import Finding, Number, Sampler, listed, quoted, some
+from rescore.reports.model import counted
 
 Words = TypeVar("Words", str, bytes)
 Span: TypeAlias = Sequence[Any]  # label, begin, end, and what else tells two spans apart
@@ -122,19 +123,19 @@ def missing_documents(key: Mapping[str, Location], response: Mapping[str, Locati
 class Labels:
     """The labels of both sides, each with its first place, and the labels that are right at least once.
 
-    ``have_met`` says whether a response item is at the place of a key item, whatever the labels are.
+    ``share_places`` says whether a response item is at the place of a key item, whatever the labels are.
     """
 
     def __init__(self) -> None:
         self.key: dict[str, Location] = {}
         self.response: dict[str, Location] = {}
         self.right: set[str] = set()
-        self.have_met = False
+        self.share_places = False
 
     def compare(self, key: AbstractSet[Span], response: AbstractSet[Span]) -> None:
         """Note the labels of spans that are on both sides, and whether any have the same extent."""
         self.right |= {span[0] for span in key & response}
-        self.have_met |= not {span[1:3] for span in key}.isdisjoint([span[1:3] for span in response])
+        self.share_places |= not {span[1:3] for span in key}.isdisjoint([span[1:3] for span in response])
 
     def keep(self, labels: AbstractSet[str]) -> None:
         """Forget all other labels."""
@@ -144,14 +145,14 @@ class Labels:
     def findings(self) -> Iterator[Finding]:
         """Find response labels that the key never uses, and key labels that the response never finds."""
         first = next(iter([*self.response.values(), *self.key.values()]), None)
-        if first is not None and not self.have_met:
+        if first is not None and not self.share_places:
             problem = "no item of the response is at the place of a key item"
             if not self.key or not self.response:
                 problem = f"the {'response' if self.key else 'key'} has no items"
             yield Finding("nothing-in-common", problem, first.file, first.line)
         unknown = {label: place for label, place in self.response.items() if label not in self.key}
         yield from listed("label-not-in-key", "{n:label} of the response never used in the key: {names}", unknown)
-        if self.have_met:
+        if self.share_places:
             wrong = {label: place for label, place in self.key.items() if label not in self.right}
             yield from listed("label-never-found", "{n:label} of the key never found by the response: {names}", wrong)
 

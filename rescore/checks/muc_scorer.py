@@ -25,8 +25,8 @@ from muc_scorer.read.v33_records import FILL, HEADER, NAME, POINTER, SLASH, Reco
 from muc_scorer.read.v33_tagged_text import Element, TaggedDocument, TaggedFile, numbered_documents
 from muc_scorer.read.v1997_templates import TemplateLexer
 from rescore.checks import inputs
-from rescore.checks.finding import Finding, Sampler, counted, quoted, some
-from rescore.reports.model import decoded, encoded
+from rescore.checks.finding import Finding, Sampler, quoted, some
+from rescore.reports.model import counted, decoded, encoded
 from rescore.scorers.running import Outcome, captured_streams, printed_cells
 
 File = tuple[str, bytes]  # its name, and its content
@@ -207,7 +207,7 @@ def _compared(key: _TaggedSide, response: _TaggedSide) -> Iterator[Finding]:
         pairs = zip((key, response), documents, (labels.key, labels.response))
         spans = [side.spans(document, known) if document else {} for side, document, known in pairs]
         # Only tags that overlap can be aligned.
-        labels.have_met |= bool(overlapping(*[chain(*side.values()) for side in spans]))
+        labels.share_places |= bool(overlapping(*[chain(*side.values()) for side in spans]))
         labels.right |= {label for label, of_key in spans[0].items() if overlapping(of_key, spans[1].get(label, ()))}
         texts = [document.text for document in documents if document is not None]
         if len(texts) == len(documents) and (difference := inputs.texts_differ(*texts)):
@@ -239,7 +239,7 @@ def _of_templates(
     labels = inputs.Labels()
     labels.key, labels.response = [side.slots for side in sides]
     labels.right = {label for label in [*labels.key, *labels.response] if _as_printed(label) in right}
-    labels.have_met = bool(right)
+    labels.share_places = bool(right)
     yield from labels.findings()
 
 

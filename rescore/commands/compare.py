@@ -14,7 +14,7 @@ from click.core import ParameterSource
 
 from common.cli import write_line, write_stdout
 from rescore.archive.options import with_limits
-from rescore.named import Real, Whole, figure_name
+from rescore.named import Real, Whole, figure_name, number
 from rescore.reports.model import encoded
 from rescore.scorers import GROUPS
 from rescore.statistics import comparison, resample
@@ -34,10 +34,6 @@ def _choice(name: str, choices: Sequence[str], metavar: str, verb: str = "") -> 
     return click.option(*name.split(), type=click.Choice(choices), default=first, metavar=metavar, help=text)
 
 
-def _number(name: str, kind: Whole | Real, default: float, metavar: str, text: str) -> Callable[..., Any]:
-    return click.option(name, type=kind, default=default, metavar=metavar, help=text, show_default=True)
-
-
 _OPTIONS = [
     _choice("--format form", FORMS, "FORM"),
     with_plot,
@@ -45,11 +41,11 @@ _OPTIONS = [
         "--measure", callback=figure_name, metavar="TABLE/ROW/COLUMN", help="What to compare, if not the main measure."
     ),
     _choice("--test", comparison.TESTS, "TEST"),
-    _number("--trials", Whole(1, MAX_TRIALS), resample.DEFAULT_TRIALS, "N", "Random draws."),
-    _number("--confidence", Real(50, 100, min_open=True, max_open=True), 95, "P", "In per cent."),
+    number("--trials", Whole(1, MAX_TRIALS), resample.DEFAULT_TRIALS, "N", "Random draws.", show_default=True),
+    number("--confidence", Real(50, 100, min_open=True, max_open=True), 95, "P", "In per cent.", show_default=True),
     _choice("--correct", comparison.CORRECTIONS, "METHOD"),
     _choice("--interval", comparison.INTERVALS, "KIND"),
-    _number("--seed", Whole(0), resample.DEFAULT_SEED, "N", "Of the random numbers."),
+    number("--seed", Whole(0), resample.DEFAULT_SEED, "N", "Of the random numbers.", show_default=True),
     _choice("--by", (comparison.UNIT, *GROUPS), "UNIT", "Draw "),
     click.option("--cite", is_flag=True, help="Print the sentence for a paper, and references."),
 ]

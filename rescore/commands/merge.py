@@ -9,6 +9,7 @@ import click
 from common.cli import write_line
 from common.errors import InputError
 from rescore.archive.store import Store
+from rescore.reports.model import counted
 from rescore.statuses import USAGE
 
 
@@ -28,5 +29,5 @@ def merge(into: str, stores: tuple[str, ...]) -> int:
             part.check()
     with Store(into) as united:
         count = united.merge(stores)
-    write_line(f"{count} result{'s' if count != 1 else ''} from {len(stores)} store{'s' if len(stores) != 1 else ''}")
+    write_line(f"{counted(count, 'result')} from {counted(len(stores), 'store')}")
     return 0

@@ -55,7 +55,7 @@ def run_record(run: Run, words: Iterable[str]) -> Record:
 def input_record(source: Input) -> Record:
     """Return a file's role and path, and the size in bytes and SHA-256 of the file or of the part in that role.
 
-    Raises ``OSError`` if the file cannot be read.
+    Raises ``OSError`` if the file cannot be read, and :class:`InputError` if it is a pipe.
     """
     digest = hashlib.sha256()
     size = 0

@@ -382,6 +382,11 @@ def written(name: Name) -> str:
     return "/".join(name)
 
 
+def counted(number: int, thing: str) -> str:
+    """Return ``1 line`` or ``3 lines``."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 def listed(names: Sequence[str], most: int = _MAX_LISTED) -> str:
     """Return names for a message: the first ``most``, and the number of the others."""
     more = len(names) - most

@@ -18,7 +18,7 @@ import numpy as np
 from common.errors import InputError
 from common.result import unique_in
 from rescore.explain.conditions import signatures
-from rescore.reports.model import written
+from rescore.reports.model import counted, written
 from rescore.scorers import SCORERS
 from rescore.statistics import resample
 from rescore.statistics.resample import Interval, Significance, Swaps, Values, exact_counts
@@ -73,7 +73,7 @@ class Systems:
         for sample, counts in zip(samples, self.counts):
             np.add.at(counts, indices, exact_counts([sample.counts[name] for name in names]))
         self.notes = [
-            f"{sample.name}: {missing}; figures are those of the {_number_of(self.units)} that all have"
+            f"{sample.name}: {missing}; figures are those of the {counted(len(self.units), 'unit')} that all have"
             for sample in samples
             if (missing := _units_without(sample, shared, "that others lack"))
         ]
@@ -117,18 +117,11 @@ def _units_without(sample: Sample, others: Container[str], which: str) -> str:
     """List the units that are not among others and have a count that is not 0; empty if there are none."""
     units = [unit for unit, row in sample.counts.items() if unit not in others and any(row)]
     shown = ", ".join([*units[:_MAX_EXAMPLES], *(["..."] if len(units) > _MAX_EXAMPLES else [])])
-    return f"{_number_of(units)} {which}: {shown}" if units else ""
-
-
-def _number_of(units: Sequence[str]) -> str:
-    return f"{len(units)} unit{'' if len(units) == 1 else 's'}"
+    return f"{counted(len(units), 'unit')} {which}: {shown}" if units else ""
 
 
 class Method(NamedTuple):
-    """How to resample and test: ``confidence`` is a percentage, ``correct`` the correction for many pairs.
-
-    The sign test makes no resamples, which max-T needs, so it has Holm's correction by default.
-    """
+    """How to resample and test: ``confidence`` is a percentage, ``correct`` the correction for many pairs."""
 
     test: str = RANDOMIZATION
     trials: int = resample.DEFAULT_TRIALS
