@@ -120,7 +120,7 @@ class _Run:
         yield from self._sides(min(lines, len(self._key.texts)) * _MIN_SHARE)
 
     def _read_answers(self, found: Sampler) -> tuple[float, int]:
-        """Look for refused answers; return the credit of all others, and the number of answers."""
+        """Find refused answers; return the credit of all others, and the number of answers."""
         correct, lines = 0.0, 0
         seen: set[bytes] = set()
         for identifiers, texts, _, key_texts in align(read_instances(self._answers, COMMENT), self._key):
