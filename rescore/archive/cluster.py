@@ -142,7 +142,7 @@ class Cluster:
         return connected
 
     def _answer(self, question: Callable[[], T], problem: str, status: int = USAGE) -> T:
-        """Ask the cluster, and return the answer. Raises :class:`InputError` after ``_MAX_SILENCE_S`` seconds."""
+        """Return the answer of the cluster. Raises :class:`InputError` for any error, and after ``_MAX_SILENCE_S``."""
         try:
             return _asked(question).result(_MAX_SILENCE_S)
         except Exception as error:  # any program may listen at the address that the user names

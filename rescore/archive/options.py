@@ -33,12 +33,12 @@ with_only = click.option("--only", metavar="GLOB", help="Only TASK, or submissio
 with_store = click.option(
     "--store", type=click.Path(), metavar="FILE", help="File for results; by default in your cache folder."
 )
-TIMEOUT = 600  # seconds
+TIMEOUT_S = 600
 _TIMEOUT = number(
-    "--timeout", Real(0, min_open=True), TIMEOUT, "SECONDS", f"For each submission; by default {TIMEOUT}."
+    "--timeout", Real(0, min_open=True), TIMEOUT_S, "SECONDS", f"For each submission; by default {TIMEOUT_S}."
 )
 _MEMORY = click.option("--memory", type=Whole(1), callback=_memory, metavar="MB", help="Memory limit of each process.")
-SEARCH = 5.0  # seconds for trying two changes at a time
+SEARCH_S = 5.0  # for trying two changes at a time
 
 
 def with_limits(function: AnyFunction) -> AnyFunction:

@@ -56,7 +56,7 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
 
 def _of_archive(archive: str) -> Iterator[tuple[dict[str, object], str]]:
     """Yield record and text of the findings of an archive; one about several submissions to a task occurs once."""
-    with options.pool_of(archive, None, options.TIMEOUT, None) as pool:
+    with options.pool_of(archive, None, options.TIMEOUT_S, None) as pool:
         read = options.read_by(pool, archive)
         found = pool.calls(hints_of, [(read.root, submission) for submission in read.submissions])
     lines: dict[tuple[str, str], list[tuple[str, Hint]]] = {}

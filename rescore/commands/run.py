@@ -49,7 +49,9 @@ def _shard(context: click.Context, option: click.Parameter, value: str | None) -
     "--format", "form", type=click.Choice(FORMS), default="text", metavar="FORMAT", help=f"{', '.join(FORMS)}."
 )
 @click.option("--keep", "kept", type=click.Path(), metavar="DIR", help="Write the new reports below this folder.")
-@number("--search", Real(0), options.SEARCH, "SECONDS", f"Time for pairs of changes; by default {options.SEARCH:g}.")
+@number(
+    "--search", Real(0), options.SEARCH_S, "SECONDS", f"Time for pairs of changes; by default {options.SEARCH_S:g}."
+)
 @number("--search-total", Real(0), math.inf, "SECONDS", "When all searches end; by default never.")
 @options.with_limits
 @click.argument("archive", type=click.Path())

@@ -63,7 +63,7 @@ def site(archive: str, folder: str, pairs: int | None, explain: str, **given: An
         read = options.chosen(pool, archive, given["only"])
         refuse_in_archive(read.root, folder)
         with SiteFolder(folder) as target, options.store_of(read, given["store"]) as results:
-            rescoring = Rescoring(read, results, options.SEARCH)
+            rescoring = Rescoring(read, results, options.SEARCH_S)
             unknown = rescoring.unknown(pool)
             with progress_bar(len(unknown)) as bar:
                 records = list(totals.counted(rescoring.records(pool, unknown, bar.update)))

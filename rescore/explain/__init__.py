@@ -1,1 +1,1 @@
-"""``rescore explain``: the matches behind the figures of a report."""
+"""``rescore explain``: the matches that the figures of a report are made of."""
