@@ -68,10 +68,10 @@ class Real(click.FloatRange):
 
 
 def number(
-    name: str, kind: Whole | Real, default: float | None, metavar: str, text: str, **shown: bool
+    name: str, kind: Whole | Real, default: float | None, metavar: str, text: str, show_default: bool = False
 ) -> Callable[..., Any]:
-    """Return an option for a number; with ``show_default=True``, its help ends with the default."""
-    return click.option(name, type=kind, default=default, metavar=metavar, help=text, **shown)
+    """Return an option for a number; with ``show_default``, its help ends with the default."""
+    return click.option(name, type=kind, default=default, metavar=metavar, help=text, show_default=show_default)
 
 
 def _accepted(context: click.Context, option: click.Parameter, value: str) -> set[str]:
