@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import TypeAlias
 
 from rescore.archive.published import FAILED
-from rescore.archive.records import Cause, Hint, Record
+from rescore.archive.records import Cause, Hint, Record, hint
 from rescore.archive.submission import Submission
 from rescore.changes import Setup, Sides
 from rescore.difference.verdicts import (
@@ -107,8 +107,7 @@ class Case:
 
     def hint(self, partly: Explanation) -> Hint:
         """Return the hint for a cause that explains only some of the differences."""
-        message = f"{self.size - self.rest(partly)} of {self.size} figures are identical {partly.text}"
-        return {"name": partly.kind, "file": None, "line": None, "message": message}
+        return hint(partly.kind, f"{self.size - self.rest(partly)} of {self.size} figures are identical {partly.text}")
 
 
 def known(case: Case) -> tuple[list[Explanation], list[Explanation]]:
@@ -301,10 +300,10 @@ def lost(case: Case, record: Record) -> list[Cause]:
 
 
 def _hinted(kind: str, names: Sequence[str], record: Record) -> list[Cause]:
-    for hint in record["hints"]:
-        if hint["name"] in names:
-            place = hint["file"] or ""
-            return cause(kind, place, f"{place}: {hint['message']}")
+    for one in record["hints"]:
+        if one["name"] in names:
+            place = one["file"] or ""
+            return cause(kind, place, f"{place}: {one['message']}")
     return []
 
 

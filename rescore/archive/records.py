@@ -126,6 +126,11 @@ def failure(submission: Submission, message: str) -> Record:
     return record(submission, FAILED, None, [message])
 
 
+def hint(name: str, message: str, file: str | None = None, line: int | None = None) -> Hint:
+    """Return a hint for the record of a submission."""
+    return {"name": name, "file": file, "line": line, "message": message}
+
+
 def leave_unfinished(of_submission: Record, problem: str) -> None:
     """Note in a record why the search for a cause ended early."""
     of_submission["messages"].append(f"{_UNFINISHED}{problem}")

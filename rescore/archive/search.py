@@ -19,7 +19,7 @@ from common.errors import InputError
 from rescore.archive.causes import COLUMNS, Case, Explanation, Other, cause, damage, known, lost
 from rescore.archive.memory import lacks_memory
 from rescore.archive.published import EXCERPT, UNPUBLISHED, Published, compare, read_published
-from rescore.archive.records import Cause, Hint, Record
+from rescore.archive.records import Cause, Hint, Record, hint
 from rescore.archive.scoring import WatchedRun, inside, score_in
 from rescore.archive.submission import Submission, content_at, content_for, files_at, is_inside
 from rescore.changes import Change, Setup, edits
@@ -261,8 +261,3 @@ def _rank(finding: Finding) -> tuple[int, int]:
     place = WHOLE_RUN.index(finding.name) if finding.name in WHOLE_RUN else len(WHOLE_RUN)
     counted = _COUNT.search(finding.message)
     return place, -int(counted[0]) if counted else 0
-
-
-def hint(name: str, message: str, file: str | None = None, line: int | None = None) -> Hint:
-    """Return a hint for the record of a submission."""
-    return {"name": name, "file": file, "line": line, "message": message}

@@ -11,8 +11,8 @@ from common.cli import flush_stdout, one_line, write_line, write_stdout
 from common.errors import InputError
 from rescore.archive import options
 from rescore.archive.forms import line_of
-from rescore.archive.records import Hint
-from rescore.archive.search import hint, hints_of
+from rescore.archive.records import Hint, hint
+from rescore.archive.search import hints_of
 from rescore.checks.check import Checked
 from rescore.checks.finding import Finding
 from rescore.named import ScorerName, tell_misplaced
