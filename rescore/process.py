@@ -12,11 +12,11 @@ from common.signals import ending
 
 _OF_SIGNAL = 128  # a shell adds it to the number of the signal that ended a program
 
-begun: list[Callable[[], object]] = []  # functions that tidy up after this process, the oldest first
+cleanups: list[Callable[[], object]] = []  # functions that tidy up after this process, the oldest first
 
 
 def end_in_order() -> None:
-    """Make every signal that would end this process at once tidy up first all that was :data:`begun`.
+    """Make every signal that would end this process at once call the functions in :data:`cleanups` first.
 
     An exception instead could be raised anywhere: while a lock is taken, while a module is compiled, or in a
     destructor, where it is lost.
@@ -32,7 +32,7 @@ def _end(number: int, _: object) -> None:
         return
     try:
         with contextlib.ExitStack() as tidied:
-            for tidy in begun:
+            for tidy in cleanups:
                 tidied.callback(tidy)
     finally:
         os._exit(_OF_SIGNAL + number)

@@ -23,7 +23,7 @@ from common.errors import InputError
 from common.signals import Held
 from rescore.archive.memory import LACKS_MEMORY, NEEDS_MEMORY
 from rescore.archive.worker import DONE, FIRST, TRIAL, Job, work
-from rescore.process import begun, working_in
+from rescore.process import cleanups, working_in
 from rescore.statuses import UNSCORED
 
 R = TypeVar("R")
@@ -87,12 +87,12 @@ class Pool:
         self._temporary = ""  # a folder, because a killed process does not remove its files
 
     def __enter__(self) -> Pool:
-        begun.append(self._end)
+        cleanups.append(self._end)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._end()
-        begun.remove(self._end)
+        cleanups.remove(self._end)
 
     def _end(self) -> None:
         for process in self._processes:

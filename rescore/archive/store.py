@@ -22,7 +22,7 @@ from common.signals import Held
 from rescore.archive.records import Result
 from rescore.archive.submission import Submission
 from rescore.archive.units import UnitCounts, counts_of
-from rescore.process import begun
+from rescore.process import cleanups
 from rescore.statuses import USAGE
 
 T = TypeVar("T")
@@ -148,11 +148,11 @@ class Store:
         return InputError(problem, self._path, None, USAGE)
 
     def __enter__(self) -> Store:
-        begun.append(self.flush)
+        cleanups.append(self.flush)
         return self
 
     def __exit__(self, *_: object) -> None:
-        begun.remove(self.flush)
+        cleanups.remove(self.flush)
         try:
             self.flush()
         finally:

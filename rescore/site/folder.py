@@ -12,7 +12,7 @@ import tempfile
 from common.errors import InputError
 from common.signals import Held
 from rescore.archive.submission import is_inside
-from rescore.process import begun
+from rescore.process import cleanups
 from rescore.statuses import UNSCORED, USAGE
 
 MARK = ".rescore-site"  # lists the files of the site, so that no other file is removed as one of its pages
@@ -46,7 +46,7 @@ class SiteFolder:
             self._refuse_others()
             with Held():
                 self._draft = tempfile.mkdtemp(_DRAFT, f".{name}-", folder)
-                begun.append(self._tidy)
+                cleanups.append(self._tidy)
                 _hold(self._draft, self._held)
         except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
             raise self._unwritable(error) from error
@@ -54,7 +54,7 @@ class SiteFolder:
 
     def __exit__(self, *_: object) -> None:
         self._tidy()
-        begun.remove(self._tidy)
+        cleanups.remove(self._tidy)
         self._held.close()
 
     def _tidy(self) -> None:

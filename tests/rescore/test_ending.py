@@ -68,9 +68,9 @@ def test_a_signal_at_any_call_ends_quietly_and_leaves_nothing(number: int, comma
 HELD = """
 import os, signal, threading, time
 from common.signals import Held
-from rescore.process import begun, end_in_order
+from rescore.process import cleanups, end_in_order
 end_in_order()
-begun.append(lambda: print("tidied up", flush=True))
+cleanups.append(lambda: print("tidied up", flush=True))
 threading.Thread(target=time.sleep, args=(60,), daemon=True).start()  # which hears what the main thread holds
 with Held():
     os.kill(os.getpid(), signal.SIGTERM)
@@ -89,9 +89,9 @@ def test_signals_that_a_library_s_thread_hears_wait_until_things_are_in_place() 
 def test_what_tidies_up_is_called_even_if_something_else_fails() -> None:
     code = """
 import signal
-from rescore.process import begun, end_in_order
+from rescore.process import cleanups, end_in_order
 end_in_order()
-begun[:] = [lambda: print("first", flush=True), lambda: 1 / 0, lambda: print("last", flush=True)]
+cleanups[:] = [lambda: print("first", flush=True), lambda: 1 / 0, lambda: print("last", flush=True)]
 signal.raise_signal(signal.SIGHUP)
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)
