@@ -45,6 +45,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return more processes than the machine has processors: many tests wait for the processes that they start."""
+    return (os.cpu_count() or 1) * 3 // 2 + 1
+
+
 def pytest_collection_finish() -> None:
     """Let the garbage collector leave out what collecting thousands of tests has made: it stays until the end."""
     gc.collect()

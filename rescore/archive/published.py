@@ -45,6 +45,7 @@ _TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>", re.DOTALL)
 _LINE_END = re.compile(r"<br\s*/?>|</p>", re.IGNORECASE)
 _QUOTE = re.compile(r"[ \t>|]*")
 _FOOTNOTE = re.compile(r"\s*[A-Za-z*](?=\s*$)")
+_WORD, _DIGITS = re.compile(r"[^\W\d_]+|[^\w\s.,]"), re.compile(r"\d+")
 _MAX_QUOTES = 5  # ways of quoting that are tried
 
 
@@ -169,7 +170,8 @@ class ComparedRun:
 def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset()) -> ComparedRun:
     """Compare a run with what was published. Cells in ``ignored`` rows do not count.
 
-    If figures in a file differ, each report in it is compared again, without the text around it.
+    If figures in a file differ, each report in it is compared again, without the text around it, unless that text holds
+    lines of the report with other numbers.
     """
     figures, places = published.submission.figures, published.submission.published
     comparison = ComparedRun(IDENTICAL if published.reports or figures else UNPUBLISHED)
@@ -179,7 +181,7 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
             comparison.add(name, (FIGURES, [Difference("", MISSING_REPORT, "", "", None, FIGURES)]))
             continue
         compared = _compared(name, old, new, ignored)
-        if compared[0] == FIGURES and (found := published.found[name]):
+        if compared[0] == FIGURES and (found := published.found[name]) and not _falsified(old, new):
             candidates = [_compared(name, one.content, new, ignored) for one in found]
             fitting = [candidate for candidate in candidates if candidate[0] != FIGURES]
             if len(candidates) > 1 and len(fitting) != 1:
@@ -191,6 +193,19 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
         comparison.add(name, compared)
     comparison.add("", _compared_figures(figures, outcome))
     return comparison
+
+
+def _falsified(old: bytes, new: bytes) -> bool:
+    """Whether a line that cannot be read has the words of a printed line, but other numbers, such as ``0,11``."""
+    printed: dict[tuple[str, ...], list[list[str]]] = {}
+    for line in decoded(new).splitlines():
+        printed.setdefault(tuple(_WORD.findall(line)), []).append(_DIGITS.findall(line))
+    for record in _records(plain(old)):
+        if record.status == UNEXPLAINED:
+            words = tuple(_WORD.findall(record.text))
+            if words and _DIGITS.findall(record.text) not in printed.get(words, [_DIGITS.findall(record.text)]):
+                return True
+    return False
 
 
 def _compared(name: str, old: bytes, new: bytes, ignored: Rows) -> Compared:

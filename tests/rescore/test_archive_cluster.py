@@ -214,7 +214,7 @@ def test_what_no_helper_of_a_worker_could_score_is_scored_here(
 
 
 def test_a_worker_killed_in_the_middle_changes_nothing(dask: Dask, tmp_path: Path) -> None:
-    archive = senses(tmp_path, {f"{number:03}": ANSWERS + b"#" * number + b"\n" for number in range(100)})
+    archive = senses(tmp_path, {f"{number:03}": ANSWERS + b"#" * number + b"\n" for number in range(40)})
     victim = dask.worker("--no-nanny", "--name", "victim")
     command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--format", "jsonl", "--cluster", dask.address]
     process = subprocess.Popen([*command, str(archive)], stdout=subprocess.PIPE)

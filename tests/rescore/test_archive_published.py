@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import html
+import re
 import textwrap
 from pathlib import Path
 
 import pytest
 
-from rescore.archive.published import plain, reports_in
+from rescore.archive.published import Published, compare, plain, reports_in
+from rescore.archive.submission import Submission
 from rescore.scorers import kind_of
+from rescore.scorers.running import Outcome
 from tests.golden_cases import GOLDEN
 from tests.rescore.archives import ANSWERS, run, senses
 
@@ -136,3 +139,12 @@ def test_reports_of_all_kinds_are_found(path: Path, wrapped: object) -> None:
     (bare,) = reports_in(content)
     (found,) = reports_in(wrapped(content.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape"))
     assert found.content.split() == bare.content.split()
+
+
+@pytest.mark.parametrize("path", reports(), ids=lambda path: path.parent.parent.name)
+def test_false_numbers_with_a_decimal_comma_are_not_taken_for_the_text_around_a_report(path: Path) -> None:
+    printed = path.read_bytes()
+    false = re.sub(rb"(?<!version: )\b\d+[.]\d+", b"11,11", printed)
+    published = Published(Submission("words", "x", []), {"": false})
+    verdict = compare(published, Outcome("", 0, printed, b"", {})).verdict
+    assert (verdict == "figures") == (false != printed)
