@@ -197,15 +197,14 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
 
 def _falsified(old: bytes, new: bytes) -> bool:
     """Whether a line that cannot be read has the words of a printed line, but other numbers, such as ``0,11``."""
-    printed: dict[tuple[str, ...], list[list[str]]] = {}
-    for line in decoded(new).splitlines():
-        printed.setdefault(tuple(_WORD.findall(line)), []).append(_DIGITS.findall(line))
-    for record in _records(plain(old)):
-        if record.status == UNEXPLAINED:
-            words = tuple(_WORD.findall(record.text))
-            if words and _DIGITS.findall(record.text) not in printed.get(words, [_DIGITS.findall(record.text)]):
-                return True
-    return False
+    printed = set(map(_words_and_numbers, decoded(new).splitlines()))
+    known = {words for words, _ in printed if words}
+    unread = [record.text for record in _records(plain(old)) if record.status == UNEXPLAINED]
+    return any(words in known and (words, numbers) not in printed for words, numbers in map(_words_and_numbers, unread))
+
+
+def _words_and_numbers(line: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return tuple(_WORD.findall(line)), tuple(_DIGITS.findall(line))
 
 
 def _compared(name: str, old: bytes, new: bytes, ignored: Rows) -> Compared:
