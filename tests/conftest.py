@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from _pytest.terminal import TerminalReporter
+    from xdist.remote import Producer
+    from xdist.scheduler import Scheduling
+
+TOGETHER = ("tests/rescore/test_archive_cluster.py", "tests/suite/test_installed.py")  # they start or install for all
 
 hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=30)
 hypothesis.settings.register_profile("nightly", deadline=None, max_examples=3000)
@@ -45,9 +49,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Return more processes than the machine has processors: many tests wait for the processes that they start."""
     return (os.cpu_count() or 1) * 3 // 2 + 1
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling:
+    """Give all tests of a module in ``TOGETHER`` to one process, and any other test to the next process without one."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Together(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
+        def _split_scope(self, nodeid: str) -> str:
+            module, _, _ = nodeid.partition("::")
+            return module if module in TOGETHER else nodeid
+
+    return Together(config, log)
 
 
 def pytest_collection_finish() -> None:

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 pytestmark = [
     pytest.mark.cluster,
-    pytest.mark.xdist_group("cluster"),
     pytest.mark.skipif(os.name != "posix", reason="needs signals and links"),
 ]
 _START_S = 60.0  # seconds that a scheduler may take to start

@@ -21,9 +21,6 @@ SAMPLES = [
 ]
 
 
-pytestmark = pytest.mark.xdist_group("installed")
-
-
 @pytest.fixture(scope="module")
 def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Install the project into an environment of its own and return the folder of its commands."""
