@@ -10,7 +10,7 @@ import html
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
@@ -36,6 +36,7 @@ from rescore.scorers.running import STDOUT, Outcome, cells_of, printed_reports
 
 Compared: TypeAlias = tuple[str, list[Difference]]  # a verdict, and the differences in figures
 Rows: TypeAlias = frozenset[tuple[str, str]]  # tables and rows
+Line: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # its words and signs, and its numbers
 
 EXCERPT, UNPUBLISHED, FAILED = "excerpt", "unpublished", "failed"
 VERDICTS = (IDENTICAL, LAYOUT, EXCERPT, ROUNDING, FIGURES, FAILED, UNPUBLISHED)
@@ -65,6 +66,19 @@ class Published:
     reports: dict[str, bytes]
 
     @cached_property
+    def _read(self) -> dict[str, Sequence[ReportRecord]]:
+        """The records of each file, by its name, read without what keeps its report from being read."""
+        return {name: _records(plain(content)) for name, content in self.reports.items()}
+
+    @cached_property
+    def unread(self) -> dict[str, set[Line]]:
+        """The lines of each file that cannot be read, by its name."""
+        return {
+            name: {_line(record.text) for record in records if record.status == UNEXPLAINED}
+            for name, records in self._read.items()
+        }
+
+    @cached_property
     def found(self) -> dict[str, list[Found]]:
         """The reports in each published file, by its name, except those that are the whole file.
 
@@ -73,7 +87,7 @@ class Published:
         named = re.compile(rf"(?<![\w-]){re.escape(self.submission.name)}(?![\w-])")
         reports = {}
         for name, content in self.reports.items():
-            found = [one for one in reports_in(content) if one.content != content]
+            found = [one for one in _reports(self._read[name]) if one.content != content]
             reports[name] = [one for one in found if named.search(one.heading)] or found
         return reports
 
@@ -181,7 +195,7 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
             comparison.add(name, (FIGURES, [Difference("", MISSING_REPORT, "", "", None, FIGURES)]))
             continue
         compared = _compared(name, old, new, ignored)
-        if compared[0] == FIGURES and (found := published.found[name]) and not _falsified(old, new):
+        if compared[0] == FIGURES and (found := published.found[name]) and not _falsified(published.unread[name], new):
             candidates = [_compared(name, one.content, new, ignored) for one in found]
             fitting = [candidate for candidate in candidates if candidate[0] != FIGURES]
             if len(candidates) > 1 and len(fitting) != 1:
@@ -195,16 +209,15 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
     return comparison
 
 
-def _falsified(old: bytes, new: bytes) -> bool:
+def _falsified(unread: Set[Line], new: bytes) -> bool:
     """Whether a line that cannot be read has the words of a printed line, but other numbers, such as ``0,11``."""
-    printed = set(map(_words_and_numbers, decoded(new).splitlines()))
+    printed = set(map(_line, decoded(new).splitlines())) if unread else set()
     known = {words for words, _ in printed if words}
-    unread = [record.text for record in _records(plain(old)) if record.status == UNEXPLAINED]
-    return any(words in known and (words, numbers) not in printed for words, numbers in map(_words_and_numbers, unread))
+    return any(words in known for words, _ in unread - printed)
 
 
-def _words_and_numbers(line: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    return tuple(_WORD.findall(line)), tuple(_DIGITS.findall(line))
+def _line(text: str) -> Line:
+    return tuple(_WORD.findall(text)), tuple(_DIGITS.findall(text))
 
 
 def _compared(name: str, old: bytes, new: bytes, ignored: Rows) -> Compared:
@@ -261,10 +274,11 @@ def _lines(content: bytes) -> list[ReportRecord]:
 
 def reports_in(content: bytes) -> list[Found]:
     """Return the readable reports in a file, in order."""
-    return [
-        Found(" ".join(_text(lead).split()), encoded(_text(of_report)))
-        for lead, of_report in _groups(_records(plain(content)))
-    ]
+    return _reports(_records(plain(content)))
+
+
+def _reports(records: Sequence[ReportRecord]) -> list[Found]:
+    return [Found(" ".join(_text(lead).split()), encoded(_text(of_report))) for lead, of_report in _groups(records)]
 
 
 def plain(content: bytes) -> bytes:
