@@ -351,10 +351,11 @@ def _missing_at_the_end(case: Case, setup: Setup, command: ModuleType, sides: Si
     if unit is None or not attempted or not all(setup.files.get(path, b"").endswith(b"\n") for path in sides.response):
         return 0
     key, answered = [
-        [found[1].split() for path in paths for found in unit.finditer(setup.files.get(path, b""))]
+        [tuple(found[1].split()) for path in paths for found in unit.finditer(setup.files.get(path, b""))]
         for paths in (sides.key, sides.response)
     ]
-    places = [place for place, instance in enumerate(key) if instance in answered]
+    known = set(answered)
+    places = [place for place, instance in enumerate(key) if instance in known]
     missing = len(key) - 1 - max(places, default=-1)
     return missing if any(0 < float(then) - float(now) <= missing for then, now in attempted.items()) else 0
 

@@ -128,12 +128,12 @@ def inside(root: str, submission: Submission) -> Iterator[WatchedRun]:
     global _watch
     _install()
     with hidden(*ENVIRONMENT), working_in(os.path.join(root, submission.folder)):
-        os.environ.update(submission.environment)
-        if submission.template is not None:
-            path = submission.template.path
-            FILLED[os.path.join(root, path)] = content_for(root, submission, path) or b""
-        _watch = WatchedRun(root)
         try:
+            os.environ.update(submission.environment)
+            if submission.template is not None:
+                path = submission.template.path
+                FILLED[os.path.join(root, path)] = content_for(root, submission, path) or b""
+            _watch = WatchedRun(root)
             yield _watch
         finally:
             _watch = None
