@@ -49,7 +49,7 @@ def hidden(*beginnings: str) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def working_in(folder: str) -> Iterator[None]:
+def working_in(folder: str | os.PathLike[str]) -> Iterator[None]:
     """Make a folder the working directory for a while."""
     before = os.getcwd()
     os.chdir(folder)

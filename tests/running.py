@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
 
+from rescore.process import working_in
+
 MODULE_OF = {
     "scorer2": "scorer2.cli",
     "FairEval.py": "faireval.cli",
@@ -97,17 +99,6 @@ def folder_with(files: Mapping[str, str | bytes]) -> Iterator[Path]:
             (folder / path).write_bytes(content if isinstance(content, bytes) else content.encode())
         with working_in(folder):
             yield folder
-
-
-@contextlib.contextmanager
-def working_in(folder: Path) -> Iterator[None]:
-    """Make ``folder`` the working directory for a while."""
-    before = Path.cwd()
-    os.chdir(folder)
-    try:
-        yield
-    finally:
-        os.chdir(before)
 
 
 def read_files(folder: Path) -> dict[str, bytes]:

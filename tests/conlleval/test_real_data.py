@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from rescore.process import working_in
 from tests.golden_cases import ROOT, Case, first_difference, prepare, run_in_bin
-from tests.running import run_here, working_in
+from tests.running import run_here
 
 if TYPE_CHECKING:
     from pathlib import Path
