@@ -43,7 +43,7 @@ _PATHS: dict[str, Sequence[str]] = {  # entries that hold paths, and the placeho
 }
 _MAX_BYTES = 2**24
 _PLURAL = re.compile("(?:ies|s)$")
-_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$|\(at end of document\)$")
+_AT_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _OF_MSGSPEC = re.compile(r"(?:Object (contains|missing).* field `(.*?)`|Expected `(.*?)`,.*?)(?: - at `\$\.?(.*)`)?")
 _EXPECTED = {
     "str": "is not a string; put it in quotes",
