@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from io import BytesIO
 from itertools import islice
 
@@ -33,14 +32,6 @@ _INSTANCE = re.compile(rb"[^_]+_.*\d.*", re.DOTALL)
 _TAG = re.compile(rb"O|[BIES]-.*")
 
 
-@dataclass
-class FoundReport:
-    """The published reports in a file: their kind, and the heading of each."""
-
-    kind: str
-    headings: Sequence[str]
-
-
 def files_in(root: str) -> tuple[dict[str, bytes], dict[str, str]]:
     """Read up to ``_MAX_FILES`` files of up to ``_MAX_BYTES`` in a folder, except hidden ones and its manifest.
 
@@ -65,12 +56,12 @@ def files_in(root: str) -> tuple[dict[str, bytes], dict[str, str]]:
     return files, problems
 
 
-def report_of(content: bytes) -> FoundReport | None:
-    """Return the reports in a file, or None if it holds no report."""
+def report_of(content: bytes) -> tuple[str, list[str]] | None:
+    """Return the kind of the reports in a file and the heading of each, or None if it holds no report."""
     whole = kind_of(content)
     found = reports_in(content) if whole or len(content) <= _MAX_SMALL_BYTES else []
     kind = whole or next(filter(None, [kind_of(one.content) for one in found]), None)
-    return FoundReport(kind.name, [one.heading for one in found]) if kind else None
+    return (kind.name, [one.heading for one in found]) if kind else None
 
 
 def configured(files: Mapping[str, bytes], path: str) -> tuple[str, str, Sides] | None:

@@ -22,7 +22,7 @@ from typing import TypeAlias
 from common.errors import InputError
 from rescore.archive import contents
 from rescore.archive.contents import CONLLEVAL, COREF, MATSCORE, SCORER2
-from rescore.archive.manifest import FiguresTable, delimiter_in, filled, read_figures
+from rescore.archive.manifest import FiguresTable, delimiter_in, filled, name_in, read_figures
 from rescore.archive.scoring import score_in
 from rescore.archive.submissions import Patterns
 from rescore.changes.mat_score import LABEL
@@ -69,20 +69,16 @@ class DraftTask:
     @cached_property
     def names(self) -> dict[str, str]:
         """The paths by name: the file name without its suffix or, if two files share one, the name of the folder."""
-        stems = {_stem(path): path for path in self.paths}
-        if len(stems) == len(self.paths):
-            return stems
-        return {found[1]: path for path in self.paths if (found := re.search(_PARENT, path))}
+        stems = {name_in(path): path for path in self.paths}
+        return stems if len(stems) == len(self.paths) else {name_in(path, _PARENT): path for path in self.paths}
 
     def text(self) -> str:
         """Return the table of the manifest."""
-        is_parent = {*self.names} != {*map(_stem, self.paths)}
+        words = [word if word == "<" or "{" in word else shlex.quote(word) for word in self.words]
+        is_parent = {*self.names} != {*map(name_in, self.paths)}
         entries: dict[str, tuple[Value, str]] = {
             "folder": (self.folder, "the paths of configurations lead from here"),
-            "run": (
-                " ".join([word if word == "<" or "{" in word else shlex.quote(word) for word in self.words]),
-                self.why,
-            ),
+            "run": (" ".join(words), self.why),
             "submissions": (self.pattern, self.about),
             "name": (_PARENT if is_parent else "", "files of one name: submissions are called after folders"),
             "key": (self.key, f"{_ITEMS.get(self.command)} as in the submissions"),
@@ -104,20 +100,21 @@ class _Draft:
         self._files, self._problems = contents.files_in(root)
         self._reports = {path: found for path, content in self._files.items() if (found := contents.report_of(content))}
         self._left = dict.fromkeys(self._files, "is no file of a scorer")
-        self._left |= {path: f"is a report ({one.kind}) of no submission" for path, one in self._reports.items()}
+        self._left |= {path: f"is a report ({kind}) of no submission" for path, (kind, _) in self._reports.items()}
+        self._named_keys = Counter(name for path in self._reports for name in _NAMED_KEY.findall(self._files[path]))
         self._patterns = Patterns(root)
 
     def text(self) -> str:
+        """Return the manifest. Raises :class:`InputError` if there is nothing to score."""
         tasks = [*self._configured(), *self._tagged(), *self._paired()]
         if not tasks:
             problem = "has no files that a scorer reads; name the folder of an archive"
             raise InputError(problem, self._root, None, USAGE)
+        names: Counter[str] = Counter()
         for task in tasks:
             self._find_pattern(task)
             self._find_reports(task)
             self._find_table(task)
-        names: Counter[str] = Counter()
-        for task in tasks:
             names[task.name] += 1
             task.name += f"-{names[task.name]}" if names[task.name] > 1 else ""
         lost = [f"# {path!r} {why}" for path, why in sorted({**self._left, **self._problems}.items())]
@@ -138,18 +135,14 @@ class _Draft:
             if one := contents.configured(self._files, path):
                 command, folder, sides = one
                 found.setdefault((command, folder), []).append(path)
+                words = re.findall(r'[^\s"=]+', self._files[path].decode(errors="replace"))
                 folders = {folder, *map(os.path.dirname, sides.key)}
-                self._place([path, *sides.key, *sides.response, *self._named_in(path, folders)])
+                named = {os.path.normpath(os.path.join(place, word)) for place in folders for word in words}
+                self._place([path, *sides.key, *sides.response, *named - self._reports.keys()])
         for (command, folder), paths in found.items():
             for group in _groups(paths):
                 about = f"{counted(len(group), 'configuration')} of {command}"
                 yield DraftTask(command, [*contents.CONFIGURED[command], "{submission}"], group, about, folder=folder)
-
-    def _named_in(self, path: str, folders: Iterable[str]) -> list[str]:
-        """Return the paths in some folders that words of a configuration may name, except reports."""
-        words = re.findall(r'[^\s"=]+', self._files[path].decode(errors="replace"))
-        names = [os.path.normpath(os.path.join(folder, word)) for folder in folders for word in words]
-        return [name for name in names if name not in self._reports]
 
     def _tagged(self) -> Iterator[DraftTask]:
         """Yield tasks of conlleval: each file holds key and response."""
@@ -180,7 +173,7 @@ class _Draft:
     def _with_key(self, command: str, paths: list[str], sizes: Mapping[str, int]) -> Iterator[DraftTask]:
         """Yield the tasks of files that share items, one of which is the key."""
         beside = {path: len(group) for group in _groups(paths) for path in group}
-        published = {path: any(map(re.compile(_word(_stem(path))).search, self._reports)) for path in paths}
+        published = {path: any(map(re.compile(_word(name_in(path))).search, self._reports)) for path in paths}
 
         def rank(path: str) -> tuple[int, ...]:
             often = self._named_keys[os.path.basename(path).encode()]
@@ -194,10 +187,6 @@ class _Draft:
         for group in _groups([path for path in paths if path not in (key, *others)]):
             about = f"{counted(len(group), 'submission')} with {_ITEMS[command]} that others have, too"
             yield DraftTask(command, words, group, about, why, key, entries={"other_keys": (others, _OTHERS)})
-
-    @cached_property
-    def _named_keys(self) -> Counter[bytes]:
-        return Counter(name for path in self._reports for name in _NAMED_KEY.findall(self._files[path]))
 
     def _command_line(self, command: str, key: str, paths: Sequence[str]) -> tuple[list[str], str]:
         if command == COREF:
@@ -217,7 +206,7 @@ class _Draft:
             return words, ""
         self._place([sense_map])
         kinds = {kind.name for kind in SCORERS[command].kinds}
-        reports = [self._files[path] for path, one in self._reports.items() if one.kind in kinds]
+        reports = [self._files[path] for path, (kind, _) in self._reports.items() if kind in kinds]
         grains = Counter(grain.decode().lower() for report in reports for grain in _GRAIN.findall(report))
         options = ["-g", grains.most_common(1)[0][0]] if grains else []
         why = f"{sense_map} has senses of the key{'; the granularity of most reports' if grains else ''}"
@@ -248,18 +237,17 @@ class _Draft:
         It is the path to which the run writes, or else the path where most submissions have a report (if several, one
         with ``content`` for ``first``), or else a file of several reports whose headings name submissions.
         """
-        paths = [path for path, report in self._reports.items() if report.kind == kind and path in self._left]
+        headings = {path: lines for path, (of, lines) in self._reports.items() if of == kind and path in self._left}
         own = name and os.path.normpath(os.path.join(task.folder, name))
-        if own in paths:
+        if own in headings:
             return _template(own, [first]) or own
-        templates = Counter(filter(None, [_template(path, task.names) for path in paths]))
+        templates = Counter(filter(None, [_template(path, task.names) for path in headings]))
         if templates:
-            return max(
-                templates, key=lambda one: (templates[one], self._files.get(one.replace("{name}", first)) == content)
-            )
+            is_own = {one: self._files.get(one.replace("{name}", first)) == content for one in templates}
+            return max(templates, key=lambda one: (templates[one], is_own[one]))
         names = re.compile("|".join(map(_word, task.names)))
-        several = [path for path in paths if len(self._reports[path].headings) > 1]
-        return next((path for path in several if names.search(" ".join(self._reports[path].headings))), "")
+        several = [path for path, lines in headings.items() if len(lines) > 1 and names.search(" ".join(lines))]
+        return several[0] if several else ""
 
     def _run(self, task: DraftTask) -> tuple[str, Mapping[str, bytes]]:
         """Return the name of the first submission that can be scored, and its reports; ``""`` is standard output."""
@@ -293,8 +281,8 @@ class _Draft:
                 continue
             layout = FiguresTable(path, named[0])
             try:
-                figures = read_figures(os.path.join(self._root, path), layout, measures).of.values()
-                problem = "" if any(figures) else _COLUMNS_UNKNOWN
+                figures, _ = read_figures(os.path.join(self._root, path), layout, measures)
+                problem = "" if any(figures.values()) else _COLUMNS_UNKNOWN
             except InputError as error:
                 problem = f"has rows of submissions, but {error.problem}"
             if problem:
@@ -315,10 +303,6 @@ def _toml(value: Value) -> str:
     if isinstance(value, dict):
         return f"{{ {', '.join([f'{key} = {_toml(each)}' for key, each in value.items()])} }}"
     return json.dumps(value, ensure_ascii=False)
-
-
-def _stem(path: str) -> str:
-    return os.path.splitext(os.path.basename(path))[0]
 
 
 def _below(paths: Iterable[str], files: Iterable[str]) -> list[str]:

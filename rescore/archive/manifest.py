@@ -13,9 +13,8 @@ import os
 import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
@@ -26,20 +25,16 @@ from rescore.scorers.profile import STANDARD_INPUT
 from rescore.statuses import USAGE
 
 T = TypeVar("T", bound=msgspec.Struct)
+Figures: TypeAlias = dict[str, dict[str, str]]  # published figures by submission and cell, as they are printed
 
 MANIFEST = "archive.toml"
 PLACEHOLDER = re.compile(r"\{((?!\d)\w*)\}")  # a number in braces belongs to a regular expression
 PLACEHOLDERS = ("submission", "key", "name", "configuration")
 ENVIRONMENT = {name: values for scorer in SCORERS.values() for name, values in scorer.environment.items()}
 _PATHS: dict[str, Sequence[str]] = {  # entries that hold paths, and the placeholders that these may have
-    "submissions": (),
-    "folder": (),
-    "configuration": (),
-    "figures": (),
-    "key": ("name",),
-    "other_keys": ("name",),
-    "report": PLACEHOLDERS,
-    "reports": PLACEHOLDERS,
+    **dict.fromkeys(("submissions", "folder", "configuration", "figures"), ()),
+    **dict.fromkeys(("key", "other_keys"), ("name",)),
+    **dict.fromkeys(("report", "reports"), PLACEHOLDERS),
 }
 _MAX_BYTES = 2**24
 _PLURAL = re.compile("(?:ies|s)$")
@@ -104,13 +99,25 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
     folder: str = ""
 
     def __post_init__(self) -> None:
+        """Check what types do not. Raises ``ValueError`` with the entry and the problem, which msgspec passes on."""
         self._check_run()
-        self._check_name()
-        self._check_environment()
+        try:
+            groups = re.compile(self.name).groups
+        except (re.error, OverflowError, RecursionError) as error:
+            raise ValueError(f"name: is not a regular expression ({error}); correct it") from error
+        if self.name and groups < 1:
+            raise ValueError("name: has no group; put the part that names a submission into (...)")
+        for name, text in self.environment.items():
+            if name not in ENVIRONMENT:
+                raise ValueError(f"environment: no scorer reads {name}; {_nearest(name, ENVIRONMENT)}")
+            self._check_text(f"environment.{name}", text)
+            if ENVIRONMENT[name] and text not in ENVIRONMENT[name]:
+                raise ValueError(f"environment.{name}: is {text}; write {' or '.join(ENVIRONMENT[name])}")
         for entry, known in _PATHS.items():
-            for path in self._paths(entry):
+            value = self.layout.file if entry == "figures" else getattr(self, entry)
+            for path in [value] if isinstance(value, str) else value.values() if isinstance(value, dict) else value:
                 if os.path.isabs(path) or ".." in path.replace("\\", "/").split("/"):
-                    raise EntryError(entry, "leads out of the archive; write a path below the manifest's folder")
+                    raise ValueError(f"{entry}: leads out of the archive; write a path below the manifest's folder")
                 self._check_text(entry, path, known)
 
     @cached_property
@@ -130,60 +137,37 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
         """The location and form of the table of published figures; its file is empty if there is none."""
         return self.figures if isinstance(self.figures, FiguresTable) else FiguresTable(self.figures)
 
-    def name_in(self, path: str) -> str:
-        """Return the name of the submission with this path, or an empty text if the expression does not match."""
-        if not self.name:
-            return os.path.splitext(os.path.basename(path))[0]
-        found = re.search(self.name, path)
-        return (found[1] or "") if found else ""
-
-    def _paths(self, entry: str) -> Iterable[str]:
-        value = self.layout.file if entry == "figures" else getattr(self, entry)
-        return [value] if isinstance(value, str) else value.values() if isinstance(value, dict) else value
-
     def _check_run(self) -> None:
         try:
             words = self.words
         except ValueError as error:
-            raise EntryError("run", f"cannot be split into words ({error}); close the quotes") from error
+            raise ValueError(f"run: cannot be split into words ({error}); close the quotes") from error
         if not any(words[:1]):
-            raise EntryError("run", f"does not name one of {', '.join(SCORERS)}; begin with one of these")
+            raise ValueError(f"run: does not name one of {', '.join(SCORERS)}; begin with one of these")
         if SCORERS[words[0]].redirected(words)[1] == STANDARD_INPUT:
-            raise EntryError("run", "has no input; end it with ' < {submission}'")
+            raise ValueError("run: has no input; end it with ' < {submission}'")
         for entry, texts in (("run", words), ("reports", self.reports)):
             for text in texts:
                 self._check_text(entry, text, PLACEHOLDERS)
         if not any(word in text for word in ("{submission}", "{name}", "{configuration}") for text in words):
-            raise EntryError("run", "does not contain {submission}; put it where the file belongs")
-
-    def _check_name(self) -> None:
-        try:
-            groups = re.compile(self.name).groups
-        except (re.error, OverflowError, RecursionError) as error:
-            raise EntryError("name", f"is not a regular expression ({error}); correct it") from error
-        if self.name and groups < 1:
-            raise EntryError("name", "has no group; put the part that names a submission into (...)")
-
-    def _check_environment(self) -> None:
-        for name, text in self.environment.items():
-            if name not in ENVIRONMENT:
-                raise EntryError("environment", f"no scorer reads {name}; {_nearest(name, ENVIRONMENT)}")
-            self._check_text(f"environment.{name}", text)
-            if ENVIRONMENT[name] and text not in ENVIRONMENT[name]:
-                raise EntryError(f"environment.{name}", f"is {text}; write {' or '.join(ENVIRONMENT[name])}")
+            raise ValueError("run: does not contain {submission}; put it where the file belongs")
 
     def _check_text(self, entry: str, text: str, known: Sequence[str] = ()) -> None:
         if "\0" in text:
-            raise EntryError(entry, "contains the character NUL; remove it")
+            raise ValueError(f"{entry}: contains the character NUL; remove it")
         for name in PLACEHOLDER.findall(text) if known else ():
             if name not in known:
-                raise EntryError(entry, f"unknown placeholder {{{name}}}; {_nearest(name, known)}")
+                raise ValueError(f"{entry}: unknown placeholder {{{name}}}; {_nearest(name, known)}")
             if name in ("key", "configuration") and not getattr(self, name):
-                raise EntryError(entry, f'has {{{name}}}, and the task has no {name}; add {name} = "..."')
+                raise ValueError(f'{entry}: has {{{name}}}, and the task has no {name}; add {name} = "..."')
 
 
-class EntryError(Exception):
-    """A mistake in a manifest: the name of a task, of a key, or of both with a dot between them, and the problem."""
+def name_in(path: str, expression: str = "") -> str:
+    """Return the name of the submission with this path, or an empty text if the expression does not match."""
+    if not expression:
+        return os.path.splitext(os.path.basename(path))[0]
+    found = re.search(expression, path)
+    return (found[1] or "") if found else ""
 
 
 def read_manifest(path: str) -> tuple[About, dict[str, Task]]:
@@ -199,44 +183,36 @@ def read_manifest(path: str) -> tuple[About, dict[str, Task]]:
         for heading, table in tables.items():
             for name, of_task in _runs(heading, table):
                 if name in tasks:
-                    raise EntryError(name, "is the name of two tasks; rename one")
+                    raise ValueError(f"{name}: is the name of two tasks; rename one")
                 if not heading:
-                    raise EntryError('""', "a task has no name; write [NAME]")
+                    raise ValueError('"": a task has no name; write [NAME]')
                 if not isinstance(table, dict):
-                    raise EntryError(heading, "belongs to no task; write it below [NAME]")
+                    raise ValueError(f"{heading}: belongs to no task; write it below [NAME]")
                 tasks[name] = _checked(heading, of_task, Task)
-    except EntryError as error:
-        raise wrong_entry(path, *error.args) from error
-    if not tasks:
-        raise InputError("has no task; add [NAME] with run and submissions", path, None, USAGE)
+        if not tasks:
+            raise ValueError("has no task; add [NAME] with run and submissions")
+    except ValueError as error:
+        raise InputError(str(error), path, None, USAGE) from error
     return archive, tasks
 
 
-def wrong_entry(path: str, entry: str, problem: str) -> InputError:
-    """Return the error for a wrong entry of a manifest."""
-    return InputError(f"{entry}: {problem}", path, None, USAGE)
-
-
 def _checked(heading: str, table: dict[str, Any], kind: type[T]) -> T:
-    """Return a table as an instance of ``kind``. Raises :class:`EntryError` for an unknown entry or a wrong value."""
+    """Return a table as an instance of ``kind``. Raises ``ValueError`` with a wrong entry and the problem."""
     try:
         return msgspec.convert(table, kind)
-    except EntryError as error:
-        entry, problem = error.args
     except msgspec.ValidationError as error:
-        found = _OF_MSGSPEC.fullmatch(str(error))
-        if found is None:
-            raise
-        state, name, expected, path = found.groups()
-        entry = (path or "").replace("[...]", "")
-        if expected:
-            problem = _EXPECTED[expected]
-        elif state == "missing":
-            problem = f'has no {name}; add {name} = "..."'
-        else:
-            problem = f"unknown; {_nearest(name, (FiguresTable if entry else kind).__struct_fields__)}"
-            entry = f"{entry}.{name}" if entry else name
-    raise EntryError(".".join(filter(None, [heading, entry])), problem)
+        entry, _, problem = str(error).partition(": ")
+        if found := _OF_MSGSPEC.fullmatch(str(error)):
+            state, name, expected, path = found.groups()
+            entry = (path or "").replace("[...]", "")
+            if expected:
+                problem = _EXPECTED[expected]
+            elif state == "missing":
+                problem = f'has no {name}; add {name} = "..."'
+            else:
+                problem = f"unknown; {_nearest(name, (FiguresTable if entry else kind).__struct_fields__)}"
+                entry = f"{entry}.{name}" if entry else name
+    raise ValueError(f"{'.'.join(filter(None, [heading, entry]))}: {problem}")
 
 
 def _tables(path: str) -> dict[str, Any]:
@@ -246,6 +222,7 @@ def _tables(path: str) -> dict[str, Any]:
         if len(content) > _MAX_BYTES:
             raise InputError(f"is longer than {_MAX_BYTES} bytes; shorten it", path, None, USAGE)
         tables: dict[str, Any] = msgspec.toml.decode(content.decode("utf-8-sig"))
+        return tables
     except OSError as error:
         problem = f"cannot be read ({error.strerror}); name an archive"
     except UnicodeDecodeError as error:
@@ -260,8 +237,6 @@ def _tables(path: str) -> dict[str, Any]:
         problem = "lists or tables are nested too deeply; use fewer levels"
     except ValueError:  # Python's limit for numbers
         problem = "a number has too many digits; put strings in quotes"
-    else:
-        return tables
     raise InputError(problem, path, line, USAGE)
 
 
@@ -295,26 +270,19 @@ def _nearest(word: str, known: Iterable[str]) -> str:
     return f"write '{near[0]}'" if near else f"known are {', '.join(names)}"
 
 
-@dataclass
-class Figures:
-    """Published figures by submission and cell, as they are printed; ``notes`` say what could not be read."""
-
-    of: dict[str, dict[str, str]] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
-
-
 def delimiter_in(text: str) -> str:
     """Return what separates fields: the first of tab, semicolon and comma in the first line, or an empty text."""
     first = text.lstrip().partition("\n")[0]
     return next((sign for sign in "\t;," if sign in first), "")
 
 
-def read_figures(path: str, layout: FiguresTable, measures: Sequence[str] = ()) -> Figures:
-    """Read a table whose first row holds the names of the columns.
+def read_figures(path: str, layout: FiguresTable, measures: Sequence[str] = ()) -> tuple[Figures, list[str]]:
+    """Read a table whose first row holds the names of the columns; return also a note for each field that is no figure.
 
-    Raises :class:`InputError` with the line of a mistake; a field that is not a figure is ignored, with a note.
+    Raises :class:`InputError` with the line of a mistake.
     """
-    figures = Figures()
+    figures: Figures = {}
+    notes = []
     text = _text(path)
     rows = csv.reader(io.StringIO(text), delimiter=delimiter_in(text) or "\t")
     try:
@@ -327,18 +295,18 @@ def read_figures(path: str, layout: FiguresTable, measures: Sequence[str] = ()) 
             if any(row.get(heading) != value for heading, value in layout.where.items()):
                 continue
             name = row[layout.name]
-            if name in figures.of:
+            if name in figures:
                 raise ValueError(f"{name} has two rows; remove one")
             found = {cell: _figure(row.get(heading, "")) for heading, cell in columns.items()}
-            figures.of[name] = {cell: text for cell, text in found.items() if text}
+            figures[name] = {cell: text for cell, text in found.items() if text}
             for heading, cell in columns.items():
                 if found[cell] is None:
                     problem = f"'{row[heading]}' in column {heading} is not a figure; it is ignored"
-                    figures.notes.append(f"{path}:{rows.line_num}: {problem}")
+                    notes.append(f"{path}:{rows.line_num}: {problem}")
     except (csv.Error, ValueError) as error:
         problem = f"cannot be read as a table ({error})" if isinstance(error, csv.Error) else str(error)
         raise InputError(problem, path, rows.line_num, USAGE) from error
-    return figures
+    return figures, notes
 
 
 def filled(rows: Iterable[list[str]]) -> Iterator[list[str]]:
@@ -384,8 +352,8 @@ def _text(path: str) -> str:
     try:
         with open(path, encoding="utf-8-sig") as file:
             return file.read()
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        problem = f"cannot be read ({error.strerror}); correct the path in the manifest"
+    except UnicodeDecodeError:
         problem = "is not UTF-8; save it as UTF-8"
-        if isinstance(error, OSError):
-            problem = f"cannot be read ({error.strerror}); correct the path in the manifest"
-        raise InputError(problem, path, None, USAGE) from error
+    raise InputError(problem, path, None, USAGE)

@@ -23,9 +23,9 @@ from rescore.archive.manifest import (
     About,
     Figures,
     Task,
+    name_in,
     read_figures,
     read_manifest,
-    wrong_entry,
 )
 from rescore.archive.submission import Submission, Template, files_below, is_inside, read_regular
 from rescore.process import working_in
@@ -177,7 +177,8 @@ class _Reader:
         self._task = task
         self._patterns = patterns
         self._found: list[Submission] = []
-        self._figures = Figures()
+        self._figures: Figures = {}
+        self._notes: list[str] = []
         configuration = os.path.realpath(os.path.join(root, task.configuration))
         self._configuration = os.path.relpath(configuration, root).replace(os.sep, "/")  # without links
         self._other_keys = self._fitting("other_keys", [one for one in task.other_keys if not PLACEHOLDER.search(one)])
@@ -192,10 +193,10 @@ class _Reader:
             if not is_inside(self._root, layout.file):
                 raise self._wrong("figures", "leads out of the archive; copy the file into it")
             measures = [column for _, _, column in SCORERS[self._task.words[0]].measures]
-            self._figures = read_figures(os.path.join(self._root, layout.file), layout, measures)
+            self._figures, self._notes = read_figures(os.path.join(self._root, layout.file), layout, measures)
         paths: dict[str, str] = {}
         for path in self._fitting("submissions", [self._task.submissions]):
-            name = self._task.name_in(path)
+            name = name_in(path, self._task.name)
             if not name:
                 raise self._wrong("name", f"does not match {path}; correct it, or the pattern of submissions")
             if name in paths:
@@ -225,8 +226,8 @@ class _Reader:
             yield str(self._wrong("", f"nothing is published for any submission; correct {' and '.join(given)}"))
         if left := self._unused():
             yield str(self._wrong(given[0], f"{listed(left)}: published, but there is no such submission"))
-        yield from self._figures.notes
-        if others := sorted(self._figures.of.keys() - {submission.name for submission in self._found}):
+        yield from self._notes
+        if others := sorted(self._figures.keys() - {submission.name for submission in self._found}):
             problem = f"{self._task.layout.file} has figures of {listed(others)}, but there is no such submission"
             yield str(self._wrong("figures", problem))
 
@@ -252,7 +253,8 @@ class _Reader:
         return paths
 
     def _wrong(self, key: str, problem: str) -> InputError:
-        return wrong_entry(self._manifest, f"{self._name}.{key}" if key else self._name, problem)
+        entry = f"{self._name}.{key}" if key else self._name
+        return InputError(f"{entry}: {problem}", self._manifest, None, USAGE)
 
     def _submission(self, name: str, path: str) -> Submission:
         task = self._task
@@ -270,7 +272,7 @@ class _Reader:
             folder=task.folder,
             environment=dict(task.environment),
             published={filled(report, task.folder): filled(place) for report, place in task.all_reports.items()},
-            figures=self._figures.of.get(name, {}),
+            figures=self._figures.get(name, {}),
             other_keys=[*self._other_keys, *self._fitting("other_keys", own_keys), *self._tasks_keys],
         )
         if task.configuration:
