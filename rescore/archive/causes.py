@@ -137,7 +137,7 @@ def _explanation(
 
 def _fits(old: Cell, new: Cell) -> bool:
     """Whether two figures are equal up to rounding, whatever their names."""
-    return judge(old, Cell(*old.name, new.text, new.value if new.is_exact else None, new.line)) != FIGURES
+    return judge(old, Cell(*old.name, new.text, new.given, new.line)) != FIGURES
 
 
 def _gives(cell: Cell, value: float) -> bool:

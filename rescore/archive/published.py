@@ -125,7 +125,7 @@ class Published:
             cell = Cell(*name_of(_meant(figure, printed)), text, None, 1)
             rows.setdefault(cell.name[:2], []).append(cell)
         reports = [content for contents in self._contents() for content in contents]
-        return [*[record.cells() for content in reports for record in _records(content)], *rows.values()]
+        return [*[[*record.cells] for content in reports for record in _records(content)], *rows.values()]
 
 
 def texts_of(reports: Iterable[bytes]) -> dict[str, str]:
@@ -243,8 +243,8 @@ def _compared(name: str, old: bytes, new: bytes, ignored: Rows) -> Compared:
 
 def _compared_figures(figures: Mapping[str, str], outcome: Outcome) -> Compared:
     worst, differences = IDENTICAL, []
-    reports = [report for _, report in printed_reports(outcome).values() if report is not None] if figures else []
-    printed = {written(cell.name): cell for report in reports for cell in report.cells}
+    reports = printed_reports(outcome).values() if figures else []
+    printed = {written(cell.name): cell for report in reports for record in report for cell in record.cells}
     for figure, text in figures.items():
         name = _meant(figure, printed)
         old, new = Cell(*name_of(name), text, None, 1), printed.get(name)
@@ -301,12 +301,12 @@ def _records(content: bytes) -> Sequence[ReportRecord]:
     """Return the records of a report, or nothing if it cannot be read."""
     kind = kind_of(content)
     with contextlib.suppress(InputError):
-        return kind.report(content, "").records if kind else ()
+        return kind.report(content, "") if kind else ()
     return ()
 
 
 def _cells(records: Sequence[ReportRecord]) -> int:
-    return sum(bool(record.columns) for record in records)
+    return sum(bool(record.cells) for record in records)
 
 
 def _unquoted(text: str) -> Iterator[str]:
@@ -336,10 +336,10 @@ def _groups(records: Sequence[ReportRecord]) -> Iterator[tuple[Sequence[ReportRe
     lead: Sequence[ReportRecord] = ()
     begin = end = 0
     for place, record in enumerate(records):
-        name = (*record.key, record.columns)
-        if not record.columns:
+        name = tuple([cell.name for cell in record.cells])
+        if not name:
             continue
-        if name in seen and record.table not in LISTS:
+        if name in seen and name[0][0] not in LISTS:
             yield lead, records[begin:end]
             seen = set()
         if not seen:

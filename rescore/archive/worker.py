@@ -25,6 +25,7 @@ from rescore.archive.submission import Submission, hashed, signature
 from rescore.archive.units import UnitCounter, packed
 from rescore.difference.verdicts import FIGURES
 from rescore.explain.conditions import signature_of
+from rescore.reports.model import UNEXPLAINED
 from rescore.scorers import kind_of
 from rescore.scorers.running import Outcome
 
@@ -194,6 +195,7 @@ def _said(outcome: Outcome) -> str:
     if kind is None:
         return outcome.stdout.decode("utf-8", "replace") if outcome.status else ""
     try:
-        return "".join([record.text for record in kind.report(outcome.stdout, "").remaining])
+        records = kind.report(outcome.stdout, "")
+        return "".join([record.text for record in records if record.status == UNEXPLAINED])
     except InputError:
         return ""

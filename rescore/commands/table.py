@@ -79,8 +79,8 @@ def _rows(known: Sequence[Submission], results: Store, root: str, pool: Pool) ->
     for submission, figures_found in zip(known, found):
         published = {} if isinstance(figures_found, InputError) else figures_found.published
         kinds = [(kind_of(content), content) for content in results.reports(submission).values()]
-        cells = [cell for kind, content in kinds if kind for cell in kind.report(content, submission.label).cells]
-        for cell in figures(cells):
+        reports = [kind.report(content, submission.label) for kind, content in kinds if kind]
+        for cell in figures([cell for report in reports for record in report for cell in record.cells]):
             value = json_number(cell.value)
             yield submission.task, submission.name, "", *cell.name, value, published.get(written(cell.name))
 

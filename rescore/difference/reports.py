@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import accumulate, compress, count, groupby
 from operator import ne
 from typing import TypeAlias
 
 from common.errors import InputError
 from rescore.difference.verdicts import IDENTICAL, LAYOUT, Difference, RowComparison, shared, without_equals
-from rescore.reports.model import Block, Part, ReportKind
+from rescore.reports.model import Layout, Part
 from rescore.scorers import KINDS, LISTED, kind_of
 from rescore.statuses import UNSCORED
 
@@ -24,6 +25,27 @@ Rows: TypeAlias = list[Numbered]
 MAX_PART = 1 << 16  # bytes up to which neighbouring blocks that differ are merged
 WINDOW = 1 << 16  # bytes of rows that are compared together
 LINE_END, QUOTE = b"\n", b'"'
+
+
+@dataclass(slots=True)
+class Block:
+    """A piece of a report by its place: from ``begin`` to ``end``, exclusive, and the line that it begins in."""
+
+    content: bytes
+    begin: int
+    end: int
+    line: int
+
+    def part(self) -> Part:
+        """Return the bytes of the block as a part."""
+        return Part(self.content[self.begin : self.end], self.line)
+
+    def cut(self, end: int) -> Block:
+        """Cut off and return what is before the place ``end``."""
+        first = Block(self.content, self.begin, end, self.line)
+        self.begin = end
+        self.line += self.content.count(b"\n", first.begin, end)
+        return first
 
 
 class ReportFile:
@@ -74,7 +96,7 @@ class ReportDifference:
         if old.is_empty and new.is_empty:
             return
         left, right = self._kinds()
-        tables = left.layout.table_of(old.content), right.layout.table_of(new.content)
+        tables = left.table_of(old.content), right.table_of(new.content)
         comparison = RowComparison()
         for one, other in _parts(old.content, new.content, left if left is right and tables[0] == tables[1] else None):
             olds = left.records(one, tables[0], old.name)
@@ -88,7 +110,7 @@ class ReportDifference:
         yield from comparison.rest()
         self.verdict = comparison.verdict
 
-    def _kinds(self) -> tuple[ReportKind, ReportKind]:
+    def _kinds(self) -> tuple[type[Layout], type[Layout]]:
         old, new = self._old, self._new
         for report in (old, new):
             if report.is_empty:
@@ -99,7 +121,7 @@ class ReportDifference:
             raise InputError(problem, new.name, None, UNSCORED)
         return left, right
 
-    def _kind_of(self, report: ReportFile) -> ReportKind:
+    def _kind_of(self, report: ReportFile) -> type[Layout]:
         content = report.content
         if self._kind is None:
             found = kind_of(content)
@@ -108,26 +130,26 @@ class ReportDifference:
                 raise InputError(problem, report.name, 1, UNSCORED)
             return found
         kind = KINDS[self._kind]
-        if not kind.recognised(content) and not kind.report(content, report.name).cells:
+        if not kind.recognised.search(content) and not any(one.cells for one in kind.report(content, report.name)):
             problem = f"has no line of a report of kind {kind.name}; name another --kind, or none"
             raise InputError(problem, report.name, None, UNSCORED)
         return kind
 
 
-def _parts(old: bytes, new: bytes, kind: ReportKind | None) -> Iterator[tuple[Part, Part]]:
+def _parts(old: bytes, new: bytes, kind: type[Layout] | None) -> Iterator[tuple[Part, Part]]:
     """Yield the parts in which two reports of ``kind`` differ; without a kind, yield the whole reports.
 
     If two tables have the same heading, only the rows that differ are yielded, with that heading.
     """
     if kind is None:
-        yield Part(old, 1), Part(new, 1)
+        yield Part(old), Part(new)
         return
-    for one, other in differing(old, new, kind.layout.blocks):
-        heading = kind.layout.heading(one)
-        if heading is not None and heading == kind.layout.heading(other):
+    for one, other in differing(old, new, kind.blocks):
+        heading = kind.heading(one.part().content)
+        if heading is not None and heading == kind.heading(other.part().content):
             for block in (one, other):
                 block.cut(block.begin + len(heading))
-            yield from differing_rows(one, other, kind.layout.row, heading)
+            yield from differing_rows(one, other, kind.row, heading)
         else:
             yield one.part(), other.part()
 

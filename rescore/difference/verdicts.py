@@ -116,7 +116,7 @@ def decimal_of(cell: Cell) -> Decimal | None:
         return None
     if not figure.is_finite():
         return None
-    is_short = cell.is_exact and isinstance(cell.value, float) and decimals(figure) < MIN_DECIMALS
+    is_short = isinstance(cell.given, float) and decimals(figure) < MIN_DECIMALS
     return figure + IN_FULL if is_short else figure
 
 
@@ -151,12 +151,13 @@ class Fault:
 
 def faults(record: ReportRecord) -> list[Fault]:
     """Return the relations that do not hold between the cells of a row."""
-    return _faults(record.table, record.columns, tuple(record.texts()), tuple(record.given))
+    table = record.cells[0].table if record.cells else ""
+    return _faults(table, tuple([(cell.column, cell.text, cell.given) for cell in record.cells]))
 
 
 @lru_cache(maxsize=1 << 14)  # long reports repeat the same figures
-def _faults(table: str, columns: Columns, texts: tuple[str, ...], given: tuple[Value | None, ...]) -> list[Fault]:
-    return faults_between(table, [Cell(table, "", *cell, 0) for cell in zip(columns, texts, given)])
+def _faults(table: str, cells: tuple[tuple[str, str, Value | None], ...]) -> list[Fault]:
+    return faults_between(table, [Cell(table, "", *cell, 0) for cell in cells])
 
 
 def faults_between(table: str, cells: Sequence[Cell]) -> list[Fault]:
@@ -180,7 +181,7 @@ def _fault(relation: Relation, row: Mapping[str, Cell]) -> Fault | None:
     printed = row[relation.column]
     middle = relation.compute(*[float(row[part].value) for part in relation.parts])
     _, _, fraction = printed.text.partition(".")
-    if not printed.is_exact and printed.text == f"{middle:.{len(fraction)}f}":
+    if printed.given is None and printed.text == f"{middle:.{len(fraction)}f}":
         return None  # the usual case: the printed parts result in the printed figure
     parts = [_range(row[part], relation.precision) for part in relation.parts]
     values = [middle, *[relation.compute(*choice) for choice in product(*parts)]]
@@ -190,7 +191,7 @@ def _fault(relation: Relation, row: Mapping[str, Cell]) -> Fault | None:
     if figure is None or min(values) - below - SLACK <= float(figure) <= max(values) + above + SLACK:
         return None
     digits = 0 if unit == 1 else max(0, decimals(figure))
-    gives = repr(middle) if printed.is_exact and digits else f"{middle:.{digits}f}"
+    gives = repr(middle) if printed.given is not None and digits else f"{middle:.{digits}f}"
     return Fault(relation.column, relation.parts, f"its own {relation.says} gives {gives}")
 
 
@@ -223,10 +224,12 @@ class RowComparison:
         """Yield the differences of the cells that both sides have had so far."""
         for old, new in zip_longest(olds, news):
             if old and new:
-                if old.says_the_same(new):
+                if old.text == new.text and old.cells == new.cells:
                     continue
                 if self._is_same_row(old, new):
-                    yield from self._compare(_unequal(old, new), old, new)
+                    yield from self._compare(
+                        [pair for pair in zip(old.cells, new.cells) if pair[0] != pair[1]], old, new
+                    )
                     continue
             if old:
                 yield from self._match(old, OLD)
@@ -247,18 +250,17 @@ class RowComparison:
 
     def _is_same_row(self, old: ReportRecord, new: ReportRecord) -> bool:
         """Whether the cells of two records have the same names, and no other cell with one of these names waits."""
-        if old.key != new.key or not old.columns or old.columns != new.columns:
+        names = [cell.name for cell in old.cells]
+        if not names or names != [cell.name for cell in new.cells]:
             return False
-        return not any(
-            waiting and any((*old.key, column) in waiting for column in old.columns) for waiting in self._waiting
-        )
+        return not any(waiting and any(name in waiting for name in names) for waiting in self._waiting)
 
     def _match(self, record: ReportRecord, side: int) -> Iterator[Difference]:
         """Compare each cell with the one of its name that waits on the other side; without one, it waits.
 
         A line that no layout explains is matched by its words, and not compared.
         """
-        named: list[tuple[Name | str, Cell]] = [(cell.name, cell) for cell in record.cells()]
+        named: list[tuple[Name | str, Cell]] = [(cell.name, cell) for cell in record.cells]
         if record.status == UNEXPLAINED:
             line = Cell("", f"line {record.line}", "", record.text.strip(), None, record.line)
             named = [(squeezed(record.text), line)]
@@ -288,15 +290,6 @@ class RowComparison:
                 found = found or (faults(old), faults(new))
                 notes = _notes(one.column, found)
             yield Difference(*one.name, shown(one), shown(other), verdict, notes)
-
-
-def _unequal(old: ReportRecord, new: ReportRecord) -> list[Pair]:
-    both = zip(old.columns, old.texts(), old.given, new.texts(), new.given)
-    return [
-        (Cell(*old.key, column, text, value, old.line), Cell(*new.key, column, other, other_value, new.line))
-        for column, text, value, other, other_value in both
-        if text != other or value != other_value
-    ]
 
 
 def _notes(column: str, found: Iterable[Iterable[Fault]]) -> tuple[str, ...]:
@@ -337,7 +330,7 @@ def _without(records: Records, equals: Counter[tuple[str, ...]]) -> Records:
 
 
 def _content(record: ReportRecord) -> tuple[str, ...]:
-    return (*record.key, squeezed(record.text))
+    return (*[part for cell in record.cells[:1] for part in cell.name[:2]], squeezed(record.text))
 
 
 def shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[Records, Records]:
@@ -347,7 +340,7 @@ def shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[
     have no column in common, they keep all records.
     """
     sides = list(olds), list(news)
-    old, new = [{(record.table, column) for record in side for column in record.columns} for side in sides]
+    old, new = [{(cell.table, cell.column) for record in side for cell in record.cells} for side in sides]
     if not old & new:
         return sides
     return _narrowed(sides[OLD], old & new), _narrowed(sides[NEW], old & new)
@@ -356,12 +349,10 @@ def shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[
 def _narrowed(records: Records, shared: Set[tuple[str, str]]) -> Records:
     kept = []
     for record in records:
-        places = [place for place, column in enumerate(record.columns) if (record.table, column) in shared]
-        file = next((cell.text for cell in record.cells() if cell.column == FILE), ALL_FILES)
-        if not record.columns:
+        cells = tuple([cell for cell in record.cells if (cell.table, cell.column) in shared])
+        file = next((cell for cell in record.cells if cell.column == FILE), None)
+        if not record.cells:
             kept.append(record)
-        elif places and ((record.table, FILE) in shared or file == ALL_FILES):
-            columns = tuple([record.columns[place] for place in places])
-            spans, given = [record.spans[place] for place in places], [record.given[place] for place in places]
-            kept.append(replace(record, columns=columns, spans=spans, given=given))
+        elif cells and (file is None or file in cells or file.text == ALL_FILES):
+            kept.append(replace(record, cells=cells))
     return kept

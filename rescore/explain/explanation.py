@@ -15,7 +15,7 @@ from msgspec import Struct
 from common.result import KEY, RESPONSE, Item, Observer, Run, Unit
 from common.tally import Measure
 from rescore.explain.conditions import Record, run_record
-from rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Name, Report, Value, nearest, written
+from rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Name, ReportRecord, Value, nearest, written
 from rescore.scorers import SCORERS
 from rescore.scorers.profile import Profile
 from rescore.scorers.running import Outcome, printed_cells, printed_reports, run_command
@@ -131,8 +131,8 @@ class ExplainedRun(Observer):
         return not self.outcome.status and self.run is not None
 
     @property
-    def reports(self) -> dict[str, tuple[bytes, Report | None]]:
-        """The reports by name: the printed bytes, and the parsed report, or None if the format is unknown."""
+    def reports(self) -> dict[str, list[ReportRecord]]:
+        """The records of the reports by name."""
         return printed_reports(self.outcome)
 
     def begin(self, run: Run) -> None:

@@ -22,7 +22,7 @@ from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun
 from rescore.explain.outcomes import Outcomes
 from rescore.explain.rows import Items, MarkedSpan, MarkedText, MatchRow, Rows, paged, segments
 from rescore.explain.text import Text, matches, parts_in_words, place, text_of
-from rescore.reports.model import Name, Report, decoded
+from rescore.reports.model import Name, ReportRecord
 from rescore.tables import CONTROLS
 
 MAX_LINKS = 20  # from a figure to the rows of a kind
@@ -121,20 +121,17 @@ class View(ExplainedRun):
     @functools.cached_property
     def printed(self) -> dict[str, list[tuple[str, Figure | None]]]:
         """The pieces of each report by its name, each with its figure, or None for other text."""
-        return {name: list(self._pieces(*report)) for name, report in self.reports.items()}
+        return {name: list(self._pieces(report)) for name, report in self.reports.items()}
 
-    def _pieces(self, content: bytes, report: Report | None) -> Iterator[tuple[str, Figure | None]]:
-        if report is None:
-            yield decoded(content), None
-            return
-        for record in report.records:
+    def _pieces(self, report: Iterable[ReportRecord]) -> Iterator[tuple[str, Figure | None]]:
+        for record in report:
             at = 0
-            for column, (begin, end) in zip(record.columns, record.spans):
-                figure = self.figures.get((record.table, record.row, column))
+            for cell in record.cells:
+                figure = self.figures.get(cell.name)
                 if figure is not None:
-                    text = record.text[begin:end]
-                    yield record.text[at : begin + len(text) - len(text.lstrip())], None
-                    begin, at = begin + len(text) - len(text.lstrip()), begin + len(text.rstrip())
+                    begin = cell.begin + len(cell.text) - len(cell.text.lstrip())
+                    yield record.text[at:begin], None
+                    at = cell.begin + len(cell.text.rstrip())
                     yield record.text[begin:at], figure
             yield record.text[at:], None
 

@@ -15,6 +15,7 @@ _COLUMNS = r"& (?P<precision>[\d.]+)\\% & (?P<recall>[\d.]+)\\% & (?P<FB1>[\d.]+
 class ConllevalReport(Layout):
     """The report as text."""
 
+    name = "conlleval"
     recognised = re.compile(rb"^[^\S\n]*processed\s+\d+\s+tokens\s+with\s+\d+\s+phrases;\s+found:", re.MULTILINE)
 
     _phrases = Form(rf"\s*{_COUNTS}correct: (?P<correct>\d+)\.", "all", table=OVERALL)
@@ -28,6 +29,7 @@ class ConllevalReport(Layout):
 class ConllevalTable(Layout):
     """The table for LaTeX (``-l``): a heading, a row for each type, and a row for all."""
 
+    name, tables = "conlleval-latex", "conlleval"
     recognised = re.compile(rb"^[^\S\n]*&\s+Precision\s+&\s+Recall\s+&\s+F\$", re.MULTILINE)
 
     _heading = Form(r"\s*& Precision & Recall & F\$_\{\\beta=1\} \\\\(?:\\hline)*")

@@ -36,11 +36,12 @@ class CorefReport(Layout):
     A document that was asked for by name has its title above its lists; any other has it below them.
     """
 
+    name = "coref"
+    repeats = True
     recognised = re.compile(
         rb"^(?:======\s+TOTALS\s+=======|Identification\s+of\s+Mentions:\s+Recall:|====>\s|Repeated\s+mention\s+in\s+the\s)",
         re.MULTILINE,
     )
-
     max_line = sys.maxsize
 
     def __init__(self, table: str) -> None:

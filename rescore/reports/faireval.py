@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
-from itertools import accumulate
+from itertools import accumulate, repeat
 
 from common.result import unique_in
 from rescore.reports import model
-from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Block, Columns, Form, Layout, ReportRecord, squeezed
+from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Columns, Form, Layout, ReportRecord, squeezed
 
 _WORD = re.compile(r"\S+")
 
@@ -23,6 +23,7 @@ def _value(text: str) -> str:
 class FairEvalReport(Layout):
     """The report: tables below their titles, with a label at the beginning of each row."""
 
+    name = "faireval"
     recognised = re.compile(
         rb"^[^\S\n]*###\s+(?:Evaluation\s+settings|\S+\s+evaluation|Comparison|Confusion\s+matrix|Target\s+data\s+stats):",
         re.MULTILINE,
@@ -32,15 +33,13 @@ class FairEvalReport(Layout):
     columns: Columns | None = None
 
     @classmethod
-    def heading(cls, block: Block) -> bytes | None:
+    def heading(cls, content: bytes) -> bytes | None:
         """Return title and column names of a table; None for settings and for a block without one title."""
-        content, begin, end = block.content, block.begin, block.end
-        found = cls.recognised.match(content, begin, end)
-        if not found or b"settings:" in found[0] or content.find(cls.blocks[0], begin, end) >= 0:
+        found = cls.recognised.match(content)
+        if not found or b"settings:" in found[0] or cls.blocks[0] in content:
             return None
-        title = content.find(b"\n", found.end(), end) + 1
-        names = content.find(b"\n", title, end) + 1 if title else 0
-        return content[begin:names] or None
+        title = content.find(b"\n", found.end()) + 1
+        return content[: content.find(b"\n", title) + 1] or None if title else None
 
     @Form(
         r"\s*### (?:(?P<_settings>Evaluation settings)|(?P<_method>\S+) evaluation|(?P<_comparison>Comparison)"
@@ -70,8 +69,9 @@ class FairEvalReport(Layout):
         if len(spans) != len(self.columns) + 1 or not self.columns:
             return ReportRecord(line, text, UNEXPLAINED)
         name = self.numbered(squeezed(text[slice(*spans[0])]))
-        given = (None,) * len(self.columns)
-        return ReportRecord(line, text, EXPLAINED, self.table, name, self.columns, spans[1:], given)
+        return ReportRecord(
+            line, text, EXPLAINED, self.cells(line, text, name, zip(self.columns, spans[1:], repeat(None)))
+        )
 
 
 def _spans(text: str) -> list[tuple[int, int]]:

@@ -67,6 +67,7 @@ _OPERATORS: Mapping[type[ast.operator], Callable[[float, float], float]] = {
 class MatScoreReport(Layout):
     """The text report."""
 
+    name = "matscore"
     recognised = re.compile(rf"^[^\S\n]*(?:{_TITLES})\s*$".encode(), re.MULTILINE)
     columns: Columns = ()
     edges: Sequence[int] = ()  # where the columns end; the last is the length of a row
@@ -117,7 +118,7 @@ class MatScoreReport(Layout):
         cells = [text[slice(*span)] for span in spans]
         given = [squeezed(cell[1:-1]) if len(cell) > 1 and cell[0] == cell[-1] == '"' else None for cell in cells]
         name = self.numbered(_row_name(self.table, self.columns, cells))
-        return ReportRecord(number, text, EXPLAINED, self.table, name, self.columns, spans, given)
+        return ReportRecord(number, text, EXPLAINED, self.cells(number, text, name, zip(self.columns, spans, given)))
 
 
 def _upcoming(text: str, at: int, length: int = 0) -> str:
@@ -142,6 +143,7 @@ def _trimmed(text: str, begin: int, end: int) -> Span:
 class MatScoreCsv(Layout):
     """A CSV file: a score table with values or formulas, details, or confusability."""
 
+    name, tables = "matscore-csv", "matscore"
     recognised = re.compile(
         rb"\A\s*(?:(?:[^\n]*,)?tag,[^\n]*\bmatch,[^\n]*\brefclash\b|file,type,[^\n]*\breflabel\b|"
         rb"(?:\"\")?,[^\n]* \(ref\))"
@@ -166,7 +168,8 @@ class MatScoreCsv(Layout):
                     sheet.value(index, column) if are_figures and cell[:1] == "=" else _value(content[slice(*span)])
                     for column, (span, cell) in enumerate(zip(spans, cells[index]))
                 ]
-                yield ReportRecord(line, content, EXPLAINED, table, name, columns, spans, values)
+                row = self.cells(line, content, name, zip(columns, spans, values), table)
+                yield ReportRecord(line, content, EXPLAINED, row)
 
 
 def _csv_rows(text: str, first: int) -> Iterator[tuple[int, str, list[Span]]]:

@@ -10,9 +10,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib import import_module
 from io import StringIO
 from typing import Any, ClassVar, TypeAlias
 
@@ -24,8 +23,8 @@ from rescore.statuses import UNSCORED
 Name: TypeAlias = tuple[str, str, str]  # table, row and column
 Value: TypeAlias = int | float | str
 Columns: TypeAlias = tuple[str, ...]
-RowName: TypeAlias = Callable[[Any, re.Match[str]], str | None]
-Printed: TypeAlias = tuple[str, tuple[int, int], Value | None]  # column, begin and end, and the value if it is given
+Span: TypeAlias = tuple[int, int]  # begin and end, exclusive
+Printed: TypeAlias = tuple[str, Span, Value | None]  # column, place, and the value if it is given
 
 REFUSED = "refused"  # scorer2: answers
 SETTINGS = "settings"  # FairEval.py
@@ -60,7 +59,7 @@ class Cell:
     """A printed figure or word: table, row and column that name it, printed text, and line from 1.
 
     ``given`` is the value of a formula, of a text in quotes (without these), and of a figure that is printed in full,
-    not rounded. It is None if the value is read from the text.
+    not rounded. It is None if the value is read from the text. ``begin`` is where the text begins in its record.
     """
 
     table: str
@@ -68,17 +67,13 @@ class Cell:
     column: str
     text: str
     given: Value | None
-    line: int
+    line: int = field(compare=False)
+    begin: int = field(default=0, compare=False)
 
     @property
     def value(self) -> Value:
         """The number, or the text with white space squeezed."""
         return number(self.text) if self.given is None else self.given
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether the value is given, not read from the printed digits."""
-        return self.given is not None
 
     @property
     def name(self) -> Name:
@@ -93,40 +88,22 @@ class Cell:
 
 @dataclass(slots=True, eq=False)
 class ReportRecord:
-    """A piece of a report: the line it begins in, its text, and the row of its cells.
+    """A piece of a report: the line it begins in, its text, and the cells of its row in the order of the text.
 
-    ``spans`` are begin and end, exclusive, of the cells in ``columns``, in the order of the text. ``given`` are their
-    values, or None where these are read from the text. The ``status`` of a record without cells is ``explained`` by
-    the layout (a heading, a rule), ``prose`` whose words do not count (a path), or ``unexplained``.
+    The ``status`` of a record without cells is ``explained`` by the layout (a heading, a rule), ``prose`` whose words
+    do not count (a path), or ``unexplained``.
     """
 
     line: int
     text: str
     status: str = EXPLAINED
-    table: str = ""
-    row: str = ""
-    columns: Columns = ()
-    spans: Sequence[tuple[int, int]] = ()
-    given: Sequence[Value | None] = ()
+    cells: tuple[Cell, ...] = ()
 
-    @property
-    def key(self) -> tuple[str, str]:
-        """Table and row."""
-        return self.table, self.row
-
-    def texts(self) -> list[str]:
-        """Return the printed texts of the cells."""
-        return [self.text[begin:end] for begin, end in self.spans]
-
-    def cells(self) -> list[Cell]:
-        """Return the cells."""
-        found = zip(self.columns, self.texts(), self.given)
-        return [Cell(self.table, self.row, column, text, value, self.line) for column, text, value in found]
-
-    def says_the_same(self, other: ReportRecord) -> bool:
-        """Whether text, names and values are those of the other record."""
-        is_same_row = self.text == other.text and self.key == other.key
-        return is_same_row and self.columns == other.columns and self.given == other.given
+    def move_to(self, line: int) -> None:
+        """Give the record and its cells another line number."""
+        for cell in self.cells:
+            cell.line = line
+        self.line = line
 
 
 @dataclass(slots=True)
@@ -137,47 +114,9 @@ class Part:
     """
 
     content: bytes
-    line: int
+    line: int = 1
     heading: bytes = b""
     lines: Sequence[int] = ()
-
-
-@dataclass(slots=True)
-class Block:
-    """A piece of a report by its place: from ``begin`` to ``end``, exclusive, and the line that it begins in."""
-
-    content: bytes
-    begin: int
-    end: int
-    line: int
-
-    def part(self) -> Part:
-        """Return the bytes of the block as a part."""
-        return Part(self.content[self.begin : self.end], self.line)
-
-    def cut(self, end: int) -> Block:
-        """Cut off and return what is before the place ``end``."""
-        first = Block(self.content, self.begin, end, self.line)
-        self.begin = end
-        self.line += self.content.count(b"\n", first.begin, end)
-        return first
-
-
-@dataclass
-class Report:
-    """A report that was read: its records."""
-
-    records: list[ReportRecord]
-
-    @property
-    def cells(self) -> list[Cell]:
-        """All cells, in printed order."""
-        return [cell for record in self.records for cell in record.cells()]
-
-    @property
-    def remaining(self) -> list[ReportRecord]:
-        """The records that no layout explains."""
-        return [record for record in self.records if record.status == UNEXPLAINED]
 
 
 class Form:
@@ -202,7 +141,7 @@ class Form:
         trimmed: bool = False,
     ) -> None:
         self._pattern = re.compile(pattern.replace(" ", r"\s+"), re.DOTALL)
-        self._name_of_row: RowName = lambda reader, found: row
+        self._name_of_row: Callable[[Any, re.Match[str]], str | None] = lambda reader, found: row
         self._table = table
         self._status = status
         self._values = values or {}
@@ -212,7 +151,7 @@ class Form:
         groups = [(index, names.get(index) or next(unnamed)) for index in range(1, self._pattern.groups + 1)]
         self._groups = [(index, column) for index, column in groups if not column.startswith("_")]
 
-    def __call__(self, name_of_row: RowName) -> Form:
+    def __call__(self, name_of_row: Callable[[Any, re.Match[str]], str | None]) -> Form:
         """Decorate the method of the reader that names the rows."""
         self._name_of_row = name_of_row
         return self
@@ -223,39 +162,35 @@ class Form:
         row = None if found is None else self._name_of_row(reader, found)
         if found is None or row is None:
             return None
-        if not self._groups:
-            return ReportRecord(line, text, self._status)
-        printed = self.printed(found)
-        columns, spans, given = zip(*printed) if printed else ((), (), ())
-        table = self._table or reader.table
-        return ReportRecord(line, text, self._status, table, row, columns, spans, given)
+        cells = reader.cells(line, text, row, self.printed(found), self._table)
+        return ReportRecord(line, text, self._status, cells)
 
-    def printed(self, found: re.Match[str]) -> Sequence[Printed]:
-        """Return the cells of a line of this form."""
-        return [
-            (column, self._span(found, index), self._values[column](found[index]) if column in self._values else None)
-            for index, column in self._groups
-            if found[index] is not None
-        ]
-
-    def _span(self, found: re.Match[str], index: int) -> tuple[int, int]:
-        begin, end = found.span(index)
-        if self._trimmed:
-            begin += len(found[index]) - len(found[index].lstrip())
-            end = max(begin, found.start(index) + len(found[index].rstrip()))
-        return begin, end
+    def printed(self, found: re.Match[str]) -> Iterable[Printed]:
+        """Yield what a line of this form prints."""
+        for index, column in self._groups:
+            text = found[index]
+            if text is not None:
+                begin, end = found.span(index)
+                if self._trimmed:
+                    begin += len(text) - len(text.lstrip())
+                    end = begin + len(text.strip())
+                yield column, (begin, end), self._values[column](text) if column in self._values else None
 
 
 class Layout:
-    """The layout of a kind of report, and the reader of one report: the first form that fits a line explains it.
+    """A kind of report in one layout, and the reader of one report: the first form that fits a line explains it.
 
-    ``recognised`` is found in every such report. A part that begins at one of ``blocks`` can be read by itself. Only
-    its table must be known; :meth:`table_of` finds that in the whole report. ``row`` is how a row begins, including
-    the line end before it. ``table`` is the table before the first title. Lines of more than ``max_line`` characters
-    are not read.
+    ``recognised`` is found in every such report. ``repeats`` is whether rows of the same name are usual, ``tables`` the
+    name of the kind that has the same tables in another layout. A part that begins at one of ``blocks`` can be read by
+    itself. Only its table must be known; :meth:`table_of` finds that in the whole report. ``row`` is how a row begins,
+    including the line end before it. ``table`` is the table before the first title. Lines of more than ``max_line``
+    characters are not read.
     """
 
+    name: ClassVar[str]
     recognised: ClassVar[re.Pattern[bytes]]
+    repeats: ClassVar[bool] = False
+    tables: ClassVar[str] = ""
     blocks: ClassVar[tuple[bytes, ...]] = ()
     row: ClassVar[bytes] = b"\n"
     forms: ClassVar[list[Form]] = []
@@ -270,12 +205,33 @@ class Layout:
         self.names: dict[str, int] = {}
 
     @classmethod
+    def report(cls, content: bytes, file: str) -> list[ReportRecord]:
+        """Read a whole report."""
+        return list(cls.records(Part(content), cls.table_of(content), file))
+
+    @classmethod
+    def records(cls, part: Part, table: str, file: str) -> Iterator[ReportRecord]:
+        """Yield the records of a part of a report, without those of its heading.
+
+        Raises :class:`InputError` with ``file`` and line where it cannot be read.
+        """
+        first = part.line - part.heading.count(b"\n")
+        try:
+            for record in cls(table).read(decoded(part.heading + part.content), first):
+                if record.line >= part.line:
+                    if part.lines:
+                        record.move_to(part.lines[record.line - part.line])
+                    yield record
+        except InputError as error:
+            raise InputError(error.problem, file, error.line, UNSCORED) from None
+
+    @classmethod
     def table_of(cls, content: bytes) -> str:
         """Return the table of the records before the first title of a report."""
         return cls.table
 
     @classmethod
-    def heading(cls, block: Block) -> bytes | None:
+    def heading(cls, content: bytes) -> bytes | None:
         """Return the first lines of a block, if any row can be read with these alone; None if rows need more."""
         return None
 
@@ -294,54 +250,14 @@ class Layout:
                     return record
         return ReportRecord(line, text, UNEXPLAINED if words else EXPLAINED)
 
+    def cells(self, line: int, text: str, row: str, printed: Iterable[Printed], table: str = "") -> tuple[Cell, ...]:
+        """Return the cells of a row in ``table``, or else in the table of the reader."""
+        table = table or self.table
+        return tuple([Cell(table, row, column, text[at:to], given, line, at) for column, (at, to), given in printed])
+
     def numbered(self, name: str) -> str:
         """Return the name of a row, with ``#2`` and so on if the table has others of that name."""
         return unique(self.names, name)
-
-
-@dataclass(eq=False)
-class ReportKind:
-    """A kind of report.
-
-    ``layout_name`` is a class, as ``MODULE.CLASS`` of this package; the module is loaded when it is needed, because
-    most commands need only one. ``repeats`` is whether rows of the same name are usual. ``tables`` is the kind that has
-    the same tables in another layout.
-    """
-
-    name: str
-    layout_name: str
-    repeats: bool = False
-    tables: str = ""
-
-    @property
-    def layout(self) -> type[Layout]:
-        """The layout of such reports."""
-        module, _, name = self.layout_name.partition(".")
-        layout: type[Layout] = getattr(import_module(f"{__package__}.{module}"), name)
-        return layout
-
-    def recognised(self, content: bytes) -> bool:
-        """Whether this is such a report."""
-        return bool(self.layout.recognised.search(content))
-
-    def records(self, part: Part, table: str, file: str) -> Iterator[ReportRecord]:
-        """Yield the records of a part of a report, without those of its heading.
-
-        Raises :class:`InputError` with ``file`` and line where it cannot be read.
-        """
-        first = part.line - part.heading.count(b"\n")
-        try:
-            for record in self.layout(table).read(decoded(part.heading + part.content), first):
-                if record.line >= part.line:
-                    if part.lines:
-                        record.line = part.lines[record.line - part.line]
-                    yield record
-        except InputError as error:
-            raise InputError(error.problem, file, error.line, UNSCORED) from None
-
-    def report(self, content: bytes, file: str) -> Report:
-        """Read a whole report."""
-        return Report(list(self.records(Part(content, 1), self.layout.table_of(content), file)))
 
 
 def encoded(text: str) -> bytes:

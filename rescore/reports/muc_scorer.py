@@ -28,6 +28,7 @@ _SUMS = ("TOTAL", "ALL OBJECTS", "ALL SLOTS")
 class ScoreReport(Layout):
     """A page for each document and one of totals. A page is a table of blocks and classes, with a tally in each row."""
 
+    name = "muc-scores"
     recognised = re.compile(
         rb"^(?:[^\S\n]*SLOT)?[^\S\n]+POS\s+ACT\s*\|\s*COR\s+PAR\s+INC\s*\|\s*MIS\s+SPU", re.MULTILINE
     )
@@ -116,6 +117,8 @@ class ReportSummary(Layout):
     their own; a row is called after the words of the key, or of the response if the key has none.
     """
 
+    name = "muc-summary"
+    repeats = True
     recognised = re.compile(
         rb"^(?:[^\S\n]*\*\s+\*\s+\*\s+REPORT\s+SUMMARY\s|TAG\s+TYPE\s+TEXT\s+KEY_TYPE\s|(?:COR|MIS|SPU|OPT)\s+\"|"
         rb"[A-Za-z]{3}\s*\|[^|\n]*\|[^\n]*\|)",
@@ -170,6 +173,7 @@ _OF_LINKS = ("key classes", "response classes", "common", "key links", "recall",
 class CoreferenceReport(Layout):
     """Coreference in version 3.3: classes, links, recall, precision and F of each document."""
 
+    name = "muc-coreference"
     recognised = re.compile(rb"^Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision", re.MULTILINE)
     table = model.COREFERENCE
 
@@ -186,6 +190,8 @@ class CoreferenceReport(Layout):
 class PartitionFile(Layout):
     """The mentions of each class. A row is called after its document, side, first mention of the class, and mention."""
 
+    name = "muc-partitions"
+    repeats = True
     recognised = re.compile(rb"^(?:\*{30,}|={30,})\s*$", re.MULTILINE)
     table = model.PARTITIONS
     document, side, first, is_open = "", "key", "", False
@@ -217,6 +223,7 @@ class MapHistory(Layout):
     A row of 1997 is called after the last class or document above it, and its key.
     """
 
+    name = "muc-history"
     recognised = re.compile(
         rb"^[^\S\n]*(?:Mapping\s+history\s+for\s+configuration|\{-(?:document|class|result|slot)\s)", re.MULTILINE
     )
@@ -245,9 +252,11 @@ class MapHistory(Layout):
         begins = [0, *[begin for begin, _, _ in elements[1:]], len(text)]
         line = first
         for (begin, end), (_, row, words) in zip(pairwise(begins), elements):
-            spans = [(start - begin, stop - begin) for start, stop in words.values()]
-            values = [squeezed(history.value(word)) for word in words.values()]
-            yield ReportRecord(line, text[begin:end], EXPLAINED, self.table, row, (*words,), spans, values)
+            printed = [
+                (name, (at - begin, to - begin), squeezed(history.value((at, to)))) for name, (at, to) in words.items()
+            ]
+            content = text[begin:end]
+            yield ReportRecord(line, content, EXPLAINED, self.cells(line, content, row, printed))
             line += text.count("\n", begin, end)
 
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from common.result import unique_in
-from rescore.reports.model import PROSE, REFUSED, Block, Form, Layout, Printed, squeezed
+from rescore.reports.model import PROSE, REFUSED, Form, Layout, Printed, squeezed
 
 _FIGURE = r"([-+]?(?:[\d.]+(?:[eE][-+]?\d+)?|nan|inf))"
 _GRAIN = re.compile(rb"(Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+score\s+for\s")
@@ -32,6 +32,7 @@ class _Guess(Form):
 class Scorer2Report(Layout):
     """The report; instances have the lines ``key`` and ``guess`` below their score."""
 
+    name = "scorer2"
     recognised = re.compile(
         rb'^[^\S\n]*(?:(?:Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+)?score\s+for\s+"', re.MULTILINE
     )
@@ -46,7 +47,7 @@ class Scorer2Report(Layout):
         return found[1].decode().lower() if found else "fine"
 
     @classmethod
-    def heading(cls, block: Block) -> bytes:
+    def heading(cls, content: bytes) -> bytes:
         """Return an empty heading, because instances need none."""
         return b""
 

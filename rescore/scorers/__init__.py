@@ -18,7 +18,8 @@ from faireval.measures import F_MEASURE, scores
 from mat_score.options import V1, V2
 from mat_score.tally import BLIND, CHARACTERS, PSEUDO_TOKENS, SENSITIVE, TOKENS, TOTALS, ratio_measures
 from muc_scorer.measures import EXACT, LINK_MEASURES
-from rescore.reports.model import BEGINNING, F_MEASURES, MEASURES, ReportKind
+from rescore.reports import conlleval, coref_scorer, faireval, mat_score, muc_scorer, scorer2
+from rescore.reports.model import BEGINNING, F_MEASURES, MEASURES, Layout
 from rescore.scorers.profile import Group, Profile, Relation, names
 from scorer2 import cells as instances
 
@@ -49,7 +50,7 @@ def _means() -> Mapping[str, Any]:
 _SCORER2 = Profile(
     command="scorer2",
     package="scorer2",
-    kinds=(ReportKind("scorer2", "scorer2.Scorer2Report"),),
+    kinds=(scorer2.Scorer2Report,),
     key="key",
     response="answers",
     unit="instances",
@@ -72,7 +73,7 @@ _METHODS, _SCORES = ("fair", "weighted", "traditional"), ("F1", "Prec", "Rec")
 _FAIREVAL = Profile(
     command="FairEval.py",
     package="faireval",
-    kinds=(ReportKind("faireval", "faireval.FairEvalReport"),),
+    kinds=(faireval.FairEvalReport,),
     key="target",
     response="system",
     unit="sentences",
@@ -100,8 +101,8 @@ _MATSCORE = Profile(
     command="MATScore",
     package="mat_score",
     kinds=(
-        ReportKind("matscore", "mat_score.MatScoreReport"),
-        ReportKind("matscore-csv", "mat_score.MatScoreCsv", tables="matscore"),
+        mat_score.MatScoreReport,
+        mat_score.MatScoreCsv,
     ),
     key="reference",
     response="hypothesis",
@@ -134,11 +135,11 @@ _MUC_SCORE = Profile(
     command="muc-score",
     package="muc_scorer",
     kinds=(
-        ReportKind("muc-scores", "muc_scorer.ScoreReport"),
-        ReportKind("muc-coreference", "muc_scorer.CoreferenceReport"),
-        ReportKind("muc-history", "muc_scorer.MapHistory"),
-        ReportKind("muc-partitions", "muc_scorer.PartitionFile", repeats=True),
-        ReportKind("muc-summary", "muc_scorer.ReportSummary", repeats=True),
+        muc_scorer.ScoreReport,
+        muc_scorer.CoreferenceReport,
+        muc_scorer.MapHistory,
+        muc_scorer.PartitionFile,
+        muc_scorer.ReportSummary,
     ),
     key="key",
     response="response",
@@ -169,8 +170,8 @@ _CONLLEVAL = Profile(
     command="conlleval",
     package="conlleval",
     kinds=(
-        ReportKind("conlleval", "conlleval.ConllevalReport"),
-        ReportKind("conlleval-latex", "conlleval.ConllevalTable", tables="conlleval"),
+        conlleval.ConllevalReport,
+        conlleval.ConllevalTable,
     ),
     key="key",
     response="response",
@@ -196,7 +197,7 @@ _CUT = 1.0  # percentages are not rounded
 _COREFERENCE = Profile(
     command="scorer.pl",
     package="coref_scorer",
-    kinds=(ReportKind("coref", "coref_scorer.CorefReport", repeats=True),),
+    kinds=(coref_scorer.CorefReport,),
     key="key",
     response="response",
     unit="documents",
@@ -238,7 +239,7 @@ def scorer_called(word: str) -> str:
     return name if name in SCORERS else ""
 
 
-def kind_of(content: bytes, command: str | None = None) -> ReportKind | None:
+def kind_of(content: bytes, command: str | None = None) -> type[Layout] | None:
     """Return the kind of a report, or None. Its beginning is searched first, because that is usually enough.
 
     If the ``command`` that printed it is given, only the kinds of that scorer are tried.
@@ -246,6 +247,6 @@ def kind_of(content: bytes, command: str | None = None) -> ReportKind | None:
     kinds = KINDS.values() if command is None else SCORERS[command].kinds
     for part in (content[:BEGINNING], content):
         for kind in kinds:
-            if kind.recognised(part):
+            if kind.recognised.search(part):
                 return kind
     return None

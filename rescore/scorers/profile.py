@@ -9,7 +9,7 @@ from math import isfinite
 from typing import Any
 
 from common.tally import Measure
-from rescore.reports.model import Name, ReportKind
+from rescore.reports.model import Layout, Name
 
 STANDARD_INPUT = "/dev/stdin"
 
@@ -67,7 +67,7 @@ class Profile:
 
     command: str
     package: str
-    kinds: tuple[ReportKind, ...]  # of the reports that it prints
+    kinds: tuple[type[Layout], ...]  # of the reports that it prints
     key: str  # the role of its inputs on this side
     response: str
     unit: str  # what is counted one by one, in the plural

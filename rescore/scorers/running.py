@@ -18,7 +18,7 @@ from common.atomic import KeptReports
 from common.cli import COMMANDS, OUT_OF_MEMORY, run, write_stderr
 from common.errors import InputError
 from common.result import Observer
-from rescore.reports.model import LISTS, Cell, Part, Report
+from rescore.reports.model import LISTS, UNEXPLAINED, Cell, Part, ReportRecord, decoded
 from rescore.scorers import SCORERS, kind_of
 
 STDOUT = "<stdout>"
@@ -100,12 +100,12 @@ def printed_by(outcome: Outcome) -> list[tuple[str, bytes]]:
     return [(name, content) for name, content in printed.items() if content]
 
 
-def printed_reports(outcome: Outcome) -> dict[str, tuple[bytes, Report | None]]:
-    """Return, by name, the bytes that a run printed and the report in them, or None (for messages)."""
-    reports: dict[str, tuple[bytes, Report | None]] = {}
+def printed_reports(outcome: Outcome) -> dict[str, list[ReportRecord]]:
+    """Return, by name, the records of the reports that a run printed; messages are one record."""
+    reports = {}
     for name, content in printed_by(outcome):
         kind = kind_of(content, outcome.command)
-        reports[name] = content, kind.report(content, name) if kind else None
+        reports[name] = kind.report(content, name) if kind else [ReportRecord(1, decoded(content), UNEXPLAINED)]
     return reports
 
 
@@ -118,11 +118,10 @@ def printed_cells(outcome: Outcome) -> Iterator[Cell]:
 def cells_of(content: bytes, name: str, command: str | None = None) -> Iterator[Cell]:
     """Yield the cells of a report, none if it only lists things. Raises :class:`InputError` if it cannot be read."""
     kind = kind_of(content, command)
-    if kind is None or (table := kind.layout.table_of(content)) in LISTS:
+    if kind is None or (table := kind.table_of(content)) in LISTS:
         return
-    for record in kind.records(Part(content, 1), table, name):
-        if record.table not in LISTS:
-            yield from record.cells()
+    for record in kind.records(Part(content), table, name):
+        yield from [cell for cell in record.cells if cell.table not in LISTS]
 
 
 @contextlib.contextmanager

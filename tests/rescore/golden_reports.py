@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from rescore.difference.reports import ReportDifference, ReportFile
-from rescore.reports.model import ReportKind
+from rescore.reports.model import Layout
 from rescore.scorers import kind_of
 from tests.golden_cases import GOLDEN, PACKAGE_OF, some
 
@@ -24,7 +24,7 @@ class GoldenReport(NamedTuple):
 
     path: Path
     content: bytes
-    kind: ReportKind
+    kind: type[Layout]
 
     @property
     def name(self) -> str:

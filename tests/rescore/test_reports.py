@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from rescore.difference.verdicts import RELATIONS, Fault, faults, faults_between
-from rescore.reports.model import Cell, Report, ReportKind, encoded
+from rescore.reports.model import UNEXPLAINED, Cell, Layout, ReportRecord, encoded
 from rescore.scorers import KINDS, kind_of
 from rescore.scorers.profile import Relation
 from tests.golden_cases import GOLDEN
@@ -31,14 +31,14 @@ MESSAGES = (
 )  # fmt: skip
 
 
-def content_of(report: Report) -> bytes:
+def content_of(report: list[ReportRecord]) -> bytes:
     """Return the bytes of a report, made of its cells and of what stands between them."""
     pieces = []
-    for record in report.records:
+    for record in report:
         at = 0
-        for cell, (begin, end) in zip(record.cells(), record.spans, strict=True):
-            pieces += [record.text[at:begin], cell.text]
-            at = end
+        for cell in record.cells:
+            pieces += [record.text[at : cell.begin], cell.text]
+            at = cell.begin + len(cell.text)
         pieces.append(record.text[at:])
     return encoded("".join(pieces))
 
@@ -48,11 +48,13 @@ def test_cells_and_messages_make_up_every_report_and_its_arithmetic_holds(report
     for report in reports:
         read = report.kind.report(report.content, report.name)
         assert content_of(read) == report.content
-        assert read.cells or len(report.content.splitlines()) == 1, report.name  # headings of a table without rows
-        remaining = [record.text for record in read.remaining]
+        assert any(record.cells for record in read) or len(report.content.splitlines()) == 1, (
+            report.name
+        )  # headings of a table without rows
+        remaining = [record.text for record in read if record.status == UNEXPLAINED]
         assert report.kind.name in ("faireval", "matscore") or not remaining, report.name
         assert not [text for text in remaining if not text.startswith(MESSAGES)], report.name
-        assert not [fault.says for record in read.records for fault in faults(record)], report.name
+        assert not [fault.says for record in read for fault in faults(record)], report.name
 
 
 PARTIAL = {
@@ -64,13 +66,13 @@ PARTIAL = {
 @pytest.fixture(scope="module")
 def rows() -> list[dict[str, str]]:
     """Rows of true reports in which all is what is printed: the texts by column, under ``""`` the table."""
-    records = [record for report in REPORTS for record in report.kind.report(report.content, report.name).records]
+    records = [record for report in REPORTS for record in report.kind.report(report.content, report.name)]
     return [
         PARTIAL,
         *[
-            {"": record.table, **{cell.column: cell.text for cell in record.cells()}}
+            {"": record.cells[0].table, **{cell.column: cell.text for cell in record.cells}}
             for record in records
-            if record.columns and not any(cell.is_exact for cell in record.cells())
+            if record.cells and all(cell.given is None for cell in record.cells)
         ],
     ]
 
@@ -103,12 +105,16 @@ def faults_in(row: dict[str, str]) -> list[Fault]:
     return faults_between(row[""], [Cell(row[""], "", name, text, None, 1) for name, text in row.items() if name])
 
 
+def cells_of(content: bytes, kind: type[Layout]) -> list[Cell]:
+    return [cell for record in kind.report(content, "report") for cell in record.cells]
+
+
 def cells(name: str) -> dict[tuple[str, str, str], str]:
     content = (GOLDEN / name).read_bytes()
     kind = kind_of(content)
     assert kind
     found: dict[tuple[str, str, str], str] = {}
-    for cell in kind.report(content, name).cells:
+    for cell in cells_of(content, kind):
         found.setdefault((cell.table, cell.row, cell.column), cell.text)
     return found
 
@@ -150,13 +156,13 @@ def test_cells_have_their_names(name: str, cell: str, text: str) -> None:
 
 def test_a_fill_without_a_slot_belongs_to_the_slot_above() -> None:
     content = b"COR | <a-1> | <a-1> |\ncor | text | one | one\nnon | | two |\n"
-    records = KINDS["muc-summary"].report(content, "report").records
-    assert [record.row for record in records] == ["<a-1>", "<a-1> text", "<a-1> text"]
+    records = KINDS["muc-summary"].report(content, "report")
+    assert [record.cells[0].row for record in records] == ["<a-1>", "<a-1> text", "<a-1> text"]
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
 @given(data=st.data())
-def test_any_bytes_are_read_or_refused_with_their_line(kind: ReportKind, data: st.DataObject) -> None:
+def test_any_bytes_are_read_or_refused_with_their_line(kind: type[Layout], data: st.DataObject) -> None:
     own = [report.content for report in REPORTS if report.kind is kind][:3]
     whole = data.draw(st.sampled_from(own))
     begin, end = sorted(data.draw(st.tuples(st.integers(0, len(whole)), st.integers(0, len(whole)))))
@@ -187,7 +193,7 @@ def test_what_cannot_be_read_is_said_with_its_line(content: bytes, problem: str)
     kind = kind_of(content)
     assert kind
     with pytest.raises(InputError) as error:
-        _ = [cell.value for cell in kind.report(content, "report").cells]
+        _ = [cell.value for cell in cells_of(content, kind)]
     assert str(error.value).startswith(f"report{problem}")
 
 
@@ -224,5 +230,5 @@ def test_odd_lines_take_no_time(kind: str, line: str) -> None:
 
 def test_formulas_are_computed() -> None:
     content = b'tag,match,refclash,x\r\nPER,2,1,"=IF(C2 = 0,1.00,B2 / C2)"\r\nLOC,=SUM(B2:C2),=B2/0,=D3\r\n'
-    values = [cell.value for cell in KINDS["matscore-csv"].report(content, "report").cells]
+    values = [cell.value for cell in cells_of(content, KINDS["matscore-csv"])]
     assert values == ["PER", 2, 1, 2.0, "LOC", 3, "#DIV/0!", "#DIV/0!"]
