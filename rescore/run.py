@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
 from common.errors import InputError
-from common.result import Input, Location, Run, Unit
-from rescore.explain.explanation import Amount, ExplainedMatch, ExplainedRun, Figure
+from common.result import Run
+from rescore.explain.against import CollectedRun
+from rescore.explain.explanation import Amount, ExplainedMatch, Figure
 from rescore.reports.model import Name, nearest, written
 from rescore.scorers import SCORERS, scorer_called
 from rescore.statuses import UNSCORED
-
-
-@dataclass(eq=False)
-class ExplainedUnit:
-    """A unit: its name, its location on either side, and its matches."""
-
-    name: str
-    key: Location | None
-    response: Location | None
-    matches: list[ExplainedMatch]
 
 
 class Table(list[dict[str, "Any"]]):
@@ -38,33 +28,22 @@ class Table(list[dict[str, "Any"]]):
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-class ScoredRun:
+class ScoredRun(CollectedRun):
     """What a command scored: settings and inputs, the units with their matches, the figures that it printed.
 
     ``measures`` are the ratios of the report, by table; ``outcome`` holds the bytes of streams and report files.
     """
 
-    def __init__(self, run: Run, objects: _Objects) -> None:
-        self.command = run.command
-        self.version = run.version
-        self.settings: dict[str, object] = run.settings
-        self.inputs: Sequence[Input] = run.inputs
-        self.measures = run.measures
-        self.units = objects.units
-        self.outcome = objects.outcome
-        self.cells = list(objects.figures.values())
-        self._figures = objects.figures
-        amounts: dict[Name, list[tuple[ExplainedMatch, Amount]]] = {}
-        for match in self.matches:
-            for table, row, column, amount in match.cells:
-                amounts.setdefault((table, row, column), []).append((match, amount))
-        for cell in self.cells:
-            cell.matches = () if cell.of else amounts.get(cell.name, [])
+    def begin(self, run: Run) -> None:
+        """Receive what is scored; the files are not hashed."""
+        self.run = run
+        self.command, self.version, self.settings = run.command, run.version, run.settings
+        self.inputs, self.measures = run.inputs, run.measures
 
     @property
-    def matches(self) -> list[ExplainedMatch]:
-        """All matches, unit by unit."""
-        return [one for unit in self.units for one in unit.matches]
+    def cells(self) -> list[Figure]:
+        """The figures."""
+        return list(self.figures.values())
 
     @property
     def tables(self) -> list[str]:
@@ -84,27 +63,15 @@ class ScoredRun:
     def cell(self, table: str, row: str, column: str) -> Figure:
         """Return a figure. Raises ``KeyError`` if the report does not have it."""
         name = (table, row, column)
-        if name not in self._figures:
-            raise KeyError(f"no figure {written(name)!r}{nearest(written(name), map(written, self._figures))}")
-        return self._figures[name]
+        if name not in self.figures:
+            raise KeyError(f"no figure {written(name)!r}{nearest(written(name), map(written, self.figures))}")
+        return self.figures[name]
 
     def __repr__(self) -> str:
-        return f"<{self.command} {self.version}: {len(self.units)} units, {len(self.cells)} figures>"
+        return f"<{self.command} {self.version}: {len(self.units)} units, {len(self.figures)} figures>"
 
     def _repr_html_(self) -> str:
         return "".join([f"<h4>{escape(name)}</h4>{self.table(name)._repr_html_()}" for name in self.tables])
-
-
-class _Objects(ExplainedRun):
-    def __init__(self) -> None:
-        super().__init__()
-        self.units: list[ExplainedUnit] = []
-
-    def begin(self, run: Run) -> None:
-        self.run = run  # without the hashes of its files
-
-    def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
-        self.units.append(ExplainedUnit(unit.name, unit.key, unit.response, list(matches)))
 
 
 def scored(command: str, words: Sequence[str]) -> ScoredRun:
@@ -114,8 +81,14 @@ def scored(command: str, words: Sequence[str]) -> ScoredRun:
     scorer = scorer_called(command)
     if not scorer:
         raise InputError(f"{command} is not a scorer; use one of {', '.join(SCORERS)}", status=UNSCORED)
-    objects = _Objects()
-    outcome = objects.explain(scorer, list(words))
-    if not objects.is_scored or objects.run is None:
+    run = ScoredRun()
+    outcome = run.explain(scorer, list(words))
+    if not run.is_scored:
         raise InputError(f"{scorer}: {outcome.complaint}", status=UNSCORED)
-    return ScoredRun(objects.run, objects)
+    amounts: dict[Name, list[tuple[ExplainedMatch, Amount]]] = {}
+    for match in run.matches:
+        for table, row, column, amount in match.cells:
+            amounts.setdefault((table, row, column), []).append((match, amount))
+    for cell in run.cells:
+        cell.matches = () if cell.of else amounts.get(cell.name, [])
+    return run

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+import sys
 import tempfile
 from collections.abc import Iterable
 from typing import IO, Any
@@ -15,7 +17,7 @@ from common.errors import InputError
 from rescore.explain.against import Changes, CollectedRun
 from rescore.explain.explanation import ExplainedRun, Selection
 from rescore.explain.jsonl import JsonLines
-from rescore.explain.text import TextExplanation, wants_colours
+from rescore.explain.text import EXAMPLES, TextExplanation
 from rescore.named import ScorerName, figure_name, tell_misplaced
 from rescore.scorers import SCORERS, scorer_called
 from rescore.scorers.running import pass_on
@@ -54,13 +56,13 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
 
     COMMAND ARGS... is the command line of a scorer. It is run without a shell and writes none of its report files.
     """
-    selection = Selection(given["cell"], given["unit"], given["kind"])
-    shown = {"everything": given["everything"], "coloured": output is None and wants_colours()}
+    selection, against = Selection(given["cell"], given["unit"], given["kind"]), given["against"]
+    most = sys.maxsize if given["everything"] else EXAMPLES
     with tempfile.TemporaryFile() as file:
-        runs: list[Any] = [_explanation(form, file, selection, shown)]
-        if given["against"] is not None:
-            runs = [CollectedRun(selection), CollectedRun(selection)]
-        for run, line in zip(runs, ([command, *words], given["against"])):
+        runs: list[Any] = [CollectedRun(selection), CollectedRun(selection)]
+        if against is None:
+            runs = [_explanation(form, file, selection, most)]
+        for run, line in zip(runs, ([command, *words], against)):
             outcome = run.explain(line[0], line[1:])
             pass_on(outcome.stderr or (b"" if run.is_scored else outcome.stdout))
             if not run.is_scored:
@@ -73,41 +75,34 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
         inputs = [source["path"] for run in runs for source in run.record["inputs"]]
         if output is not None and overwritten([output], inputs):
             raise InputError("is an input file; name another --output", output, status=USAGE)
-        if given["against"] is not None:
-            return _print_changes(Changes(runs[1], runs[0]), form, output, shown)
-        return _print(runs[0].blocks(), output)
+        if against is None:
+            _print(runs[0].blocks(), output)
+            return 0
+        changes = Changes(runs[1], runs[0])
+        if changes.problem:
+            write_line(f"rescore explain: {changes.problem}")
+            return UNSCORED
+        _print(changes.blocks(form, most), output)
+        return DIFFERENT if changes.figures else 0
 
 
-def _explanation(form: str, file: IO[bytes], selection: Selection, shown: dict[str, bool]) -> ExplainedRun:
+def _explanation(form: str, file: IO[bytes], selection: Selection, most: int) -> ExplainedRun:
     if form == "jsonl":
         return JsonLines(file, selection)
     if form == "text":
-        return TextExplanation(selection, **shown)
+        return TextExplanation(selection, most)
     from rescore.explain.html import View
 
     return View(selection)
 
 
-def _print_changes(changes: Changes, form: str, output: str | None, shown: dict[str, bool]) -> int:
-    if changes.problem:
-        write_line(f"rescore explain: {changes.problem}")
-        return UNSCORED
-    if form == "jsonl":
-        blocks = changes.json_lines()
-    elif form == "text":
-        blocks = changes.text(**shown)
-    else:
-        from rescore.explain.html import rendered, shown_changes
-
-        blocks = rendered("changes.html", **shown_changes(changes, ("old", "new")))
-    _print(blocks, output)
-    return DIFFERENT if changes.figures else 0
-
-
-def _print(blocks: Iterable[bytes], output: str | None) -> int:
-    if output is None:
-        for block in blocks:
-            write_stdout(block)
-    else:
-        write_reports([(output, blocks)])
-    return 0
+def _print(blocks: Iterable[bytes | str], output: str | None) -> None:
+    """Write what is explained. Only a terminal whose user does not refuse colours (``NO_COLOR``) gets any."""
+    is_terminal = output is None and sys.stdout is not None and sys.stdout.isatty()
+    coloured = str if is_terminal and not os.environ.get("NO_COLOR") else click.unstyle
+    in_bytes = (coloured(block).encode() if isinstance(block, str) else block for block in blocks)
+    if output is not None:
+        write_reports([(output, in_bytes)])
+        return
+    for block in in_bytes:
+        write_stdout(block)

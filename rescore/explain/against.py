@@ -3,54 +3,103 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import chain, starmap, zip_longest
+from dataclasses import dataclass
+from itertools import starmap, zip_longest
 
-from common.result import Item, Run, Unit
+from common.result import Item, Location, Run, Unit
 from rescore.explain.conditions import SCHEMA, Record
 from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, Figure, Selection, json_number
 from rescore.explain.jsonl import line
 from rescore.explain.rows import shown_of
-from rescore.explain.text import EXAMPLES, Printer, Text, context, lines_in, text_of
-from rescore.reports.model import Name
+from rescore.explain.text import EXAMPLES, Text, bold, context, item_line, lines_in, listed, plain, text_of
+from rescore.reports.model import Name, written
 from rescore.tables import json_bytes
 
 NOTHING = "(none)"
-MAX_CHANGES = 100  # rows of a list
 BETTER, WORSE, OTHER = "better", "worse", "other"
+
+
+@dataclass(eq=False)
+class ExplainedUnit:
+    """A unit: its name, its location on either side, and its matches."""
+
+    name: str
+    key: Location | None
+    response: Location | None
+    matches: list[ExplainedMatch]
+
+
+class CollectedRun(ExplainedRun):
+    """A run with all its ``units``, and the texts of these by their names."""
+
+    def __init__(self, selection: Selection = EVERYTHING) -> None:
+        super().__init__(selection)
+        self.units: list[ExplainedUnit] = []
+        self.texts: dict[str, Text | None] = {}
+
+    def begin(self, run: Run) -> None:
+        """Remember the folder of the run's files."""
+        super().begin(run)
+        self.lines = lines_in(os.getcwd())
+
+    def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
+        self.units.append(ExplainedUnit(unit.name, unit.key, unit.response, list(matches)))
+        self.texts[unit.name] = text_of(unit)
+
+    @property
+    def matches(self) -> list[ExplainedMatch]:
+        """All matches, unit by unit."""
+        return [one for unit in self.units for one in unit.matches]
+
+    def by_item(self) -> dict[Hashable, list[ExplainedMatch]]:
+        """Return the matches by item.
+
+        Units are known by their key files if each has its own, because some are named after the response.
+        """
+        files = [os.path.basename(unit.key.file) if unit.key else "" for unit in self.units]
+        has_files = "" not in files and len({*files}) == len(files)
+        found: dict[Hashable, list[ExplainedMatch]] = {}
+        for unit, file in zip(self.units, files):
+            name = "" if len(files) == 1 else file if has_files else unit.name
+            for match in unit.matches:
+                found.setdefault(_item(match, name), []).append(match)
+        return found
+
+
+def _item(match: ExplainedMatch, unit: str) -> Hashable:
+    """Return a key for the item of a match: the key item, or else the response item."""
+    if not match.sides:  # a match without an item on either side: the rest of the unit
+        return unit, match.kind, *[cell[:3] for cell in match.cells]
+    side, item = match.sides[0]
+    number = item.location.line if item.location else None
+    label = None if number and item.begin is None else item.label  # a label of scorer2 depends on the granularity
+    return side, unit, label, item.begin, item.end, item.text, number
 
 
 class ItemChange:
     """An item that changed: its ``matches`` in the old run and in the new one; one may be None.
 
-    ``amounts`` holds, for each cell, its amount in the new run minus that in the old one; zeros are left out.
+    ``amounts`` holds, for each cell, its amount in the new run minus that in the old one; zeros are left out. ``kinds``
+    are those of both matches. The ``direction`` is better if the new match has more credit; leaving out a spurious item
+    earns full credit.
     """
 
     def __init__(self, *matches: ExplainedMatch | None) -> None:
-        self.matches = matches
-        self.unit = [match.unit for match in self.matches if match][-1]
-        amounts: dict[Name, float] = {}
-        for match, sign in zip(reversed(self.matches), (1, -1)):
+        self.matches = old, new = matches
+        self.unit = [match.unit for match in matches if match][-1]
+        self.kinds = " -> ".join([match.kind if match else NOTHING for match in matches])
+        amounts: defaultdict[Name, float] = defaultdict(float)
+        for match, sign in ((new, 1), (old, -1)):
             for table, row, column, amount in match.cells if match else ():
-                name = (table, row, column)
-                amounts[name] = amounts.get(name, 0.0) + sign * float(amount)
+                amounts[table, row, column] += sign * float(amount)
         self.amounts = {name: amount for name, amount in amounts.items() if amount}
-
-    @property
-    def kinds(self) -> str:
-        """The kinds of the old match and of the new one."""
-        return " -> ".join([match.kind if match else NOTHING for match in self.matches])
-
-    @property
-    def direction(self) -> str:
-        """Whether the new match has more credit; leaving out a spurious item earns full credit."""
-        values = [
-            match.credit if match else float(other is not None and other.key is None)
-            for match, other in zip(self.matches, reversed(self.matches))
+        both = [
+            match.credit if match else float(not (other and other.key)) for match, other in ((old, new), (new, old))
         ]
-        before, after = [0.0 if isinstance(value, str) else value for value in values]
-        return BETTER if after > before else WORSE if after < before else OTHER
+        before, after = [0.0 if isinstance(credit, str) else credit for credit in both]
+        self.direction = BETTER if after > before else WORSE if after < before else OTHER
 
     def record(self) -> Record:
         """Return the change as a record."""
@@ -83,50 +132,6 @@ class FigureChange:
         return record | ({"of": self.of} if self.of else {"difference": _whole(self.amount)})
 
 
-class CollectedRun(ExplainedRun):
-    """One of the two runs: its matches, and the texts and key files of its units by their names."""
-
-    def __init__(self, selection: Selection = EVERYTHING) -> None:
-        super().__init__(selection)
-        self.matches: list[ExplainedMatch] = []
-        self.texts: dict[str, Text | None] = {}
-        self.files: dict[str, str] = {}  # without folders
-
-    def begin(self, run: Run) -> None:
-        """Remember the folder of the run's files, and the hashes of its key."""
-        super().begin(run)
-        self.lines = lines_in(os.getcwd())
-        self.keys = [source["sha256"] for source in self.record["inputs"] if source["role"] == self.profile.key]
-
-    def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
-        self.texts[unit.name] = text_of(unit)
-        self.files[unit.name] = os.path.basename(unit.key.file) if unit.key else ""
-        self.matches += matches
-
-    def by_item(self) -> dict[Hashable, list[ExplainedMatch]]:
-        """Return the matches by item.
-
-        Units are known by their key files if each has its own, because some are named after the response.
-        """
-        files = [*self.files.values()]
-        has_files = "" not in files and len({*files}) == len(files)
-        found: dict[Hashable, list[ExplainedMatch]] = {}
-        for match in self.matches:
-            unit = self.files[match.unit] if has_files else match.unit
-            found.setdefault(_item(match, unit if len(files) > 1 else ""), []).append(match)
-        return found
-
-
-def _item(match: ExplainedMatch, unit: str) -> Hashable:
-    """Return a key for the item of a match: the key item, or else the response item."""
-    if not match.sides:  # a match without an item on either side: the rest of the unit
-        return unit, match.kind, *[cell[:3] for cell in match.cells]
-    side, item = match.sides[0]
-    number = item.location.line if item.location else None
-    label = None if number and item.begin is None else item.label  # a label of scorer2 depends on the granularity
-    return side, unit, label, item.begin, item.end, item.text, number
-
-
 def _whole(amount: float) -> float | str:
     """Return a number for JSON; whole numbers become integers."""
     return int(amount) if amount.is_integer() else json_number(amount)
@@ -135,7 +140,8 @@ def _whole(amount: float) -> float | str:
 class Changes:
     """The differences between two runs. ``problem`` says why they cannot be compared, or is empty.
 
-    ``items`` are the items that matched differently, in the order of the new run; ``figures`` are those that differ.
+    ``items`` are the items that matched differently, in the order of the new run; ``counts`` says how many are better,
+    worse or neither. ``figures`` are those that differ; ``totals_first`` has those about everything first.
     """
 
     def __init__(self, old: CollectedRun, new: CollectedRun) -> None:
@@ -144,44 +150,52 @@ class Changes:
         if not self.problem:
             self._name_tables_alike()
         self.items = [] if self.problem else list(self._items())
+        self.counts = Counter([change.direction for change in self.items])
         self.figures = list(self._figures())
+        self.totals_first = sorted(self.figures, key=lambda figure: figure.name[:2] not in old.profile.totals)
+
+    def blocks(self, form: str, most: int) -> Iterator[bytes | str]:
+        """Yield the changes in a form; as text with the first ``most`` items of each figure."""
+        if form == "jsonl":
+            return self.json_lines()
+        if form == "text":
+            return self.text(most)
+        from rescore.explain.html import rendered
+
+        return rendered("changes.html", view=self, names=("old", "new"))
 
     def json_lines(self) -> Iterator[bytes]:
         """Yield records: both runs, every change, every figure that differs."""
         old, new = self.sides
         yield json_bytes(line({"type": "runs", "schema": SCHEMA, "old": old.record, "new": new.record}))
-        for change in chain[ItemChange | FigureChange](self.items, self.figures):
-            yield json_bytes(line(change.record()))
+        for record in [change.record() for change in self.items] + [figure.record() for figure in self.figures]:
+            yield json_bytes(line(record))
 
-    def text(self, *, everything: bool = False, coloured: bool = False) -> Iterator[bytes]:
+    def text(self, most: int = EXAMPLES) -> Iterator[str]:
         """Yield the figures that differ as text, each with examples of the items that changed it.
 
         If the user selected items of a unit or kind, figures that these did not change are left out.
         """
-        printer = Printer(coloured)
         shown_figures = [one for one in self.figures if one.changes or self.sides[1].selection.is_of_figures]
         if self.figures and not shown_figures:
-            yield b"no figure differs because of these matches\n"
+            yield "no figure differs because of these matches\n"
         for figure in shown_figures:
-            changes = figure.changes
-            total = f"  {figure.amount:+g}" if changes else ""
-            lines = [f"{printer.name(figure.name)}  {printer.bold(' -> '.join(figure.texts))}{total}\n"]
-            shown = changes if everything else changes[:EXAMPLES]
-            for change in shown:
-                lines += self._example(printer, change, change.amounts[figure.name])
-            lines += [printer.remaining(len(changes) - len(shown)), "\n" if changes else ""]
-            yield "".join(lines).encode()
+            total = f"  {figure.amount:+g}" if figure.changes else ""
+            examples = [self._example(change, change.amounts[figure.name]) for change in figure.changes[:most]]
+            heading = f"{plain(written(figure.name))}  {bold(' -> '.join(figure.texts))}{total}\n"
+            yield heading + listed(examples, len(figure.changes))
 
-    def _example(self, printer: Printer, change: ItemChange, amount: float) -> Iterator[str]:
-        yield f"  {printer.plain(change.unit)}  {printer.bold(change.kinds)}  {amount:+g}\n"
+    def _example(self, change: ItemChange, amount: float) -> str:
+        lines = [f"  {plain(change.unit)}  {bold(change.kinds)}  {amount:+g}\n"]
         key, *responses = self.contexts(change)
         if key:
-            yield printer.item("key", *key)
+            lines.append(item_line("key", *key))
         for name, match, response in zip(("old", "new"), change.matches, responses):
             if response:
-                yield printer.item("response", *response, name=name)
+                lines.append(item_line("response", *response, name=name))
             if match and match.why:
-                yield f"    {name:8}  {printer.plain(match.why)}\n"
+                lines.append(f"    {name:8}  {plain(match.why)}\n")
+        return "".join(lines)
 
     def contexts(self, change: ItemChange) -> list[tuple[Item, tuple[str, str, str]] | None]:
         """Return the item of the key and those of the old and the new response, each in its context or None."""
@@ -207,19 +221,14 @@ class Changes:
             found[row[0].direction].append(row)
         return found
 
-    @property
-    def counts(self) -> Counter[str]:
-        """The number of changes for the better, the worse and neither."""
-        return Counter([change.direction for change in self.items])
-
     def _problem(self) -> str:
         old, new = self.sides
         commands = old.record["command"], new.record["command"]
         if commands[0] != commands[1]:
             return f"{commands[0]} and {commands[1]} cannot be compared; name two runs of one command"
-        if old.keys != new.keys:
-            return "the runs have different keys; name two runs over one key"
-        return ""
+        role = old.profile.key
+        keys = [[one["sha256"] for one in side.record["inputs"] if one["role"] == role] for side in self.sides]
+        return "" if keys[0] == keys[1] else "the runs have different keys; name two runs over one key"
 
     def _name_tables_alike(self) -> None:
         """Give the old run's only table the name of the new run's, because scorer2 names it by granularity."""

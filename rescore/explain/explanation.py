@@ -108,7 +108,6 @@ class ExplainedRun(Observer):
         self._cells: set[Name] = set()  # the figures that the wanted cell is made of
         self._sums: set[Name] = set()
         self._shared: dict[Hashable, tuple[bool, Amount, list[Any]]] = {}  # whether shown, credit, cells
-        self._number = 0  # of figures
         self._units = 0  # that are shown
         self._passed: list[str] = []  # names of the units before the first that is shown
         self._kinds: set[str] = set()  # of matches in the selected units, even if only one kind is shown
@@ -121,8 +120,8 @@ class ExplainedRun(Observer):
             cells = printed_cells(self.outcome)
             if self.selection.cell is not None:
                 cells = (cell for cell in cells if cell.name in self._cells)
-            for self._number, cell in enumerate(figures(cells), 1):
-                self._add_figure(Figure(cell, made_of(self.run, *cell.name), self._number))
+            for number, cell in enumerate(figures(cells), 1):
+                self.figures[cell.name] = Figure(cell, made_of(self.run, *cell.name), number)
         return self.outcome
 
     @property
@@ -163,9 +162,6 @@ class ExplainedRun(Observer):
         """Receive a unit with its selected matches, which have to be read before this returns."""
         raise NotImplementedError
 
-    def _add_figure(self, figure: Figure) -> None:
-        self.figures[figure.name] = figure
-
     def _explained(self, run: Run, unit: Unit) -> Iterator[ExplainedMatch]:
         for match in unit.matches:
             kind = run.kind(match)
@@ -187,7 +183,7 @@ class ExplainedRun(Observer):
     def lacks(self) -> str:
         """Return which name of the selection the run lacks, as a message, or an empty string."""
         selection = self.selection
-        if selection.cell is not None and not self._number:
+        if selection.cell is not None and not self.figures:
             known = [written(cell.name) for cell in figures(printed_cells(self.outcome))]
             wanted = written(selection.cell)
             return f"the report has no figure {wanted}{nearest(wanted, known)}; docs/cells.md explains the names"

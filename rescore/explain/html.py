@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from common.result import Run, Unit
-from rescore.explain.against import MAX_CHANGES, Changes
 from rescore.explain.conditions import in_words, signature_of
 from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, Figure, Selection
 from rescore.explain.outcomes import Outcomes
@@ -27,7 +26,6 @@ from rescore.tables import CONTROLS
 
 MAX_LINKS = 20  # from a figure to the rows of a kind
 MAX_NUMBERS = 500  # tokens of a sentence without text; longer sentences are not shown
-MAX_FIGURES = 20  # shown; the others are folded
 _UNPRINTABLE = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f{CONTROLS}\ud800-\udfff]")
 _HELPERS = {
     "in_words": in_words, "matches": matches, "parts_in_words": parts_in_words, "place": place,
@@ -140,13 +138,3 @@ def _numbers(spans: list[MarkedSpan]) -> Text | None:
     """Return token numbers from 1 as a text for a sentence without one, or None if it is too long."""
     length = max([span.end for span in spans], default=0)
     return Text([str(number) for number in range(1, length + 1)]) if length <= MAX_NUMBERS else None
-
-
-def shown_changes(changes: Changes, names: tuple[str, str]) -> dict[str, object]:
-    """Return what the page of two runs shows; ``names`` are the names of the old and the new one.
-
-    Figures about everything come first.
-    """
-    totals = changes.sides[0].profile.totals
-    figures = sorted(changes.figures, key=lambda figure: figure.name[:2] not in totals)
-    return {"view": changes, "names": names, "figures": figures, "most": MAX_CHANGES, "most_figures": MAX_FIGURES}

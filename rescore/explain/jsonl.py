@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import json
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,8 +25,7 @@ from rescore.explain.explanation import (
 from rescore.scorers.running import Outcome
 from rescore.tables import json_bytes
 
-_MAX_BUFFERED_BYTES = 2**17
-_MAX_BUFFERED_RECORDS = 1000
+_MAX_RECORDS = 1000  # that are encoded at once
 _BLOCK = 2**16  # bytes
 
 
@@ -37,33 +35,29 @@ class JsonLines(ExplainedRun):
     def __init__(self, file: IO[bytes], selection: Selection = EVERYTHING) -> None:
         super().__init__(selection)
         self._file = file
-        self._buffer = bytearray()
 
     def explain(self, command: str, words: Sequence[str]) -> Outcome:
         """Run a command line and write its records to the file."""
         outcome = super().explain(command, words)
-        self._flush()
+        self._write(list(map(cell_record, self.figures.values())), last=True)
         return outcome
 
     def begin(self, run: Run) -> None:
         """Write the record of the run."""
         super().begin(run)
-        self._buffer += line(self.record).encode("utf-8", "backslashreplace")
+        self._write([self.record])
 
     def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
         record: Record = {"type": "unit", "unit": unit.name, "key": unit.key, "response": unit.response}
-        records: list[object] = [{**record, "sizes": _sizes(*unit.sizes.items())} if unit.sizes else record]
+        if unit.sizes:
+            record["sizes"] = Raw(json.dumps(unit.sizes).encode())  # with blanks, as in all explanations so far
+        records: list[object] = [record]
         for match in matches:
             records.append(match)
-            if len(records) > _MAX_BUFFERED_RECORDS:
+            if len(records) > _MAX_RECORDS:
                 self._write(records)
                 records = []
         self._write(records)
-
-    def _add_figure(self, figure: Figure) -> None:
-        record: Record = {"type": "cell", "table": figure.table, "row": figure.row, "column": figure.column}
-        record |= {"text": figure.text, "value": json_number(figure.value)}
-        self._write([record | ({"of": figure.of} if figure.of else {})])
 
     def blocks(self) -> Iterator[bytes]:
         """Yield the bytes of the file, in blocks that may end within a line."""
@@ -71,33 +65,34 @@ class JsonLines(ExplainedRun):
         while block := self._file.read(_BLOCK):
             yield block
 
-    def _write(self, records: Iterable[object]) -> None:
+    def _write(self, records: Sequence[object], *, last: bool = False) -> None:
         try:
-            self._buffer += _ENCODER.encode_lines(records)
-        except UnicodeEncodeError:
-            for record in records:  # only those that need it, because their sizes are without blanks then
-                self._buffer += self._encoded(record)
-        if len(self._buffer) > _MAX_BUFFERED_BYTES:
-            self._flush()
-
-    @staticmethod
-    def _encoded(record: object) -> bytes:
+            lines = _ENCODER.encode_lines(records)
+        except UnicodeEncodeError:  # only those that need it, because their sizes are without blanks then
+            lines = b"".join(map(_encoded, records))
         try:
-            return _ENCODER.encode(record) + b"\n"
-        except UnicodeEncodeError:
-            return line(record).encode("utf-8", "backslashreplace")
-
-    def _flush(self) -> None:
-        block = bytes(self._buffer)
-        self._buffer.clear()
-        try:
-            self._file.write(block if block.isascii() and b"\x7f" not in block else json_bytes(block.decode()))
-            self._file.flush()
+            self._file.write(lines if lines.isascii() and b"\x7f" not in lines else json_bytes(lines.decode()))
+            if last:
+                self._file.flush()
         except OSError as error:  # the file has no name
             with contextlib.suppress(OSError):
                 self._file.close()  # now, because closing it later writes the rest once more
             error.filename = f"a temporary file in {tempfile.gettempdir()}"
             raise
+
+
+def cell_record(figure: Figure) -> Record:
+    """Return the record of a figure."""
+    record: Record = {"type": "cell", "table": figure.table, "row": figure.row, "column": figure.column}
+    record |= {"text": figure.text, "value": json_number(figure.value)}
+    return record | ({"of": figure.of} if figure.of else {})
+
+
+def _encoded(record: object) -> bytes:
+    try:
+        return _ENCODER.encode(record) + b"\n"
+    except UnicodeEncodeError:
+        return line(record).encode("utf-8", "backslashreplace")
 
 
 def line(record: object) -> str:
@@ -120,8 +115,3 @@ def _plain(value: Any) -> object:  # noqa: ANN401
 
 
 _ENCODER = msgspec.json.Encoder(enc_hook=_plain)
-
-
-@functools.lru_cache  # most units have the same sizes
-def _sizes(*sizes: tuple[str, int]) -> Raw:
-    return Raw(json.dumps(dict(sizes)).encode())  # with blanks, as in all explanations so far

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import lru_cache
-from math import inf
 from typing import Any, TypeAlias
 
 import click
@@ -31,15 +29,14 @@ Lines: TypeAlias = Callable[[str], list[bytes]]  # of a file
 
 
 class TextExplanation(ExplainedRun):
-    """Writes an explanation as text, with the first matches of each figure or with all of them.
+    """Writes an explanation as text, with the first ``most`` matches of each figure.
 
     If the user selected a unit or kind but no cell, figures without matches are left out.
     """
 
-    def __init__(self, selection: Selection = EVERYTHING, *, everything: bool = False, coloured: bool = False) -> None:
+    def __init__(self, selection: Selection = EVERYTHING, most: int = EXAMPLES) -> None:
         super().__init__(selection)
-        self._most = inf if everything else EXAMPLES
-        self._printer = Printer(coloured)
+        self._most = most
         self._lines = lines_in()
         self._numbers: Counter[Name] = Counter()  # of matches
         self._examples: dict[Name, list[tuple[ExplainedMatch, Text | None]]] = {}
@@ -53,77 +50,59 @@ class TextExplanation(ExplainedRun):
                 if self._numbers[name] <= self._most:
                     self._examples.setdefault(name, []).append((match, text))
 
-    def blocks(self) -> Iterator[bytes]:
+    def blocks(self) -> Iterator[str]:
         """Yield the explanation, figure by figure."""
         everything = self.selection.is_of_figures
         for name, figure in self.figures.items():
-            heading = f"{self._printer.name(name)}  {self._printer.bold(figure.text)}"
+            heading = f"{plain(written(name))}  {bold(figure.text)}"
             if figure.of and everything:
-                yield f"{heading}  {self._printer.plain(parts_in_words(figure.of, self.figures))}\n".encode()
+                yield f"{heading}  {plain(parts_in_words(figure.of, self.figures))}\n"
                 for part in figure.of[1:] if self.selection.cell else ():
                     if part not in self.figures:  # it has no heading of its own
-                        yield "".join(self._sum(f"{self._printer.name(part)}  (not printed)", part)).encode()
+                        yield self._sum(f"{plain(written(part))}  (not printed)", part)
             elif everything or name in self._numbers:
-                yield "".join(self._sum(heading, name)).encode()
+                yield self._sum(heading, name)
         if UNCOUNTED in self._numbers:
-            yield "".join(self._sum("counted in no figure", UNCOUNTED)).encode()
+            yield self._sum("counted in no figure", UNCOUNTED)
         elif not everything and not self._numbers:
-            yield f"no match{self._printer.plain(self.selection.limits)}\n".encode()
+            yield f"no match{plain(self.selection.limits)}\n"
 
-    def _sum(self, heading: str, name: Name) -> Iterator[str]:
-        number, examples = self._numbers.get(name, 0), self._examples.get(name, [])
-        limits = "" if number else self._printer.plain(self.selection.limits)
-        yield f"{heading}  {matches(number)}{limits}\n"
-        for match, text in examples:
-            yield from self._example(name, match, text)
-        yield self._printer.remaining(number - len(examples))
-        if examples:
-            yield "\n"
+    def _sum(self, heading: str, name: Name) -> str:
+        number = self._numbers[name]
+        limits = "" if number else plain(self.selection.limits)
+        examples = [self._example(name, match, text) for match, text in self._examples.get(name, [])]
+        return f"{heading}  {matches(number)}{limits}\n{listed(examples, number)}"
 
-    def _example(self, name: Name, match: ExplainedMatch, text: Text | None) -> Iterator[str]:
+    def _example(self, name: Name, match: ExplainedMatch, text: Text | None) -> str:
         amounts = [float(amount) for *cell, amount in match.cells if tuple(cell) == name]
         amount = "" if amounts in ([1], []) else "  " + " ".join([f"{amount:+g}" for amount in amounts])
-        why = self._printer.plain(f"  {match.why}") if match.why else ""
-        yield f"  {self._printer.plain(match.unit)}  {self._printer.bold(match.kind)}{amount}{why}\n"
-        for side, item in match.sides:
-            yield self._printer.item(side, item, context(item, text, self._lines))
+        why = plain(f"  {match.why}") if match.why else ""
+        items = [item_line(side, item, context(item, text, self._lines)) for side, item in match.sides]
+        return f"  {plain(match.unit)}  {bold(match.kind)}{amount}{why}\n{''.join(items)}"
 
 
-class Printer:
-    """Prints items in the line around them, with or without colours."""
-
-    def __init__(self, coloured: bool) -> None:
-        self._coloured = coloured
-
-    def item(self, side: str, item: Item, pieces: tuple[str, str, str], name: str = "") -> str:
-        """Return the line that shows an item of a side in its context, under the name of the side or another one."""
-        before, inside, after = map(self.plain, pieces)
-        marked = f"[{inside}]" if inside else ""
-        if inside and self._coloured:
-            marked = click.style(marked, fg=COLOURS[side])
-        where, label = self.plain(place(item)), self.plain(item.label)
-        return f"    {name or side:8}  {where}  {label}: {before}{marked}{after}\n"
-
-    def remaining(self, number: int) -> str:
-        """Return the line that says how many matches are not shown, or an empty text for none."""
-        return f"  ... and {matches(number, 'more ')}; --all shows them\n" if number else ""
-
-    def name(self, name: Name) -> str:
-        """Return the printable name of a figure."""
-        return self.plain(written(name))
-
-    def bold(self, text: str) -> str:
-        """Return a text in bold, if there are colours."""
-        return click.style(self.plain(text), bold=True) if self._coloured else self.plain(text)
-
-    def plain(self, text: str) -> str:
-        """Return a text with control characters and lone surrogates replaced, so that it is safe on a terminal."""
-        return text if text.isprintable() else _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
+def listed(examples: Sequence[str], number: int) -> str:
+    """Return examples, how many more there are of ``number`` in all, and an empty line unless there are none."""
+    left = number - len(examples)
+    more = f"  ... and {matches(left, 'more ')}; --all shows them\n" if left else ""
+    return "".join([*examples, more, "\n" if examples else ""])
 
 
-def wants_colours() -> bool:
-    """Whether standard output is a terminal whose user does not refuse colours (``NO_COLOR``)."""
-    return not os.environ.get("NO_COLOR") and sys.stdout is not None and sys.stdout.isatty()
+def item_line(side: str, item: Item, pieces: tuple[str, str, str], name: str = "") -> str:
+    """Return the line that shows an item of a side in its context, under the name of the side or another one."""
+    before, inside, after = map(plain, pieces)
+    marked = click.style(f"[{inside}]", fg=COLOURS[side]) if inside else ""
+    return f"    {name or side:8}  {plain(place(item))}  {plain(item.label)}: {before}{marked}{after}\n"
+
+
+def bold(text: str) -> str:
+    """Return a text in bold."""
+    return click.style(plain(text), bold=True)
+
+
+def plain(text: str) -> str:
+    """Return a text with control characters and lone surrogates replaced, so that it is safe on a terminal."""
+    return text if text.isprintable() else _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def matches(number: int, more: str = "") -> str:

@@ -25,7 +25,7 @@ from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
 from rescore.explain.against import Changes, CollectedRun
 from rescore.explain.explanation import ExplainedRun
-from rescore.explain.html import View, rendered, shown_changes
+from rescore.explain.html import View, rendered
 from rescore.explain.rows import Items
 from rescore.reports.model import decoded
 from rescore.scorers import SCORERS
@@ -168,8 +168,8 @@ def write_comparison(root: str, path: str, shown: PairPage) -> str:
     runs = CollectedRun(), CollectedRun()
     if not all(_is_scored(run, root, one) for run, one in zip(runs, submissions)):
         return NOTHING_SCORED
-    values = shown_changes(Changes(*runs), (submissions[0].name, submissions[1].name))
-    _write(path, page(_PAIR, root, page=shown, **values))
+    names = [one.name for one in submissions]
+    _write(path, page(_PAIR, root, page=shown, view=Changes(*runs), names=names))
     return ""
 
 

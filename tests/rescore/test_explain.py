@@ -99,10 +99,10 @@ def test_every_form_can_be_made_of_the_lines(words: list[str]) -> None:
     targets, places = set(re.findall(r'href="#([^"]*)"', html)), re.findall(r'\bid="([^"]*)"', html)
     assert targets <= set(places)
     assert len(places) == len(set(places))
-    text = b"".join(explained(TextExplanation(everything=True, coloured=True), words).blocks()).decode()
+    text = "".join(explained(TextExplanation(most=MANY), words).blocks())
     assert {sign for sign in text if sign < " "} <= {"\n", "\x1b"}
     changes = Changes(explained(CollectedRun(), words), explained(CollectedRun(), words))
-    assert (list(changes.text(everything=True)), changes.figures) == ([], [])
+    assert (list(changes.text(most=MANY)), changes.figures) == ([], [])
 
 
 def scorer2_runs() -> list[tuple[Path, list[str]]]:

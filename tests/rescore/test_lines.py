@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from common.result import KEY, Item, Location, Match, Run, Unit
 from rescore.explain.explanation import Figure
-from rescore.explain.jsonl import JsonLines
+from rescore.explain.jsonl import JsonLines, cell_record
 from rescore.reports.model import Cell
 
 WORDS = st.one_of(
@@ -100,8 +100,7 @@ def test_a_line_is_its_record(units: list[Told], by_unit: bool) -> None:
                 "why": unit.reason,
             },
         ]
-    lines._add_figure(Figure(Cell("t", "r", "c", " 0.5 ", None, 1), [], 1))
-    lines._flush()
+    lines._write([cell_record(Figure(Cell("t", "r", "c", " 0.5 ", None, 1), [], 1))])
     wanted.append({"type": "cell", "table": "t", "row": "r", "column": "c", "text": "0.5", "value": 0.5})
     written = out.getvalue().split(b"\n")[1:]
     assert [json.loads(line) for line in written[:-1]] == wanted
