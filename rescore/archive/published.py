@@ -18,8 +18,8 @@ from typing import TypeAlias
 
 from common.errors import InputError
 from rescore.archive.submission import Submission, read_regular
-from rescore.difference.reports import ReportDifference, ReportFile
-from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING, Difference, RowComparison, judge, shown
+from rescore.difference.reports import differences
+from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING, Difference, cell_differences, judge, shown
 from rescore.reports.model import (
     LISTS,
     UNEXPLAINED,
@@ -222,19 +222,15 @@ def _line(text: str) -> Line:
 
 def _compared(name: str, old: bytes, new: bytes, ignored: Rows) -> Compared:
     """Compare two reports; if all published figures are printed, additional figures do not count."""
-    reports = ReportDifference(ReportFile(name or STDOUT, old), ReportFile(name or STDOUT, new))
     try:
-        found = list(reports)
-        verdict = reports.verdict
-    except InputError:  # messages, or a report that was cut off
-        lines = RowComparison()
-        found = [*lines.add(_lines(old), _lines(new)), *lines.rest()]
-        verdict = lines.verdict
-    else:
+        found = list(differences((name or STDOUT, old), (name or STDOUT, new)))
         published = [difference for difference in found if difference.old is not None]
-        if len(published) < len(found) and kind_of(old) and all(each.new is not None for each in published):
-            found = published
-            verdict = worse(EXCERPT, *[each.verdict for each in found])
+    except InputError:  # messages, or a report that was cut off
+        found = published = list(cell_differences([(_lines(old), _lines(new))]))
+    verdict = worse(IDENTICAL if old == new else LAYOUT, *[each.verdict for each in found])
+    if len(published) < len(found) and kind_of(old) and all(each.new is not None for each in published):
+        found = published
+        verdict = worse(EXCERPT, *[each.verdict for each in found])
     counting = [difference for difference in found if (difference.table, difference.row) not in ignored]
     if len(counting) < len(found):
         verdict = worse(LAYOUT, *[difference.verdict for difference in counting])

@@ -11,8 +11,8 @@ import click
 
 from common.cli import one_line, write_line, write_stdout
 from common.errors import InputError
-from rescore.difference.reports import ReportDifference, ReportFile
-from rescore.difference.verdicts import FIGURES, IDENTICAL, graver
+from rescore.difference.reports import differences
+from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, graver
 from rescore.named import accepting
 from rescore.scorers import KINDS
 from rescore.statuses import DIFFERENT, UNSCORED
@@ -56,15 +56,26 @@ def diff(form: str, accept: set[str], kind: str | None, old: str, new: str) -> i
 
 def _compared(form: str, kind: str | None, old: str, new: str, name: str) -> str:
     """Compare two reports, print what differs, and return the verdict."""
-    differences = ReportDifference(ReportFile(old), ReportFile(new), kind)
-    for one in differences:
+    reports = [(path, _content(path)) for path in (old, new)]
+    verdict = IDENTICAL if reports[0][1] == reports[1][1] else LAYOUT
+    for one in differences(reports[0], reports[1], kind):
+        verdict = graver(verdict, one.verdict)
         place = "/".join(filter(None, (one.table, one.row, one.column)))
         texts = [NOTHING if text is None else " ".join(text.split()) for text in (one.old, one.new)]
         notes = f"  ({'; '.join(one.notes)})" if one.notes else ""
         record = {column: getattr(one, column) for column in ("table", "row", "column", "old", "new")}
         record |= {"notes": one.notes} if one.notes else {}
         _print(form, "difference", name, f"{place} {texts[0]} -> {texts[1]}{notes}", record)
-    return differences.verdict
+    return verdict
+
+
+def _content(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot be read ({reason}); name a report", path, None, UNSCORED) from None
 
 
 def _compare_folders(form: str, old: str, new: str, compared: Callable[[str, str, str], str]) -> tuple[str, int]:

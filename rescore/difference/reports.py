@@ -14,11 +14,12 @@ from operator import ne
 from typing import TypeAlias
 
 from common.errors import InputError
-from rescore.difference.verdicts import IDENTICAL, LAYOUT, Difference, RowComparison, shared, without_equals
-from rescore.reports.model import Layout, Part
+from rescore.difference.verdicts import Difference, cell_differences, shared, without_equals
+from rescore.reports.model import Layout, Part, ReportRecord
 from rescore.scorers import KINDS, LISTED, kind_of
 from rescore.statuses import UNSCORED
 
+ReportFile: TypeAlias = tuple[str, bytes]  # its name as the user gave it, and its content
 Numbered: TypeAlias = tuple[int, bytes]  # the line number in the report, and the bytes of a row or of a line of one
 Rows: TypeAlias = list[Numbered]
 
@@ -48,92 +49,54 @@ class Block:
         return first
 
 
-class ReportFile:
-    """A report and its name as the user gave it. Raises :class:`InputError` if it cannot be read."""
+def differences(old: ReportFile, new: ReportFile, kind: str | None = None) -> Iterator[Difference]:
+    """Yield each difference of a row once, even if the report prints its cell several times.
 
-    def __init__(self, name: str, content: bytes | None = None) -> None:
-        self.name = name
-        try:
-            if content is None:
-                with open(name, "rb") as file:
-                    content = file.read()
-        except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
-            reason = getattr(error, "strerror", None) or error
-            raise InputError(f"cannot be read ({reason}); name a report", name, None, UNSCORED) from None
-        self.content: bytes = content
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether the report has nothing but white space."""
-        return not self.content or self.content.isspace()
+    Raises :class:`InputError` for a report that cannot be read.
+    """
+    found_in_all = cell_differences(_records(old, new, kind))
+    for _, of_row in groupby(found_in_all, lambda difference: (difference.table, difference.row)):
+        found: dict[tuple[str | None, ...], Difference] = {}
+        for difference in of_row:
+            found.setdefault((difference.column, difference.old, difference.new), difference)
+        yield from found.values()
 
 
-class ReportDifference:
-    """The difference of two reports: iterate over it, then ask for the verdict."""
+def _records(
+    old: ReportFile, new: ReportFile, kind: str | None
+) -> Iterator[tuple[Iterable[ReportRecord], Iterable[ReportRecord]]]:
+    """Yield the records of both reports, part by part, without those of parts that are equal."""
+    (old_name, old_content), (new_name, new_content) = old, new
+    empty = [name for name, content in (old, new) if not content or content.isspace()]
+    if old_content == new_content or len(empty) == 2:
+        return
+    for name in empty:
+        raise InputError("is empty; name a report", name, None, UNSCORED)
+    left, right = _kind_of(*old, kind), _kind_of(*new, kind)
+    if (left.tables or left.name) != (right.tables or right.name):  # a text and a CSV file may have the same tables
+        problem = f"is of kind {right.name}, but {old_name} is of kind {left.name}; name reports of the same kind"
+        raise InputError(problem, new_name, None, UNSCORED)
+    tables = left.table_of(old_content), right.table_of(new_content)
+    for one, other in _parts(old_content, new_content, left if left is right and tables[0] == tables[1] else None):
+        olds, news = left.records(one, tables[0], old_name), right.records(other, tables[1], new_name)
+        if left is not right:
+            yield shared(olds, news)
+        elif left.repeats:
+            yield without_equals(olds, news)
+        else:
+            yield olds, news
 
-    def __init__(self, old: ReportFile, new: ReportFile, kind: str | None = None) -> None:
-        self._old = old
-        self._new = new
-        self._kind = kind
-        self.verdict = IDENTICAL
 
-    def __iter__(self) -> Iterator[Difference]:
-        """Yield each difference of a row once, even if the report prints its cell several times.
-
-        Raises :class:`InputError` for a report that cannot be read.
-        """
-        for _, of_row in groupby(self._differences(), lambda difference: (difference.table, difference.row)):
-            found: dict[tuple[str | None, ...], Difference] = {}
-            for difference in of_row:
-                found.setdefault((difference.column, difference.old, difference.new), difference)
-            yield from found.values()
-
-    def _differences(self) -> Iterator[Difference]:
-        old, new = self._old, self._new
-        if old.content == new.content:
-            return
-        self.verdict = LAYOUT
-        if old.is_empty and new.is_empty:
-            return
-        left, right = self._kinds()
-        tables = left.table_of(old.content), right.table_of(new.content)
-        comparison = RowComparison()
-        for one, other in _parts(old.content, new.content, left if left is right and tables[0] == tables[1] else None):
-            olds = left.records(one, tables[0], old.name)
-            news = right.records(other, tables[1], new.name)
-            if left is not right:
-                yield from comparison.add(*shared(olds, news))
-            elif left.repeats:
-                yield from comparison.add(*without_equals(olds, news))
-            else:
-                yield from comparison.add(olds, news)
-        yield from comparison.rest()
-        self.verdict = comparison.verdict
-
-    def _kinds(self) -> tuple[type[Layout], type[Layout]]:
-        old, new = self._old, self._new
-        for report in (old, new):
-            if report.is_empty:
-                raise InputError("is empty; name a report", report.name, None, UNSCORED)
-        left, right = self._kind_of(old), self._kind_of(new)
-        if (left.tables or left.name) != (right.tables or right.name):  # a text and a CSV file may have the same tables
-            problem = f"is of kind {right.name}, but {old.name} is of kind {left.name}; name reports of the same kind"
-            raise InputError(problem, new.name, None, UNSCORED)
-        return left, right
-
-    def _kind_of(self, report: ReportFile) -> type[Layout]:
-        content = report.content
-        if self._kind is None:
-            found = kind_of(content)
-            if found is None:
-                problem = f"is not a known report of {LISTED}; set its --kind"
-                raise InputError(problem, report.name, 1, UNSCORED)
-            return found
-        kind = KINDS[self._kind]
-        if not kind.recognised.search(content) and not any(one.cells for one in kind.report(content, report.name)):
-            problem = f"has no line of a report of kind {kind.name}; name another --kind, or none"
-            raise InputError(problem, report.name, None, UNSCORED)
-        return kind
+def _kind_of(name: str, content: bytes, kind: str | None) -> type[Layout]:
+    if kind is None:
+        found = kind_of(content)
+        if found is None:
+            raise InputError(f"is not a known report of {LISTED}; set its --kind", name, 1, UNSCORED)
+        return found
+    forced = KINDS[kind]
+    if not forced.recognised.search(content) and not any(one.cells for one in forced.report(content, name)):
+        raise InputError(f"has no line of a report of kind {kind}; name another --kind, or none", name, None, UNSCORED)
+    return forced
 
 
 def _parts(old: bytes, new: bytes, kind: type[Layout] | None) -> Iterator[tuple[Part, Part]]:

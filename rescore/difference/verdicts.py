@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
-from itertools import chain, product, zip_longest
+from itertools import chain, product, starmap, zip_longest
 from typing import TypeAlias
 
 from rescore.reports.model import ALL_FILES, MEASURES, UNEXPLAINED, Cell, Columns, Name, ReportRecord, Value, squeezed
@@ -30,12 +30,11 @@ MIN_DECIMALS = 3  # an exact figure with fewer counts as unrounded
 IN_FULL = Decimal("0E-16")  # has the decimals of a float
 SLACK = 1e-4  # the error of single precision changes a percentage by less
 RELATIONS = [relation for scorer in SCORERS.values() for relation in scorer.relations]
-RELATED = frozenset(column for relation in RELATIONS for column in relation.columns)
 _CONSTANT = re.compile(r"(?<![A-Z0-9.])[0-9.]+")
 
-Pair: TypeAlias = tuple[Cell, Cell]
-Waiting: TypeAlias = tuple[Cell, ReportRecord]  # a cell, and the row that it belongs to
 Records: TypeAlias = list[ReportRecord]
+Waiting: TypeAlias = tuple[dict[Name | str, list[tuple[Cell, ReportRecord]]], ...]  # by side; by name, lines by words
+Fault: TypeAlias = tuple[Relation, str]  # that does not hold in a row, and a message
 
 OLD, NEW = 0, 1
 SIDES = ("OLD", "NEW")
@@ -60,9 +59,9 @@ class Difference:
     notes: tuple[str, ...] = ()
 
 
-def graver(one: str, other: str) -> str:
-    """Return the graver of two verdicts."""
-    return max(one, other, key=VERDICTS.index)
+def graver(*verdicts: str) -> str:
+    """Return the gravest of some verdicts."""
+    return max(verdicts, key=VERDICTS.index)
 
 
 def judge(old: Cell, new: Cell) -> str:
@@ -71,36 +70,37 @@ def judge(old: Cell, new: Cell) -> str:
     Texts with the same words differ in layout. Figures differ by rounding if their values are equal but not their
     digits, if they have the same number of decimals and are at most one unit of the last digit apart, or if one is the
     other, rounded or truncated to fewer decimals. Because a count is never rounded, whole numbers differ by rounding
-    only if they are percentages, or if the other side has decimals.
+    only if they are percentages, or if the other side has decimals. Two formulas must also have the same constants.
     """
-    if old.text == new.text and not old.is_computed:
+    if old.text == new.text and (old.given == new.given or not old.is_computed):
         return IDENTICAL
     if isinstance(old.value, str) or isinstance(new.value, str):
-        return FIGURES if old.value != new.value else IDENTICAL if old.text == new.text else LAYOUT
-    if old.value == new.value:
-        return _of_equals(old, new)
-    if math.isnan(old.value) or math.isnan(new.value):
-        return ROUNDING if math.isnan(old.value) and math.isnan(new.value) else FIGURES
-    may_be_whole = old.column in MEASURES or _is_whole_part(old, new) or _is_whole_part(new, old)
-    if not may_be_whole and (isinstance(old.value, int) or isinstance(new.value, int)):
-        return FIGURES
-    return ROUNDING if _rounds(decimal_of(old), decimal_of(new), may_be_whole) else FIGURES
-
-
-def _is_whole_part(short: Cell, figure: Cell) -> bool:
-    """Whether ``short`` may be ``figure`` without its decimals: it is whole, and ``figure`` is no share of 1."""
-    return isinstance(short.value, int) and isinstance(figure.value, float) and abs(figure.value) >= MIN_WHOLE
-
-
-def _of_equals(old: Cell, new: Cell) -> str:
-    """Return the verdict on equal values. Two formulas must also have the same constants."""
-    if old.text == new.text:
-        return IDENTICAL
+        return LAYOUT if old.value == new.value else FIGURES
+    if math.isnan(old.value) and math.isnan(new.value):
+        return ROUNDING
+    if old.value != new.value:
+        return ROUNDING if _rounds(old, new) else FIGURES
     if old.text.split() == new.text.split() or old.is_computed != new.is_computed:
         return LAYOUT
     if old.is_computed:
         return LAYOUT if _CONSTANT.findall(old.text) == _CONSTANT.findall(new.text) else FIGURES
     return LAYOUT if str(decimal_of(old)) == str(decimal_of(new)) else ROUNDING  # .5 for 0.5
+
+
+def _rounds(old: Cell, new: Cell) -> bool:
+    figures = [cell.value for cell in (old, new) if isinstance(cell.value, float)]
+    may_be_whole = old.column in MEASURES or (len(figures) == 1 and abs(figures[0]) >= MIN_WHOLE)
+    one, other = decimal_of(old), decimal_of(new)
+    if one is None or other is None:
+        return False
+    shorter, longer = sorted((one, other), key=decimals)
+    digits = decimals(shorter)
+    if abs(digits) > MAX_DECIMALS or (digits <= 0 and not may_be_whole):
+        return False
+    gap, unit = abs(one - other), Decimal(1).scaleb(-digits)
+    if digits == decimals(longer):
+        return gap <= unit
+    return gap <= unit / 2 or (abs(shorter) <= abs(longer) and gap < unit)  # rounded or truncated
 
 
 def shown(cell: Cell) -> str:
@@ -126,45 +126,11 @@ def decimals(figure: Decimal) -> int:
     return -exponent if isinstance(exponent, int) else 0
 
 
-def _rounds(old: Decimal | None, new: Decimal | None, may_be_whole: bool) -> bool:
-    if old is None or new is None:
-        return False
-    places, other_places = decimals(old), decimals(new)
-    digits = min(places, other_places)
-    if abs(digits) > MAX_DECIMALS or (digits <= 0 and not may_be_whole):
-        return False
-    gap, unit = abs(old - new), Decimal(1).scaleb(-digits)
-    if places == other_places:
-        return gap <= unit
-    shorter, longer = (old, new) if places < other_places else (new, old)
-    return gap <= unit / 2 or (abs(shorter) <= abs(longer) and gap < unit)  # rounded or truncated
-
-
-@dataclass(slots=True)
-class Fault:
-    """A relation that does not hold in a row: its column, the columns that this is computed from, and a message."""
-
-    column: str
-    parts: Sequence[str]
-    says: str
-
-
-def faults(record: ReportRecord) -> list[Fault]:
-    """Return the relations that do not hold between the cells of a row."""
-    table = record.cells[0].table if record.cells else ""
-    return _faults(table, tuple([(cell.column, cell.text, cell.given) for cell in record.cells]))
-
-
-@lru_cache(maxsize=1 << 14)  # long reports repeat the same figures
-def _faults(table: str, cells: tuple[tuple[str, str, Value | None], ...]) -> list[Fault]:
-    return faults_between(table, [Cell(table, "", *cell, 0) for cell in cells])
-
-
 def faults_between(table: str, cells: Sequence[Cell]) -> list[Fault]:
-    """Return the relations that do not hold between some cells of a row."""
+    """Return the relations that do not hold between some cells of a row, each with what it gives."""
     row = {cell.column: cell for cell in cells if not isinstance(cell.value, str)}
-    found = [_fault(relation, row) for relation in relations_between(table, tuple(row))]
-    return [fault for fault in found if fault]
+    found = [(relation, _fault(relation, row)) for relation in relations_between(table, tuple(row))]
+    return [(relation, says) for relation, says in found if says]
 
 
 @lru_cache(maxsize=64)
@@ -177,31 +143,27 @@ def relations_between(table: str, columns: Columns) -> list[Relation]:
     ]
 
 
-def _fault(relation: Relation, row: Mapping[str, Cell]) -> Fault | None:
+def _fault(relation: Relation, row: Mapping[str, Cell]) -> str:
+    """Return what a relation gives instead of the printed figure, or an empty text."""
     printed = row[relation.column]
     middle = relation.compute(*[float(row[part].value) for part in relation.parts])
-    _, _, fraction = printed.text.partition(".")
-    if printed.given is None and printed.text == f"{middle:.{len(fraction)}f}":
-        return None  # the usual case: the printed parts result in the printed figure
     parts = [_range(row[part], relation.precision) for part in relation.parts]
     values = [middle, *[relation.compute(*choice) for choice in product(*parts)]]
     figure, unit = decimal_of(printed), _unit(printed)
     below = unit * relation.precision
     above = unit if max(values) < 0 else below  # negative percentages are cut, not rounded
     if figure is None or min(values) - below - SLACK <= float(figure) <= max(values) + above + SLACK:
-        return None
-    digits = 0 if unit == 1 else max(0, decimals(figure))
+        return ""
+    digits = max(0, decimals(figure))
     gives = repr(middle) if printed.given is not None and digits else f"{middle:.{digits}f}"
-    return Fault(relation.column, relation.parts, f"its own {relation.says} gives {gives}")
+    return f"its own {relation.says} gives {gives}"
 
 
-def _range(cell: Cell, precision: float) -> tuple[float, ...]:
+def _range(cell: Cell, precision: float) -> set[float]:
     """Return the least and the greatest value that a printed figure may have; one value if it is whole or computed."""
     value = float(cell.value)
-    if isinstance(cell.value, int) or cell.is_computed:
-        return (value,)
-    off = _unit(cell) * precision
-    return (value - off, value + off)
+    off = 0.0 if isinstance(cell.value, int) or cell.is_computed else _unit(cell) * precision
+    return {value - off, value + off}
 
 
 def _unit(cell: Cell) -> float:
@@ -210,102 +172,76 @@ def _unit(cell: Cell) -> float:
     return 0.0 if figure is None else 10.0 ** -decimals(figure)
 
 
-class RowComparison:
-    """A comparison of records of two reports in printed order; it keeps cells that wait for their counterpart.
+def cell_differences(parts: Iterable[tuple[Iterable[ReportRecord], Iterable[ReportRecord]]]) -> Iterator[Difference]:
+    """Yield the differences of two reports, given the records of both in parts and in printed order.
 
-    ``verdict`` is that of all cells compared so far. It is at least ``layout``, because equal reports are not compared.
+    A cell waits for the one of its name on the other side, and a line that no layout explains for the one of the same
+    words. What has no counterpart comes last: cells, then lines.
     """
-
-    def __init__(self) -> None:
-        self.verdict = LAYOUT
-        self._waiting: tuple[dict[Name | str, list[Waiting]], ...] = ({}, {})  # cells by name, lines by their words
-
-    def add(self, olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> Iterator[Difference]:
-        """Yield the differences of the cells that both sides have had so far."""
-        for old, new in zip_longest(olds, news):
-            if old and new:
-                if old.text == new.text and old.cells == new.cells:
-                    continue
-                if self._is_same_row(old, new):
-                    yield from self._compare(
-                        [pair for pair in zip(old.cells, new.cells) if pair[0] != pair[1]], old, new
-                    )
-                    continue
-            if old:
-                yield from self._match(old, OLD)
-            if new:
-                yield from self._match(new, NEW)
-
-    def rest(self) -> Iterator[Difference]:
-        """Yield what has no counterpart: cells, then lines that no layout explains."""
-        for are_lines, side in product((False, True), (OLD, NEW)):
-            waiting = [of_name for name, of_name in self._waiting[side].items() if isinstance(name, str) == are_lines]
-            for cell, _ in sorted(chain(*waiting), key=lambda one: one[0].line):
-                if are_lines or cell.text not in EMPTY:
-                    is_figure = not are_lines or any(sign.isdigit() for sign in cell.text)  # a line may hold one
-                    verdict = FIGURES if is_figure else LAYOUT
-                    self.verdict = graver(self.verdict, verdict)
-                    old, new = (shown(cell), None) if side == OLD else (None, shown(cell))
-                    yield Difference(*cell.name, old, new, verdict)
-
-    def _is_same_row(self, old: ReportRecord, new: ReportRecord) -> bool:
-        """Whether the cells of two records have the same names, and no other cell with one of these names waits."""
-        names = [cell.name for cell in old.cells]
-        if not names or names != [cell.name for cell in new.cells]:
-            return False
-        return not any(waiting and any(name in waiting for name in names) for waiting in self._waiting)
-
-    def _match(self, record: ReportRecord, side: int) -> Iterator[Difference]:
-        """Compare each cell with the one of its name that waits on the other side; without one, it waits.
-
-        A line that no layout explains is matched by its words, and not compared.
-        """
-        named: list[tuple[Name | str, Cell]] = [(cell.name, cell) for cell in record.cells]
-        if record.status == UNEXPLAINED:
-            line = Cell("", f"line {record.line}", "", record.text.strip(), None, record.line)
-            named = [(squeezed(record.text), line)]
-        others = self._waiting[1 - side]
-        for name, cell in named:
-            partners = others.get(name)
-            if not partners:
-                self._waiting[side].setdefault(name, []).append((cell, record))
-                continue
-            found = (cell, record), partners.pop(-1 if isinstance(name, str) else 0)
-            if not partners:
-                del others[name]
-            if not isinstance(name, str):
-                (old, of_old), (new, of_new) = found if side == OLD else found[::-1]
-                yield from self._compare([(old, new)], of_old, of_new)
-
-    def _compare(self, pairs: Iterable[Pair], old: ReportRecord, new: ReportRecord) -> Iterator[Difference]:
-        found: tuple[list[Fault], list[Fault]] | None = None
-        for one, other in pairs:
-            verdict = _verdict(one.column, one.text, one.given, other.text, other.given)
-            if verdict != self.verdict:
-                self.verdict = graver(self.verdict, verdict)
-            if verdict not in (ROUNDING, FIGURES):
-                continue
-            notes: tuple[str, ...] = ()
-            if verdict == FIGURES and one.column in RELATED:
-                found = found or (faults(old), faults(new))
-                notes = _notes(one.column, found)
-            yield Difference(*one.name, shown(one), shown(other), verdict, notes)
+    waiting: Waiting = ({}, {})
+    for old, new in chain.from_iterable(starmap(zip_longest, parts)):
+        if old and new and old.text == new.text and old.cells == new.cells:
+            continue
+        if old and new and not any(waiting) and _names(old) == _names(new) != []:
+            yield from _judged(old, new, zip(old.cells, new.cells))
+        else:
+            for side, record in enumerate((old, new)):
+                if record:
+                    yield from _matched(record, side, waiting)
+    for are_lines, side in product((False, True), (OLD, NEW)):
+        rest = [of_name for name, of_name in waiting[side].items() if isinstance(name, str) == are_lines]
+        for cell, _ in sorted(chain(*rest), key=lambda one: one[0].line):
+            if are_lines or cell.text not in EMPTY:
+                is_figure = not are_lines or any(sign.isdigit() for sign in cell.text)  # a line may hold one
+                old_text, new_text = (shown(cell), None) if side == OLD else (None, shown(cell))
+                yield Difference(*cell.name, old_text, new_text, FIGURES if is_figure else LAYOUT)
 
 
-def _notes(column: str, found: Iterable[Iterable[Fault]]) -> tuple[str, ...]:
-    notes = []
-    for side, of_side in zip(SIDES, found):
-        for fault in of_side:
-            if column == fault.column:
-                notes.append(f"{side}: {fault.says}")
-            elif column in fault.parts:
-                notes.append(f"{side}: {fault.column} does not fit, {fault.says}")
-    return tuple(notes)
+def _names(record: ReportRecord) -> list[Name]:
+    return [cell.name for cell in record.cells]
+
+
+def _matched(record: ReportRecord, side: int, waiting: Waiting) -> Iterator[Difference]:
+    """Compare each cell with the one of its name that waits on the other side; without one, it waits."""
+    named: list[tuple[Name | str, Cell]] = [(cell.name, cell) for cell in record.cells]
+    if record.status == UNEXPLAINED:
+        line = Cell("", f"line {record.line}", "", record.text.strip(), None, record.line)
+        named = [(squeezed(record.text), line)]
+    for name, cell in named:
+        partners = waiting[1 - side].get(name)
+        if not partners:
+            waiting[side].setdefault(name, []).append((cell, record))
+            continue
+        found = (cell, record), partners.pop(-1 if isinstance(name, str) else 0)
+        if not partners:
+            del waiting[1 - side][name]
+        if not isinstance(name, str):
+            (old, of_old), (new, of_new) = found if side == OLD else found[::-1]
+            yield from _judged(of_old, of_new, [(old, new)])
+
+
+def _judged(of_old: ReportRecord, of_new: ReportRecord, pairs: Iterable[tuple[Cell, Cell]]) -> Iterator[Difference]:
+    for old, new in pairs:
+        verdict = judge(old, new)
+        if verdict in (ROUNDING, FIGURES):
+            notes = tuple(_notes(old.column, (of_old, of_new))) if verdict == FIGURES else ()
+            yield Difference(*old.name, shown(old), shown(new), verdict, notes)
+
+
+def _notes(column: str, rows: Sequence[ReportRecord]) -> Iterator[str]:
+    for side, row in zip(SIDES, rows):
+        for relation, says in _faults(tuple([(cell.table, cell.column, cell.text, cell.given) for cell in row.cells])):
+            if column == relation.column:
+                yield f"{side}: {says}"
+            elif column in relation.parts:
+                yield f"{side}: {relation.column} does not fit, {says}"
 
 
 @lru_cache(maxsize=1 << 14)  # long reports repeat the same figures
-def _verdict(column: str, old: str, old_value: Value | None, new: str, new_value: Value | None) -> str:
-    return judge(Cell("", "", column, old, old_value, 0), Cell("", "", column, new, new_value, 0))
+def _faults(cells: tuple[tuple[str, str, str, Value | None], ...]) -> list[Fault]:
+    return faults_between(
+        cells[0][0], [Cell(table, "", column, text, given, 0) for table, column, text, given in cells]
+    )
 
 
 def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[Records, Records]:
@@ -313,24 +249,20 @@ def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -
 
     This is for reports in which rows of the same name are usual: equal rows are paired before any others.
     """
-    sides = list(olds), list(news)
-    equals = Counter(map(_content, sides[OLD])) & Counter(map(_content, sides[NEW]))
-    return _without(sides[OLD], equals.copy()), _without(sides[NEW], equals)
-
-
-def _without(records: Records, equals: Counter[tuple[str, ...]]) -> Records:
-    kept = []
-    for record in records:
-        content = _content(record)
-        if equals[content]:
-            equals[content] -= 1
-        else:
-            kept.append(record)
+    sides = [
+        [((*[cell.name[:2] for cell in one.cells[:1]], squeezed(one.text)), one) for one in records]
+        for records in (olds, news)
+    ]
+    counts = [Counter([content for content, _ in side]) for side in sides]
+    kept: tuple[Records, Records] = [], []
+    for side, records in zip(sides, kept):
+        equals = counts[OLD] & counts[NEW]
+        for content, record in side:
+            if equals[content]:
+                equals[content] -= 1
+            else:
+                records.append(record)
     return kept
-
-
-def _content(record: ReportRecord) -> tuple[str, ...]:
-    return (*[part for cell in record.cells[:1] for part in cell.name[:2]], squeezed(record.text))
 
 
 def shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[Records, Records]:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import pytest
 
-from rescore.difference.reports import ReportDifference, ReportFile
+from rescore.difference.reports import differences
+from rescore.difference.verdicts import IDENTICAL, LAYOUT, graver
 from rescore.reports.model import Layout
 from rescore.scorers import kind_of
 from tests.golden_cases import GOLDEN, PACKAGE_OF, some
@@ -50,6 +51,5 @@ def by_kind(reports: Sequence[GoldenReport], step: int = 1) -> list[pytest.Param
 
 def compared(old: bytes, new: bytes, kind: str | None = None) -> tuple[str, list[Difference]]:
     """Return verdict and differences of two reports."""
-    difference = ReportDifference(ReportFile("old", old), ReportFile("new", new), kind)
-    found = list(difference)
-    return difference.verdict, found
+    found = list(differences(("old", old), ("new", new), kind))
+    return graver(IDENTICAL if old == new else LAYOUT, *[difference.verdict for difference in found]), found

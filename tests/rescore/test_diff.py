@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from common.errors import InputError
 from rescore.difference import reports as of_reports
 from rescore.difference.reports import differing
-from rescore.difference.verdicts import RowComparison, judge
+from rescore.difference.verdicts import LAYOUT, cell_differences, graver, judge
 from rescore.reports.model import PROSE, Cell, Part, decoded, encoded
 from rescore.scorers import KINDS
 from rescore.scorers.running import run_command
@@ -433,10 +433,9 @@ def faireval_report(rows: Rows) -> bytes:
 
 def fully_compared(old: bytes, new: bytes, kind: str) -> tuple[str, set[tuple[object, ...]]]:
     """Return verdict and differences of two reports, of which every row is read."""
-    comparison = RowComparison()
     olds, news = [KINDS[kind].records(Part(content), "fair", "") for content in (old, new)]
-    differences = [*comparison.add(olds, news), *comparison.rest()]
-    return comparison.verdict, as_set(differences)
+    differences = list(cell_differences([(olds, news)]))
+    return graver(LAYOUT, *[difference.verdict for difference in differences]), as_set(differences)
 
 
 def as_set(differences: Iterable[Difference]) -> set[tuple[object, ...]]:
