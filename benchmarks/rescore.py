@@ -72,7 +72,7 @@ import numpy as np
 from rescore.statistics import resample
 stream = np.random.default_rng(1)
 a, b = [np.c_[stream.choice([0, 0.25, 1], 4000), np.ones((4000, 2))] for _ in range(2)]
-resample.randomization(a, b, lambda sums: sums[:, 0] / sums[:, 1], resample.Swaps(4000))
+resample.randomization(a, b, lambda sums: sums[:, 0] / sums[:, 1], resample.swapped_sums(b - a))
 """
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from tabulate import tabulate
 
 from rescore.statistics import resample
-from rescore.statistics.resample import Swaps, bootstrap_sums
+from rescore.statistics.resample import bootstrap_sums, swapped_sums
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,7 +77,7 @@ def rejections(kind: str, units: int, experiments: int) -> dict[str, float]:
         samples = differences(a, b, figure, seed)
         difference = resample.figure_of(a, figure) - resample.figure_of(b, figure)
         tests = {
-            "randomization": resample.randomization(a, b, figure, Swaps(units, TRIALS, seed)),
+            "randomization": resample.randomization(a, b, figure, swapped_sums(b - a, TRIALS, seed)),
             "bootstrap": resample.significance(difference, samples - difference),
             "sign": resample.sign_test(a, b, figure),
         }
@@ -144,7 +144,7 @@ def under_null(
     mixed = np.take_along_axis(np.stack(counts, axis=1), order[:, :, None], axis=1)
     for system, share in enumerate(np.linspace(0, spread, systems)):  # a share of the units is all wrong
         mixed[stream.random(units) < share, system, 0] = 0
-    swapped = Swaps(units, TRIALS, seed).sums(mixed.reshape(units, -1)).reshape(TRIALS, systems, -1)
+    swapped = swapped_sums(mixed.reshape(units, -1), TRIALS, seed).reshape(TRIALS, systems, -1)
     counts = [mixed[:, system] for system in range(systems)]
     values = [resample.figure_of(one, figure) for one in counts]
     rows = [

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
-from itertools import chain, product, starmap, zip_longest
+from itertools import chain, product, zip_longest
 from typing import TypeAlias
 
 from rescore.reports.model import ALL_FILES, MEASURES, UNEXPLAINED, Cell, Columns, Name, ReportRecord, Value, squeezed
@@ -179,7 +179,7 @@ def cell_differences(parts: Iterable[tuple[Iterable[ReportRecord], Iterable[Repo
     words. What has no counterpart comes last: cells, then lines.
     """
     waiting: Waiting = ({}, {})
-    for old, new in chain.from_iterable(starmap(zip_longest, parts)):
+    for old, new in chain.from_iterable(zip_longest(olds, news) for olds, news in parts):
         if old and new and old.text == new.text and old.cells == new.cells:
             continue
         if old and new and not any(waiting) and _names(old) == _names(new) != []:

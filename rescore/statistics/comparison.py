@@ -21,7 +21,7 @@ from rescore.explain.conditions import signatures
 from rescore.reports.model import counted, written
 from rescore.scorers import SCORERS
 from rescore.statistics import resample
-from rescore.statistics.resample import Interval, Significance, Swaps, Values, exact_counts
+from rescore.statistics.resample import Interval, Significance, Values, exact_counts
 from rescore.statistics.samples import Sample
 from rescore.statuses import UNSCORED
 
@@ -181,9 +181,9 @@ class SystemComparison:
         drawn = resample.bootstrap_sums(together, method.trials, method.seed)
         self._bootstrap = [figure(sums) for sums in np.hsplit(drawn, len(counts))]
         self._jackknife = [resample.jackknife(one, figure) for one in counts] if method.interval == BCA else []
-        self._swaps = Swaps(len(systems.units), method.trials, method.seed)
         if method.test == RANDOMIZATION:
-            self._swapped = np.hsplit(self._swaps.sums(together), len(counts))
+            swapped = resample.swapped_sums(together, method.trials, method.seed)
+            self._swapped = np.hsplit(swapped, len(counts))
         tests = {pair: self._test(*pair) for pair in combinations(range(len(counts)), 2)}
         corrected = self._corrected({pair: test for pair, test in tests.items() if test.is_defined})
         self.pairs = [self._pair(*pair, test, corrected.get(pair, float("nan"))) for pair, test in tests.items()]
@@ -226,8 +226,7 @@ class SystemComparison:
         if self.method.test == SIGN:
             return resample.sign_test(counts[a], counts[b], figure)
         if self.method.test == RANDOMIZATION:
-            carried = self._swapped[b] - self._swapped[a]
-            return resample.randomization(counts[a], counts[b], figure, self._swaps, carried)
+            return resample.randomization(counts[a], counts[b], figure, self._swapped[b] - self._swapped[a])
         return resample.significance(self._figures[a] - self._figures[b], self._under_null(a, b))
 
     def _corrected(self, tests: Mapping[tuple[int, int], Significance]) -> dict[tuple[int, int], float]:
@@ -236,10 +235,10 @@ class SystemComparison:
         if self.method.correct == HOLM:
             p_values = resample.holm(p_values)
         elif self.method.correct == BONFERRONI:
-            p_values = resample.bonferroni(p_values)
+            p_values = [min(1.0, len(p_values) * p) for p in p_values]
         elif self.method.correct == MAX_T and len(tests) > 1:
             pairs, differences = list(tests), [test.difference for test in tests.values()]
-            exact = self.method.test == RANDOMIZATION and self._swaps.exact
+            exact = self.method.test == RANDOMIZATION and resample.is_exact(len(self.systems.units), self.method.trials)
             together = resample.max_t(differences, lambda index: self._under_null(*pairs[index]), exact)
             p_values = list(map(max, p_values, together))
         return dict(zip(tests, p_values))

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import ceil, comb
 from statistics import NormalDist
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,7 +77,7 @@ def bootstrap_sums(counts: Counts, trials: int = DEFAULT_TRIALS, seed: int = DEF
     """Return the sums of the columns over each bootstrap sample of the units."""
     stream = np.random.PCG64(seed)
     units = len(counts)
-    sums: list[Sums] = [np.empty((0, counts.shape[1]))]
+    sums: list[Sums] = []
     for first, last in _blocks(trials, units):
         choices = (last - first) * units
         halves = stream.random_raw((choices + 1) // 2).astype("<u8").view("<u4")[:choices]
@@ -88,36 +88,24 @@ def bootstrap_sums(counts: Counts, trials: int = DEFAULT_TRIALS, seed: int = DEF
     return np.concatenate(sums)
 
 
-class Swaps:
-    """Arrangements of two systems, in each of which a unit is swapped or not; all, if they are at most ``trials``."""
+def swapped_sums(counts: Counts, trials: int = DEFAULT_TRIALS, seed: int = DEFAULT_SEED) -> Sums:
+    """Return the sums of the columns over the units that are swapped, for each arrangement; all, if they are few."""
+    stream = np.random.PCG64(seed)
+    number = min(1 << len(counts), trials)
+    sums = np.zeros((counts.shape[1], number))
+    for first, last in _blocks(len(counts), number):
+        if is_exact(len(counts), number):
+            swapped: NDArray[Any] = np.arange(number) >> np.arange(first, last)[:, None] & 1
+        else:
+            octets = stream.random_raw((last - first) * -(-number // 64)).astype("<u8").view(np.uint8)
+            swapped = np.unpackbits(octets.reshape(last - first, -1), axis=1, count=number, bitorder="little")
+        sums += counts[first:last].T @ swapped.astype(np.float64)
+    return sums.T
 
-    def __init__(self, units: int, trials: int = DEFAULT_TRIALS, seed: int = DEFAULT_SEED) -> None:
-        self.units = units
-        self.exact = units < 63 and 2**units <= trials
-        self.trials = 2**units if self.exact else trials
-        self._seed = seed
 
-    def sums(self, counts: Counts) -> Sums:
-        """Return for each arrangement the sums of the columns over the units that are swapped."""
-        sums = np.zeros((counts.shape[1], self.trials))
-        for places, swapped in self._swapped((counts != 0).any(axis=1)):
-            sums += counts[places].T @ swapped
-        return sums.T
-
-    def _swapped(self, wanted: NDArray[np.bool_]) -> Iterator[tuple[NDArray[np.intp], NDArray[np.float64]]]:
-        """Yield the wanted units by blocks: their indices, and a row for each with 1 in arrangements that swap it."""
-        stream = np.random.PCG64(self._seed)
-        words = -(-self.trials // 64)
-        for first, last in _blocks(self.units, self.trials):
-            chosen = np.flatnonzero(wanted[first:last])
-            if self.exact:
-                swapped = (np.arange(self.trials) >> (first + chosen)[:, None] & 1).astype(np.float64)
-            else:
-                octets = stream.random_raw((last - first) * words).astype("<u8").view(np.uint8)
-                octets = octets.reshape(last - first, -1)[chosen]
-                bits = np.unpackbits(octets, axis=1, count=self.trials, bitorder="little")
-                swapped = bits.astype(np.float64)
-            yield first + chosen, swapped
+def is_exact(units: int, trials: int) -> bool:
+    """Return whether the arrangements of two systems, in which a unit is swapped or not, are at most ``trials``."""
+    return 1 << units <= trials
 
 
 def _blocks(number: int, width: int) -> Iterator[tuple[int, int]]:
@@ -144,12 +132,12 @@ def interval(value: float, samples: Values, confidence: float, without_each: Val
     1987). For the difference of two systems ``samples`` are the differences in samples that draw the same units of
     both.
     """
-    numbers, undefined = _defined(samples)
+    numbers = samples[~np.isnan(samples)]
     shares = (100 - confidence) / 200, (100 + confidence) / 200
     if without_each is not None:
-        shares = _bca_shares(value, numbers, _defined(without_each)[0], shares)
+        shares = _bca_shares(value, numbers, without_each[~np.isnan(without_each)], shares)
     low, high = np.quantile(numbers, shares).tolist() if len(numbers) else (float("nan"), float("nan"))
-    return Interval(value, low, high, undefined)
+    return Interval(value, low, high, len(samples) - len(numbers))
 
 
 def significance(difference: float, under_null: Values, exact: bool = False) -> Significance:
@@ -157,27 +145,23 @@ def significance(difference: float, under_null: Values, exact: bool = False) -> 
 
     ``exact`` says that the resamples are all arrangements.
     """
-    values, undefined = _defined(under_null)
+    values = under_null[~np.isnan(under_null)]
     hits = int((np.abs(values) >= abs(difference) - _CLOSE).sum())
     p = hits / len(values) if exact and len(values) else (hits + 1) / (len(values) + 1)
-    return Significance(difference, p, len(under_null), exact, undefined)
+    return Significance(difference, p, len(under_null), exact, len(under_null) - len(values))
 
 
-def randomization(a: Counts, b: Counts, figure: Statistic, swaps: Swaps, carried: Sums | None = None) -> Significance:
+def randomization(a: Counts, b: Counts, figure: Statistic, carried: Sums) -> Significance:
     """Return the test of the difference A - B by randomization over the units; both arrays hold the same units.
 
-    Swapping equal units changes nothing. So if A and B differ on few units, all arrangements of these are tried.
-    ``carried`` is what the swapped units carry from B to A: ``swaps.sums(b) - swaps.sums(a)``. It may be passed to
-    compute the sums of a system once for all its pairs.
+    ``carried`` is what the swapped units carry from B to A: the :func:`swapped_sums` of ``b - a``. Swapping equal units
+    changes nothing. So if A and B differ on few units, all arrangements of these are tried.
     """
-    differing = (a != b).any(axis=1)
-    few = Swaps(int(differing.sum()), swaps.trials)
-    if few.exact:
-        swaps, carried = few, few.sums((b - a)[differing])
-    elif carried is None:
-        carried = swaps.sums(b - a)
-    difference = figure_of(a, figure) - figure_of(b, figure)
-    return significance(difference, arranged(a, b, figure, carried), swaps.exact)
+    differing = (b - a)[(a != b).any(axis=1)]
+    exact = is_exact(len(differing), len(carried))
+    if exact:
+        carried = swapped_sums(differing, len(carried))
+    return significance(figure_of(a, figure) - figure_of(b, figure), arranged(a, b, figure, carried), exact)
 
 
 def arranged(a: Counts, b: Counts, figure: Statistic, carried: Sums) -> Values:
@@ -220,7 +204,7 @@ def max_t(differences: Sequence[float], under_null: Callable[[int], Values], exa
 
 def _spread(values: Values) -> float:
     """Return the root mean square of differences; tiny if all are 0, so that any difference counts as large."""
-    numbers = _defined(values)[0]
+    numbers = values[~np.isnan(values)]
     return max(float(np.sqrt(np.mean(numbers**2))) if len(numbers) else 0.0, _CLOSE)
 
 
@@ -245,17 +229,6 @@ def holm(p_values: Sequence[float]) -> list[float]:
         least = max(least, min(1.0, (len(p_values) - rank) * p_values[place]))
         corrected[place] = least
     return corrected
-
-
-def bonferroni(p_values: Sequence[float]) -> list[float]:
-    """Return the p-values multiplied by their number, at most 1."""
-    return [min(1.0, len(p_values) * p) for p in p_values]
-
-
-def _defined(values: Values) -> tuple[Values, int]:
-    """Return the values that are numbers, and how many are not."""
-    numbers = values[~np.isnan(values)]
-    return numbers, len(values) - len(numbers)
 
 
 def _bca_shares(value: float, samples: Values, without_each: Values, tails: tuple[float, float]) -> tuple[float, float]:
