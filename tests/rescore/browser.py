@@ -21,7 +21,7 @@ SIZES = """{
   loaded: performance.getEntriesByType("resource").filter(entry => !entry.name.endsWith("/axe.min.js")).length,
 }"""
 ROWS = '[...document.querySelectorAll(".row")].filter(row => row.getClientRects().length).length'  # those to be seen
-VIOLATIONS = """axe.run().then(found => found.violations.flatMap(
+VIOLATIONS = """axe.run({resultTypes: ["violations"]}).then(found => found.violations.flatMap(
   rule => rule.nodes.map(node => `${rule.id}: ${node.html}`)))"""  # the rule, and the piece of the page
 OFFLINE = (
     "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
