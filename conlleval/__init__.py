@@ -2,7 +2,7 @@
 
 Modules by step. Each imports only from its own line and from the lines above it.
 
-    reading: columns read
+    reading: read
     command line: options
     alignment: align
     counting: tally

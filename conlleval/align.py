@@ -17,38 +17,31 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import TypeAlias
 
-    from conlleval.columns import Columns
+    from conlleval.read import Columns
 
     Tag: TypeAlias = tuple[str, bytes]  # letter and type
     ReadTag: TypeAlias = Callable[[bytes], Tag]
+    Texts: TypeAlias = tuple[bytes, bytes] | None  # the tags of a token, None where a sentence ends
     # The types of the phrases that begin in the key and in the response, the type of the correct phrase that ends, and
     # whether the token has the same tag on both sides; None for what does not occur.
     Signature: TypeAlias = tuple[bytes | None, bytes | None, bytes | None, bool | None]
-    Sides: TypeAlias = tuple[bool, bool]
     Aligned: TypeAlias = tuple[Columns, "Step"]
 
 NO_TAG: Tag = (OUTSIDE, b"")  # of the lines where sentences end
 
 
-class State:
-    """What the next line needs of a line: the tags of key and response, and whether phrases are *alike*."""
-
-    __slots__ = ("alike", "tags")
-
-    def __init__(self, tags: tuple[Tag, Tag], alike: bool) -> None:
-        self.tags = tags
-        self.alike = alike
-
-
 class Step:
-    """What happens at a line: on which side a phrase ends before it, what it adds to the report, and the new state."""
+    """What happens at a line: its tags of key and response, on which side a phrase ends before it, what it adds to the
+    report, and whether phrases are *alike* after it.
+    """
 
-    __slots__ = ("ends", "signature", "state")
+    __slots__ = ("alike", "ends", "signature", "tags")
 
-    def __init__(self, ends: Sides, signature: Signature, state: State) -> None:
+    def __init__(self, tags: tuple[Tag, Tag], ends: tuple[bool, bool], signature: Signature, alike: bool) -> None:
+        self.tags = tags
         self.ends = ends
         self.signature = signature
-        self.state = state
+        self.alike = alike
 
 
 def read_tag(text: bytes) -> Tag:
@@ -65,40 +58,36 @@ def read_raw(outside: bytes) -> ReadTag:
 def align(lines: Iterable[Columns], read_tag: ReadTag) -> Iterator[Aligned]:
     """Yield each line with its step, and at the end one more sentence end."""
 
-    def step_of(line: tuple[State, bytes | None, bytes | None]) -> Step:
-        state, key, response = line
-        if key is None or response is None:
-            return _step(state, (NO_TAG, NO_TAG), None, states)
-        tags = read_tag(key), read_tag(response)
-        return _step(state, tags, tags[0] == tags[1], states)
+    def step_of(line: tuple[Texts, bool, Texts]) -> Step:
+        before, alike, texts = line
+        return _step(tags(before), alike, tags(texts), bool(texts))
 
-    states: Memo[tuple[tuple[Tag, Tag], bool], State] = Memo(lambda content: State(*content))
+    def tags(texts: Texts) -> tuple[Tag, Tag]:
+        return (read_tag(texts[0]), read_tag(texts[1])) if texts else (NO_TAG, NO_TAG)
+
     steps = Memo(step_of)  # the same few tags follow each other again and again
-    state = State((NO_TAG, NO_TAG), False)
+    before: Texts = None
+    alike = False
     for columns in lines:
-        step = steps[state, columns[-2], columns[-1]] if columns else steps[state, None, None]
-        state = step.state
+        texts = (columns[-2], columns[-1]) if columns else None
+        step = steps[before, alike, texts]
+        before, alike = texts, step.alike
         yield columns, step
-    (_, type_), _ = state.tags
-    yield SENTENCE_END, Step((True, True), (None, None, type_ if state.alike else None, None), State(state.tags, False))
+    (_, type_), _ = last = tags(before)
+    yield SENTENCE_END, Step(last, (True, True), (None, None, type_ if alike else None, None), False)
 
 
-def _step(
-    state: State, tags: tuple[Tag, Tag], same: bool | None, states: Memo[tuple[tuple[Tag, Tag], bool], State]
-) -> Step:
-    """Return the step from the line before, ``state``, to a line with these tags."""
-    key, response = [(*before, *tag) for before, tag in zip(state.tags, tags)]
-    (_, type_before), _ = state.tags
+def _step(before: tuple[Tag, Tag], alike: bool, tags: tuple[Tag, Tag], is_token: bool) -> Step:
+    key, response = [(*one, *other) for one, other in zip(before, tags)]
+    (_, type_before), _ = before
     (_, key_type), (_, response_type) = tags
     ended = ends(*key), ends(*response)
-    correct = state.alike and all(ended)
-    alike = state.alike and not any(ended) and key_type == response_type
     begun = begins(*key), begins(*response)
-    alike = alike or (all(begun) and key_type == response_type)
     signature = (
         key_type if begun[0] else None,
         response_type if begun[1] else None,
-        type_before if correct else None,
-        same,
+        type_before if alike and all(ended) else None,
+        tags[0] == tags[1] if is_token else None,
     )
-    return Step(ended, signature, states[tags, alike])
+    goes_on = alike and not any(ended)
+    return Step(tags, ended, signature, key_type == response_type and (goes_on or all(begun)))

@@ -17,10 +17,10 @@ from conlleval.tally import MEASURES, cells
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
     from common.result import Observer
     from conlleval.align import Aligned, Step
-    from conlleval.columns import Columns
     from conlleval.options import Options
 
 CORRECT, MISSED, SPURIOUS = "correct", "missed", "spurious"  # kinds of matches of phrases
@@ -105,14 +105,12 @@ class Sentence(Unit):
         """Say which phrases the other side has where this one is not correct."""
         others, name = self.phrases[not side], _NAMES[not side]
         first = bisect_right(others, phrase.begin, key=lambda other: other.end)
-        there = takewhile(lambda other: other.begin < phrase.end, islice(others, first, None))
-        return ", ".join([_relation(phrase, other, name) for other in there]) or f"the {name} has no phrase there"
-
-
-def _relation(phrase: Phrase, other: Phrase, name: str) -> str:
-    differences = [] if other.type == phrase.type else [f"is of type {decoded(other.type)}"]
-    differences += boundary_differences(other.begin - phrase.begin, other.end - phrase.end, "token")
-    return f"the {name}'s {' and '.join(differences) or 'does not end at the same line by the rules'}"
+        said = []
+        for other in takewhile(lambda other: other.begin < phrase.end, islice(others, first, None)):
+            differences = [] if other.type == phrase.type else [f"is of type {decoded(other.type)}"]
+            differences += boundary_differences(other.begin - phrase.begin, other.end - phrase.end, "token")
+            said.append(f"the {name}'s {' and '.join(differences) or 'does not end at the same line by the rules'}")
+        return ", ".join(said) or f"the {name} has no phrase there"
 
 
 class Evidence:
@@ -123,27 +121,14 @@ class Evidence:
         self._observer = observer
         self._file = file
         self._delimiter = options.delimiter
-        self._number = 0
-        self._waiting: list[Sentence] = []
-        self._sentence: Sentence | None = None
         self._open: list[Phrase | None] = [None, None]
         self._together: list[Phrase] = []  # the last two that began together, one of each side
         settings: dict[str, object] = {"latex": options.latex, "raw": options.raw}
         settings["delimiter"] = None if options.delimiter == b" " else decoded(options.delimiter)
         settings["outside"] = None if options.outside == b"O" else decoded(options.outside)
-        observer.begin(
-            Run(
-                "conlleval",
-                VERSION,
-                settings,
-                [Input("key", file, self._key), Input("response", file)],
-                kind=_kind,
-                credit=_credit,
-                cells=_cells,
-                measures=MEASURES,
-                by_unit=False,
-            )
-        )
+        inputs = [Input("key", file, self._key), Input("response", file)]
+        how: dict[str, Any] = {"kind": _kind, "credit": _credit, "cells": _cells, "measures": MEASURES}
+        observer.begin(Run("conlleval", VERSION, settings, inputs, **how, by_unit=False))
 
     def _key(self) -> Iterator[bytes]:
         with open(self._file, "rb") as stream:
@@ -151,57 +136,46 @@ class Evidence:
 
     def of(self, lines: Iterable[Aligned]) -> Iterator[Aligned]:
         """Yield the lines unchanged, and pass on their sentences."""
+        sentence = None
+        count = 0
+        waiting: list[Sentence] = []
         for number, (columns, step) in enumerate(lines, 1):
-            self._end_phrases(step)
-            if columns:
-                self._add(number, columns, step)
-            elif self._sentence:
-                for side in SIDES:
-                    self._close(side)
-                self._waiting.append(self._sentence)
-                self._sentence = None
-            if not columns and not step.state.alike:
-                for sentence in self._waiting:
-                    sentence.text = sentence.words or None
-                    self._observer.unit(sentence)
-                self._waiting = []
+            if columns and not sentence:
+                count += 1
+                sentence = Sentence(count, self._file, number)
+                waiting.append(sentence)
+            self._match_phrases(sentence, step, is_token=bool(columns))
+            if columns and sentence:
+                sentence.lines.append(number)
+                sentence.same.append(step.signature[-1])
+                for tags, column in zip(sentence.tags, columns[-2:]):
+                    tags.append(decoded(column))
+                if columns[2:]:
+                    sentence.words.append(decoded(columns[0]))
+            else:
+                sentence = None
+                if not step.alike:
+                    for one in waiting:
+                        one.text = one.words or None
+                        self._observer.unit(one)
+                    waiting = []
             yield columns, step
 
-    def _end_phrases(self, step: Step) -> None:
-        _, _, correct, _ = step.signature
+    def _match_phrases(self, sentence: Sentence | None, step: Step, is_token: bool) -> None:
+        """Match the two phrases of which the step says that they are correct, and begin, continue and end phrases."""
+        *types, correct, _ = step.signature
         if correct is not None:
             key, response = self._together
             key.partner, response.partner, key.correct_as = response, key, correct
-        for side in SIDES:
-            if step.ends[side]:
-                self._close(side)
-
-    def _close(self, side: int) -> None:
-        """End the open phrase of a side, if any, before the next token."""
-        phrase = self._open[side]
-        if phrase and self._sentence:
-            phrase.end = len(self._sentence.lines)
-        self._open[side] = None
-
-    def _add(self, number: int, columns: Columns, step: Step) -> None:
-        *types, _, same = step.signature
-        if self._sentence is None:
-            self._number += 1
-            self._sentence = Sentence(self._number, self._file, number)
-        sentence = self._sentence
         for side, type_ in zip(SIDES, types):
-            if type_ is not None:
-                self._close(side)
-                phrases = sentence.phrases[side]
-                self._open[side] = phrase = Phrase(len(phrases), type_, len(sentence.lines))
-                phrases.append(phrase)
-        sentence.lines.append(number)
-        sentence.same.append(same)
-        for tags, column in zip(sentence.tags, columns[-2:]):
-            tags.append(decoded(column))
-        if columns[2:]:
-            sentence.words.append(decoded(columns[0]))
-        if None not in types and types[0] == types[1]:
+            phrase = None if step.ends[side] or not is_token else self._open[side]
+            if type_ is not None and sentence:
+                phrase = Phrase(len(sentence.phrases[side]), type_, len(sentence.lines))
+                sentence.phrases[side].append(phrase)
+            if phrase:
+                phrase.end += 1
+            self._open[side] = phrase
+        if None not in types and types[0] == types[1] and sentence:
             self._together = [sentence.phrases[side][-1] for side in SIDES]
 
 

@@ -22,30 +22,24 @@ class Options:
     __slots__ = ("delimiter", "latex", "outside", "raw")
 
     def __init__(self, words: Sequence[str]) -> None:
-        self.latex = False
-        self.raw = False
-        self.delimiter = b" "
-        self.outside = b"O"
+        self.latex = self.raw = False
+        values = {"-d": b" ", "-o": b"O"}
         rest = iter(words)
         for word in rest:
             if word == "-l":
                 self.latex = True
             elif word == "-r":
                 self.raw = True
-            elif word in ("-d", "-o"):
-                self._take(word, next(rest, None))
+            elif word in values:
+                value = next(rest, None)
+                if value is None:
+                    raise _wrong(b"%b requires delimiter character" % word.encode())
+                values[word] = os.fsencode(value)
             elif word.startswith("-"):
                 raise _wrong(b"unknown argument " + os.fsencode(word))
             else:
                 raise _wrong(b"unexpected command line argument")
-
-    def _take(self, option: str, value: str | None) -> None:
-        if value is None:
-            raise _wrong(b"%b requires delimiter character" % option.encode())
-        if option == "-d":
-            self.delimiter = os.fsencode(value)
-        else:
-            self.outside = os.fsencode(value)
+        self.delimiter, self.outside = values.values()
 
 
 def _wrong(message: bytes) -> RefusalError:

@@ -3,21 +3,7 @@
 from __future__ import annotations
 
 from common.tally import complete
-from conlleval.tally import (
-    ACCURACY,
-    ALL,
-    CORRECT,
-    FB1,
-    FOUND,
-    MEASURES,
-    OF_PHRASES,
-    OVERALL,
-    PHRASES,
-    PRECISION,
-    RECALL,
-    TOKENS,
-    TYPES,
-)
+from conlleval import tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,38 +17,39 @@ _CELLS = rb"%-7b &  %6.2f\%% & %6.2f\%% & %6.2f \\"
 _RULE = rb"\hline"
 
 
-def report(tally: Tally) -> bytes:
+def report(counts: Tally) -> bytes:
     """Return the report: counts, then, if there are tokens, measures overall, then those of each type."""
-    row = complete(tally.row(OVERALL, ALL), MEASURES[OVERALL])
-    counts = row[TOKENS], row[PHRASES], row[FOUND], row[CORRECT]
-    lines = [b"processed %d tokens with %d phrases; found: %d phrases; correct: %d.\n" % counts]
-    if row[TOKENS]:
-        lines.append(b"accuracy: %6.2f%%; " % row[ACCURACY] + _SCORES % _scores(row) + b"\n")
-    for type_, of_type in _types(tally):
-        lines.append(b"%17b: " % type_ + _SCORES % _scores(of_type) + b"  %d\n" % of_type[FOUND])
+    row = _overall(counts)
+    found = row[tally.TOKENS], row[tally.PHRASES], row[tally.FOUND], row[tally.CORRECT]
+    lines = [b"processed %d tokens with %d phrases; found: %d phrases; correct: %d.\n" % found]
+    if row[tally.TOKENS]:
+        lines.append(b"accuracy: %6.2f%%; " % row[tally.ACCURACY] + _SCORES % _scores(row) + b"\n")
+    for type_, of_type in _types(counts):
+        lines.append(b"%17b: " % type_ + _SCORES % _scores(of_type) + b"  %d\n" % of_type[tally.FOUND])
     return b"".join(lines)
 
 
-def table(tally: Tally) -> bytes:
+def table(counts: Tally) -> bytes:
     """Return the rows of the LaTeX table (``-l``): a heading, the types and all of them."""
-    overall = complete(tally.row(OVERALL, ALL), OF_PHRASES)
     rows = [rb"        & Precision &  Recall  & F$_{\beta=1} \\" + _RULE]
-    rows += [_CELLS % (type_, *_scores(of_type)) for type_, of_type in _types(tally)]
+    rows += [_CELLS % (type_, *_scores(of_type)) for type_, of_type in _types(counts)]
     rows[-1] += _RULE
-    rows.append(_CELLS % (b"Overall", *_scores(overall)) + _RULE)
+    rows.append(_CELLS % (b"Overall", *_scores(_overall(counts))) + _RULE)
     return b"\n".join(rows) + b"\n"
 
 
-def _types(tally: Tally) -> Iterator[tuple[bytes, Row]]:
+def _overall(counts: Tally) -> Row:
+    return complete(counts.row(tally.OVERALL, tally.ALL), tally.MEASURES[tally.OVERALL])
+
+
+def _types(counts: Tally) -> Iterator[tuple[bytes, Row]]:
     """Yield the types of phrases, in byte order, each with its row; the empty type twice if it is on both sides."""
-    names: list[Any] = tally.rows(TYPES)
+    names: list[Any] = counts.rows(tally.TYPES)
     for name in sorted(names):
-        row = complete(tally.row(TYPES, name), OF_PHRASES)
-        if row[PHRASES] or row[FOUND]:
-            yield name, row
-        if not name and row[PHRASES] and row[FOUND]:
-            yield name, row
+        row = complete(counts.row(tally.TYPES, name), tally.OF_PHRASES)
+        times = bool(row[tally.PHRASES]) + bool(row[tally.FOUND])
+        yield from [(name, row)] * (min(times, 1) if name else times)
 
 
 def _scores(row: Row) -> tuple[float, float, float]:
-    return row[PRECISION], row[RECALL], row[FB1]
+    return row[tally.PRECISION], row[tally.RECALL], row[tally.FB1]

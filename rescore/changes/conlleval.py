@@ -13,10 +13,9 @@ from typing import TypeAlias
 from common.errors import InputError, RefusalError
 from common.phrases import begins
 from conlleval.align import NO_TAG, read_tag
-from conlleval.columns import splitter
 from conlleval.evidence import SIDES
 from conlleval.options import Options
-from conlleval.read import BOUNDARY, key_of
+from conlleval.read import BOUNDARY, key_of, splitter
 from conlleval.tally import TOKENS
 from rescore.changes import Change, Setup, Sides, toggled, with_options
 from rescore.changes.edits import cut, doubles, edit, numbers

@@ -10,9 +10,9 @@ from common.errors import InputError, RefusalError
 from common.result import Location, decoded
 from conlleval.align import NO_TAG, Step
 from conlleval.cli import aligned_lines
-from conlleval.columns import splitter
 from conlleval.evidence import SIDES
 from conlleval.options import Options
+from conlleval.read import splitter
 from rescore.checks import inputs
 from rescore.checks.finding import Finding, Sampler, quoted
 from rescore.reports.model import counted
@@ -90,7 +90,7 @@ class _Tags:
             for side in SIDES if columns else ():
                 self._look_at_tag(line, columns[side - 2], before[side], step, side)
             tokens += bool(columns)
-            before = step.state.tags
+            before = step.tags
         of_key, of_response = [side.count("guess-missing") for side in self._no_tags]
         if of_key * 2 > tokens > of_response * 2:
             yield from self._no_tags[0].findings()
@@ -111,7 +111,7 @@ class _Tags:
         self._labels.share_places |= None not in (key, response)
 
     def _look_at_tag(self, line: int, text: bytes, before: Tag, step: Step, side: int) -> None:
-        letter, type_ = step.state.tags[side]
+        letter, type_ = step.tags[side]
         letter_before, type_before = before
         begins = step.signature[side] is not None
         if not self._raw and not _TAG.fullmatch(text):

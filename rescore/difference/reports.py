@@ -94,7 +94,7 @@ def _kind_of(name: str, content: bytes, kind: str | None) -> type[Layout]:
             raise InputError(f"is not a known report of {LISTED}; set its --kind", name, 1, UNSCORED)
         return found
     forced = KINDS[kind]
-    if not forced.recognised.search(content) and not any(one.cells for one in forced.report(content, name)):
+    if not forced.is_in(content) and not any(one.cells for one in forced.report(content, name)):
         raise InputError(f"has no line of a report of kind {kind}; name another --kind, or none", name, None, UNSCORED)
     return forced
 

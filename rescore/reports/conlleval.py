@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from conlleval.tally import OVERALL, TYPES
 from rescore.reports.model import Form, Layout
 
@@ -16,25 +14,20 @@ class ConllevalReport(Layout):
     """The report as text."""
 
     name = "conlleval"
-    recognised = re.compile(rb"^[^\S\n]*processed\s+\d+\s+tokens\s+with\s+\d+\s+phrases;\s+found:", re.MULTILINE)
+    recognised = rb"^[^\S\n]*processed\s+\d+\s+tokens\s+with\s+\d+\s+phrases;\s+found:"
 
     _phrases = Form(rf"\s*{_COUNTS}correct: (?P<correct>\d+)\.", "all", table=OVERALL)
     _all = Form(rf"\s*accuracy: (?P<accuracy>[\d.]+)%; {_SCORES}", "all", table=OVERALL)
 
-    @Form(rf"\s*(?P<_type>.*): {_SCORES}(?: (?P<found>\d+))?", table=TYPES)
-    def _type(self, found: re.Match[str]) -> str:
-        return self.numbered(found["_type"])
+    _type = Form(rf"\s*(?P<_type>.*): {_SCORES}(?: (?P<found>\d+))?", "{found[_type]}", numbered=True, table=TYPES)
 
 
 class ConllevalTable(Layout):
     """The table for LaTeX (``-l``): a heading, a row for each type, and a row for all."""
 
     name, tables = "conlleval-latex", "conlleval"
-    recognised = re.compile(rb"^[^\S\n]*&\s+Precision\s+&\s+Recall\s+&\s+F\$", re.MULTILINE)
+    recognised = rb"^[^\S\n]*&\s+Precision\s+&\s+Recall\s+&\s+F\$"
 
     _heading = Form(r"\s*& Precision & Recall & F\$_\{\\beta=1\} \\\\(?:\\hline)*")
     _all = Form(rf"\s*Overall {_COLUMNS}", "all", table=OVERALL)
-
-    @Form(rf"\s*(?P<_type>.*?)\s*{_COLUMNS}", table=TYPES)
-    def _type(self, found: re.Match[str]) -> str:
-        return self.numbered(found["_type"])
+    _type = Form(rf"\s*(?P<_type>.*?)\s*{_COLUMNS}", "{found[_type]}", numbered=True, table=TYPES)

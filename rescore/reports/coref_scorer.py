@@ -38,16 +38,16 @@ class CorefReport(Layout):
 
     name = "coref"
     repeats = True
-    recognised = re.compile(
-        rb"^(?:======\s+TOTALS\s+=======|Identification\s+of\s+Mentions:\s+Recall:|====>\s|Repeated\s+mention\s+in\s+the\s)",
-        re.MULTILINE,
+    recognised = (
+        rb"^(?:======\s+TOTALS\s+=======|Identification\s+of\s+Mentions:\s+Recall:|====>\s"
+        rb"|Repeated\s+mention\s+in\s+the\s)"
     )
     max_line = sys.maxsize
 
     def __init__(self, table: str) -> None:
         super().__init__(table)
         self._asked: str | None = None
-        self._document = ""
+        self.document = ""
         self._lists = 0  # which list of the document is read: 1 for the key, 2 for the response
 
     @classmethod
@@ -64,7 +64,7 @@ class CorefReport(Layout):
     def _title_of_lists(self, found: re.Match[str]) -> str:
         self._lists = self._lists % 2 + 1
         if self._lists == 1:
-            self._document = squeezed(found["_name"]) if self._asked is None else self._asked
+            self.document = squeezed(found["_name"]) if self._asked is None else self._asked
         return self._list("document")
 
     @Form("====== TOTALS =======")
@@ -78,11 +78,9 @@ class CorefReport(Layout):
     @Form(rf"(?:(?P<_name>[\w -]+): )?{_SCORES}")
     def _scores(self, found: re.Match[str]) -> str:
         name = squeezed(found["_name"] or "")
-        return _ROWS.get(name, name.lower()) if name else self._document
+        return _ROWS.get(name, name.lower()) if name else self.document
 
-    @Form("|".join(rf"{words}: (\d+)" for words in _COUNTS), columns=tuple(_COUNTS.values()))
-    def _count(self, found: re.Match[str]) -> str:
-        return self._document
+    _count = Form("|".join([rf"{words}: (\d+)" for words in _COUNTS]), "{reader.document}", [*_COUNTS.values()])
 
     @Form(
         r"(?P<_name>Discarded|Entity \d+:|Repeated mention in the (?:key|response):)(?P<words>.*)",
@@ -102,4 +100,4 @@ class CorefReport(Layout):
 
     def _list(self, name: str) -> str:
         side = ("", "key", "response")[self._lists]
-        return self.numbered(squeezed(f"{self._document} {side} {name}"))
+        return self.numbered(squeezed(f"{self.document} {side} {name}"))

@@ -24,9 +24,9 @@ class FairEvalReport(Layout):
     """The report: tables below their titles, with a label at the beginning of each row."""
 
     name = "faireval"
-    recognised = re.compile(
-        rb"^[^\S\n]*###\s+(?:Evaluation\s+settings|\S+\s+evaluation|Comparison|Confusion\s+matrix|Target\s+data\s+stats):",
-        re.MULTILINE,
+    recognised = (
+        rb"^[^\S\n]*###\s+"
+        rb"(?:Evaluation\s+settings|\S+\s+evaluation|Comparison|Confusion\s+matrix|Target\s+data\s+stats):"
     )
     max_line = sys.maxsize
     blocks = (b"\n### ",)
@@ -35,7 +35,7 @@ class FairEvalReport(Layout):
     @classmethod
     def heading(cls, content: bytes) -> bytes | None:
         """Return title and column names of a table; None for settings and for a block without one title."""
-        found = cls.recognised.match(content)
+        found = re.match(cls.recognised, content)
         if not found or b"settings:" in found[0] or cls.blocks[0] in content:
             return None
         title = content.find(b"\n", found.end()) + 1

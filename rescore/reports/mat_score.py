@@ -21,10 +21,9 @@ from typing import TypeAlias
 
 from common.errors import InputError
 from rescore.reports import model
-from rescore.reports.model import EXPLAINED, UNEXPLAINED, Columns, Layout, ReportRecord, Value, number, squeezed
+from rescore.reports.model import EXPLAINED, UNEXPLAINED, Columns, Layout, ReportRecord, Span, Value, number, squeezed
 from rescore.statuses import UNSCORED
 
-Span: TypeAlias = tuple[int, int]
 Place: TypeAlias = tuple[int, int]  # row and column, from 0
 
 CONFUSABILITY = "confusability"
@@ -68,7 +67,7 @@ class MatScoreReport(Layout):
     """The text report."""
 
     name = "matscore"
-    recognised = re.compile(rf"^[^\S\n]*(?:{_TITLES})\s*$".encode(), re.MULTILINE)
+    recognised = rf"^[^\S\n]*(?:{_TITLES})\s*$".encode()
     columns: Columns = ()
     edges: Sequence[int] = ()  # where the columns end; the last is the length of a row
 
@@ -144,7 +143,7 @@ class MatScoreCsv(Layout):
     """A CSV file: a score table with values or formulas, details, or confusability."""
 
     name, tables = "matscore-csv", "matscore"
-    recognised = re.compile(
+    recognised = (
         rb"\A\s*(?:(?:[^\n]*,)?tag,[^\n]*\bmatch,[^\n]*\brefclash\b|file,type,[^\n]*\breflabel\b|"
         rb"(?:\"\")?,[^\n]* \(ref\))"
     )
@@ -204,37 +203,30 @@ def _table(columns: Columns) -> str:
         return model.DETAILS
     if columns[0] == "" or "tag" not in columns:
         return CONFUSABILITY
-    if "test chars" in columns:
-        return "bychar"
-    if "test pseudo-toks" in columns:
-        return "bypseudotoken"
-    return "bytoken" if "tag_blind_accuracy" in columns else model.BY_TAG
+    marks = {"test chars": "bychar", "test pseudo-toks": "bypseudotoken", "tag_blind_accuracy": "bytoken"}
+    return next((table for column, table in marks.items() if column in columns), model.BY_TAG)
 
 
-def _row_name(table: str, columns: Sequence[str], cells: Sequence[str]) -> str:
-    """Return the name of a row: a label, a pair of annotations with its file, or a line of the matrix."""
+def _row_name(table: str, columns: Sequence[str], texts: Sequence[str]) -> str:
+    """Return the name of a row, with its file unless it is about all files.
+
+    It is a label, with its subset if it has one, a line of the matrix, or the extents of a pair of annotations; for an
+    annotation without an extent its description, or ``-``.
+    """
+    cells = dict(zip(columns, texts))
     if table == CONFUSABILITY:
-        return squeezed(cells[0])
-    by_name = dict(zip(columns, cells))
-    return squeezed(_pair(by_name) if table == model.DETAILS else _label(by_name))
-
-
-def _label(cells: Mapping[str, str]) -> str:
-    """Return the label, with its subset if it has one, and with the file unless the row is about all files."""
-    subset, file = cells.get("tag subset", _WHOLE_LABEL), cells.get("file", model.ALL_FILES)
-    name = cells.get("tag", "")
+        return squeezed(texts[0])
+    if table == model.DETAILS:
+        parts = [cells.get("file", "")]
+        for side in ("ref", "hyp"):
+            begin, end = cells.get(f"{side}start", "").strip(), cells.get(f"{side}end", "").strip()
+            parts.append(f"{begin}-{end}" if begin or end else cells.get(f"{side}description") or _ABSENT)
+        return squeezed(" ".join(parts))
+    name, subset = cells.get("tag", ""), cells.get("tag subset", _WHOLE_LABEL)
     if subset != _WHOLE_LABEL:
         name += f" {subset}"
-    return name if file == model.ALL_FILES else f"{name} in {file}"
-
-
-def _pair(cells: Mapping[str, str]) -> str:
-    """Return the file and the two extents; for an annotation without an extent its description, or ``-``."""
-    sides = []
-    for side in ("ref", "hyp"):
-        begin, end = cells.get(f"{side}start", "").strip(), cells.get(f"{side}end", "").strip()
-        sides.append(f"{begin}-{end}" if begin or end else cells.get(f"{side}description") or _ABSENT)
-    return " ".join([cells.get("file", ""), *sides])
+    file = cells.get("file", model.ALL_FILES)
+    return squeezed(name if file == model.ALL_FILES else f"{name} in {file}")
 
 
 class Spreadsheet:

@@ -24,6 +24,7 @@ Name: TypeAlias = tuple[str, str, str]  # table, row and column
 Value: TypeAlias = int | float | str
 Columns: TypeAlias = tuple[str, ...]
 Span: TypeAlias = tuple[int, int]  # begin and end, exclusive
+RowName: TypeAlias = Callable[[Any, re.Match[str]], str | None]
 Printed: TypeAlias = tuple[str, Span, Value | None]  # column, place, and the value if it is given
 
 REFUSED = "refused"  # scorer2: answers
@@ -99,12 +100,6 @@ class ReportRecord:
     status: str = EXPLAINED
     cells: tuple[Cell, ...] = ()
 
-    def move_to(self, line: int) -> None:
-        """Give the record and its cells another line number."""
-        for cell in self.cells:
-            cell.line = line
-        self.line = line
-
 
 @dataclass(slots=True)
 class Part:
@@ -124,8 +119,9 @@ class Form:
 
     The pattern matches a whole line without the white space at its end; a blank in it matches any white space. Each
     group is a cell, unless its name begins with ``_``. ``columns`` are the names of unnamed groups, in order. If
-    ``trimmed``, cells lose the white space around them. ``row`` is the name of the row. A method of the reader that is
-    decorated with a form returns that name instead, or None if the form does not fit. Rows are in ``table`` or
+    ``trimmed``, cells lose the white space around them. ``row`` is a template for the name of the row, from ``reader``
+    and the match ``found``. A method of the reader that is decorated with a form returns that name instead, or None if
+    the form does not fit. If ``numbered``, a name that the table has already gets a number. Rows are in ``table``, or
     else the table of the reader. ``values`` compute the values of cells, by column, if they are not the printed ones.
     """
 
@@ -135,13 +131,15 @@ class Form:
         row: str = "",
         columns: Sequence[str] = (),
         *,
+        numbered: bool = False,
         table: str = "",
         status: str = EXPLAINED,
         values: Mapping[str, Callable[[str], Value]] | None = None,
         trimmed: bool = False,
     ) -> None:
         self._pattern = re.compile(pattern.replace(" ", r"\s+"), re.DOTALL)
-        self._name_of_row: Callable[[Any, re.Match[str]], str | None] = lambda reader, found: row
+        self._name_of_row: RowName = lambda reader, found: row.format(reader=reader, found=found)
+        self._numbered = numbered
         self._table = table
         self._status = status
         self._values = values or {}
@@ -151,7 +149,7 @@ class Form:
         groups = [(index, names.get(index) or next(unnamed)) for index in range(1, self._pattern.groups + 1)]
         self._groups = [(index, column) for index, column in groups if not column.startswith("_")]
 
-    def __call__(self, name_of_row: Callable[[Any, re.Match[str]], str | None]) -> Form:
+    def __call__(self, name_of_row: RowName) -> Form:
         """Decorate the method of the reader that names the rows."""
         self._name_of_row = name_of_row
         return self
@@ -162,6 +160,8 @@ class Form:
         row = None if found is None else self._name_of_row(reader, found)
         if found is None or row is None:
             return None
+        if self._numbered:
+            row = reader.numbered(row)
         cells = reader.cells(line, text, row, self.printed(found), self._table)
         return ReportRecord(line, text, self._status, cells)
 
@@ -180,15 +180,15 @@ class Form:
 class Layout:
     """A kind of report in one layout, and the reader of one report: the first form that fits a line explains it.
 
-    ``recognised`` is found in every such report. ``repeats`` is whether rows of the same name are usual, ``tables`` the
-    name of the kind that has the same tables in another layout. A part that begins at one of ``blocks`` can be read by
-    itself. Only its table must be known; :meth:`table_of` finds that in the whole report. ``row`` is how a row begins,
-    including the line end before it. ``table`` is the table before the first title. Lines of more than ``max_line``
-    characters are not read.
+    The pattern ``recognised`` is found in every such report. ``repeats`` is whether rows of the same name are usual,
+    ``tables`` the name of the kind that has the same tables in another layout. A part that begins at one of ``blocks``
+    can be read by itself. Only its table must be known; :meth:`table_of` finds that in the whole report. ``row`` is how
+    a row begins, including the line end before it. ``table`` is the table before the first title. Lines of more than
+    ``max_line`` characters are not read.
     """
 
     name: ClassVar[str]
-    recognised: ClassVar[re.Pattern[bytes]]
+    recognised: ClassVar[bytes]
     repeats: ClassVar[bool] = False
     tables: ClassVar[str] = ""
     blocks: ClassVar[tuple[bytes, ...]] = ()
@@ -203,6 +203,11 @@ class Layout:
     def __init__(self, table: str) -> None:
         self.table = table
         self.names: dict[str, int] = {}
+
+    @classmethod
+    def is_in(cls, content: bytes) -> bool:
+        """Whether a text is such a report."""
+        return bool(re.search(cls.recognised, content, re.MULTILINE))
 
     @classmethod
     def report(cls, content: bytes, file: str) -> list[ReportRecord]:
@@ -220,7 +225,9 @@ class Layout:
             for record in cls(table).read(decoded(part.heading + part.content), first):
                 if record.line >= part.line:
                     if part.lines:
-                        record.move_to(part.lines[record.line - part.line])
+                        record.line = part.lines[record.line - part.line]
+                        for cell in record.cells:
+                            cell.line = record.line
                     yield record
         except InputError as error:
             raise InputError(error.problem, file, error.line, UNSCORED) from None

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import TypeAlias
 
 from common.errors import InputError
 from rescore.reports import model
-from rescore.reports.model import EXPLAINED, PROSE, Form, Layout, ReportRecord, squeezed
+from rescore.reports.model import EXPLAINED, PROSE, Form, Layout, ReportRecord, Span, squeezed
 from rescore.statuses import UNSCORED
 
 _COUNTED = r"\s*(-?\d+)"
@@ -29,22 +28,18 @@ class ScoreReport(Layout):
     """A page for each document and one of totals. A page is a table of blocks and classes, with a tally in each row."""
 
     name = "muc-scores"
-    recognised = re.compile(
-        rb"^(?:[^\S\n]*SLOT)?[^\S\n]+POS\s+ACT\s*\|\s*COR\s+PAR\s+INC\s*\|\s*MIS\s+SPU", re.MULTILINE
-    )
+    recognised = rb"^(?:[^\S\n]*SLOT)?[^\S\n]+POS\s+ACT\s*\|\s*COR\s+PAR\s+INC\s*\|\s*MIS\s+SPU"
     blocks = (b"\nDocument: ", b"\f\n")
-    block = above = sums = ""  # title, class and sum of the lines above
+    block = above = ""  # title and class of the lines above
+    sums = _SUMS[-1]
 
     _rule = Form(r"\s*-{10}[-+\s]*")
     _headings = Form(r"(?:\s*SLOT)? POS ACT\s*\|.*")
 
-    @Form(_TALLY, columns=(*model.COUNTS, *model.MEASURES))
+    @Form(_TALLY, columns=(*model.COUNTS, *model.MEASURES), numbered=True)
     def _tally(self, found: re.Match[str]) -> str:
-        return self.numbered(self._row(found["_label"]))
-
-    def _row(self, label: str) -> str:
         """Return the name of a row; the name of an indented row contains the class above it."""
-        name = squeezed(label)
+        name = squeezed(found["_label"])
         if name.startswith("TEXT FILTER"):
             return "TEXT FILTERING"
         if name in _SUMS:
@@ -52,17 +47,16 @@ class ScoreReport(Layout):
             return name
         if self.block == _SECTIONS:
             return f"section {name}"
-        if label[:1] != " ":
+        if found["_label"][:1] != " ":
             self.above = name
             return name
         return f"{'subtask ' if self.block == _SUBTASKS else ''}{self.above}.{name}"
 
-    @Form(
+    _f_measures = Form(
         r"\s*F-MEASURES (?:([\d.]+) ([\d.]+) ([\d.]+)|(not available\s.*))",
-        columns=(*model.F_MEASURES, model.F_MEASURES[0]),
+        "{reader.sums}",
+        (*model.F_MEASURES, model.F_MEASURES[0]),
     )
-    def _f_measures(self, found: re.Match[str]) -> str:
-        return self.sums or _SUMS[-1]
 
     @Form(r"\s*Document:\s*(?P<document>\S.*)")
     def _page(self, found: re.Match[str]) -> str:
@@ -100,7 +94,7 @@ class ScoreReport(Layout):
     _configuration = Form(r"\s*Configuration:.*", status=PROSE)
 
     def _turn(self, page: str, block: str) -> None:
-        self.table, self.block, self.above, self.sums, self.names = page, block, "", "", {}
+        self.table, self.block, self.above, self.sums, self.names = page, block, "", _SUMS[-1], {}
 
 
 # Each form of a summary has only one way to divide a run of blanks.
@@ -119,10 +113,9 @@ class ReportSummary(Layout):
 
     name = "muc-summary"
     repeats = True
-    recognised = re.compile(
+    recognised = (
         rb"^(?:[^\S\n]*\*\s+\*\s+\*\s+REPORT\s+SUMMARY\s|TAG\s+TYPE\s+TEXT\s+KEY_TYPE\s|(?:COR|MIS|SPU|OPT)\s+\"|"
-        rb"[A-Za-z]{3}\s*\|[^|\n]*\|[^\n]*\|)",
-        re.MULTILINE,
+        rb"[A-Za-z]{3}\s*\|[^|\n]*\|[^\n]*\|)"
     )
     table = model.SUMMARY
     document = object = slot = ""
@@ -174,15 +167,16 @@ class CoreferenceReport(Layout):
     """Coreference in version 3.3: classes, links, recall, precision and F of each document."""
 
     name = "muc-coreference"
-    recognised = re.compile(rb"^Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision", re.MULTILINE)
+    recognised = rb"^Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision"
     table = model.COREFERENCE
 
     @Form(
         rf"\s*(?P<_name>\S(?:.*?\S)??) (\d+) (\d+) {_LINKS * 2}([\d.]+)\s*(?:%\s*)?",
         columns=(*_OF_LINKS, "precision", "f"),
+        numbered=True,
     )
     def _document(self, found: re.Match[str]) -> str:
-        return self.numbered(found["_name"].rstrip(":"))
+        return found["_name"].rstrip(":")
 
     _headings = Form(r"\s*(?:Key Rsp|Document No\. Cls Cls Recall Precision f)")
 
@@ -192,7 +186,7 @@ class PartitionFile(Layout):
 
     name = "muc-partitions"
     repeats = True
-    recognised = re.compile(rb"^(?:\*{30,}|={30,})\s*$", re.MULTILINE)
+    recognised = rb"^(?:\*{30,}|={30,})\s*$"
     table = model.PARTITIONS
     document, side, first, is_open = "", "key", "", False
 
@@ -224,15 +218,14 @@ class MapHistory(Layout):
     """
 
     name = "muc-history"
-    recognised = re.compile(
-        rb"^[^\S\n]*(?:Mapping\s+history\s+for\s+configuration|\{-(?:document|class|result|slot)\s)", re.MULTILINE
-    )
+    recognised = rb"^[^\S\n]*(?:Mapping\s+history\s+for\s+configuration|\{-(?:document|class|result|slot)\s)"
     table = model.HISTORY
     above = ""
 
-    @Form(r"\s*(?P<_key>\S.*?)\s*<-->\s*(?P<response>\S.*?)\s*\(\s*(?P<f_score>-?[\d.]+)\s*\)")
-    def _pair(self, found: re.Match[str]) -> str:
-        return f"{self.above} {found['_key']}"
+    _pair = Form(
+        r"\s*(?P<_key>\S.*?)\s*<-->\s*(?P<response>\S.*?)\s*\(\s*(?P<f_score>-?[\d.]+)\s*\)",
+        "{reader.above} {found[_key]}",
+    )
 
     @Form(r"\s+(?P<name>\S.*?):")
     def _name(self, found: re.Match[str]) -> str:
@@ -247,16 +240,14 @@ class MapHistory(Layout):
         if not text.lstrip().startswith("{"):
             yield from super().read(text, first)
             return
-        history = _TclList(text, first)
-        elements = list(history.elements(0, len(text), "", 0))
-        begins = [0, *[begin for begin, _, _ in elements[1:]], len(text)]
+        elements = list(_elements(text, 0, len(text), "", 0))
         line = first
+        begins = [0, *[begin for begin, _, _ in elements[1:]], len(text)]
         for (begin, end), (_, row, words) in zip(pairwise(begins), elements):
-            printed = [
-                (name, (at - begin, to - begin), squeezed(history.value((at, to)))) for name, (at, to) in words.items()
-            ]
+            spans = [(at - begin, to - begin) for at, to in words.values()]
+            values = [squeezed(_value(text[slice(*word)])) for word in words.values()]
             content = text[begin:end]
-            yield ReportRecord(line, content, EXPLAINED, self.cells(line, content, row, printed))
+            yield ReportRecord(line, content, EXPLAINED, self.cells(line, content, row, zip(words, spans, values)))
             line += text.count("\n", begin, end)
 
 
@@ -264,63 +255,59 @@ _NESTED = ("classes", "objects", "slots", "multi_fills", "fills")
 _WITHOUT_VALUE = ("aligned", "noncommittal")
 _MAX_DEPTH = 10
 _PIECE = re.compile(r"[{}]|(?:\\.|[^\s{}\\])+", re.DOTALL)
-_Span: TypeAlias = tuple[int, int]
 
 
-class _TclList:
-    """A reader of nested lists. Their elements hold attributes: names, which begin with a hyphen, and values."""
+def _elements(text: str, begin: int, end: int, above: str, depth: int) -> Iterator[tuple[int, str, dict[str, Span]]]:
+    """Yield each element of a nested Tcl list before the elements in it: its begin, its row, and its attributes.
 
-    def __init__(self, text: str, first: int) -> None:
-        self._text = text
-        self._first = first
+    An attribute is a word that begins with a hyphen, most often with a value after it, whose place is yielded.
+    """
+    if depth > _MAX_DEPTH:
+        raise _error(text, "is nested too deeply", begin)
+    for number, (start, stop) in enumerate(_words(text, begin, end), 1):
+        if text[start] != "{":
+            raise _error(text, "has a word instead of an element in braces", start)
+        attributes: dict[str, Span] = {}
+        flags, inner = [], []
+        words = _words(text, start + 1, stop - 1)
+        for word in words:
+            hyphen, name = text[word[0]], text[word[0] + 1 : word[1]]
+            if hyphen != "-":
+                raise _error(text, "has a value instead of the name of an attribute", word[0])
+            value = None if name in _WITHOUT_VALUE else next(words, None)
+            if value is None:
+                flags.append(name)
+            elif name in _NESTED and text[value[0]] == "{":
+                inner.append(value)
+            else:
+                attributes[name] = value
+        texts = {name: _value(text[slice(*word)]) for name, word in attributes.items()} | dict.fromkeys(flags, "")
+        row = _row_of_element(texts, above, number)
+        yield start, row, attributes
+        for nested in inner:
+            yield from _elements(text, nested[0] + 1, nested[1] - 1, row, depth + 1)
 
-    def elements(self, begin: int, end: int, above: str, depth: int) -> Iterator[tuple[int, str, dict[str, _Span]]]:
-        """Yield begin, name and attributes of each element of a list, each before the elements in it."""
-        if depth > _MAX_DEPTH:
-            raise self._error("is nested too deeply", begin)
-        for number, (start, stop) in enumerate(self._words(begin, end), 1):
-            if self._text[start] != "{":
-                raise self._error("has a word instead of an element in braces", start)
-            attributes: dict[str, _Span] = {}
-            flags, inner = [], []
-            words = self._words(start + 1, stop - 1)
-            for word in words:
-                hyphen, name = self._text[word[0]], self._text[word[0] + 1 : word[1]]
-                if hyphen != "-":
-                    raise self._error("has a value instead of the name of an attribute", word[0])
-                value = None if name in _WITHOUT_VALUE else next(words, None)
-                if value is None:
-                    flags.append(name)
-                elif name in _NESTED and self._text[value[0]] == "{":
-                    inner.append(value)
-                else:
-                    attributes[name] = value
-            texts = {name: self.value(word) for name, word in attributes.items()} | dict.fromkeys(flags, "")
-            row = _row_of_element(texts, above, number)
-            yield start, row, attributes
-            for nested in inner:
-                yield from self.elements(nested[0] + 1, nested[1] - 1, row, depth + 1)
 
-    def _words(self, begin: int, end: int) -> Iterator[_Span]:
-        start = depth = 0
-        for piece in _PIECE.finditer(self._text, begin, end):
-            start = start if depth else piece.start()
-            depth += {"{": 1, "}": -1}.get(piece[0], 0)
-            if depth < 0:
-                raise self._error("has a brace that is not opened", start)
-            if not depth:
-                yield start, piece.end()
-        if depth:
-            raise self._error("has a brace that is not closed", start)
+def _words(text: str, begin: int, end: int) -> Iterator[Span]:
+    start = depth = 0
+    for piece in _PIECE.finditer(text, begin, end):
+        start = start if depth else piece.start()
+        depth += {"{": 1, "}": -1}.get(piece[0], 0)
+        if depth < 0:
+            raise _error(text, "has a brace that is not opened", start)
+        if not depth:
+            yield start, piece.end()
+    if depth:
+        raise _error(text, "has a brace that is not closed", start)
 
-    def value(self, word: _Span) -> str:
-        """Return the text of a word, without its braces."""
-        is_braced = self._text[word[0]] == "{"
-        return self._text[word[0] + is_braced : word[1] - is_braced]
 
-    def _error(self, problem: str, at: int) -> InputError:
-        line = self._first + self._text.count("\n", 0, at)
-        return InputError(f"the Tcl list {problem}; write the history again", None, line, UNSCORED)
+def _value(word: str) -> str:
+    return word[1:-1] if word[0] == "{" else word
+
+
+def _error(text: str, problem: str, at: int) -> InputError:
+    line = text.count("\n", 0, at) + 1
+    return InputError(f"the Tcl list {problem}; write the history again", None, line, UNSCORED)
 
 
 def _row_of_element(texts: Mapping[str, str], above: str, number: int) -> str:

@@ -33,9 +33,7 @@ class Scorer2Report(Layout):
     """The report; instances have the lines ``key`` and ``guess`` below their score."""
 
     name = "scorer2"
-    recognised = re.compile(
-        rb'^[^\S\n]*(?:(?:Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+)?score\s+for\s+"', re.MULTILINE
-    )
+    recognised = rb'^[^\S\n]*(?:(?:Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+)?score\s+for\s+"'
     max_line = sys.maxsize
     row = b'\nscore for "'
     instance = ""
@@ -80,8 +78,9 @@ class Scorer2Report(Layout):
         ("attempted %", "attempted", "total"),
     )
 
-    @Form(r'\s*Unable to score answer for "(?P<_id>.*)" \(line (?P<line>\d+)\):\s*(?P<reason>\S.*)', table=REFUSED)
-    def _refusal(self, found: re.Match[str]) -> str:
-        return found["_id"]
-
+    _refusal = Form(
+        r'\s*Unable to score answer for "(?P<_id>.*)" \(line (?P<line>\d+)\):\s*(?P<reason>\S.*)',
+        "{found[_id]}",
+        table=REFUSED,
+    )
     _heading = Form(r'\s*(?:Fine|Coarse|Mixed)-grained(?: minimal)? score for ".*" using key ".*":', status=PROSE)

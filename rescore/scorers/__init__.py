@@ -247,6 +247,6 @@ def kind_of(content: bytes, command: str | None = None) -> type[Layout] | None:
     kinds = KINDS.values() if command is None else SCORERS[command].kinds
     for part in (content[:BEGINNING], content):
         for kind in kinds:
-            if kind.recognised.search(part):
+            if kind.is_in(part):
                 return kind
     return None

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from conlleval.columns import splitter
+from conlleval.read import splitter
 
 # The rules of the program for a line: without its end, undefined columns as empty ones.
 SPLIT = 'while (<STDIN>) { chomp; print join("\\x01", map { $_ // "" } split(/$ARGV[0]/, $_)), "\\n" }'
