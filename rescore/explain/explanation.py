@@ -15,10 +15,10 @@ from msgspec import Struct
 from common.result import KEY, RESPONSE, Item, Observer, Run, Unit
 from common.tally import Measure
 from rescore.explain.conditions import Record, run_record
-from rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Name, ReportRecord, Value, nearest, written
+from rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Name, Value, nearest, written
 from rescore.scorers import SCORERS
 from rescore.scorers.profile import Profile
-from rescore.scorers.running import Outcome, printed_cells, printed_reports, run_command
+from rescore.scorers.running import Outcome, printed_cells, run_command
 
 Amount: TypeAlias = float | str  # of a cell; infinity and NaN are texts, as C prints them
 
@@ -128,11 +128,6 @@ class ExplainedRun(Observer):
     def is_scored(self) -> bool:
         """Whether the command succeeded and scored something."""
         return not self.outcome.status and self.run is not None
-
-    @property
-    def reports(self) -> dict[str, list[ReportRecord]]:
-        """The records of the reports by name."""
-        return printed_reports(self.outcome)
 
     def begin(self, run: Run) -> None:
         """Make the record of the run, and find the figures that the wanted cell is made of."""

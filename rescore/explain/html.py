@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -18,14 +18,17 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from common.result import Run, Unit
 from rescore.explain.conditions import in_words, signature_of
 from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, Figure, Selection
-from rescore.explain.outcomes import Outcomes
-from rescore.explain.rows import Items, MarkedSpan, MarkedText, MatchRow, Rows, paged, segments
-from rescore.explain.text import Text, matches, parts_in_words, place, text_of
+from rescore.explain.outcomes import Choice, Outcomes
+from rescore.explain.rows import MarkedSpan, MarkedText, MatchRow, segments, shown_of
+from rescore.explain.text import Text, context, lines_in, matches, parts_in_words, place, text_of
 from rescore.reports.model import Name, ReportRecord
+from rescore.scorers.running import printed_reports
 from rescore.tables import CONTROLS
 
+MAX_LABELS = 60  # that a filter offers
 MAX_LINKS = 20  # from a figure to the rows of a kind
 MAX_NUMBERS = 500  # tokens of a sentence without text; longer sentences are not shown
+NO_LABEL = "(none)"
 _UNPRINTABLE = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f{CONTROLS}\ud800-\udfff]")
 _HELPERS = {
     "in_words": in_words, "matches": matches, "parts_in_words": parts_in_words, "place": place,
@@ -65,10 +68,14 @@ class View(ExplainedRun):
 
     def __init__(self, selection: Selection = EVERYTHING, *, only_wrong: bool = False) -> None:
         super().__init__(selection)
+        self.rows: list[MatchRow] = []
         self.texts: list[MarkedText] = []
-        self.table = Rows(only_wrong)
-        self._has_texts = not only_wrong
+        self.kinds: dict[str, Choice] = {}  # in order of appearance
         self.parts: dict[Name, dict[str, FigurePart]] = {}
+        self._labels: dict[str, Choice] = {}
+        self._only_wrong = only_wrong
+        self._known: dict[Hashable, MatchRow] = {}
+        self._lines = lines_in()
 
     def begin(self, run: Run) -> None:
         """Begin to count outcomes."""
@@ -78,18 +85,17 @@ class View(ExplainedRun):
     def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
         """Put the matches of a unit into rows and sums, and mark the spans of their items in its text."""
         text = text_of(unit)
-        linked, neutral = [], self.profile.neutral
+        linked = []
         for match in matches:
             self.outcomes.add(match)
-            is_wrong = match.credit != 1 and match.kind not in neutral  # an optional item, for instance, is not
-            row = self.table.add(match, text, is_wrong)
+            row = self._row(match, text)
             for table, name, column, amount in match.cells:
                 part = self.parts.setdefault((table, name, column), {}).setdefault(match.kind, FigurePart())
                 part.matches += 1
                 part.amount += float(amount)
                 if row and len(part.rows) < MAX_LINKS:
                     part.rows[row.number] = row
-            if row and self._has_texts:
+            if row and not self._only_wrong:
                 linked.append((match, row))
         linked.sort(key=lambda pair: -len(pair[1].sides))  # an item links to a row with both sides
         spans = [
@@ -102,24 +108,39 @@ class View(ExplainedRun):
         if text and spans:
             self.texts.append(MarkedText(unit.name, list(segments(text, spans))))
 
-    def pages(self, file: Callable[[int], str] = lambda _: "") -> list[Items]:
-        """Return the items, divided into pages; ``file`` returns the file name of a page by its number, from 0."""
-        group = next((group.of for group in self.profile.groups.values()), str)
-        found = paged(self.table.rows, self.texts, group)
-        for number, items in enumerate(found):
-            items.file = file(number)
-            for row in items.rows:
-                row.file = items.file
-        return found
+    def _row(self, match: ExplainedMatch, text: Text | None) -> MatchRow | None:
+        """Add a match to its row and return the row, or None if only wrong matches have rows and it is right."""
+        is_wrong = (
+            match.credit != 1 and match.kind not in self.profile.neutral
+        )  # an optional item, for instance, is not
+        if self._only_wrong and not is_wrong:
+            return None
+        kind = _choice(self.kinds, "k", match.kind)
+        label = _choice(self._labels, "l", next((item.label for _, item in match.sides), NO_LABEL))
+        row = self._known.get(shown := (match.credit, *shown_of(match)))
+        if row is None:
+            sides = [(side, item, context(item, text, self._lines)) for side, item in match.sides]
+            style = f"{kind} {label}{'' if is_wrong else ' good'}"
+            row = self._known[shown] = MatchRow(len(self.rows) + 1, match, style, [], sides)
+            self.rows.append(row)
+        extents = [f"{match.unit} {item.begin}-{item.end}" for _, item in match.sides[:1] if item.begin is not None]
+        row.places += extents or [match.unit]
+        return row
+
+    @property
+    def labels(self) -> list[Choice]:
+        """The ``MAX_LABELS`` most frequent labels, sorted by name."""
+        most = sorted(self._labels.values(), key=lambda label: -label.count)[:MAX_LABELS]
+        return sorted(most, key=lambda label: label.name)
 
     def blocks(self) -> Iterator[bytes]:
         """Yield the page of the run."""
-        return rendered("page.html", view=self, items=Items(self.table.rows, self.texts))
+        return rendered("page.html", view=self, items=self)
 
-    @functools.cached_property
+    @property
     def printed(self) -> dict[str, list[tuple[str, Figure | None]]]:
         """The pieces of each report by its name, each with its figure, or None for other text."""
-        return {name: list(self._pieces(report)) for name, report in self.reports.items()}
+        return {name: list(self._pieces(report)) for name, report in printed_reports(self.outcome).items()}
 
     def _pieces(self, report: Iterable[ReportRecord]) -> Iterator[tuple[str, Figure | None]]:
         for record in report:
@@ -132,6 +153,13 @@ class View(ExplainedRun):
                     at = cell.begin + len(cell.text.rstrip())
                     yield record.text[begin:at], figure
             yield record.text[at:], None
+
+
+def _choice(choices: dict[str, Choice], letter: str, name: str) -> str:
+    """Count a match, and return the CSS class of its kind or label."""
+    choice = choices.setdefault(name, Choice(f"{letter}{len(choices)}", name))
+    choice.count += 1
+    return choice.style
 
 
 def _numbers(spans: list[MarkedSpan]) -> Text | None:

@@ -21,12 +21,12 @@ _TYPE = ".type"  # a slot of muc-score; its fills serve as labels
 
 
 @dataclass(slots=True)
-class ItemOutcome:
-    """An outcome of items: its name, the class of its colour, and the number of items."""
+class Choice:
+    """What a filter or a legend names: an outcome, a kind or a label, its CSS class, and the number of its matches."""
 
-    name: str
     style: str
-    count: int
+    name: str
+    count: int = 0
 
 
 class Bar(NamedTuple):
@@ -67,13 +67,13 @@ class Outcomes:
             self._pairs.setdefault(group, Counter())[pair] += 1
 
     @property
-    def kinds(self) -> list[ItemOutcome]:
+    def kinds(self) -> list[Choice]:
         """The outcomes: right, errors from the most frequent to the rarest, missing, spurious."""
         totals: Counter[tuple[str, str]] = sum(self._counts.values(), Counter())
         order = sorted(totals, key=lambda one: (_STYLES.index(one[0]), -totals[one], one[1]))
         errors = [one for one in order if one[0] == "error"]
         numbers = {one: f"error{place % _ERRORS + 1}" for place, one in enumerate(errors)}
-        return [ItemOutcome(one[1], numbers.get(one, one[0].replace(" ", "-")), totals[one]) for one in order]
+        return [Choice(numbers.get(one, one[0].replace(" ", "-")), one[1], totals[one]) for one in order]
 
     @property
     def bars(self) -> list[Bar]:

@@ -12,45 +12,42 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from jinja2.filters import do_forceescape
 
 from common import SUITE, VERSION
 from rescore.archive.manifest import About
 from rescore.archive.pool import Call, Pool
+from rescore.archive.published import FAILED
 from rescore.archive.scoring import inside
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
+from rescore.difference.verdicts import FIGURES, ROUNDING
 from rescore.explain.against import Changes, CollectedRun
 from rescore.explain.explanation import ExplainedRun
 from rescore.explain.html import View, rendered
-from rescore.explain.rows import Items
+from rescore.explain.rows import Items, paged
 from rescore.reports.model import decoded
 from rescore.scorers import SCORERS
 from rescore.site.folder import SiteFolder
-from rescore.site.pictures import MAX_NAMED
-from rescore.site.plan import ABOUT, INDEX, MEANINGS, PairPage, SubmissionPage, TaskPage, kinds_of
+from rescore.site.plan import MEANINGS, PairPage, SubmissionPage, TaskPage, kinds_of
 
 DIFFERING, ALL, NONE = EXPLAIN = ("differing", "all", "none")
+INDEX, ABOUT = "index.html", "about.html"
 MAX_WRONG = 100  # rows
 MAX_CELLS = 20  # figures that differ, before the others are folded
 NOTHING_SCORED = "the run scores nothing that could be explained"
 _LEFT_OUT = "The figures are not explained; --explain makes pages that do."
 _STATUS = "The run ends with an exit status other than 0, so its figures are not explained."
-_SUBMISSION, _PAIR = "submission.html", "pair.html"
 _FOLDER = os.path.dirname(__file__)
-_ON_ALL = {"index": INDEX, "about_file": ABOUT, "made_with": f"rescore ({SUITE}) {VERSION}", "shown_cells": MAX_CELLS}
-
-
-class _PageJob(NamedTuple):
-    """A page that needs runs; ``call`` writes it and returns an empty text, or why it cannot be made."""
-
-    path: str
-    template: str
-    shown: SubmissionPage | PairPage
-    call: Call[str]
+_ON_ALL = {
+    "index": INDEX,
+    "about_file": ABOUT,
+    "made_with": f"rescore ({SUITE}) {VERSION}",
+    "shown_cells": MAX_CELLS,
+    "meanings": MEANINGS,
+}
 
 
 @dataclass
@@ -70,44 +67,47 @@ class Site:
 
     def build(self, folder: SiteFolder, done: Callable[[], object]) -> Iterator[str]:
         """Write all pages; ``done`` is called for each. Yield what could not be explained, and why."""
-        folder.write(folder.path(INDEX), index_page(self.read.root, self.tasks, self.read.about.get("", About())))
+        root = self.read.root
+        folder.write(INDEX, index_page(root, self.tasks, self.read.about.get("", About())))
         profiles = [SCORERS[command] for command in dict.fromkeys([task.command for task in self.tasks]) if command]
-        folder.write(folder.path(ABOUT), page("about.html", self.read.root, meanings=MEANINGS, profiles=profiles))
+        folder.write(ABOUT, page("about.html", root, profiles=profiles))
         done()
         done()
-        jobs = list(self._jobs(folder, done))
+        calls = dict(self._calls(folder, done))
         problems = {}
-        for number, problem in self.pool.results((number, job.call) for number, job in enumerate(jobs)):
+        for number, problem in self.pool.results(enumerate(calls.values())):
             problems[number] = str(problem)
             done()
-        for number, job in enumerate(jobs):
-            problem = problems[number]
+        for number, (name, call) in enumerate(calls.items()):
+            shown, problem = call.arguments[2], problems[number]
             if problem:
-                content = page_without_run(job.template, self.read.root, job.shown, problem)
-                folder.write(job.path, content, bare=problem != NOTHING_SCORED)
+                folder.write(name, page_without_run(root, shown, problem), bare=problem != NOTHING_SCORED)
             if problem not in ("", NOTHING_SCORED):
-                yield f"{job.shown.label}: {problem}"
+                yield f"{shown.label}: {problem}"
 
-    def _jobs(self, folder: SiteFolder, done: Callable[[], object]) -> Iterator[_PageJob]:
-        """Write the pages of tasks, and of submissions that cannot be explained; yield the others."""
+    def _calls(self, folder: SiteFolder, done: Callable[[], object]) -> Iterator[tuple[str, Call[str]]]:
+        """Write the pages of tasks, and of submissions that cannot be explained.
+
+        Yield the names of the others, with a call that writes the page and returns an empty text or why it cannot.
+        """
         root = self.read.root
         for task in self.tasks:
-            folder.write(folder.path(task.folder, INDEX), task_page(root, task))
+            folder.write(f"{task.folder}/{INDEX}", task_page(root, task))
             done()
             for shown in task.submissions:
-                path = folder.path(task.folder, shown.file)
-                if shown.can_be_explained and self.explain != NONE:
-                    call = Call(write_explanation, (root, path, shown, self.explain == ALL or shown.differs))
-                    yield _PageJob(path, _SUBMISSION, shown, call)
-                else:
-                    note = _LEFT_OUT if shown.can_be_explained else _STATUS
-                    reports = self.results.reports(shown.submission)
-                    content = page_without_run(_SUBMISSION, root, shown, note, reports)
-                    folder.write(path, content, bare=shown.record["exit"] is None and not shown.submission.problem)
-                    done()
+                name, record = f"{task.folder}/{shown.file}", shown.record
+                succeeds = record["verdict"] != FAILED and record["exit"] == 0
+                if succeeds and self.explain != NONE:
+                    in_full = self.explain == ALL or record["verdict"] in (ROUNDING, FIGURES)
+                    yield name, Call(write_explanation, (root, folder.path(name), shown, in_full))
+                    continue
+                note, reports = _LEFT_OUT if succeeds else _STATUS, self.results.reports(shown.submission)
+                content = page_without_run(root, shown, note, reports)
+                folder.write(name, content, bare=record["exit"] is None and not shown.submission.problem)
+                done()
             for pair in task.pairs:
-                path = folder.path(task.folder, pair.file)
-                yield _PageJob(path, _PAIR, pair, Call(write_comparison, (root, path, pair)))
+                name = f"{task.folder}/{pair.file}"
+                yield name, Call(write_comparison, (root, folder.path(name), pair))
 
 
 def page(template: str, root: str, **values: object) -> bytes:
@@ -134,15 +134,15 @@ def task_page(root: str, task: TaskPage) -> bytes:
     with open(os.path.join(_FOLDER, "sort.js"), encoding="utf-8") as file:
         script = file.read()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return page("task.html", root, task=task, named=MAX_NAMED, script=script, digest=digest)
+    return page("task.html", root, task=task, script=script, digest=digest)
 
 
 def page_without_run(
-    template: str, root: str, shown: SubmissionPage | PairPage, note: str, reports: Mapping[str, bytes] | None = None
+    root: str, shown: SubmissionPage | PairPage, note: str, reports: Mapping[str, bytes] | None = None
 ) -> bytes:
     """Return the page of a submission, or of two, without what needs a run; ``note`` says why."""
     texts = {name: decoded(content) for name, content in (reports or {}).items()}
-    return page(template, root, page=shown, view=None, in_full=False, reports=texts, note=note)
+    return page(shown.template, root, page=shown, view=None, in_full=False, reports=texts, note=note)
 
 
 def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool) -> str:
@@ -153,12 +153,14 @@ def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool
     view = View(only_wrong=not in_full)
     if not _is_scored(view, root, shown.submission):
         return NOTHING_SCORED
-    most_frequent = sorted(view.table.rows, key=lambda row: -len(row.places))[:MAX_WRONG]
-    pages = view.pages(shown.items_file) if in_full else [Items(most_frequent)]
+    pages = [Items(shown.file, sorted(view.rows, key=lambda row: -len(row.places))[:MAX_WRONG])]
+    if in_full:
+        group = next((group.of for group in view.profile.groups.values()), str)
+        pages = paged(view.rows, view.texts, group, shown.file)
     for items in pages[1:]:
         more = page("more.html", root, page=shown, view=view, items=items, pages=pages)
         _write(os.path.join(os.path.dirname(path), items.file), more)
-    _write(path, page(_SUBMISSION, root, page=shown, view=view, items=pages[0], pages=pages, in_full=in_full))
+    _write(path, page(shown.template, root, page=shown, view=view, items=pages[0], pages=pages, in_full=in_full))
     return ""
 
 
@@ -169,7 +171,7 @@ def write_comparison(root: str, path: str, shown: PairPage) -> str:
     if not all(_is_scored(run, root, one) for run, one in zip(runs, submissions)):
         return NOTHING_SCORED
     names = [one.name for one in submissions]
-    _write(path, page(_PAIR, root, page=shown, view=Changes(*runs), names=names))
+    _write(path, page(shown.template, root, page=shown, view=Changes(*runs), names=names))
     return ""
 
 

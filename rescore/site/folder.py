@@ -68,18 +68,18 @@ class SiteFolder:
                 os.rename(old, self._place)
         shutil.rmtree(draft, ignore_errors=True)
 
-    def path(self, *names: str) -> str:
+    def path(self, name: str) -> str:
         """Return the path of a page in the draft, and make its folder."""
-        path = os.path.join(self._draft, _NEW, *names)
+        path = os.path.join(self._draft, _NEW, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         return path
 
-    def write(self, path: str, content: bytes, *, bare: bool = False) -> None:
-        """Write a page to a path returned by :meth:`path`. A ``bare`` page lacks its explanation: its run failed."""
+    def write(self, name: str, content: bytes, *, bare: bool = False) -> None:
+        """Write a page. A ``bare`` page lacks its explanation, because its run failed."""
         if bare:
-            self._bare.add(os.path.relpath(path, os.path.join(self._draft, _NEW)).replace(os.sep, "/"))
+            self._bare.add(name)
         try:
-            with open(path, "wb") as file:
+            with open(self.path(name), "wb") as file:
                 file.write(content)
         except OSError as error:
             raise self._unwritable(error) from error
@@ -88,7 +88,7 @@ class SiteFolder:
         """Put the pages in place of those of the old site; return how many there are."""
         new, old = os.path.join(self._draft, _NEW), os.path.join(self._draft, _OLD)
         names = [f"{name}{_BARE if name in self._bare else ''}\n" for name in sorted(_files(new))]
-        self.write(self.path(MARK), "".join(names).encode())
+        self.write(MARK, "".join(names).encode())
         self._refuse_others()
         worse = [name for name in sorted(self._bare) if self._known().get(name)]
         if worse:

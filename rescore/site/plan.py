@@ -1,36 +1,36 @@
-"""Which pages there are, what they are called and how they are linked. Links stay in a folder or lead one up."""
+"""Which pages there are, what they are called, how they are linked, and what their pictures show.
+
+Links stay in a folder or lead one up. Templates draw the pictures.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
-from math import isfinite
-from typing import TypeAlias
+from math import ceil, floor, inf, isfinite, log10
+from typing import ClassVar, TypeAlias
 
 from common.errors import InputError
 from rescore.archive.forms import cause_of
 from rescore.archive.main_figure import Scored, described, main_figure
 from rescore.archive.manifest import About
 from rescore.archive.pool import Pool
-from rescore.archive.published import FAILED, VERDICTS
-from rescore.archive.records import CellDifference, Record
+from rescore.archive.records import Record
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
-from rescore.difference.verdicts import FIGURES, ROUNDING
-from rescore.explain.outcomes import Bar, ItemOutcome
+from rescore.explain.outcomes import Bar, Choice
 from rescore.reports.model import written
 from rescore.scorers import SCORERS
-from rescore.site.pictures import Contrast, Scatter, Standing
+from rescore.statistics.comparison import Method, SystemComparison, SystemPair, Systems
+from rescore.statistics.forms import Digits, references, sentence
 from rescore.statistics.samples import Sample
 from rescore.statistics.sources import MIN_SYSTEMS, samples_in
 
-INDEX = "index.html"
-ABOUT = "about.html"
-MEANINGS = {
+MEANINGS = {  # of the verdicts, from harmless to grave
     "identical": "the same bytes, or the same digits in a table of figures",
     "layout": "no figure differs, but the text around the figures does",
     "excerpt": "only some figures were published, and none of them differs",
@@ -39,23 +39,91 @@ MEANINGS = {
     "failed": "could not be scored, or ended with another exit status than before",
     "unpublished": "nothing was published",
 }
+MAX_RANKED = 50  # submissions to a task
+MAX_NAMED = 12  # dots
+MAX_LETTERS = 12  # groups in a picture
+MAX_TICKS = 6
+HEIGHT = 320  # pixels of the picture of published and recomputed figures
+Link: TypeAlias = tuple[str, str]  # what a link says and where it leads
+_APART = 15  # pixels between names
+_LONGEST = 60  # characters
 _NUMBER = re.compile("([0-9]+)")
 _ODD = re.compile(r"[^a-z0-9_.-]+")
-MAX_RANKED = 50  # submissions to a task
-Link: TypeAlias = tuple[str, str]  # what a link says and where it leads
-_LONGEST = 60  # characters
 _PORTS = [f"{port}{number}" for port in ("com", "lpt") for number in range(10)]
 _RESERVED = {"index", "about", "con", "prn", "aux", "nul", *_PORTS}
+
+
+class Axis:
+    """A scale with round numbers that covers some values. ``ticks`` are the numbers and their positions in per cent."""
+
+    def __init__(self, values: Iterable[float]) -> None:
+        low, high = min(known := [*values] or [0.0]), max(known)
+        span = high - low or abs(high) or 1.0
+        power = 10.0 ** floor(log10(span))
+        self._step = next(power * part for part in (0.2, 0.5, 1, 2) if span / (power * part) <= MAX_TICKS - 1)
+        self._begin, self._end = floor(low / self._step), max(ceil(high / self._step), floor(low / self._step) + 1)
+        numbers = range(self._begin, self._end + 1)
+        self.ticks = [(f"{round(number * self._step, 12):g}", self.at(number * self._step)) for number in numbers]
+
+    def at(self, value: float) -> float:
+        """Return the position of a value, in per cent."""
+        return 100 * (value / self._step - self._begin) / (self._end - self._begin)
+
+
+class Contrast:
+    """The difference of two submissions: figures, difference and interval as text, and where they are on an axis."""
+
+    def __init__(self, pair: SystemPair, digits: Digits, units: str) -> None:
+        value, low, high, _ = pair.interval
+        self.figures = [digits.text(figure) for figure in pair.values]
+        self.difference = digits.signed(value)
+        self.interval = f"{digits.signed(low)} to {digits.signed(high)}"
+        self.p = digits.probability(pair.corrected)
+        self.decision = "can be told apart" if pair.significant else "cannot be told apart"
+        self.units = f"{pair.differing} of {units}"
+        self.axis = Axis([0, value, low, high])
+        self.dot, self.begin, self.end = map(self.axis.at, (value, low, high))
+
+
+class Standing:
+    """The ranking of submissions of one key, as ``rescore rank`` finds it, and the differences of all pairs of them.
+
+    ``rows`` are the submissions with a figure, also in ``ranks`` by their names; ``axis`` is that of their intervals.
+    ``groups`` are the indices of the rows that share a letter.
+    """
+
+    def __init__(self, found: Sequence[Sample]) -> None:
+        comparison = SystemComparison(Systems(found), Method())
+        systems = comparison.systems
+        self.digits = Digits(systems.values, "text")
+        self.rows = [one for one in comparison.ranking if one.interval.low == one.interval.low]
+        self.ranks = {row.name: row for row in self.rows}
+        self.axis = Axis([end for one in self.rows for end in one.interval[:3]])
+        letters = list(dict.fromkeys([letter for row in self.rows for letter in row.groups]))[:MAX_LETTERS]
+        self.groups = {letter: [i for i, row in enumerate(self.rows) if letter in row.groups] for letter in letters}
+        self.sentence = sentence(comparison)
+        self.signatures = systems.signatures
+        self.references = references(comparison)
+        self._units = f"{len(systems.units)} {systems.drawn}"
+        self._pairs = {frozenset(pair.names): pair for pair in comparison.tested}
+
+    def contrast(self, one: str, other: str) -> Contrast | None:
+        """Return how two submissions differ, if both are ranked."""
+        pair = self._pairs.get(frozenset((one, other)))
+        if pair is None or pair.interval.low != pair.interval.low:
+            return None
+        return Contrast(pair, self.digits, self._units)
 
 
 @dataclass(eq=False)
 class SubmissionPage:
     """The page of a submission: its record, the main figure of its task, and links to other pages.
 
-    It ``can_be_explained`` if the run succeeds, and ``differs`` if figures are not as published. ``gravity`` is the
-    index of its verdict in :data:`VERDICTS`, ``value`` the recomputed figure, minus infinity where there is none.
+    ``values`` are the published and the recomputed figure, minus infinity where there is none. ``cells`` are the
+    figures that differ, totals first.
     """
 
+    template: ClassVar = "submission.html"
     submission: Submission
     record: Record
     file: str
@@ -67,37 +135,12 @@ class SubmissionPage:
     pairs: list[Link] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        verdict = self.record["verdict"]
-        self.task = self.submission.task
-        self.cause = cause_of(self.record)
         self.label = self.submission.label
+        self.cause = cause_of(self.record)
         self.link: Link = self.submission.name, self.file
-        self.can_be_explained = verdict != FAILED and self.record["exit"] == 0
-        self.differs = verdict in (ROUNDING, FIGURES)
-        self.gravity = VERDICTS.index(verdict)
-        self.value = _value(self.recomputed)
-
-    def items_file(self, number: int) -> str:
-        """Return the name of a page with items by its number; the first is this page."""
-        return f"{self.file.removesuffix('.html')}~items-{number + 1}.html" if number else self.file
-
-    @property
-    def sentence(self) -> str:
-        """Its verdict and cause."""
-        if self.record["verdict"] == FAILED:
-            return self.cause
-        number = len(self.record["cells"])
-        differ = f"{number} figure{' differs' if number == 1 else 's differ'} from what was published"
-        if self.record["verdict"] == ROUNDING:
-            differ += ", but only in rounding"
-        verdict = differ if number else MEANINGS[self.record["verdict"]].capitalize()
-        return f"{verdict}. Cause: {self.cause}." if self.cause else f"{verdict}."
-
-    @property
-    def cells(self) -> list[CellDifference]:
-        """The figures that differ, totals first."""
+        self.values = _value(self.published), _value(self.recomputed)
         totals = {name for command in self.submission.words[:1] for name in SCORERS[command].totals}
-        return sorted(self.record["cells"], key=lambda cell: (cell["table"], cell["row"]) not in totals)
+        self.cells = sorted(self.record["cells"], key=lambda cell: (cell["table"], cell["row"]) not in totals)
 
 
 @dataclass(eq=False)
@@ -107,6 +150,7 @@ class PairPage:
     No other page has a + in the name of its file.
     """
 
+    template: ClassVar = "pair.html"
     left: SubmissionPage
     right: SubmissionPage
     figure: str
@@ -118,13 +162,33 @@ class PairPage:
         self.link: Link = f"{self.left.submission.name} → {self.right.submission.name}", self.file
 
 
+class Scatter:
+    """Recomputed figures (up) over published ones (right); ``places`` are in per cent.
+
+    ``off`` are the submissions with another figure than was published, the largest difference first. ``labels`` says
+    how many pixels from the top the names of the first :data:`MAX_NAMED` are.
+    """
+
+    def __init__(self, pages: Sequence[SubmissionPage]) -> None:
+        self.height = HEIGHT
+        self.axis = Axis([value for page in pages for value in page.values])
+        self.places = {page: (self.axis.at(page.values[0]), self.axis.at(page.values[1])) for page in pages}
+        distances = {page: abs(x - y) for page, (x, y) in self.places.items() if x != y}
+        self.off = sorted(distances, key=lambda page: (-distances[page], page.submission.name))
+        self.labels: dict[SubmissionPage, float] = {}
+        lowest = 0.0
+        for page in sorted(self.off[:MAX_NAMED], key=lambda page: -self.places[page][1]):
+            lowest = max(lowest + _APART, HEIGHT * (1 - self.places[page][1] / 100) + 4)
+            self.labels[page] = lowest
+
+
 @dataclass(eq=False)
 class TaskPage:
     """The page of a task: its submissions, pairs of them, and the name of the figure that is shown for each.
 
     ``command`` is the scorer of the first submission. The verdicts are counted, with their ``kinds`` from best to
-    worst, and fill a ``bar``. ``ranked`` are the submissions that have a figure, the highest first; ``scatter`` shows
-    those that have a published figure, too.
+    worst, and fill a ``bar``. ``by_rank`` are the submissions of known keys, the highest figure first; ``ranked`` are
+    those that have a figure. The ``scatter`` shows those that have a published figure, too.
     """
 
     name: str
@@ -140,15 +204,15 @@ class TaskPage:
         self.verdicts = Counter([page.record["verdict"] for page in self.submissions])
         self.kinds = kinds_of(self.verdicts)
         self.bar = Bar(self.name, self.verdicts, len(self.submissions))
-        self.ranked = [page for page in _by_rank(self.submissions) if isfinite(page.value)]
-        figures = [(page.submission.name, page.published, page.recomputed) for page in self.submissions]
-        shown = [one for one in figures if isfinite(_value(one[1])) and isfinite(_value(one[2]))]
+        self.by_rank = sorted([page for page in self.submissions if page.key], key=lambda page: -page.values[1])
+        self.ranked = [page for page in self.by_rank if isfinite(page.values[1])]
+        shown = [page for page in self.submissions if all(map(isfinite, page.values))]
         self.scatter = Scatter(shown) if shown else None
 
 
-def kinds_of(verdicts: Counter[str]) -> list[ItemOutcome]:
-    """Return the verdicts that occur, best first, as outcomes in a picture."""
-    return [ItemOutcome(verdict, verdict, verdicts[verdict]) for verdict in MEANINGS if verdicts[verdict]]
+def kinds_of(verdicts: Counter[str]) -> list[Choice]:
+    """Return the verdicts that occur, best first, as choices."""
+    return [Choice(verdict, verdict, verdicts[verdict]) for verdict in MEANINGS if verdicts[verdict]]
 
 
 def planned(
@@ -181,17 +245,31 @@ def planned(
 def _submissions(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> tuple[list[SubmissionPage], str]:
     """Return the pages of the submissions to a task, in the order of their names, and the name of its main figure."""
     used: Counter[str] = Counter()
-    named = [(submission, record, f"{new_name(submission.name, used)}.html") for submission, record in scored]
-    named.sort(key=lambda one: natural(one[0].name))
-    described_all = described(root, [(submission, record) for submission, record, _ in named], results, pool)
-    figure = main_figure(named[0][0].words, described_all)
-    pages = [
-        SubmissionPage(*one, found.published.get(figure, ""), found.recomputed.get(figure, ""), found.key)
-        for one, found in zip(named, described_all)
-    ]
+    files = {submission.name: f"{new_name(submission.name, used)}.html" for submission, _ in scored}
+    ordered = sorted(scored, key=lambda one: _natural(one[0].name))
+    all_figures = described(root, ordered, results, pool)
+    figure = main_figure(ordered[0][0].words, all_figures)
+    pages = []
+    for (submission, record), found in zip(ordered, all_figures):
+        texts = found.published.get(figure, ""), found.recomputed.get(figure, "")
+        pages.append(SubmissionPage(submission, record, files[submission.name], *texts, found.key))
     for page, following in pairwise(pages):
         page.following, following.previous = following.link, page.link
     return pages, figure
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """Return a sort key by which the numbers in names are compared by value."""
+    parts = enumerate(_NUMBER.split(name))
+    return [(len(part.lstrip("0")), part.lstrip("0")) if place % 2 else (0, part) for place, part in parts]
+
+
+def _value(figure: str) -> float:
+    try:
+        value = float(figure)
+    except ValueError:
+        return -inf
+    return value if value == value else -inf
 
 
 def _standing(root: str, task: TaskPage, results: Store, pool: Pool) -> Standing | None:
@@ -213,29 +291,9 @@ def _standing(root: str, task: TaskPage, results: Store, pool: Pool) -> Standing
     return made if made and len(made.rows) >= MIN_SYSTEMS else None
 
 
-def natural(name: str) -> list[tuple[int, str]]:
-    """Return a sort key by which the numbers in names are compared by value."""
-    parts = enumerate(_NUMBER.split(name))
-    return [(len(part.lstrip("0")), part.lstrip("0")) if place % 2 else (0, part) for place, part in parts]
-
-
-def _value(figure: str) -> float:
-    """Return the value of a figure; minus infinity where there is none."""
-    try:
-        value = float(figure)
-    except ValueError:
-        return float("-inf")
-    return value if value == value else float("-inf")
-
-
-def _by_rank(pages: Sequence[SubmissionPage]) -> list[SubmissionPage]:
-    return sorted([page for page in pages if page.key], key=lambda page: -page.value)
-
-
 def _pairs(task: TaskPage, nearest: int | None) -> Iterator[PairPage]:
     """Yield pairs over the same key, in the order of ranks; with ``nearest`` only those of the best."""
-    ranked = _by_rank(task.submissions)
-    ranked = ranked if nearest is None else ranked[:MAX_RANKED]
+    ranked = task.by_rank if nearest is None else task.by_rank[:MAX_RANKED]
     for place, page in enumerate(ranked, 1):
         others = (other for other in islice(ranked, place, None) if page.key == other.key)
         for other in islice(others, nearest):

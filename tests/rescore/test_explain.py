@@ -20,6 +20,7 @@ from rescore.explain.html import View
 from rescore.explain.jsonl import JsonLines
 from rescore.explain.text import TextExplanation
 from rescore.scorers import SCORERS
+from rescore.scorers.running import printed_reports
 from tests.golden_cases import ROOT, Case, collect, prepare, some
 from tests.rescore.recompute import Name, Recomputed
 
@@ -70,7 +71,9 @@ def check(words: list[str]) -> JsonLines:
         VALID.add(shape(record))
     recomputed = Recomputed(lines)
     assert recomputed.mismatches() == []
-    assert bool(recomputed.cells) == any(record.cells for report in done.reports.values() for record in report)
+    assert bool(recomputed.cells) == any(
+        record.cells for report in printed_reports(done.outcome).values() for record in report
+    )
     return done
 
 

@@ -163,7 +163,7 @@ def test_a_page_is_filled_up_to_its_limits(limit: str, most: int, monkeypatch: p
     monkeypatch.setattr(rows, limit, most)
     matches = [MatchRow(number, match(str(number)), "", [], []) for number in range(5)]
     assert {row.size for row in matches} == {450}
-    assert [len(page.rows) for page in paged(matches, [], str)] == [2, 2, 1]
+    assert [len(page.rows) for page in paged(matches, [], str, "page.html")] == [2, 2, 1]
 
 
 @pytest.mark.parametrize(

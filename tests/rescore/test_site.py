@@ -510,7 +510,7 @@ def test_a_killed_run_leaves_the_old_site_and_the_next_one_removes_the_rest(
 def test_two_runs_at_once_make_a_site_each_and_the_later_one_stays(tmp_path: Path) -> None:
     archive = senses(tmp_path / "archive", {"a": ANSWERS})
     with SiteFolder(str(tmp_path / "site")) as earlier:
-        earlier.write(earlier.path("index.html"), b"earlier")
+        earlier.write("index.html", b"earlier")
         assert site(archive, tmp_path / "site").status == 0
         assert len(content(tmp_path / "site")) == 5
         earlier.put()
