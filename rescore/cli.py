@@ -12,16 +12,9 @@ from common.cli import run_uncollected, write_line, write_stderr, write_stdout
 from rescore.process import end_in_order
 from rescore.statuses import UNSCORED, USAGE
 
-NEEDED = {
-    "click": "click",
-    "jinja2": "Jinja2",
-    "msgspec": "msgspec",
-    "numpy": "numpy",
-    "tabulate": "tabulate",
-    "tqdm": "tqdm",
-}
+NEEDED = ["click", "Jinja2", "msgspec", "numpy", "tabulate", "tqdm"]
 if sys.version_info < (3, 11):
-    NEEDED["tomli"] = "tomli"
+    NEEDED.append("tomli")
 _SELDOM = 50_000  # new objects between two collections of garbage; modules loaded at the start are not garbage
 _OF_SHELLS = [f"{shell}_{what}" for shell in ("bash", "zsh", "fish") for what in ("complete", "source")]
 COMPLETING = "_RESCORE_COMPLETE"  # a shell sets this variable to ask for completions
@@ -39,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    missing = [name for module, name in NEEDED.items() if find_spec(module) is None]
+    missing = [name for name in NEEDED if find_spec(name.lower()) is None]
     if missing:
         write_line(f"rescore: needs {', '.join(missing)}; python3 -m pip install {' '.join(missing)}")
         return USAGE

@@ -1,7 +1,7 @@
 """Drafts a manifest for the files of a folder: tasks, published reports, and files that belong to no task.
 
-Files are recognised by their content (:mod:`rescore.archive.contents`). Key and responses have the same items. The key
-is the file that reports name as key, or else a file alone in its folder, or else a file without a report.
+Files are recognised by their content. Key and responses have the same items. The key is the file that reports name as
+key, or else a file alone in its folder, or else a file without a report.
 """
 
 from __future__ import annotations
@@ -17,24 +17,43 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from io import BytesIO
+from itertools import islice
+from pathlib import PurePosixPath
 from typing import TypeAlias
 
-from common.errors import InputError
-from rescore.archive import contents
-from rescore.archive.contents import CONLLEVAL, COREF, MATSCORE, SCORER2
-from rescore.archive.manifest import FiguresTable, delimiter_in, filled, name_in, read_figures
+from common.errors import InputError, RefusalError
+from conlleval.read import read
+from coref_scorer.read import places
+from rescore.archive.manifest import MANIFEST, FiguresTable, delimiter_in, filled, name_in, read_figures
+from rescore.archive.published import reports_in
 from rescore.archive.scoring import score_in
+from rescore.archive.submission import files_below, is_inside, read_regular
 from rescore.archive.submissions import Patterns
+from rescore.changes import Setup, Sides
 from rescore.changes.mat_score import LABEL
 from rescore.reports.model import counted
 from rescore.scorers import SCORERS, kind_of
 from rescore.statuses import USAGE
+from scorer2.read import COMMENT, read_instances, split_tags
 
 Value: TypeAlias = str | list[str] | dict[str, str]
 
+SCORER2, MATSCORE, COREF, CONLLEVAL = "scorer2", "MATScore", "scorer.pl", "conlleval"
+_CONFIGURED = {"FairEval.py": ["FairEval.py", "--config"], "muc-score": ["muc-score"]}  # before a configuration
+_DELIMITERS = (" ", r"\t", r"\s+")  # of conlleval
+_MAX_BYTES, _MAX_FILES = 2**25, 100_000
+_MAX_SMALL_BYTES = 2**20  # of a configuration, or a file with text around its report
+_MAX_LINES = 1000
+_MIN_SHARE_OF_LINES = 0.9
 _NAMED_KEY = re.compile(rb'using\s+key\s+"(?:[^"]*/)?([^"/]*)"')
 _GRAIN = re.compile(rb"\b(Coarse|Mixed)-grained")
 _TOKEN_LABELS = re.compile(rb'"token"\s*:\s*\[([^\]]*)\]')
+_SIGNAL = re.compile(rb'"signal"\s*:\s*"((?:[^"\\]|\\.)*)"')
+_ANNOTATIONS = re.compile(rb'"asets"\s*:\s*\[')
+_SIDE = re.compile(rb"(?i)(?:target|system)_in|(?:key|response)_file")
+_INSTANCE = re.compile(rb"[^_]+_.*\d.*", re.DOTALL)
+_TAG = re.compile(rb"O|[BIES]-.*")
 _BARE = re.compile("[A-Za-z0-9_-]+")  # a key of TOML without quotes
 _PARENT = "([^/]+)/[^/]*$"  # names a submission after its folder
 _COLUMNS_UNKNOWN = "has rows of submissions; name its columns by figures = { columns = {...} }"
@@ -50,7 +69,6 @@ class DraftTask:
     ``why`` and ``about`` are the comments on the command line and on the submissions.
     """
 
-    command: str
     words: list[str]
     paths: list[str]
     about: str
@@ -64,7 +82,7 @@ class DraftTask:
     def name(self) -> str:
         """The first folder in the paths of the submissions, or else the command."""
         first = self.paths[0]
-        return first.split("/")[0] if "/" in first else self.command.partition(".")[0]
+        return first.split("/")[0] if "/" in first else self.words[0].partition(".")[0]
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -81,7 +99,7 @@ class DraftTask:
             "run": (" ".join(words), self.why),
             "submissions": (self.pattern, self.about),
             "name": (_PARENT if is_parent else "", "files of one name: submissions are called after folders"),
-            "key": (self.key, f"{_ITEMS.get(self.command)} as in the submissions"),
+            "key": (self.key, f"{_ITEMS.get(self.words[0])} as in the submissions"),
             **self.entries,
         }
         lines = [f"[{self.name if _BARE.fullmatch(self.name) else _toml(self.name)}]"]
@@ -97,8 +115,23 @@ class _Draft:
 
     def __init__(self, root: str) -> None:
         self._root = root
-        self._files, self._problems = contents.files_in(root)
-        self._reports = {path: found for path, content in self._files.items() if (found := contents.report_of(content))}
+        self._files: dict[str, bytes] = {}
+        self._problems: dict[str, str] = {}  # why files were not read
+        paths = (path for path in files_below(root, with_hidden=False) if path != MANIFEST and is_inside(root, path))
+        for path in islice(paths, _MAX_FILES):
+            try:
+                path.encode()
+                content = read_regular(os.path.join(root, path), _MAX_BYTES + 1)
+            except (OSError, UnicodeEncodeError) as error:
+                self._problems[path] = f"cannot be read ({error})"
+                continue
+            if set("{}*?[") & set(path) or not path.isprintable():
+                self._problems[path] = "has a sign in its name that has a meaning in manifests"
+            elif len(content) > _MAX_BYTES:
+                self._problems[path] = f"is longer than {_MAX_BYTES} bytes"
+            else:
+                self._files[path] = content
+        self._reports = {path: found for path, content in self._files.items() if (found := _report_of(content))}
         self._left = dict.fromkeys(self._files, "is no file of a scorer")
         self._left |= {path: f"is a report ({kind}) of no submission" for path, (kind, _) in self._reports.items()}
         self._named_keys = Counter(name for path in self._reports for name in _NAMED_KEY.findall(self._files[path]))
@@ -132,7 +165,7 @@ class _Draft:
         """Yield tasks whose submissions are configurations, which name the other files."""
         found: dict[tuple[str, str], list[str]] = {}
         for path in self._inputs():
-            if one := contents.configured(self._files, path):
+            if one := _configured(self._files, path):
                 command, folder, sides = one
                 found.setdefault((command, folder), []).append(path)
                 words = re.findall(r'[^\s"=]+', self._files[path].decode(errors="replace"))
@@ -142,21 +175,21 @@ class _Draft:
         for (command, folder), paths in found.items():
             for group in _groups(paths):
                 about = f"{counted(len(group), 'configuration')} of {command}"
-                yield DraftTask(command, [*contents.CONFIGURED[command], "{submission}"], group, about, folder=folder)
+                yield DraftTask([*_CONFIGURED[command], "{submission}"], group, about, folder=folder)
 
     def _tagged(self) -> Iterator[DraftTask]:
         """Yield tasks of conlleval: each file holds key and response."""
-        delimiters = {path: contents.delimiter_of(self._files[path]) for path in self._inputs()}
+        delimiters = {path: _delimiter_of(self._files[path]) for path in self._inputs()}
         for delimiter in dict.fromkeys(filter(None, delimiters.values())):
-            options = [] if delimiter == contents.DELIMITERS[0] else ["-d", delimiter]
+            options = [] if delimiter == _DELIMITERS[0] else ["-d", delimiter]
             for group in _groups([path for path, found in delimiters.items() if found == delimiter]):
                 self._place(group)
                 about = f"{counted(len(group), 'file')} with two columns of tags"
-                yield DraftTask(CONLLEVAL, [CONLLEVAL, *options, "<", "{submission}"], group, about)
+                yield DraftTask([CONLLEVAL, *options, "<", "{submission}"], group, about)
 
     def _paired(self) -> Iterator[DraftTask]:
         """Yield tasks whose key and responses share items: instances, documents or texts."""
-        items = {path: found for path in self._inputs() if (found := contents.items_of(self._files[path]))}
+        items = {path: found for path in self._inputs() if (found := _items_of(self._files[path]))}
         folders: dict[str, list[str]] = {}
         for path in items:
             folders.setdefault(os.path.dirname(path), []).append(path)
@@ -174,19 +207,15 @@ class _Draft:
         """Yield the tasks of files that share items, one of which is the key."""
         beside = {path: len(group) for group in _groups(paths) for path in group}
         published = {path: any(map(re.compile(_word(name_in(path))).search, self._reports)) for path in paths}
-
-        def rank(path: str) -> tuple[int, ...]:
-            often = self._named_keys[os.path.basename(path).encode()]
-            return -often, beside[path], published[path], path.count("/"), -sizes[path]
-
-        key = min(paths, key=rank)
+        often = {path: self._named_keys[os.path.basename(path).encode()] for path in paths}
+        key = min(paths, key=lambda one: (-often[one], beside[one], published[one], one.count("/"), -sizes[one]))
         many = max(beside.values()) > 1
         others = [path for path in paths if many and beside[path] == 1 and path != key and not published[path]]
         words, why = self._command_line(command, key, paths)
         self._place(_below(paths, self._files))
         for group in _groups([path for path in paths if path not in (key, *others)]):
             about = f"{counted(len(group), 'submission')} with {_ITEMS[command]} that others have, too"
-            yield DraftTask(command, words, group, about, why, key, entries={"other_keys": (others, _OTHERS)})
+            yield DraftTask(words, group, about, why, key, entries={"other_keys": (others, _OTHERS)})
 
     def _command_line(self, command: str, key: str, paths: Sequence[str]) -> tuple[list[str], str]:
         if command == COREF:
@@ -201,12 +230,11 @@ class _Draft:
             return words, "all labels of the key except those of tokens; remove those that were not scored"
         words = [SCORER2, "{submission}", "{key}"]
         others = [path for path in self._inputs() if path not in paths]
-        sense_map = next((path for path in others if contents.is_sense_map(self._files[path], self._files[key])), None)
+        sense_map = next((path for path in others if _is_sense_map(self._files[path], self._files[key])), None)
         if sense_map is None:
             return words, ""
         self._place([sense_map])
-        kinds = {kind.name for kind in SCORERS[command].kinds}
-        reports = [self._files[path] for path, (kind, _) in self._reports.items() if kind in kinds]
+        reports = [self._files[path] for path, (kind, _) in self._reports.items() if kind == SCORER2]
         grains = Counter(grain.decode().lower() for report in reports for grain in _GRAIN.findall(report))
         options = ["-g", grains.most_common(1)[0][0]] if grains else []
         why = f"{sense_map} has senses of the key{'; the granularity of most reports' if grains else ''}"
@@ -274,7 +302,7 @@ class _Draft:
 
     def _find_table(self, task: DraftTask) -> None:
         """Find a table with rows for half of the submissions or more, and figures that can be read."""
-        measures = [column for _, _, column in SCORERS[task.command].measures]
+        measures = [column for _, _, column in SCORERS[task.words[0]].measures]
         for path, columns in self._tables.items():
             named = [name for name, found in columns.items() if 2 * len(found & {*task.names}) >= len(task.names)]
             if not named or path not in self._left:
@@ -297,6 +325,64 @@ class _Draft:
 def draft(root: str) -> str:
     """Return a draft of the manifest of a folder. Raises :class:`InputError` if it holds nothing to score."""
     return _Draft(root).text()
+
+
+def _report_of(content: bytes) -> tuple[str, list[str]] | None:
+    """Return the kind of the reports in a file and the heading of each, or None if it holds no report."""
+    whole = kind_of(content)
+    found = reports_in(content) if whole or len(content) <= _MAX_SMALL_BYTES else []
+    kind = whole or next(filter(None, [kind_of(one.content) for one in found]), None)
+    return (kind.name, [one.heading for one in found]) if kind else None
+
+
+def _configured(files: Mapping[str, bytes], path: str) -> tuple[str, str, Sides] | None:
+    """Return the command that a file configures, the folder to run it in, and its sides, or None for another file."""
+    folders = ["" if str(folder) == os.curdir else str(folder) for folder in PurePosixPath(path).parents]
+    found = []
+    is_one = len(files[path]) <= _MAX_SMALL_BYTES and _SIDE.search(files[path])
+    for command, words in _CONFIGURED.items() if is_one else ():
+        for folder in folders:
+            name = os.path.relpath(path, folder or os.curdir).replace(os.sep, "/")
+            sides: Sides = SCORERS[command].changes.sides(Setup([*words, name], {}, files, folder))
+            if sides.key != sides.response:  # in a file without names of sides, each side is the folder
+                found.append((command, folder, sides))
+    return max(found, key=lambda one: bool(one[2].key) + bool(one[2].response), default=None)
+
+
+def _items_of(content: bytes) -> tuple[str, frozenset[bytes]] | None:
+    """Return the command that reads an input, and the names of its items, which both sides share, or None."""
+    if _ANNOTATIONS.search(content) and (texts := _SIGNAL.findall(content)):
+        return MATSCORE, frozenset(texts)
+    if documents := [place.name for place in places(BytesIO(content))]:
+        return COREF, frozenset(documents)
+    rows = _rows(content)
+    instances = frozenset(name for name, tags in rows if tags and _INSTANCE.fullmatch(name))
+    return (SCORER2, instances) if len(instances) > _MIN_SHARE_OF_LINES * len(rows) else None
+
+
+def _rows(content: bytes) -> list[tuple[bytes, bytes]]:
+    """Return names and tags of the lines that have any."""
+    return [row for block in read_instances(content, COMMENT) for row in zip(*block) if any(row)]
+
+
+def _is_sense_map(content: bytes, key: bytes) -> bool:
+    """Whether a file has most senses of a key, or most of the words that begin its lines are senses."""
+    senses = {tag for _, tags in _rows(key) for tag in split_tags(tags)}
+    first = {line.split()[0] for line in content.splitlines() if line.strip()}
+    words = {*content.split()}
+    return len(first & senses) > len(first) / 2 or (len(words & senses) > len(senses) / 2 and len(first) > 1)
+
+
+def _delimiter_of(content: bytes) -> str | None:
+    """Return the delimiter by which conlleval reads tags in the last two columns of a file, or None."""
+    for delimiter in _DELIMITERS:
+        try:
+            rows = [columns for columns in islice(read(BytesIO(content), delimiter.encode()), _MAX_LINES) if columns]
+        except (RefusalError, InputError):
+            continue
+        if rows and all(_TAG.fullmatch(tag) for columns in rows for tag in columns[-2:]):
+            return delimiter
+    return None
 
 
 def _toml(value: Value) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import threading
@@ -13,7 +14,7 @@ from common.atomic import write_reports
 from common.cli import one_line
 from common.errors import InputError
 from rescore.archive.published import EXCERPT, FAILED, UNPUBLISHED, VERDICTS
-from rescore.archive.records import Hint, Record, line, unfinished
+from rescore.archive.records import Hint, Record, unfinished
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.difference.verdicts import FIGURES, IDENTICAL
@@ -39,22 +40,27 @@ _VERDICT = len("unpublished")
 
 def pieces(form: str, records: Iterable[Record], labels: Sequence[str], main_figures: MainFigures) -> Iterator[bytes]:
     """Yield what is printed as soon as possible; ``labels`` are the ``TASK/NAME`` of all ``records``."""
+    lines = (json.dumps(record, separators=(",", ":")) for record in records)
     if form == "text":
         width = max(map(len, labels), default=0)
         said: set[tuple[str, ...]] = set()
         for record in records:
             yield b"".join(map(one_line, _text(record, width, said)))
     elif form == "jsonl":
-        for record in records:
-            yield json_bytes(f"{line(record)}\n")
+        for line in lines:
+            yield json_bytes(f"{line}\n")
     elif form == "json":
         yield b"["
-        for number, record in enumerate(records):
-            yield json_bytes(f"{',' if number else ''}\n{line(record)}")
+        for number, line in enumerate(lines):
+            yield json_bytes(f"{',' if number else ''}\n{line}")
         yield b"\n]\n"
     else:
         complete = list(records)
-        rows = list(map(_fields, complete, main_figures(complete)))
+        rows = []
+        for record, figures in zip(complete, main_figures(complete)):
+            status = "" if record["exit"] is None else str(record["exit"])
+            names = record["task"], record["submission"], record["verdict"]
+            rows.append([*names, status, str(len(record["cells"])), *figures, cause_of(record)])
         yield encoded(tabulated(form, _COLUMNS, rows))
 
 
@@ -92,12 +98,6 @@ def line_of(hint: Hint) -> str:
     return ": ".join(filter(None, (place, hint["name"], hint["message"])))
 
 
-def _fields(record: Record, main_figure: tuple[str, str]) -> list[str]:
-    status = "" if record["exit"] is None else str(record["exit"])
-    cells = str(len(record["cells"]))
-    return [record["task"], record["submission"], record["verdict"], status, cells, *main_figure, cause_of(record)]
-
-
 def progress_bar(steps: int, unit: str = "submission") -> tqdm[NoReturn]:
     """Return the bar of progress, which is shown on a terminal only."""
     with hidden("TQDM_"):
@@ -115,56 +115,41 @@ def tell(bar: tqdm[NoReturn], text: str) -> None:
     bar.update(0)
 
 
-class Totals:
-    """Counts of the records of a run: how many have each of the ``verdicts``, and notes for the end of the run."""
+def last_lines(form: str, notes: Iterable[str], records: Sequence[Record]) -> list[str]:
+    """Return what is said at the end of a run: notes, signatures of the runs to cite if a table is printed, a summary.
 
-    def __init__(self) -> None:
-        self.verdicts: Counter[str] = Counter()
-        self._signatures: dict[str, set[str]] = {}
-        self._unpublished: dict[str, list[str]] = {}
-        self._published: set[str] = set()  # tasks
-
-    def counted(self, records: Iterable[Record]) -> Iterator[Record]:
-        """Yield and count records."""
-        for record in records:
-            task = record["task"]
-            self.verdicts[record["verdict"]] += 1
-            if record["cite"]:
-                self._signatures.setdefault(task, set()).add(record["cite"])
-            if record["verdict"] == UNPUBLISHED:
-                self._unpublished.setdefault(task, []).append(record["submission"])
-            else:
-                self._published.add(task)
-            yield record
-
-    def notes(self) -> list[str]:
-        """Return a line for each task in which only some submissions were published."""
-        return [
-            f"{task}: nothing is published for {listed(names)}, but for others"
-            for task, names in self._unpublished.items()
-            if task in self._published
-        ]
-
-    def signatures(self) -> list[str]:
-        """Return a line for each task: the signature of its runs, or the number of different signatures."""
-        return [
-            f"{task}: {next(iter(found)) if len(found) == 1 else f'{len(found)} signatures; see cite in --format json'}"
-            for task, found in self._signatures.items()
-        ]
+    A note for each task says if only some submissions were published.
+    """
+    published = {record["task"] for record in records if record["verdict"] != UNPUBLISHED}
+    missing: dict[str, list[str]] = {}
+    cited: dict[str, set[str]] = {}
+    for record in records:
+        if record["verdict"] == UNPUBLISHED and record["task"] in published:
+            missing.setdefault(record["task"], []).append(record["submission"])
+        if record["cite"] and form in TABLES:
+            cited.setdefault(record["task"], set()).add(record["cite"])
+    several = "{} signatures; see cite in --format json"
+    return [
+        *[f"rescore: {note}" for note in notes],
+        *[f"rescore: {task}: nothing is published for {listed(of)}, but for others" for task, of in missing.items()],
+        *[f"{task}: {min(of) if len(of) == 1 else several.format(len(of))}" for task, of in cited.items()],
+        summary(records),
+    ]
 
 
-def summary(verdicts: Counter[str]) -> str:
+def summary(records: Iterable[Record]) -> str:
     """Return the number of submissions for each verdict, in a line."""
+    verdicts = Counter(record["verdict"] for record in records)
     parts = [f"{verdicts[verdict]} {verdict}" for verdict in VERDICTS if verdicts[verdict]]
     return f"{counted(verdicts.total(), 'submission')}: {', '.join(parts)}" if parts else "no submissions"
 
 
-def exit_status(verdicts: Counter[str], accept: set[str]) -> int:
-    """Return the exit status of a run with these verdicts, some of which are accepted."""
-    if verdicts[FAILED]:
+def exit_status(records: Iterable[Record], accept: set[str]) -> int:
+    """Return the exit status of a run with these records; some verdicts are accepted."""
+    verdicts = {record["verdict"] for record in records}
+    if FAILED in verdicts:
         return UNSCORED
-    content = {IDENTICAL, EXCERPT, UNPUBLISHED, *accept}
-    return DIFFERENT if any(verdict not in content for verdict in verdicts) else 0
+    return DIFFERENT if verdicts - {IDENTICAL, EXCERPT, UNPUBLISHED, *accept} else 0
 
 
 def keep(folder: str, submissions: Sequence[Submission], results: Store) -> None:
@@ -175,7 +160,11 @@ def keep(folder: str, submissions: Sequence[Submission], results: Store) -> None
     """
     for submission in submissions:
         for name in results.reports(submission):
-            _refuse_others(folder, _path(folder, submission, name))
+            path = _path(folder, submission, name)
+            real = os.path.join(os.path.realpath(folder), os.path.relpath(path, folder))
+            if os.path.realpath(path) != real or (os.path.lexists(real) and not os.path.isfile(real)):
+                problem = "is reached by a link, or is not a regular file; move it, or name another folder"
+                raise InputError(problem, path)
     for submission in submissions:
         files = [(_path(folder, submission, name), content) for name, content in results.reports(submission).items()]
         try:
@@ -185,12 +174,6 @@ def keep(folder: str, submissions: Sequence[Submission], results: Store) -> None
             problem = f"cannot be written ({error.strerror}); name another folder"
             raise InputError(problem, error.filename) from error
         write_reports(files)
-
-
-def _refuse_others(folder: str, path: str) -> None:
-    real = os.path.join(os.path.realpath(folder), os.path.relpath(path, folder))
-    if os.path.realpath(path) != real or (os.path.lexists(real) and not os.path.isfile(real)):
-        raise InputError("is reached by a link, or is not a regular file; move it, or name another folder", path)
 
 
 def _path(folder: str, submission: Submission, report: str) -> str:

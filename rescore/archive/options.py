@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import fnmatch
 import hashlib
 import os
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from typing import Any, TypeVar
 
 import click
@@ -71,15 +71,15 @@ def chosen(pool: Pool, archive: str, only: str | None, which: int = 1, parts: in
     Only part ``which`` of ``parts`` is kept, from 1. Names alone determine the parts, so a part may be empty.
     """
     read = read_by(pool, archive)
-    fitting = [one for one in read.submissions if only is None or _fits(one, only)]
+    fitting = [
+        one
+        for one in read.submissions
+        if only is None or any(fnmatchcase(name, only) for name in (one.name, one.label))
+    ]
     fitting = fitting or [one for one in read.submissions if one.task == only]
     if not fitting and only is not None:
         raise click.UsageError(f"no submission or task is called {only!r}")
     return replace(read, submissions=[one for one in fitting if _number(one) % parts == which - 1])
-
-
-def _fits(submission: Submission, pattern: str) -> bool:
-    return any(fnmatch.fnmatchcase(name, pattern) for name in (submission.name, submission.label))
 
 
 def _number(submission: Submission) -> int:

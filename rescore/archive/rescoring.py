@@ -11,7 +11,7 @@ from common.errors import InputError
 from rescore.archive.causes import candidates, other_of
 from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.published import FAILED
-from rescore.archive.records import Record, Result, unfinished
+from rescore.archive.records import OPEN, Record, Result, unfinished
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, current
 from rescore.archive.submissions import Archive
@@ -82,7 +82,7 @@ class Rescoring:
         waiting = dict(unexplained)
         for number, result in pool.results(jobs):
             self._store.add(result)
-            if result.is_open:
+            if result.seconds == OPEN:
                 waiting[number] = result.record
             else:
                 done()

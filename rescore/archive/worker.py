@@ -18,7 +18,7 @@ from common.errors import InputError
 from rescore.archive.causes import Other
 from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.archive.published import FAILED, ComparedRun, Published, compare, read_published, unreadable
-from rescore.archive.records import OPEN, Result, failure, leave_unfinished, record
+from rescore.archive.records import OPEN, UNFINISHED, Result, failure, record
 from rescore.archive.scoring import WatchedRun, conditions, score
 from rescore.archive.search import MAX_HINTS, OTHER_SUBMISSION, Search, hints_of, published_hints
 from rescore.archive.submission import Submission, hashed, signature
@@ -107,7 +107,7 @@ class ScoringJob:
         """Return the first result, with a message, or else a failure."""
         if self.first is None:
             return Result(failure(self.submission, message))
-        leave_unfinished(self.first.record, message)
+        self.first.record["messages"].append(f"{UNFINISHED}{message}")
         return self.first
 
 

@@ -47,28 +47,19 @@ class Subcommands(click.Group):
         if cmd_name not in SUMMARIES:
             return None
         if cmd_name in _WITH_NUMPY:
-            _make_room_for_numpy()
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more would take memory, and have nothing to do
+            try:
+                mmap.mmap(-1, _ROOM).close()  # or OpenBLAS would try to allocate it for ever
+            except OSError as error:
+                problem = f"numpy cannot be loaded ({error.strerror}); it needs {_ROOM >> 20} MB of memory"
+                raise InputError(problem, status=UNSCORED) from error
         module = importlib.import_module(f"rescore.commands.{_MODULES.get(cmd_name, cmd_name)}")
-        command: click.Command = getattr(module, cmd_name)
-        return command
+        return getattr(module, cmd_name)  # type: ignore[no-any-return]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the names and summaries of the subcommands."""
         with formatter.section("Commands"):
             formatter.write_dl(list(SUMMARIES.items()))
-
-
-def _make_room_for_numpy() -> None:
-    """Raise :class:`InputError` if numpy has too little memory: OpenBLAS would try to allocate it for ever.
-
-    OpenBLAS starts one thread, because its threads take memory and have nothing to do.
-    """
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    try:
-        mmap.mmap(-1, _ROOM).close()
-    except OSError as error:
-        problem = f"numpy cannot be loaded ({error.strerror}); it needs {_ROOM >> 20} MB of memory"
-        raise InputError(problem, status=UNSCORED) from error
 
 
 @click.group(cls=Subcommands, help=_HELP, epilog=EXAMPLE, context_settings={"help_option_names": ["-h", "--help"]})

@@ -9,13 +9,14 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from functools import partial
+from itertools import tee
 from typing import Any
 
 import click
 
 from common.cli import flush_stdout, write_line, write_stdout
-from rescore.archive import options
-from rescore.archive.forms import FORMS, TABLES, Totals, exit_status, keep, pieces, progress_bar, summary, tell
+from rescore.archive import forms, options
+from rescore.archive.forms import FORMS
 from rescore.archive.main_figure import main_figures
 from rescore.archive.pool import Pool
 from rescore.archive.records import Record
@@ -61,7 +62,6 @@ def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **giv
     ARCHIVE is a manifest, a folder that holds archive.toml, or a folder of submissions. Where figures differ, it looks
     for a change that explains them.
     """
-    totals = Totals()
     with options.pool_of(archive, given["jobs"], given["timeout"], given["memory"]) as pool:
         read = options.chosen(pool, archive, given["only"], *shard)
         if kept is not None:
@@ -74,20 +74,19 @@ def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **giv
             def main(records: Sequence[Record]) -> list[tuple[str, str]]:
                 return main_figures(read.root, list(zip(read.submissions, records)), results, pool)
 
-            with _scorers(read.root, pool, unknown, given) as scorers, progress_bar(len(unknown)) as bar:
-                pool.tell = partial(tell, bar)
-                records = totals.counted(rescoring.records(scorers, unknown, bar.update))
-                for piece in pieces(form, records, [one.label for one in read.submissions], main):
+            with _scorers(read.root, pool, unknown, given) as scorers, forms.progress_bar(len(unknown)) as bar:
+                pool.tell = partial(forms.tell, bar)
+                records, again = tee(rescoring.records(scorers, unknown, bar.update))
+                for piece in forms.pieces(form, records, [one.label for one in read.submissions], main):
                     with bar.external_write_mode(file=sys.stdout):
                         write_stdout(piece)
                         flush_stdout()
             if kept is not None:
-                keep(kept, read.submissions, results)
-    signatures = totals.signatures() if form in TABLES else []
-    for line in [*[f"rescore: {note}" for note in (*read.notes, *totals.notes())], *signatures]:
+                forms.keep(kept, read.submissions, results)
+    done = list(again)
+    for line in forms.last_lines(form, read.notes, done):
         write_line(line)
-    write_line(summary(totals.verdicts))
-    return exit_status(totals.verdicts, given["accept"])
+    return forms.exit_status(done, given["accept"])
 
 
 def _scorers(

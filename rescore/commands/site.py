@@ -9,7 +9,7 @@ import click
 
 from common.cli import write_line
 from rescore.archive import options
-from rescore.archive.forms import Totals, exit_status, progress_bar, summary
+from rescore.archive.forms import exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive
 from rescore.named import accepting
@@ -58,7 +58,6 @@ def site(archive: str, folder: str, pairs: int | None, explain: str, **given: An
     figure, and a page for each pair of neighbours in rank. ARCHIVE is as for 'rescore run'; results in its store are
     used again. DIR is a new or empty folder, or an older site.
     """
-    totals = Totals()
     with options.pool_of(archive, given["jobs"], given["timeout"], given["memory"]) as pool:
         read = options.chosen(pool, archive, given["only"])
         refuse_in_archive(read.root, folder)
@@ -66,7 +65,7 @@ def site(archive: str, folder: str, pairs: int | None, explain: str, **given: An
             rescoring = Rescoring(read, results, options.SEARCH_S)
             unknown = rescoring.unknown(pool)
             with progress_bar(len(unknown)) as bar:
-                records = list(totals.counted(rescoring.records(pool, unknown, bar.update)))
+                records = list(rescoring.records(pool, unknown, bar.update))
             with progress_bar(len({submission.task for submission in read.submissions}), "task") as bar:
                 made = Site(read, planned(read, records, results, pool, pairs, bar.update), results, pool, explain)
             with progress_bar(made.pages, "page") as bar:
@@ -74,5 +73,5 @@ def site(archive: str, folder: str, pairs: int | None, explain: str, **given: An
             for problem in problems:
                 write_line(f"rescore: {problem}")
             pages = target.put()
-    write_line(f"{summary(totals.verdicts)}; {pages} pages in {folder}")
-    return UNSCORED if problems else exit_status(totals.verdicts, given["accept"])
+    write_line(f"{summary(records)}; {pages} pages in {folder}")
+    return UNSCORED if problems else exit_status(records, given["accept"])
