@@ -26,9 +26,8 @@ from rescore.explain.outcomes import Bar, Choice
 from rescore.reports.model import written
 from rescore.scorers import SCORERS
 from rescore.statistics.comparison import Method, SystemComparison, SystemPair, Systems
-from rescore.statistics.forms import Digits, references, sentence
-from rescore.statistics.samples import Sample
-from rescore.statistics.sources import MIN_SYSTEMS, samples_in
+from rescore.statistics.forms import P_DIGITS, digits_of, references, sentence, shown
+from rescore.statistics.samples import MIN_SYSTEMS, Sample, samples_in
 
 MEANINGS = {  # of the verdicts, from harmless to grave
     "identical": "the same bytes, or the same digits in a table of figures",
@@ -73,12 +72,13 @@ class Axis:
 class Contrast:
     """The difference of two submissions: figures, difference and interval as text, and where they are on an axis."""
 
-    def __init__(self, pair: SystemPair, digits: Digits, units: str) -> None:
+    def __init__(self, pair: SystemPair, digits: tuple[str, str], units: str) -> None:
         value, low, high, _ = pair.interval
-        self.figures = [digits.text(figure) for figure in pair.values]
-        self.difference = digits.signed(value)
-        self.interval = f"{digits.signed(low)} to {digits.signed(high)}"
-        self.p = digits.probability(pair.corrected)
+        figure, signed = digits
+        self.figures = [shown(value, figure) for value in pair.values]
+        self.difference = shown(value, signed)
+        self.interval = f"{shown(low, signed)} to {shown(high, signed)}"
+        self.p = shown(pair.corrected, P_DIGITS)
         self.decision = "can be told apart" if pair.significant else "cannot be told apart"
         self.units = f"{pair.differing} of {units}"
         self.axis = Axis([0, value, low, high])
@@ -95,7 +95,7 @@ class Standing:
     def __init__(self, found: Sequence[Sample]) -> None:
         comparison = SystemComparison(Systems(found), Method())
         systems = comparison.systems
-        self.digits = Digits(systems.values, "text")
+        self._digits = digits_of(systems.values)
         self.rows = [one for one in comparison.ranking if one.interval.low == one.interval.low]
         self.ranks = {row.name: row for row in self.rows}
         self.axis = Axis([end for one in self.rows for end in one.interval[:3]])
@@ -107,12 +107,16 @@ class Standing:
         self._units = f"{len(systems.units)} {systems.drawn}"
         self._pairs = {frozenset(pair.names): pair for pair in comparison.tested}
 
+    def figure(self, value: float) -> str:
+        """Write a figure."""
+        return shown(value, self._digits[0])
+
     def contrast(self, one: str, other: str) -> Contrast | None:
         """Return how two submissions differ, if both are ranked."""
         pair = self._pairs.get(frozenset((one, other)))
         if pair is None or pair.interval.low != pair.interval.low:
             return None
-        return Contrast(pair, self.digits, self._units)
+        return Contrast(pair, self._digits, self._units)
 
 
 @dataclass(eq=False)

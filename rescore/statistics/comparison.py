@@ -135,7 +135,8 @@ class SystemPair(NamedTuple):
     """The difference A - B of two systems, given by their names and figures, with its interval and test.
 
     The p-value of ``test`` is that of the pair alone; ``corrected`` is the p-value corrected for the number of pairs,
-    and decides whether the pair is ``significant``. ``differing`` is the number of units whose counts differ.
+    and decides whether the pair is ``significant``, None without a difference. ``differing`` is the number of units
+    whose counts differ.
     """
 
     names: tuple[str, str]
@@ -143,7 +144,7 @@ class SystemPair(NamedTuple):
     interval: Interval
     test: Significance
     corrected: float
-    significant: bool
+    significant: bool | None
     differing: int
 
     @property
@@ -216,7 +217,7 @@ class SystemComparison:
 
     def _pair(self, a: int, b: int, test: Significance, corrected: float) -> SystemPair:
         names, values, counts = self.systems.names, self.systems.values, self.systems.counts
-        is_significant = resample.is_significant(corrected, self.method.confidence)
+        is_significant = resample.is_significant(corrected, self.method.confidence) if test.is_defined else None
         differing = int((counts[a] != counts[b]).any(axis=1).sum())
         both, interval = (values[a], values[b]), self._interval(a, b)
         return SystemPair((names[a], names[b]), both, interval, test, corrected, is_significant, differing)

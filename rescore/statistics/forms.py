@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from common import SUITE, VERSION
@@ -12,13 +12,13 @@ from rescore.explain.conditions import differing, stated
 from rescore.reports.model import COREFERENCE, written
 from rescore.scorers import SCORERS
 from rescore.statistics import comparison
-from rescore.statistics.comparison import Ranked, SystemComparison, SystemPair
+from rescore.statistics.comparison import Ranked, SystemComparison
 from rescore.tables import TABULATED, TSV, json_bytes, one_field, tabulated
 
 JSON = "json"
 FORMS = (*TABULATED, TSV, JSON)
-UNDEFINED = "0/0"
-_NAN = float("nan")
+P_DIGITS = ".4f"
+_DECISIONS = {True: "different", False: "not told apart", None: "not compared"}
 _SUITE = (
     f"The {SUITE} authors. {SUITE}: the scorers of Senseval, FairEval, the MITRE Annotation Toolkit, the Message "
     f"Understanding Conferences and CoNLL. Software, version {VERSION}."
@@ -69,34 +69,35 @@ _OF_CORRECTION = {
 class TableColumn(NamedTuple):
     """A column of a table: heading, key in JSON, values, and how these are written and aligned.
 
-    A column without a heading is in JSON only, one without a key in tables only. In JSON, NaN is ``null``.
+    A column without a heading is in JSON only, one without a key in tables only. In JSON, NaN is ``null``; in TSV,
+    which programs read, figures have all digits.
     """
 
     heading: str
     key: str
     values: Sequence[Any]
-    text: Callable[[Any], str] = str
+    digits: str = ""
     align: str = "decimal"
 
 
 def comparison_table(compared: SystemComparison, form: str) -> str:
     """Return the table of comparisons in one of :data:`FORMS`."""
     systems, method, pairs = compared.systems, compared.method, compared.pairs
-    digits = Digits(systems.values, form)
+    figure, signed = digits_of(systems.values)
     corrected = f"p ({method.correct})" if len(pairs) > 1 and method.correct != comparison.NONE else ""
     columns = [
         TableColumn("A", "a", [pair.names[0] for pair in pairs], align="left"),
         TableColumn("B", "b", [pair.names[1] for pair in pairs], align="left"),
         TableColumn("", "measure", [written(systems.figure.name)] * len(pairs)),
-        TableColumn("value A", "value_a", [pair.values[0] for pair in pairs], digits.text),
-        TableColumn("value B", "value_b", [pair.values[1] for pair in pairs], digits.text),
-        TableColumn("A - B", "difference", [pair.interval.value for pair in pairs], digits.signed),
-        TableColumn("low", "low", [pair.interval.low for pair in pairs], digits.signed),
-        TableColumn("high", "high", [pair.interval.high for pair in pairs], digits.signed),
-        TableColumn("p", "p", [pair.test.p if pair.test.is_defined else _NAN for pair in pairs], digits.probability),
-        TableColumn(corrected, "", [pair.corrected for pair in pairs], digits.probability),
-        TableColumn("decision", "", list(map(_decision, pairs)), align="left"),
-        TableColumn("", "significant", [pair.significant if pair.test.is_defined else None for pair in pairs]),
+        TableColumn("value A", "value_a", [pair.values[0] for pair in pairs], figure),
+        TableColumn("value B", "value_b", [pair.values[1] for pair in pairs], figure),
+        TableColumn("A - B", "difference", [pair.interval.value for pair in pairs], signed),
+        TableColumn("low", "low", [pair.interval.low for pair in pairs], signed),
+        TableColumn("high", "high", [pair.interval.high for pair in pairs], signed),
+        TableColumn("p", "p", [pair.test.p if pair.test.is_defined else float("nan") for pair in pairs], P_DIGITS),
+        TableColumn(corrected, "", [pair.corrected for pair in pairs], P_DIGITS),
+        TableColumn("decision", "", [_DECISIONS[pair.significant] for pair in pairs], align="left"),
+        TableColumn("", "significant", [pair.significant for pair in pairs]),
         TableColumn("", "test", [method.test] * len(pairs)),
         TableColumn("", "trials", [pair.test.trials for pair in pairs]),
         TableColumn("", "seed", [method.seed] * len(pairs)),
@@ -106,26 +107,21 @@ def comparison_table(compared: SystemComparison, form: str) -> str:
     return _table(columns, form)
 
 
-def _decision(pair: SystemPair) -> str:
-    if not pair.test.is_defined:
-        return "not compared"
-    return "different" if pair.significant else "not told apart"
-
-
 def ranking_table(compared: SystemComparison, form: str) -> str:
     """Return the table of a ranking in one of :data:`FORMS`."""
     systems, ranked = compared.systems, compared.ranking
-    digits, name = Digits(systems.values, form), systems.figure.name
+    (digits, _), name = digits_of(systems.values), systems.figure.name
     columns = [
         TableColumn("rank", "", list(map(_ranks, ranked)), align="right"),
         TableColumn("system", "system", [one.name for one in ranked], align="left"),
         TableColumn("", "measure", [written(name)] * len(ranked)),
-        TableColumn(name[2], "value", [one.interval.value for one in ranked], digits.text),
-        TableColumn("low", "low", [one.interval.low for one in ranked], digits.text),
-        TableColumn("high", "high", [one.interval.high for one in ranked], digits.text),
+        TableColumn(name[2], "value", [one.interval.value for one in ranked], digits),
+        TableColumn("low", "low", [one.interval.low for one in ranked], digits),
+        TableColumn("high", "high", [one.interval.high for one in ranked], digits),
         TableColumn("", "rank_best", [one.best for one in ranked]),
         TableColumn("", "rank_worst", [one.worst for one in ranked]),
-        TableColumn("groups", "groups", [one.groups for one in ranked], " ".join, "left"),
+        TableColumn("groups", "", [" ".join(one.groups) for one in ranked], align="left"),
+        TableColumn("", "groups", [one.groups for one in ranked]),
         TableColumn("", "units", [len(systems.units)] * len(ranked)),
     ]
     return _table(columns, form)
@@ -137,27 +133,15 @@ def _ranks(system: Ranked) -> str:
     return str(system.best) if system.best == system.worst else f"{system.best}-{system.worst}"
 
 
-class Digits:
-    """Writes figures with as many digits as reports show: three decimals of fractions, two of percentages.
+def digits_of(values: Iterable[float]) -> tuple[str, str]:
+    """Return how to write figures and differences: with three decimals of fractions, or two of percentages."""
+    decimals = 3 if all(abs(value) <= 1 for value in values if value == value) else 2
+    return f".{decimals}f", f"+.{decimals}f"
 
-    In TSV, which programs read, figures have all digits.
-    """
 
-    def __init__(self, values: Iterable[float], form: str) -> None:
-        decimals = 3 if all(abs(value) <= 1 for value in values if value == value) else 2
-        self._figure, self._signed, self._p = [""] * 3 if form == TSV else [f".{decimals}f", f"+.{decimals}f", ".4f"]
-
-    def text(self, value: float, digits: str | None = None) -> str:
-        """Write a figure."""
-        return format(value, self._figure if digits is None else digits) if value == value else UNDEFINED
-
-    def signed(self, value: float) -> str:
-        """Write a difference."""
-        return self.text(value, self._signed)
-
-    def probability(self, p: float) -> str:
-        """Write the p-value of a test."""
-        return self.text(p, self._p)
+def shown(value: Any, digits: str = "") -> str:  # noqa: ANN401
+    """Write a figure or a text."""
+    return format(value, digits) if value == value else "0/0"
 
 
 def _table(columns: Sequence[TableColumn], form: str) -> str:
@@ -168,16 +152,29 @@ def _table(columns: Sequence[TableColumn], form: str) -> str:
         lines = [json.dumps(dict(zip(keys, record)), allow_nan=False) for record in numbers]
         return json_bytes("[" + ",\n ".join(lines) + "]\n").decode()
     columns = [column for column in columns if column.heading]
-    headings = [column.heading for column in columns]
-    rows = list(zip(*[map(column.text, column.values) for column in columns]))
-    return tabulated(form, headings, rows, [column.align for column in columns])
+    texts = [[shown(value, "" if form == TSV else column.digits) for value in column.values] for column in columns]
+    return tabulated(form, [column.heading for column in columns], zip(*texts), [column.align for column in columns])
 
 
 def tell(compared: SystemComparison) -> None:
-    """Say on standard error how the figures were computed, after :func:`remarks` on them."""
-    for remark in remarks(compared):
-        write_line(f"rescore: {remark}")
-    for line in (sentence(compared), *compared.systems.signatures):
+    """Say on standard error how the figures were computed, after warnings.
+
+    These are of measures and resamples without a value, and of settings that differ.
+    """
+    systems = compared.systems
+    for name, value in zip(systems.names, systems.values):
+        if value != value:
+            write_line(f"rescore: {name}: {written(systems.figure.name)} is 0/0, so there is nothing to compare")
+    for pair in compared.tested:
+        if pair.interval.undefined or pair.test.undefined:
+            write_line(
+                f"rescore: {' and '.join(pair.names)}: the measure is 0/0 in {pair.interval.undefined} of "
+                f"{compared.method.trials} bootstrap samples and in {pair.test.undefined} of {pair.test.trials} trials "
+                "of the test; these are left out"
+            )
+    if differ := differing(systems.conditions):
+        write_line(f"rescore: these runs were scored under different conditions: {'; '.join(differ)}")
+    for line in (sentence(compared), *systems.signatures):
         write_line(line)
 
 
@@ -191,44 +188,20 @@ def sentence(compared: SystemComparison) -> str:
     """Return how the figures were computed: measure, units, test, trials, seed, correction, intervals, conditions."""
     systems, method, pairs = compared.systems, compared.method, len(compared.tested)
     name = systems.figure.name
+    test, *_ = _OF_TEST[method.test]
+    exact = sum(pair.test.exact for pair in compared.tested) if method.test == comparison.RANDOMIZATION else None
+    if exact == pairs:
+        test = "exact randomization test"
+    elif exact:
+        test += f", exact for {exact} of {pairs} pairs"
     correction = f", and {_OF_CORRECTION[method.correct][0]} for {pairs} pairs" if pairs > 1 else ""
     return (
         f"{len(systems.names)} systems were compared by {name[2]} ({written(name)}) over {len(systems.units)} "
-        f"{systems.drawn} with a two-sided {_test(compared)}{correction}; {method.confidence:g}% "
+        f"{systems.drawn} with a two-sided {test.format(method.trials)}{correction}; {method.confidence:g}% "
         f"{_OF_INTERVAL[method.interval][0]} intervals come from {method.trials} bootstrap samples of these "
         f"{systems.drawn}; random numbers have seed {method.seed}; the systems were scored by {SUITE} {VERSION}: "
         f"{systems.command}, {'; '.join(stated(systems.conditions))}."
     )
-
-
-def _test(compared: SystemComparison) -> str:
-    name, pairs = _OF_TEST[compared.method.test][0].format(compared.method.trials), len(compared.tested)
-    if compared.method.test != comparison.RANDOMIZATION:
-        return name
-    exact = sum(pair.test.exact for pair in compared.tested)
-    if exact == pairs:
-        return "exact randomization test"
-    return f"{name}, exact for {exact} of {pairs} pairs" if exact else name
-
-
-def remarks(compared: SystemComparison) -> list[str]:
-    """Return warnings to the reader: measures and resamples without a value, settings that differ."""
-    systems = compared.systems
-    measure = written(systems.figure.name)
-    lines = [
-        f"{name}: {measure} is 0/0, so there is nothing to compare"
-        for name, value in zip(systems.names, systems.values)
-        if value != value
-    ]
-    lines += [
-        f"{' and '.join(pair.names)}: the measure is 0/0 in {pair.interval.undefined} of {compared.method.trials} "
-        f"bootstrap samples and in {pair.test.undefined} of {pair.test.trials} trials of the test; these are left out"
-        for pair in compared.tested
-        if pair.interval.undefined or pair.test.undefined
-    ]
-    if differ := differing(systems.conditions):
-        lines.append(f"these runs were scored under different conditions: {'; '.join(differ)}")
-    return lines
 
 
 def references(compared: SystemComparison) -> list[str]:

@@ -6,13 +6,14 @@ A figure is a function of the counts of a whole run, or of many resamples at onc
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.compat.c import divide, f32
 from common.errors import InputError
 from common.result import Run
+from rescore.archive.pool import Pool
 from rescore.archive.scoring import inside
 from rescore.archive.submission import Submission
 from rescore.archive.units import UnitCounter, UnitCounts
@@ -26,6 +27,7 @@ from rescore.statuses import UNSCORED, USAGE
 if TYPE_CHECKING:  # processes that count archives have little memory, so they do not load numpy
     from rescore.statistics.resample import Sums, Values
 
+MIN_SYSTEMS = 2
 OF_FILE = " in "  # in the names of rows of MATScore, before that of the file
 # Formulas take arrays like numbers, except these, which test whether a number is 0.
 _OF_ARRAYS: dict[Callable[..., float], Callable[..., Any]] = {
@@ -134,12 +136,16 @@ class Sample:
         self.figure = figure
         inputs, scorer = units.run["inputs"], SCORERS[self.command]
         responses = [source["path"] for source in inputs if source["role"] == scorer.response]
-        self.name = name or _file_or_folder(responses) or self.line
+        places = responses if len(responses) == 1 else {os.path.dirname(path) for path in responses}
+        self.name = name or (places.pop() if len(places) == 1 else "") or self.line
         self.keys = {source["sha256"]: source["path"] for source in inputs if source["role"] == scorer.key}
         self.conditions = conditions_of(units.run)
         counts = units.of_cells(figure.columns)
         own = {unit: sums for unit, sums in counts.items() if figure.name[1].endswith(f"{OF_FILE}{unit}")}
-        self.counts = _named_alike(own or counts, units)  # a row that is about one file has the units of this file
+        self.counts = own or counts  # a row that is about one file has the units of this file
+        files = {unit: os.path.basename(file) for unit, _, file in units.units if file and unit in self.counts}
+        if len(self.counts) == len({*files.values()}):  # a key file for each document, whatever systems call it
+            self.counts = {files[unit]: sums for unit, sums in self.counts.items()}
 
     @property
     def is_counted(self) -> bool:
@@ -174,7 +180,8 @@ def sample(words: Sequence[str], measure: Name | None, name: str | None = None) 
     """
     outcome, run, units = observed(words)
     names = [measure] if measure else main_measures(run)
-    found = first_counted([Sample(words, name, CountedFigure(run, one), units) for one in names])
+    samples = [Sample(words, name, CountedFigure(run, one), units) for one in names]
+    found = next((one for one in samples if one.is_counted), samples[0])
     if not found.is_counted and found.figure.name not in (printed := printed_names(outcome)):
         hint = nearest(written(found.figure.name), map(written, printed))
         problem = f"has no figure {written(found.figure.name)}{hint}; 'rescore measures' lists all"
@@ -185,38 +192,6 @@ def sample(words: Sequence[str], measure: Name | None, name: str | None = None) 
         problem = "some of its counts are infinite or not numbers, so they cannot be resampled"
         raise InputError(f"{found.line}: {problem}", status=UNSCORED)
     return found
-
-
-def first_counted(samples: Sequence[Sample]) -> Sample:
-    """Return the first sample in which anything is counted, or else the first."""
-    return next((one for one in samples if one.is_counted), samples[0])
-
-
-def recalled(units: UnitCounts, like: Sample, words: Sequence[str], name: str) -> Sample | None:
-    """Return the stored counts of a run for the figure of the sample ``like``.
-
-    None if the run scored nothing, was scored under other conditions, or has only counts of 0.
-    """
-    if not units.run or {words[0], units.run["command"]} != {like.command}:
-        return None
-    if conditions_of(units.run) != like.conditions:
-        return None
-    found = Sample(words, name, like.figure, units)
-    return found if found.is_counted else None
-
-
-def _file_or_folder(paths: Sequence[str]) -> str:
-    """Return the one path, or the one folder of all paths, or an empty text."""
-    folders = {os.path.dirname(path) for path in paths}
-    return paths[0] if len(paths) == 1 else folders.pop() if len(folders) == 1 else ""
-
-
-def _named_alike(counts: dict[str, list[float]], units: UnitCounts) -> dict[str, list[float]]:
-    """Name documents after their key files, which systems share, if each document has its own file."""
-    files = {name: os.path.basename(file) for name, _, file in units.units if file is not None and name in counts}
-    if len(counts) == len({*files.values()}):
-        return {files[unit]: sums for unit, sums in counts.items()}
-    return counts
 
 
 def printed_names(outcome: Outcome) -> dict[Name, str]:
@@ -246,11 +221,50 @@ def figures_by(root: str, submission: Submission, by: str) -> dict[str, dict[Nam
         sums[group(unit)] = counts if before is None else list(map(run.plus, before, counts))
     counted = {column for column, *amounts in zip(columns, *sums.values()) if any(amounts)}
     figures = [one for one in figures if measure_of(run, one.name) or counted.issuperset(one.columns)]
-    return {unit: _values(figures, dict(zip(columns, counts))) for unit, counts in sums.items()}
+    found: dict[str, dict[Name, float]] = {}
+    for unit, counts in sums.items():
+        of_column = dict(zip(columns, counts))
+        parts = [(figure, [of_column[column] for column in figure.columns]) for figure in figures]
+        rows = {figure.name[:2] for figure, amounts in parts if any(amounts)}
+        values = {figure.name: figure.of(amounts) for figure, amounts in parts if figure.name[:2] in rows}
+        found[unit] = {name: value for name, value in values.items() if value == value}
+    return found
 
 
-def _values(figures: Iterable[CountedFigure], counts: Mapping[Name, float]) -> dict[Name, float]:
-    parts = {figure: [counts[column] for column in figure.columns] for figure in figures}
-    rows = {figure.name[:2] for figure, amounts in parts.items() if any(amounts)}
-    values = {figure.name: figure.of(amounts) for figure, amounts in parts.items() if figure.name[:2] in rows}
-    return {name: value for name, value in values.items() if value == value}
+def samples_in(
+    root: str, chosen: Sequence[Submission], known: Mapping[int, UnitCounts], pool: Pool, measure: Name | None
+) -> list[Sample | InputError]:
+    """Return the counts of submissions to the archive in a folder, or why they cannot be scored.
+
+    The first is scored again, and so is each whose index is not in ``known``, the counts by unit of the others.
+    """
+
+    def scored(indices: Sequence[int]) -> dict[int, Sample | InputError]:
+        return dict(zip(indices, pool.calls(sample_in, ((root, chosen[index], measure) for index in indices))))
+
+    found = scored([index for index in range(len(chosen)) if not index or index not in known])
+    for index, units in known.items():
+        if index not in found:
+            submission = chosen[index]
+            like = next((one for one in found.values() if isinstance(one, Sample)), None)
+            again = _recalled(submission, units, like) if like else None
+            found |= {index: again} if again else scored([index])
+    return [found[index] for index in range(len(chosen))]
+
+
+def _recalled(submission: Submission, units: UnitCounts, like: Sample) -> Sample | None:
+    """Return stored counts for the figure of another run, or None if the run failed, was scored differently, or has
+    only counts of 0.
+    """
+    if not units.run or {submission.words[0], units.run["command"]} != {like.command}:
+        return None
+    found = Sample(submission.words, submission.name, like.figure, units)
+    return found if found.is_counted and found.conditions == like.conditions else None
+
+
+def sample_in(root: str, submission: Submission, measure: Name | None) -> Sample:
+    """Return the counts of a submission to the archive in a folder. Raises :class:`InputError` if it has none."""
+    if submission.problem:
+        raise InputError(submission.problem, status=UNSCORED)
+    with inside(root, submission):
+        return sample(submission.words, measure, submission.name)

@@ -17,7 +17,7 @@ from rescore.archive.memory import can_bound_memory
 from rescore.archive.pool import Pool
 from rescore.explain.conditions import Conditions, signature, signatures
 from rescore.statistics.resample import DEFAULT_SEED
-from rescore.statistics.sources import sample_in
+from rescore.statistics.samples import sample_in
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, rescore, senses, store_of
 

@@ -19,7 +19,6 @@ from rescore.scorers import SCORERS, kind_of  # noqa: E402
 from rescore.statistics.samples import (  # noqa: E402
     CountedFigure,
     Sample,
-    first_counted,
     main_measures,
     observed,
     printed_names,
@@ -113,7 +112,8 @@ def test_the_main_measure_is_what_a_run_prints(case: Case, tmp_path: Path, monke
         return
     printed = printed_names(outcome)
     figures = [CountedFigure(run, name) for name in main_measures(run)]
-    found = first_counted([Sample(case.typed, None, one, units) for one in figures])
+    samples = [Sample(case.typed, None, one, units) for one in figures]
+    found = next((one for one in samples if one.is_counted), samples[0])
     main = found.figure
     assert main.name in main_measures(run)
     assert {main.name, main.name[0]} & {*printed, CONLL} or not any(main.of(row) > 0 for row in found.counts.values())
