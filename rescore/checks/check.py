@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby
 
 from common.configuration import FILLED
+from common.errors import InputError, RefusalError
 from rescore.changes import Setup
 from rescore.checks.finding import Finding, Sampler
 from rescore.explain.explanation import figures
-from rescore.reports.model import Name, written
+from rescore.reports.model import written
 from rescore.scorers import SCORERS, kind_of
 from rescore.scorers.profile import Profile
 from rescore.scorers.running import Outcome, cells_of, printed_by, printed_cells, refuse_pipe, run_command
@@ -46,7 +48,8 @@ class Checked:
         """Yield possible causes of a failed run that its message does not name."""
         causes = getattr(SCORERS[self.command].checks, "causes", None)
         if causes and self.outcome.status and self.words:
-            yield from causes(self.words)
+            with suppress(InputError, RefusalError, OSError):  # the run has reported it
+                yield from causes(self.words)
 
     def findings(self, *, other_way: bool = True) -> Iterator[Finding]:
         """Yield all that is suspicious in a run that scored: first in its inputs, then in its figures.
@@ -80,17 +83,14 @@ def swapped_by_score(scorer: Profile, words: Sequence[str], outcome: Outcome) ->
     changed = _run_other_way(scorer, words)
     if changed is None:
         return
-    here, there = _figures(outcome), _figures(changed)
+    runs = outcome, changed
+    here, there = [{cell.name: float(cell.value) for cell in figures(printed_cells(run))} for run in runs]
     name = next((name for name in scorer.main_measures if name in here and name in there), None)
     if name is None or not any(there.get((*name[:2], column)) for column in scorer.right):
         return
     if there[name] >= here[name] + _MIN_GAIN * scorer.full:
         problem = f"{written(name)} is {here[name]:.4g}, with exchanged sides {there[name]:.4g}"
         yield Finding("sides-swapped", problem)
-
-
-def _figures(outcome: Outcome) -> dict[Name, float]:
-    return {cell.name: float(cell.value) for cell in figures(printed_cells(outcome))}
 
 
 def _run_other_way(scorer: Profile, words: Sequence[str]) -> Outcome | None:

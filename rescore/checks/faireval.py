@@ -16,14 +16,9 @@ from faireval.arguments import config_file
 from faireval.config import ALWAYS_EXCLUDED, read_config
 from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
 from faireval.spans import RefusedSentenceError, TokenRange
-from rescore.checks import inputs
-from rescore.checks.finding import Finding, Sampler, quoted
+from rescore.checks import finding
+from rescore.checks.finding import Finding, Labels, Places, Sampler, Span, quoted
 from rescore.reports.model import counted
-from rescore.scorers.running import Outcome
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from faireval.spans import AnySpan
 
 Sentence: TypeAlias = tuple[int, list[str]]  # number of its first line, counted from 1, and its lines
 
@@ -43,45 +38,46 @@ _TEXTS = {
 }
 
 
-def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
+def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
     """Yield what is suspicious in a run that succeeded."""
     path = config_file(list(words))
     settings = read_config(path, lambda message: None) if path is not None else None
     if path is None or settings is None:
         return
-    yield from inputs.swapped_by_name(settings["target_in"], settings["system_in"])
+    yield from finding.swapped_by_name(settings["target_in"], settings["system_in"])
     sides = (settings["target_files"], settings["system_files"])
     for one, other in (sides, sides[::-1]):
         partners = {os.path.basename(path) for path in other}
         lonely = [path for path in one if os.path.basename(path) not in partners]
-        yield from inputs.without_partner("{n:file} without one of the same name on the other side", lonely)
-    labels = inputs.Labels()
+        yield from finding.without_partner("{n:file} without one of the same name on the other side", lonely)
+    labels = Labels()
     reader = SentenceReader(("all",), (), settings.get("ignore_punct", False))
     for files in pairs(*sides):
         yield from _of_pair(files, reader, labels)
-    names = [*labels.key, *labels.response]
-    chosen = names if "all" in settings["labels"] else settings["labels"]
+    known = {label for places in labels.sides for label in places}
+    chosen = known if "all" in settings["labels"] else settings["labels"]
     excluded = set(settings.get("exclude", ()))
     labels.keep(set(chosen) - excluded)
     yield from labels.findings()
-    yield from inputs.unused("labels", chosen, names, path)
-    yield from inputs.unused("exclude", excluded.difference(ALWAYS_EXCLUDED), names, path)
-    if not labels.key and not labels.response:
+    yield from finding.unused("labels", chosen, known, path)
+    yield from finding.unused("exclude", sorted(excluded.difference(ALWAYS_EXCLUDED)), known, path)
+    if not any(labels.sides):
         yield Finding("nothing-scored", "no span of either side is evaluated", path)
 
 
-def _of_pair(files: tuple[str, str], reader: SentenceReader, labels: inputs.Labels) -> Iterator[Finding]:
-    sides = (_Side(files[0], reader, labels.key), _Side(files[1], reader, labels.response))
+def _of_pair(files: tuple[str, str], reader: SentenceReader, labels: Labels) -> Iterator[Finding]:
+    found = [Sampler(_TEXTS, file) for file in files]
     counts = [0, 0]
     differing: Finding | None = None
-    for target, system in zip_longest(*[side.sentences() for side in sides]):
+    for target, system in zip_longest(*map(_sentences, found)):
         counts[0] += target is not None
         counts[1] += system is not None
         if target is not None and system is not None:
-            labels.compare(sides[0].spans(target), sides[1].spans(system))
+            spans = [_spans(*side, reader) for side in zip((target, system), labels.sides, found)]
+            labels.compare(*spans)
             differing = differing or _difference(files, target, system)
-    for side in sides:
-        yield from side.found.findings()
+    for sampler in found:
+        yield from sampler.findings()
     if differing:
         yield differing
     if counts[0] != counts[1]:
@@ -95,15 +91,14 @@ def _difference(files: tuple[str, str], target: Sentence, system: Sentence) -> F
     if _are_spans(lines) or _are_spans(system_lines):
         return None
     tokens, system_tokens = ([line.split(" ", 1)[0] for line in side] for side in (lines, system_lines))
-    if tokens == system_tokens:
+    for index, (one, other) in enumerate(zip(tokens, system_tokens)):
+        if one != other:
+            there = f"{quoted(other)} in {quoted(files[1])}, line {system_line + index}"
+            return Finding("texts-differ", f"the token is {quoted(one)}, but {there}", files[0], line + index)
+    if len(tokens) == len(system_tokens):
         return None
-    index = next((place for place, pair in enumerate(zip(tokens, system_tokens)) if pair[0] != pair[1]), None)
-    there = f"{quoted(files[1])}, line {system_line + (index or 0)}"
-    if index is None:
-        problem = f"the sentence has {counted(len(tokens), 'token')}, but {len(system_tokens)} in {there}"
-    else:
-        problem = f"the token is {quoted(tokens[index])}, but {quoted(system_tokens[index])} in {there}"
-    return Finding("texts-differ", problem, files[0], line + (index or 0))
+    problem = f"the sentence has {counted(len(tokens), 'token')}, but {len(system_tokens)} in {quoted(files[1])}"
+    return Finding("texts-differ", f"{problem}, line {system_line}", files[0], line)
 
 
 def _are_spans(lines: list[str]) -> bool:
@@ -121,54 +116,39 @@ def _separators(line: str) -> str:
     )
 
 
-class _Side:
-    """One file of a pair, with findings on its sentences; ``labels`` receives the first place of every label."""
+def _sentences(found: Sampler) -> Iterator[Sentence]:
+    """Yield the sentences of a file up to the first byte that is not UTF-8, which the run may not have reached."""
+    try:
+        yield from numbered_sentences(found.file)
+    except UnicodeDecodeError:
+        found.add("not-utf-8", "the file goes on with bytes that are not UTF-8", undecodable_line(found.file) or 1)
 
-    def __init__(self, file: str, reader: SentenceReader, labels: dict[str, Location]) -> None:
-        self._file = file
-        self._reader = reader
-        self._labels = labels
-        self.found = Sampler(_TEXTS, file)
 
-    def sentences(self) -> Iterator[Sentence]:
-        """Yield the sentences up to the first byte that is not UTF-8, which the run may not have reached."""
-        try:
-            yield from numbered_sentences(self._file)
-        except UnicodeDecodeError:
-            line = undecodable_line(self._file)
-            self.found.add("not-utf-8", "the file goes on with bytes that are not UTF-8", line or 1)
-
-    def spans(self, sentence: Sentence) -> set[AnySpan]:
-        """Read a sentence and return its spans."""
-        first, lines = sentence
-        if first == 1 and lines[0].startswith(_MARK):
-            self.found.add("byte-order-mark", "the file begins with a byte order mark", 1)
-        try:
-            spans: list[AnySpan] = [*self._reader.spans(lines)]
-        except RefusedSentenceError as refused:
-            problem = str(refused).removeprefix("ERROR: ").rstrip(".")
-            self.found.add("sentence-refused", f"{problem}{_separators(lines[0])}", first)
-            return set()
-        if not _are_spans(lines):
-            for index, tag, problem in _malformed_tags(lines):
-                self.found.add("tags-malformed", f"{quoted(tag)} ({problem})", first + index)
-        self._check(spans, first, lines if _are_spans(lines) else None)
-        return set(spans)
-
-    def _check(self, spans: list[AnySpan], first: int, lines: list[str] | None) -> None:
-        """Check the spans of a sentence; ``lines`` are its lines if each holds a span, or else None."""
-        checked = []
-        for index, (label, begin, end, tokens) in enumerate(spans):
-            line = first + (begin - 1 if lines is None else index)
-            if label not in self._labels:
-                self._labels[label] = Location(self._file, line)
-            problem = ""
-            if isinstance(tokens, TokenRange):
-                problem = "empty-span"
-            elif lines and len(tokens) != len(set(map(int, lines[index].rpartition("\t")[2].split(",")))):
-                problem = "span-outside-text"
-            checked.append(((label, begin, end + 1, tokens), quoted(label), line, problem))
-        inputs.check_spans(checked, self.found)
+def _spans(sentence: Sentence, labels: Places, found: Sampler, reader: SentenceReader) -> set[Span]:
+    """Check the spans of a sentence and return them; ``labels`` receives the first place of every label."""
+    first, lines = sentence
+    if first == 1 and lines[0].startswith(_MARK):
+        found.add("byte-order-mark", "the file begins with a byte order mark", 1)
+    try:
+        spans = reader.spans(lines)
+    except RefusedSentenceError as refused:
+        problem = str(refused).removeprefix("ERROR: ").rstrip(".")
+        found.add("sentence-refused", f"{problem}{_separators(lines[0])}", first)
+        return set()
+    has_tokens = not _are_spans(lines)
+    for index, tag, problem in _malformed_tags(lines) if has_tokens else ():
+        found.add("tags-malformed", f"{quoted(tag)} ({problem})", first + index)
+    checked = []
+    for index, (label, begin, end, tokens) in enumerate(spans):
+        line = first + (begin - 1 if has_tokens else index)
+        labels.setdefault(label, Location(found.file, line))
+        problem = ""
+        if isinstance(tokens, TokenRange):
+            problem = "empty-span"
+        elif not has_tokens and len(tokens) != len(set(map(int, lines[index].rpartition("\t")[2].split(",")))):
+            problem = "span-outside-text"
+        checked.append(((label, begin, end + 1, tokens), quoted(label), line, problem))
+    return finding.check_spans(checked, found)
 
 
 def _malformed_tags(lines: list[str]) -> Iterator[tuple[int, str, str]]:

@@ -1,17 +1,26 @@
-"""Findings of checks: their names, places and advice, and helpers that word their messages."""
+"""Findings of checks: their names, places, advice and messages, and what the checks of several scorers find."""
 
 from __future__ import annotations
 
+import os
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Any
+from itertools import chain
+from typing import Any, AnyStr, TypeAlias
 
 from common.result import Location
+from mat_score.encoding import first_difference
 from rescore.reports.model import counted
+
+Places: TypeAlias = dict[str, Location]  # where each of some names occurs first
+Span: TypeAlias = Sequence[Any]  # label, begin, end, and what else tells two spans apart
 
 _MAX_CHARACTERS = 60
 _MAX_NAMES = 5
+_SHOWN = 12  # characters or bytes of a text that a finding quotes
 
 ADVICE = {
     "alternatives-in-response": "Remove alternatives and marks of keys; is this file the key?",
@@ -73,6 +82,24 @@ WHOLE_RUN = (  # findings about the whole run; possible causes of others come fi
     "tab-in-column", "texts-file-missing", "texts-differ", "sentence-counts-differ", "granularity-without-map",
     "no-tokens", "nothing-in-common", "nothing-scored",
 )  # fmt: skip
+_ODD_BYTES = (  # name, pattern, text
+    ("byte-order-mark", re.compile(rb"\A\xef\xbb\xbf"), "the {what} begins with a byte order mark"),
+    ("tab-in-column", re.compile(rb"\t[^\n]*"), "{n:line} with tabs, which are not delimiters here"),
+    ("crlf", re.compile(rb"\r\n"), "{n:line} with a carriage return at the end"),
+    ("no-final-newline", re.compile(rb"(?m:^)[^\n]+\Z"), "the last line, {first}, has no newline and is lost"),
+    ("cut-by-byte", re.compile(rb"\xff"), "the {what} ends at the byte 0xFF, the rest is not read"),
+    ("cut-by-byte", re.compile(rb"\0"), "the line ends at the byte 0x00, the rest is not read"),
+    ("not-utf-8", re.compile(rb"\A(?:\xff\xfe|\xfe\xff)"), "the {what} is in UTF-16"),
+)
+_CALLED = {  # words in the names of files, by side
+    "key": frozenset(["gold", "key", "keys", "ref", "reference", "references", "target", "targets", "truth"]),
+    "response": frozenset([
+        "answer", "answers", "hyp", "hypotheses", "hypothesis", "output", "pred", "predicted", "prediction",
+        "predictions", "response", "responses", "submission", "submissions", "sys", "system", "systems",
+    ]),
+}  # fmt: skip
+_WORD = re.compile("[a-z]+")
+_WITH_FILE = re.compile(r"(?:MATScore|muc-score): (?P<file>[^:-][^:]*):(?:(?P<line>\d+):)? (?P<problem>.*)")
 
 
 @dataclass
@@ -112,7 +139,7 @@ class Sampler:
 
     def __init__(self, texts: Mapping[str, str], file: str = "") -> None:
         self._texts = texts
-        self._file = file
+        self.file = file
         self._first: dict[tuple[str, str], tuple[str, int | None]] = {}
         self._times: Counter[tuple[str, str]] = Counter()
 
@@ -133,15 +160,18 @@ class Sampler:
                     n = Number(self._times[name, of])
                     more = f", and {n - 1} more" if n > 1 else ""
                     text = self._texts[name].format(n=n, first=first, more=more, of=of)
-                    yield Finding(name, text, self._file, line)
+                    yield Finding(name, text, self.file, line)
 
 
-def listed(name: str, text: str, places: Mapping[Any, Location]) -> Iterator[Finding]:
-    """Report names, if any, with the first place; in ``text``, ``{n:label}`` is their number, ``{names}`` a list."""
-    if places:
-        first = next(iter(places.values()))
-        text = text.format(n=Number(len(places)), names=some(places))
-        yield Finding(name, text, first.file, first.line)
+def listed(name: str, text: str, places: Mapping[Any, Location], known: Container[Any] = ()) -> Iterator[Finding]:
+    """Report names that are not ``known``, if any, with the place of the first one.
+
+    In ``text``, ``{n:label}`` is their number, ``{names}`` a list.
+    """
+    unknown = [one for one in places if one not in known]
+    if unknown:
+        text = text.format(n=Number(len(unknown)), names=some(unknown))
+        yield Finding(name, text, places[unknown[0]].file, places[unknown[0]].line)
 
 
 def quoted(text: str | bytes) -> str:
@@ -156,3 +186,164 @@ def some(names: Iterable[str | bytes]) -> str:
     every = [quoted(name) for name in names]
     more = f" and {len(every) - _MAX_NAMES} more" if len(every) > _MAX_NAMES else ""
     return ", ".join(every[:_MAX_NAMES]) + more
+
+
+def odd_bytes(file: str, content: bytes, *names: str, what: str = "file") -> Iterator[Finding]:
+    """Find bytes that spoil a file; ``names`` are those of the findings."""
+    for name, pattern, text in _ODD_BYTES:
+        found = pattern.search(content) if name in names else None
+        if found:
+            times = Number(len(pattern.findall(content)))
+            problem = text.format(n=times, what=what, first=quoted(found[0]))
+            yield Finding(name, problem, file, content.count(b"\n", 0, found.start()) + 1)
+
+
+def undecodable(file: str, content: bytes, more: str = "") -> Iterator[Finding]:
+    """Find the first byte that is not UTF-8."""
+    try:
+        content.decode()
+    except UnicodeDecodeError as error:
+        problem = f"the byte 0x{content[error.start]:02X} is not UTF-8{more}"
+        yield Finding("not-utf-8", problem, file, content.count(b"\n", 0, error.start) + 1)
+
+
+def mixed_encodings(files: Mapping[str, bytes]) -> Iterator[Finding]:
+    """Find files that are not UTF-8, if another file is UTF-8 and not only ASCII."""
+    more = ", but another file is UTF-8"
+    found = [list(undecodable(*file, more)) for file in files.items() if not file[1].isascii()]
+    if [] in found:
+        yield from chain(*found)
+
+
+def swapped_by_name(key: str, response: str) -> Iterator[Finding]:
+    """Find a key that is called a response while the response is called a key.
+
+    If the score is the same both ways, no other check finds the exchange.
+    """
+    # The last part of a path that contains a word for key or response is its name.
+    names = [next(filter(_called, reversed(path.split(os.sep))), "") for path in (key, response)]
+    if [_called(name) for name in names] == [{"response"}, {"key"}]:
+        problem = f"by their names, the key {quoted(names[0])} is a response and the response {quoted(names[1])} a key"
+        yield Finding("sides-swapped", problem, key)
+
+
+def _called(part: str) -> set[str]:
+    words = _WORD.findall(part.lower())
+    return {side for side, names in _CALLED.items() if not names.isdisjoint(words)}
+
+
+def texts_differ(key: AnyStr, response: AnyStr) -> tuple[int, str, str] | None:
+    """Return the first offset at which two texts differ, and what they are there; None if they are equal."""
+    offset = first_difference(key, response)
+    if offset is None:
+        return None
+    return offset, quoted(key[offset : offset + _SHOWN]), quoted(response[offset : offset + _SHOWN])
+
+
+def without_partner(text: str, files: Iterable[str]) -> Iterator[Finding]:
+    """Report files without a partner on the other side; in ``text``, ``{n:file}`` is their number."""
+    return listed("no-partner", text, {file: Location(file, None) for file in files})
+
+
+def missing_documents(key: Mapping[str, Location], response: Mapping[str, Location]) -> Iterator[Finding]:
+    """Find documents that one side lacks; the arguments are the places of the documents by name."""
+    for here, there, side in ((key, response, "response"), (response, key, "key")):
+        yield from listed("missing-document", f"{{n:document}} missing from the {side}: {{names}}", here, there)
+
+
+class Labels:
+    """The labels of key and response, each with its first place, and the labels that are right at least once.
+
+    ``share_places`` says whether a response item is at the place of a key item, whatever the labels are.
+    """
+
+    def __init__(self) -> None:
+        self.sides: tuple[Places, Places] = ({}, {})
+        self.right: set[str] = set()
+        self.share_places = False
+
+    def compare(self, key: AbstractSet[Span], response: AbstractSet[Span]) -> None:
+        """Note the labels of spans that are on both sides, and whether any have the same extent."""
+        self.right |= {span[0] for span in key & response}
+        self.share_places |= not {span[1:3] for span in key}.isdisjoint([span[1:3] for span in response])
+
+    def keep(self, labels: AbstractSet[str]) -> None:
+        """Forget all other labels."""
+        for places in self.sides:
+            for label in places.keys() - labels:
+                del places[label]
+
+    def findings(self) -> Iterator[Finding]:
+        """Find response labels that the key never uses, and key labels that the response never finds."""
+        key, response = self.sides
+        first = next(iter([*response.values(), *key.values()]), None)
+        if first is not None and not self.share_places:
+            problem = "no item of the response is at the place of a key item"
+            if not key or not response:
+                problem = f"the {'response' if key else 'key'} has no items"
+            yield Finding("nothing-in-common", problem, first.file, first.line)
+        yield from listed("label-not-in-key", "{n:label} of the response never used in the key: {names}", response, key)
+        if self.share_places:
+            text = "{n:label} of the key never found by the response: {names}"
+            yield from listed("label-never-found", text, key, self.right)
+
+
+def unused(option: str, names: Iterable[str], labels: Container[str], file: str = "") -> Iterator[Finding]:
+    """Find names in an option that are no label of the files."""
+    places = dict.fromkeys(names, Location(file, None))
+    return listed("option-label-unused", f"{option} names what no item has: {{names}}", places, labels)
+
+
+def warnings(stderr: bytes, names: Mapping[str, str]) -> Iterator[Finding]:
+    """Find the messages of a successful run on standard error: the first of each name, and the number of others.
+
+    A message may begin with ``COMMAND: FILE:LINE:``. ``names`` are those of the findings by pattern of the rest, empty
+    if another check finds it.
+    """
+    found: dict[str, list[Finding]] = {}
+    for text in filter(None, stderr.decode("utf-8", "surrogateescape").splitlines()):
+        match = _WITH_FILE.fullmatch(text)
+        file, line, problem = match.group("file", "line", "problem") if match else ("", None, text)
+        name = next((name for pattern, name in names.items() if re.search(pattern, problem)), "warned")
+        if name:
+            found.setdefault(name, []).append(Finding(name, problem, file, int(line) if line else None))
+    for first, *others in found.values():
+        more = f" (and {counted(len(others), 'message')} more)" if others else ""
+        first.message = f"{first.message}{more}".rstrip(".")
+        yield first
+
+
+def check_spans(spans: Iterable[tuple[Span, str, int | None, str]], found: Sampler) -> set[Span]:
+    """Find spans of one text that are repeated, or cross another of their label; return all. Ends are exclusive.
+
+    Each comes with what shows it in a message, its line, and the name of another finding, or an empty text.
+    """
+    seen: set[Span] = set()
+    extents: dict[str, dict[tuple[int, int], tuple[str, int | None]]] = {}
+    for span, shown, line, problem in spans:
+        if problem:
+            found.add(problem, shown, line)
+        if span in seen:
+            found.add("duplicate-span", shown, line)
+        seen.add(span)
+        extents.setdefault(span[0], {}).setdefault((span[1], span[2]), (shown, line))
+    for of_label in extents.values():
+        places = [*of_label.values()]
+        for index in crossing([*of_label]):
+            found.add("overlapping-spans", *places[index])
+    return seen
+
+
+def crossing(extents: Sequence[tuple[int, int]]) -> Iterator[int]:
+    """Yield the indexes of extents, ends exclusive, that begin in an earlier one and end after it.
+
+    An extent inside another does not cross it.
+    """
+    ends: list[int] = []  # of the extents that contain the current place, innermost last
+    for index in sorted(range(len(extents)), key=lambda index: (extents[index][0], -extents[index][1])):
+        begin, end = extents[index]
+        while ends and ends[-1] <= begin:
+            ends.pop()
+        if ends and ends[-1] < end:
+            yield index
+        ends.append(end)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from common.result import Location
 from mat_score.align.selection import ContentTypes
@@ -13,13 +14,14 @@ from mat_score.cli import Request
 from mat_score.documents.pairs import read_pairs
 from mat_score.encoding import shown
 from mat_score.options import V1, Options
-from rescore.checks import inputs
-from rescore.checks.finding import Finding, Sampler, quoted
+from rescore.checks import finding
+from rescore.checks.finding import Finding, Labels, Places, Sampler, Span, quoted
 from rescore.scorers.running import Outcome
 
 _SKIPPED = re.compile(r"^Couldn't (\w+) (\w+) (.*?)(?: \((.*)\))?; skipping pair\.$", re.MULTILINE)
 _IGNORED = re.compile("^Ignoring .*", re.MULTILINE)
 _DROPPED = re.compile("^(?:(.*): )?((?:Found annotation boundary|A token or pseudo-token) .*)", re.MULTILINE)
+_WARNINGS = {"the text differs from that of": "", "no effect without": "option-ignored"}
 _TEXTS = {
     "duplicate-span": "the document has an annotation twice: {first}{more}",
     "empty-span": "the annotation ends where it begins, or before: {first}{more}",
@@ -31,22 +33,23 @@ _TEXTS = {
 def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     """Yield what is suspicious in a run that succeeded."""
     given = {os.path.abspath(name): name for word in words for name in (word, word.partition("=")[2]) if name}
-    for finding in _findings(words, outcome):
-        finding.file = given.get(finding.file, finding.file)
-        yield finding
+    for one in _findings(words, outcome):
+        one.file = given.get(one.file, one.file)
+        yield one
 
 
 def _findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     request = Request(words, os.environ)
-    options, paths = request.check(_ignore)
+    printed: list[str] = []  # messages that the run has printed already
+    options, paths = request.check(printed.append)
     said = outcome.stdout.decode("utf-8", "surrogateescape")
     for notice in _IGNORED.findall(said):
         yield Finding("option-ignored", notice.rstrip("."))
     for path, notice in _DROPPED.findall(said):
         yield Finding("table-dropped", notice.rstrip("."), path)
-    yield from inputs.warnings(outcome.stderr, _name_of)
+    yield from finding.warnings(outcome.stderr, _WARNINGS)
     for path, reference in paths[:1]:
-        yield from inputs.swapped_by_name(reference, path)
+        yield from finding.swapped_by_name(reference, path)
     yield from _lonely_files(paths)
     skipped = {match[3]: match for match in _SKIPPED.finditer(said)}
     readable = []
@@ -56,47 +59,31 @@ def _findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
             readable.append((path, reference))
         elif os.path.exists(reference):
             yield from _skipped(path, reference, notice)
-    run = _Run(options)
-    for pair in read_pairs(readable, request.readers(), options.task, _ignore, _ignore):
-        yield from _texts(pair)
-        yield from run.check(pair)
+    labels = Labels()
     if readable:
-        yield from run.findings()
-    if not run.labels.key and not run.labels.response:
+        pairs = read_pairs(readable, request.readers(), options.task, printed.append, printed.append)
+        yield from _of_pairs(pairs, options, labels)
+    if not any(labels.sides):
         yield Finding("nothing-scored", "no annotation of either side is scored")
-
-
-def _name_of(problem: str) -> str | None:
-    """Return the name of the finding for a message on standard error, or None if another check here finds it."""
-    if "the text differs from that of" in problem:
-        return None
-    return "option-ignored" if "no effect without" in problem else "warned"
-
-
-def _ignore(message: str) -> None:
-    """Do nothing, because the run has reported it already."""
 
 
 def _lonely_files(paths: Sequence[tuple[str, str]]) -> Iterator[Finding]:
     without = [path for path, reference in paths if not os.path.exists(reference)]
-    yield from inputs.without_partner("{n:hypothesis file} without a reference", without)
+    yield from finding.without_partner("{n:hypothesis file} without a reference", without)
     known = {os.path.abspath(reference) for _, reference in paths}
     for folder in dict.fromkeys(os.path.dirname(reference) for _, reference in paths):
         if len(paths) > 1 and os.path.isdir(folder):
             names = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
             lonely = [name for name in names if os.path.isfile(name) and os.path.abspath(name) not in known]
-            yield from inputs.without_partner("{n:reference file} without a hypothesis", lonely)
+            yield from finding.without_partner("{n:reference file} without a hypothesis", lonely)
 
 
 def _skipped(path: str, reference: str, notice: re.Match[str]) -> Iterator[Finding]:
     for name in (path, reference):
-        try:
-            with open(name, "rb") as file:
-                content = file.read()
-        except OSError:
-            continue
-        yield from inputs.odd_bytes(name, content, "byte-order-mark", what="document")
-        yield from inputs.undecodable(name, content)
+        with suppress(OSError), open(name, "rb") as file:
+            content = file.read()
+            yield from finding.odd_bytes(name, content, "byte-order-mark", what="document")
+            yield from finding.undecodable(name, content)
     reason = notice[4] or f"couldn't {notice[1]} the {notice[2]}"  # a notice with a reason may name the other side
     problem = f"the pair is skipped because one of its documents cannot be read ({reason})"
     yield Finding("document-skipped", problem, path)
@@ -104,7 +91,7 @@ def _skipped(path: str, reference: str, notice: re.Match[str]) -> Iterator[Findi
 
 def _texts(pair: DocumentPair) -> Iterator[Finding]:
     reference, hypothesis = pair.reference, pair.hypothesis
-    if difference := inputs.texts_differ(reference.signal, hypothesis.signal):
+    if difference := finding.texts_differ(reference.signal, hypothesis.signal):
         offset, text, other = difference
         problem = f"from offset {offset} on the text is {text}, but {other} in the hypothesis"
         yield Finding("texts-differ", problem, reference.path)
@@ -113,65 +100,56 @@ def _texts(pair: DocumentPair) -> Iterator[Finding]:
         yield Finding("crlf", "the text has carriage returns, that of the other side has none", returns[0].path)
 
 
-class _Run:
-    def __init__(self, options: Options) -> None:
-        self._options = options
-        self._types = ContentTypes(options)
-        self.labels = inputs.Labels()
-        self._known: set[str] = set()  # true and reported labels
-        self._tokens = 0
-
-    def check(self, pair: DocumentPair) -> Iterator[Finding]:
-        """Yield what is suspicious in the annotations of a pair."""
-        content, tokens = self._types.of(pair)
-        self._tokens += sum(len(pair.hypothesis.spans_of(label)) for label in tokens)
-        found = [Sampler(_TEXTS, document.path) for document in (pair.reference, pair.hypothesis)]
-        key = self._spans(pair.reference, self.labels.key, content, found[0])
-        self.labels.compare(key, self._spans(pair.hypothesis, self.labels.response, content, found[1]))
+def _of_pairs(pairs: Iterable[DocumentPair], options: Options, labels: Labels) -> Iterator[Finding]:
+    types = ContentTypes(options)
+    known: set[str] = set()  # true and reported labels
+    tokens = 0
+    for pair in pairs:
+        yield from _texts(pair)
+        content, token_labels = types.of(pair)
+        tokens += sum(len(pair.hypothesis.spans_of(label)) for label in token_labels)
+        documents = pair.reference, pair.hypothesis
+        found = [Sampler(_TEXTS, document.path) for document in documents]
+        sides = zip(documents, labels.sides, found)
+        labels.compare(*[_spans(*side, content, options, known) for side in sides])
         for sampler in found:
             yield from sampler.findings()
+    yield from labels.findings()
+    named: dict[str, Collection[str]] = {"--equivalence_class": options.equivalences, "--ignore": options.ignore}
+    if options.task is None:
+        named["--content_annotations"] = options.content_labels or ()
+        named["--token_annotations"] = options.token_labels or ()
+    for option, names in named.items():
+        yield from finding.unused(option, names, known)
+    if options.by_token and not tokens:
+        yield Finding("no-tokens", "no hypothesis has tokens, and --by_token asks for them")
 
-    def findings(self) -> Iterator[Finding]:
-        """Yield what is suspicious in all pairs together."""
-        yield from self.labels.findings()
-        options = self._options
-        named: dict[str, Collection[str]] = {"--equivalence_class": options.equivalences, "--ignore": options.ignore}
-        if options.task is None:
-            named["--content_annotations"] = options.content_labels or ()
-            named["--token_annotations"] = options.token_labels or ()
-        for option, names in named.items():
-            yield from inputs.unused(option, names, self._known)
-        if options.by_token and not self._tokens:
-            yield Finding("no-tokens", "no hypothesis has tokens, and --by_token asks for them")
 
-    def _spans(
-        self, document: Document, labels: dict[str, Location], content: list[str], found: Sampler
-    ) -> set[inputs.Span]:
-        """Check the extents of a document's scored annotations; return reported label, start and end of each."""
-        self._known |= document.types.keys()
-        spans: set[inputs.Span] = set()
-        for label in dict.fromkeys(content):
-            of_label: list[tuple[inputs.Span, str, None, str]] = []
-            for annotation in document.annotations_of(label):
-                start, end, reported = annotation.start, annotation.end, self._reported(annotation)
-                if reported is None:
-                    continue
-                labels.setdefault(reported, Location(document.path, None))
-                spans.add((reported, start, end))
-                if start is not None and end is not None:
-                    is_outside = start < 0 or end > len(document.signal)
-                    problem = "empty-span" if start >= end else "span-outside-text" if is_outside else ""
-                    of_label.append(((label, start, end), f"{quoted(label)} from {start} to {end}", None, problem))
-            inputs.check_spans(of_label, found)
-        return spans
+def _spans(
+    document: Document, labels: Places, found: Sampler, content: list[str], options: Options, known: set[str]
+) -> set[Span]:
+    """Check the extents of a document's scored annotations; return reported label, start and end of each."""
+    known.update(document.types)
+    spans: set[Span] = set()
+    for label in dict.fromkeys(content):
+        of_label: list[tuple[Span, str, None, str]] = []
+        for annotation in document.annotations_of(label):
+            start, end, own = annotation.start, annotation.end, _effective_label(annotation, options)
+            reported = options.equivalences.get(own, own)
+            known.update((own, reported))
+            if reported in options.ignore:
+                continue
+            labels.setdefault(reported, Location(document.path, None))
+            spans.add((reported, start, end))
+            if start is not None and end is not None:
+                is_outside = start < 0 or end > len(document.signal)
+                problem = "empty-span" if start >= end else "span-outside-text" if is_outside else ""
+                of_label.append(((label, start, end), f"{quoted(label)} from {start} to {end}", None, problem))
+        finding.check_spans(of_label, found)
+    return spans
 
-    def _reported(self, annotation: Annotation) -> str | None:
-        """Return the label under which an annotation is reported, or None if it is not scored."""
-        task = self._options.task
-        label = annotation.type.label
-        if task is not None:
-            of_annotation = task.effective_label if self._options.version == V1 else task.reported_label
-            label = of_annotation(annotation)
-        equivalent = self._options.equivalences.get(label, label)
-        self._known |= {label, equivalent}
-        return None if equivalent in self._options.ignore else equivalent
+
+def _effective_label(annotation: Annotation, options: Options) -> str:
+    if options.task is None:
+        return annotation.type.label
+    return (options.task.effective_label if options.version == V1 else options.task.reported_label)(annotation)

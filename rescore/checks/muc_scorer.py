@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from itertools import chain
 
 from common.align import overlapping
@@ -18,18 +17,17 @@ from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE,
 from muc_scorer.read.definitions import ClassDef, Definitions
 from muc_scorer.read.parsing import Source, Token
 from muc_scorer.read.slotmap import read_map_file, read_slot_file
-from muc_scorer.read.v33_class_defs import order_problems, read_definitions
+from muc_scorer.read.v33_class_defs import read_definitions
 from muc_scorer.read.v33_entities import element_names
 from muc_scorer.read.v33_mentions import COREF
 from muc_scorer.read.v33_records import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
-from muc_scorer.read.v33_tagged_text import Element, TaggedDocument, TaggedFile, numbered_documents
+from muc_scorer.read.v33_tagged_text import TaggedDocument, TaggedFile, numbered_documents
 from muc_scorer.read.v1997_templates import TemplateLexer
-from rescore.checks import inputs
-from rescore.checks.finding import Finding, Sampler, quoted, some
+from rescore.checks import finding
+from rescore.checks.finding import Finding, Labels, Places, Sampler, quoted, some
 from rescore.reports.model import counted, decoded, encoded
 from rescore.scorers.running import Outcome, captured_streams, printed_cells
 
-File = tuple[str, bytes]  # its name, and its content
 Spans = dict[str, dict[tuple[int, int], None]]  # extents by label
 
 _TOTAL = "total"
@@ -47,11 +45,13 @@ _OF_TEMPLATES = {
     "pointer-to-nothing": "{n:object} pointed to but missing, first {first}",
 }
 _UNKNOWN = re.compile(rb"^Warning: unrecognized configuration option '(.*)'\.$", re.MULTILINE)
-_FOUND_HERE = re.compile(
-    "a response has no alternatives|^Warning: Map-config|texts? file|Text file|tags ignored|texts of key and response"
-    "|points to an object without a record|continues here; use one header"
-)
 _NO_TEXTS = re.compile(rb"^Could not open text file '(.*)'\.", re.MULTILINE)
+_WARNINGS = {
+    "a response has no alternatives|^Warning: Map-config|texts? file|Text file|tags ignored|texts of key and response"
+    "|points to an object without a record|continues here; use one header": "",
+    "^pointers form a circle, |^class '.*' is aligned before '": "pointer-order",
+    "^REF=|^the pointer ": "pointer-to-nothing",
+}
 
 
 def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
@@ -61,22 +61,13 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
         definitions, order = _definitions(config)
         found = [*_configuration(config, definitions, order, outcome), *_inputs(config, definitions, outcome)]
     yield from found
-    of_order = {problem for _, problem in order_problems(definitions, order)}
-
-    def name_of(problem: str) -> str | None:
-        if _FOUND_HERE.search(problem):
-            return None
-        if problem in of_order:
-            return "pointer-order"
-        return "pointer-to-nothing" if problem.startswith(("REF=", "the pointer ")) else "warned"
-
-    yield from inputs.warnings(outcome.stderr, name_of)
+    yield from finding.warnings(outcome.stderr, _WARNINGS)
 
 
 def causes(words: Sequence[str]) -> Iterator[Finding]:
     """Yield a possible cause of a failed run: carriage returns in its configuration, which become part of values."""
-    with suppress(OSError), open(words[0], "rb") as file:
-        yield from inputs.odd_bytes(words[0], file.read(), "crlf")
+    with open(words[0], "rb") as file:
+        yield from finding.odd_bytes(words[0], file.read(), "crlf")
 
 
 def _definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
@@ -109,24 +100,19 @@ def _configuration(
     elif not any(definition.scored or definition.scored_slots() for definition in definitions):
         yield Finding("nothing-scored", "no class is scored, and no slot", file)
     if config.task == SCENARIO_TEMPLATE and config.version != V33:
-        yield from _too_early(definitions, order, file)
+        places: dict[ClassDef | None, int] = {definition: place for place, definition in enumerate(order)}
+        early = [
+            definition.name + b"." + slot.name
+            for definition in dict.fromkeys(order)
+            for slot in definition.slots
+            if any(places[definition] < places.get(definitions.named(target), 0) for target in slot.types)
+        ]
+        if early:  # version 3.3 reports these itself
+            problem = f"slots whose pointers lead to classes that are aligned later: {some(early)}"
+            yield Finding("pointer-order", problem, file)
     undefined = [name.value for name in config.map_order if definitions.named(name.value) is None]
     if undefined:
         yield Finding("option-label-unused", f":map_order names classes that are not defined: {some(undefined)}", file)
-
-
-def _too_early(definitions: Definitions, order: Sequence[ClassDef], file: str) -> Iterator[Finding]:
-    """Find slots that point to classes that are aligned later. Version 3.3 reports these itself."""
-    places = {definition: place for place, definition in enumerate(order)}
-    early: dict[bytes, None] = {}
-    for definition, place in places.items():
-        for slot in definition.slots:
-            targets = filter(None, map(definitions.named, slot.types))
-            if any(place < places.get(target, place) for target in targets):
-                early[definition.name + b"." + slot.name] = None
-    if early:
-        problem = f"slots whose pointers lead to classes that are aligned later: {some(early)}"
-        yield Finding("pointer-order", problem, file)
 
 
 def _inputs(config: Config, definitions: Definitions, outcome: Outcome) -> Iterator[Finding]:
@@ -134,184 +120,166 @@ def _inputs(config: Config, definitions: Definitions, outcome: Outcome) -> Itera
         problem = "the configuration does not name both key and response"
         yield Finding("nothing-scored", problem, os.fsdecode(config.name))
         return
-    names = key_file, response_file = os.fsdecode(config.key_file), os.fsdecode(config.response_file)
+    names = [os.fsdecode(config.key_file), os.fsdecode(config.response_file)]
     files = {}
     for name in dict.fromkeys(names):
         with open(name, "rb") as file:
             files[name] = file.read()
-        yield from inputs.odd_bytes(name, files[name], "byte-order-mark", "crlf")
-    yield from inputs.mixed_encodings(files)
-    key, response = [(name, files[name]) for name in names]
+        yield from finding.odd_bytes(name, files[name], "byte-order-mark", "crlf")
+    yield from finding.mixed_encodings(files)
+    sources = [Source(name, files[name]) for name in names]
     if config.task in (NAMED_ENTITY, COREFERENCE):
-        found = list(_of_tags(config, definitions, key, response))
+        tags = [COREF] if config.task == COREFERENCE else element_names(definitions)
+        found = list(_of_tags(sources, tags))
     else:
-        found = list(_of_templates(config, definitions, key, response, outcome))
+        found = list(_of_templates(sources, config, definitions, outcome))
     yield from found
-    if not any(finding.name == "sides-swapped" for finding in found):
-        yield from inputs.swapped_by_name(key_file, response_file)
+    if not any(one.name == "sides-swapped" for one in found):
+        yield from finding.swapped_by_name(*names)
 
 
-def _of_tags(config: Config, definitions: Definitions, key: File, response: File) -> Iterator[Finding]:
-    names = [COREF] if config.task == COREFERENCE else element_names(definitions)
+def _of_tags(sources: Sequence[Source], names: list[bytes]) -> Iterator[Finding]:
     try:
-        sides = [_TaggedSide(Source(*side), names) for side in (key, response)]
-        yield from inputs.missing_documents(sides[0].places, sides[1].places)
-        yield from _compared(*sides)
+        files = [TaggedFile(source, names) for source in sources]
+        yield from finding.missing_documents(
+            *[
+                {
+                    number.decode("utf-8", "backslashreplace").lower(): Location(source.name, source.line(begin))
+                    for number, begin, _ in numbered_documents(source)
+                }
+                for source in sources
+            ]
+        )
+        yield from _compared(files)
     except InputError as error:
         if error.problem.startswith("document ") and "occurs twice" in error.problem:
             yield Finding("duplicate-document", error.problem.partition(";")[0], error.file or "", error.line)
-        return
-    yield from inputs.marks_of_keys("marks that only keys have", *[(side.source.name, side.found) for side in sides])
 
 
-class _TaggedSide:
-    """The key or the response: its documents with their places, and the findings in it."""
-
-    def __init__(self, source: Source, names: list[bytes]) -> None:
-        self.source = source
-        self.file = TaggedFile(source, names)
-        self.places = {
-            number.decode("utf-8", "backslashreplace").lower(): Location(source.name, source.line(begin))
-            for number, begin, _ in numbered_documents(source)
-        }
-        self.found = Sampler(_OF_TAGS, source.name)
-
-    def spans(self, document: TaggedDocument, labels: dict[str, Location]) -> Spans:
-        """Check the elements of a document, and return their extents by label."""
-        spans: Spans = {}
-        for element in document.elements:
-            line = self.source.line(element.position)
-            label = _label(element)
-            labels.setdefault(label, Location(self.source.name, line))
-            of_label = spans.setdefault(label, {})
-            extent = (element.start, element.end)
-            if extent in of_label:
-                self.found.add("duplicate-span", quoted(document.text[element.start : element.end]), line)
-            of_label[extent] = None
-            mark = next((name for name in _MARKS_OF_KEYS if name in element.attributes), None)
-            if mark is not None:
-                self.found.add("alternatives-in-response", mark.decode().upper(), line)
-        return spans
-
-
-def _label(element: Element) -> str:
-    label = element.name if element.name == COREF else element.name + b"." + element.attributes.get(b"type", b"")
-    return label.decode("utf-8", "backslashreplace").lower().rstrip(".")
-
-
-def _compared(key: _TaggedSide, response: _TaggedSide) -> Iterator[Finding]:
-    labels = inputs.Labels()
-    differing = Sampler(_OF_TAGS, response.source.name)
-    for number in dict.fromkeys([*key.file.docnums(), *response.file.docnums()]):
-        documents = [side.file.document(number) for side in (key, response)]
-        pairs = zip((key, response), documents, (labels.key, labels.response))
-        spans = [side.spans(document, known) if document else {} for side, document, known in pairs]
+def _compared(files: Sequence[TaggedFile]) -> Iterator[Finding]:
+    labels = Labels()
+    found = [Sampler(_OF_TAGS, file.source.name) for file in files]
+    differing = Sampler(_OF_TAGS, files[1].source.name)
+    for number in dict.fromkeys([*files[0].docnums(), *files[1].docnums()]):
+        documents = [file.document(number) for file in files]
+        key, response = map(_spans, documents, files, labels.sides, found)
         # Only tags that overlap can be aligned.
-        labels.share_places |= bool(overlapping(*[chain(*side.values()) for side in spans]))
-        labels.right |= {label for label, of_key in spans[0].items() if overlapping(of_key, spans[1].get(label, ()))}
+        labels.share_places |= bool(overlapping([*chain(*key.values())], [*chain(*response.values())]))
+        labels.right |= {label for label, of_key in key.items() if overlapping(of_key, response.get(label, ()))}
         texts = [document.text for document in documents if document is not None]
-        if len(texts) == len(documents) and (difference := inputs.texts_differ(*texts)):
+        if len(texts) == len(documents) and (difference := finding.texts_differ(*texts)):
             offset, text, other = difference
             place = f"in document {quoted(number)} from offset {offset} on"
             differing.add("texts-differ", f"{place}, {text} in the key, {other} in the response")
     yield from differing.findings()
-    for side in (key, response):
-        yield from side.found.findings("duplicate-span")
-        if side.file.left_out:
-            problem = f"{counted(side.file.left_out, 'tag')} outside of all sections, which are ignored"
-            yield Finding("span-outside-text", problem, side.source.name)
+    for file, sampler in zip(files, found):
+        yield from sampler.findings("duplicate-span")
+        if file.left_out:
+            problem = f"{counted(file.left_out, 'tag')} outside of all sections, which are ignored"
+            yield Finding("span-outside-text", problem, sampler.file)
     yield from labels.findings()
+    yield from _marks_of_keys("marks that only keys have", *found)
+
+
+def _spans(document: TaggedDocument | None, file: TaggedFile, labels: Places, found: Sampler) -> Spans:
+    """Check the elements of a document, and return their extents by label."""
+    spans: Spans = {}
+    if document is None:
+        return spans
+    for element in document.elements:
+        line = file.source.line(element.position)
+        name = element.name if element.name == COREF else element.name + b"." + element.attributes.get(b"type", b"")
+        label = name.decode("utf-8", "backslashreplace").lower().rstrip(".")
+        labels.setdefault(label, Location(found.file, line))
+        of_label = spans.setdefault(label, {})
+        extent = (element.start, element.end)
+        if extent in of_label:
+            found.add("duplicate-span", quoted(document.text[element.start : element.end]), line)
+        of_label[extent] = None
+        for mark in [name for name in _MARKS_OF_KEYS if name in element.attributes][:1]:
+            found.add("alternatives-in-response", mark.decode().upper(), line)
+    return spans
+
+
+def _marks_of_keys(what: str, key: Sampler, response: Sampler) -> Iterator[Finding]:
+    """Find marks in the response that belong to keys; if the key has none, it is probably the response."""
+    name = "alternatives-in-response"
+    yield from response.findings(name)
+    if response.count(name) and not key.count(name):
+        yield Finding("sides-swapped", f"the response has {what}, and the key has none", key.file)
 
 
 def _of_templates(
-    config: Config, definitions: Definitions, key: File, response: File, outcome: Outcome
+    sources: Sequence[Source], config: Config, definitions: Definitions, outcome: Outcome
 ) -> Iterator[Finding]:
-    sides = []
-    for file, content in (key, response):
-        lines = RecordLines(os.fsencode(file), definitions) if config.version == V33 else TemplateLexer()
-        sides.append(_TemplateSide(file, lines.tokens(content), definitions))
-    yield from inputs.missing_documents(*[side.documents for side in sides])
-    for side in sides:
-        yield from side.findings()
-    yield from inputs.marks_of_keys("alternatives", *[(side.file, side.found) for side in sides])
+    labels = Labels()
+    found = [Sampler(_OF_TEMPLATES, source.name) for source in sources]
+    documents = []
+    for source, slots, sampler in zip(sources, labels.sides, found):
+        is_new = config.version == V33
+        lexer = RecordLines(os.fsencode(source.name), definitions) if is_new else TemplateLexer()
+        documents.append(_read_template(lexer.tokens(source.data), definitions, slots, sampler))
+    yield from finding.missing_documents(*documents)
+    for sampler in found:
+        yield from sampler.findings("duplicate-object", "duplicate-document", "pointer-to-nothing")
+    yield from _marks_of_keys("alternatives", *found)
     cells = [cell for cell in printed_cells(outcome) if cell.table == _TOTAL and cell.column == "COR" and cell.value]
     right = {cell.row.lower() for cell in cells}
-    labels = inputs.Labels()
-    labels.key, labels.response = [side.slots for side in sides]
-    labels.right = {label for label in [*labels.key, *labels.response] if _as_printed(label) in right}
+    for label in chain(*labels.sides):
+        of_class, _, slot = label.partition(".")
+        if f"{of_class[:_CLASS_WIDTH]}.{slot[:_SLOT_WIDTH]}".lower() in right:
+            labels.right.add(label)
     labels.share_places = bool(right)
     yield from labels.findings()
 
 
-def _as_printed(label: str) -> str:
-    of_class, _, slot = label.partition(".")
-    return f"{of_class[:_CLASS_WIDTH]}.{slot[:_SLOT_WIDTH]}".lower()
-
-
-class _TemplateSide:
-    """A template file: the first place of each document and of each scored slot with a fill, and the findings."""
-
-    def __init__(self, file: str, tokens: Iterable[Token], definitions: Definitions) -> None:
-        self.file = file
-        self.documents: dict[str, Location] = {}
-        self.slots: dict[str, Location] = {}
-        self.found = Sampler(_OF_TEMPLATES, file)
-        self._definitions = definitions
-        self._objects: set[tuple[str, str, str]] = set()
-        self._pointers: dict[tuple[str, str, str], int] = {}
-        self._document = ""
-        self._class: ClassDef | None = None
-        self._slot = ""
-        self._is_filled = False
-        for token in tokens:
-            self._take(token)
-
-    def _take(self, token: Token) -> None:
+def _read_template(tokens: Iterable[Token], definitions: Definitions, slots: Places, found: Sampler) -> Places:
+    """Return the first place of each document; ``slots`` receives that of each scored slot with a fill."""
+    documents: Places = {}
+    objects: set[tuple[str, ...]] = set()
+    pointers: dict[tuple[str, ...], int] = {}
+    definition: ClassDef | None = None
+    document = slot = ""
+    is_filled = False
+    for token in tokens:
+        place = Location(found.file, token.line)
         if token.type == HEADER:
-            self._open_object(*_identification(token.text), token.line)
+            name = of_class, number, _ = _identification(token.text)
+            definition = definitions.with_pattern(encoded(of_class))
+            if number != document and number in documents:
+                found.add("duplicate-document", quoted(number), token.line)
+            if name in objects:
+                found.add("duplicate-object", quoted("-".join(name)), token.line)
+            document = number
+            documents.setdefault(document, place)
+            objects.add(name)
         elif token.type == NAME:
-            self._slot = self._label(token.value)
-            self._is_filled = False
+            slot, is_filled = _scored_slot(definition, token.value.strip()), False
         elif token.type in (FILL, POINTER):
-            self._is_filled = True
-            if self._slot:
-                self.slots.setdefault(self._slot, Location(self.file, token.line))
+            is_filled = True
+            if slot:
+                slots.setdefault(slot, place)
             if token.type == POINTER:
                 of_class, _, number = _identification(token.text)
-                self._pointers.setdefault((of_class, self._document, number), token.line)
-        elif token.type in ("ALTERNATIVE", "OPTIONAL") or (token.type == SLASH and self._is_filled):
-            self.found.add("alternatives-in-response", self._slot or "a slot", token.line)
+                pointers.setdefault((of_class, document, number), token.line)
+        elif token.type in ("ALTERNATIVE", "OPTIONAL") or (token.type == SLASH and is_filled):
+            found.add("alternatives-in-response", slot or "a slot", token.line)
+    for target, line in pointers.items():
+        if target not in objects:
+            found.add("pointer-to-nothing", quoted("-".join(target)), line)
+    return documents
 
-    def _open_object(self, of_class: str, document: str, number: str, line: int) -> None:
-        self._class = self._definitions.with_pattern(encoded(of_class))
-        if document != self._document and document in self.documents:
-            self.found.add("duplicate-document", quoted(document), line)
-        self._document = document
-        self.documents.setdefault(document, Location(self.file, line))
-        if (of_class, document, number) in self._objects:
-            self.found.add("duplicate-object", quoted(f"{of_class}-{document}-{number}"), line)
-        self._objects.add((of_class, document, number))
 
-    def _label(self, name: bytes) -> str:
-        """Return ``CLASS.SLOT`` of a slot that is scored, or else an empty string."""
-        if self._class is None:
-            return ""
-        pattern = name.strip()
-        slot = self._class.slots.with_pattern(pattern) or self._class.slots.with_pattern(pattern.removesuffix(b":"))
-        if slot is None or not slot.scored:
-            return ""
-        return decoded(self._class.name + b"." + slot.name)
-
-    def findings(self) -> Iterator[Finding]:
-        """Find repeated objects, documents that continue after another one, and pointers to missing objects."""
-        for name, line in self._pointers.items():
-            if name not in self._objects:
-                self.found.add("pointer-to-nothing", quoted("-".join(name)), line)
-        return self.found.findings("duplicate-object", "duplicate-document", "pointer-to-nothing")
+def _scored_slot(definition: ClassDef | None, name: bytes) -> str:
+    """Return ``CLASS.SLOT`` of a slot that is scored, or else an empty string."""
+    if definition is None:
+        return ""
+    slot = definition.slots.with_pattern(name) or definition.slots.with_pattern(name.removesuffix(b":"))
+    return decoded(definition.name + b"." + slot.name) if slot and slot.scored else ""
 
 
 def _identification(text: bytes) -> tuple[str, str, str]:
     """Return the class, the document and the number of ``<CLASS-DOCUMENT-NUMBER>``, in lower case."""
-    of_class, _, rest = text[1 : text.find(b">")].partition(b"-")
-    document, _, number = rest.rpartition(b"-")
-    return decoded(of_class.lower()), decoded(document.lower()), decoded(number.lower())
+    of_class, _, rest = decoded(text[1 : text.find(b">")].lower()).partition("-")
+    document, _, number = rest.rpartition("-")
+    return of_class, document, number

@@ -7,14 +7,12 @@ the user may swap the files without an error.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from common.result import Location
-from rescore.checks import inputs
-from rescore.checks.finding import Finding, Sampler, listed, quoted, some
-from rescore.scorers.running import Outcome
+from rescore.checks.finding import Finding, Sampler, listed, mixed_encodings, odd_bytes, quoted, some, swapped_by_name
 from scorer2.align import INVALID, Key, align, refusal
-from scorer2.cli import Options, read_file
+from scorer2.cli import Options, read_file, read_reference
 from scorer2.credit import FINE, Granularity
 from scorer2.read import COMMENT, read_instances, read_lines, split_tags
 from scorer2.search import findable, unended_lines
@@ -33,28 +31,24 @@ _TEXTS = {
 _ITEM_AND_INSTANCE = re.compile(rb"[^ \t]+ [^ \t]+( |$)")
 
 
-def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
+def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
     """Yield what is suspicious in a run that succeeded."""
     options = Options(words[2:])
     yield from _check_options(words, options)
     files = {name: read_file(name) or b"" for name in [*words[:2], *options.maps]}
-    wide = [finding for file, content in files.items() for finding in inputs.odd_bytes(file, content, "not-utf-8")]
+    wide = [finding for file, content in files.items() for finding in odd_bytes(file, content, "not-utf-8")]
     if wide:
         yield from wide  # no other check makes sense for such files
         return
     for file, content in files.items():
-        yield from inputs.odd_bytes(file, content, "byte-order-mark", "crlf")
-        yield from inputs.lost_line(file, content)
-        yield from inputs.odd_bytes(file, content, "cut-by-byte")
-    yield from inputs.mixed_encodings(files)
+        yield from odd_bytes(file, content, "byte-order-mark", "crlf", "no-final-newline", "cut-by-byte")
+    yield from mixed_encodings(files)
     for file in dict.fromkeys(words[:2]):
         yield from _other_blanks(file, files[file])
-    is_mapped = bool(options.maps) and options.granularity != FINE
-    sense_map = files[options.maps[-1]] if is_mapped else None
-    run = _Run(words, files, Granularity(options.granularity if is_mapped else FINE, sense_map), options.minimal)
+    run = _Run(words, options, files)
     yield from run.findings()
-    if sense_map is not None:
-        yield from run.check_map(options.maps[-1], sense_map)
+    if run.granularity.name != FINE:
+        yield from run.check_map(options.maps[-1])
 
 
 def _check_options(words: Sequence[str], options: Options) -> Iterator[Finding]:
@@ -94,101 +88,97 @@ def _not_found(
 
 
 class _Run:
-    def __init__(self, words: Sequence[str], files: dict[str, bytes], granularity: Granularity, minimal: bool) -> None:
-        self._answers_file, self._key_file = words[:2]
-        self._answers, self._key_content = files[words[0]], files[words[1]]
-        self._granularity = granularity
-        self._minimal = minimal
-        self._key = Key(self._key_content, granularity.coarse, minimal)
+    def __init__(self, words: Sequence[str], options: Options, files: Mapping[str, bytes]) -> None:
+        self._files = files
+        self._answers, self._key_file = words[:2]
+        self._minimal = options.minimal
+        how, sense_map = (options.granularity, files[options.maps[-1]]) if options.maps else (FINE, None)
+        self._key, self.granularity = read_reference(files[self._key_file], sense_map, how, options.minimal)
         self._texts: dict[bytes, int] = {}  # the distinct tag texts of answers, and the first line of each
 
     def findings(self) -> Iterator[Finding]:
         """Yield what is suspicious in the key, in the answers, in their senses, and in the roles of the files."""
-        names = self._key.identifiers
-        yield from _not_found(names, self._key.found, self._key_file, "key-not-sorted", "duplicate-instance")
-        if not any(self._key.texts):
+        key = self._key
+        yield from _not_found(key.identifiers, key.found, self._key_file, "key-not-sorted", "duplicate-instance")
+        if not any(key.texts):
             yield Finding("nothing-scored", "the key has no line that counts", self._key_file)
-        found = Sampler(_TEXTS, self._answers_file)
-        correct, lines = self._read_answers(found)
+        found = Sampler(_TEXTS, self._answers)
+        lines = self._read_answers(found)
         yield from found.findings("answer-refused", "duplicate-instance")
-        if correct <= 0.0 and any(self._key.texts):
+        if any(key.texts) and self._credit(self._answers, key) <= 0.0:
             problem = "no answer earns any credit" if lines else "the file of answers is empty"
-            yield Finding("nothing-in-common", problem, self._answers_file)
+            yield Finding("nothing-in-common", problem, self._answers)
         if lines:
             yield from self._missing_items()
         yield from self._unknown_senses()
-        yield from self._sides(min(lines, len(self._key.texts)) * _MIN_SHARE)
+        yield from self._sides(min(lines, len(key.texts)) * _MIN_SHARE)
 
-    def _read_answers(self, found: Sampler) -> tuple[float, int]:
-        """Find refused answers; return the credit of all others, and the number of answers."""
-        correct, lines = 0.0, 0
+    def _aligned(self, answers: str, key: Key) -> Iterator[tuple[bytes, bytes, bytes | None]]:
+        """Yield identifier and tags of each answer, and the tags of the line that it is scored against."""
+        for identifiers, texts, _, key_texts in align(read_instances(self._files[answers], COMMENT), key):
+            yield from zip(identifiers, texts, key_texts)
+
+    def _read_answers(self, found: Sampler) -> int:
+        """Find refused answers; return the number of answers."""
+        line = 0
         seen: set[bytes] = set()
-        for identifiers, texts, _, key_texts in align(read_instances(self._answers, COMMENT), self._key):
-            for line, (identifier, text, key_text) in enumerate(zip(identifiers, texts, key_texts), lines + 1):
-                self._texts.setdefault(text, line)
-                reason = refusal(text, key_text)
-                if reason and identifier in seen and reason != INVALID:
-                    found.add("duplicate-instance", quoted(identifier), line)
-                elif reason:
-                    found.add("answer-refused", quoted(identifier), line, reason.decode())
-                else:
-                    correct += self._granularity.signatures[text, key_text][0]
-                seen.add(identifier)
-            lines += len(identifiers)
-        return correct, lines
+        for line, (identifier, text, key_text) in enumerate(self._aligned(self._answers, self._key), 1):
+            self._texts.setdefault(text, line)
+            reason = refusal(text, key_text)
+            if reason and identifier in seen and reason != INVALID:
+                found.add("duplicate-instance", quoted(identifier), line)
+            elif reason:
+                found.add("answer-refused", quoted(identifier), line, reason.decode())
+            seen.add(identifier)
+        return line
 
     def _missing_items(self) -> Iterator[Finding]:
-        answered = {line.partition(b" ")[0] for line in read_lines(self._answers)}
-        missing: dict[bytes, Location] = {}
-        for line, text in enumerate(read_lines(self._key_content), 1):
-            item = text.partition(b" ")[0]
-            if item and item not in answered:
-                missing.setdefault(item, Location(self._key_file, line))
-        return listed("missing-document", "{n:lexical item} of the key without any answer: {names}", missing)
+        answers, key = [read_lines(self._files[file]) for file in (self._answers, self._key_file)]
+        known = {line.partition(b" ")[0] for line in answers} | {b""}
+        places: dict[bytes, Location] = {}
+        for line, text in enumerate(key, 1):
+            places.setdefault(text.partition(b" ")[0], Location(self._key_file, line))
+        return listed("missing-document", "{n:lexical item} of the key without any answer: {names}", places, known)
 
     def _unknown_senses(self) -> Iterator[Finding]:
         """Find senses of answers that the key never uses, and that no sense map relates to one of its senses."""
-        of_key = {tag for text in set(self._key.texts) for tag in self._granularity.key_tags[text].tags}
-        senses = self._granularity.senses
-        related = of_key.union(*[senses.shares[tag] for tag in of_key]) if senses else of_key
-        unknown = {
-            tag: place
-            for tag, place in self._senses_of_answers(self._granularity).items()
-            if tag not in related and not (senses and senses.shares[tag].keys() & of_key)
-        }
+        of_key = {tag for text in set(self._key.texts) for tag in self.granularity.key_tags[text].tags}
+        places, known = self._senses_of_answers(self.granularity), of_key
+        if senses := self.granularity.senses:
+            below = {tag for tag in places if senses.shares[tag].keys() & of_key}
+            known = of_key.union(below, *[senses.shares[tag] for tag in of_key])
         if of_key:
-            yield from listed("label-not-in-key", "{n:sense} of answers never used in the key: {names}", unknown)
+            yield from listed("label-not-in-key", "{n:sense} of answers never used in the key: {names}", places, known)
 
     def _senses_of_answers(self, granularity: Granularity) -> dict[bytes, Location]:
         places: dict[bytes, Location] = {}
         for text, line in self._texts.items():
             for tag, _ in granularity.guesses[text].tags:
-                places.setdefault(tag, Location(self._answers_file, line))
+                places.setdefault(tag, Location(self._answers, line))
         return places
 
     def _sides(self, least: float) -> Iterator[Finding]:
         """Find that the answers earn much more, at least so much, with the sides exchanged, or by the files' names."""
-        here = self._credit(self._answers, self._key_content)
-        there = self._credit(self._key_content, self._answers)
+        here, there = self._full_credit(self._answers, self._key_file), self._full_credit(self._key_file, self._answers)
         if there > here * _MIN_TIMES and there > here + least:
             problem = f"the credits add up to {here:.2f}, with exchanged sides to {there:.2f}"
-            yield Finding("sides-swapped", problem, self._answers_file)
+            yield Finding("sides-swapped", problem, self._answers)
         else:
-            yield from inputs.swapped_by_name(self._key_file, self._answers_file)
+            yield from swapped_by_name(self._key_file, self._answers)
 
-    def _credit(self, answers: bytes, key_content: bytes) -> float:
+    def _full_credit(self, answers: str, key_file: str) -> float:
         """Return what answers would earn if the search found every line of the key."""
-        key = Key(key_content, self._granularity.coarse, self._minimal)
+        key = Key(self._files[key_file], self.granularity.coarse, self._minimal)
         key.found = {identifier: index for index, identifier in enumerate(key.identifiers)}
-        return sum(
-            self._granularity.signatures[text, key_text][0]
-            for _, texts, _, key_texts in align(read_instances(answers, COMMENT), key)
-            for text, key_text in zip(texts, key_texts)
-            if text and key_text
-        )
+        return self._credit(answers, key)
 
-    def check_map(self, file: str, content: bytes) -> Iterator[Finding]:
+    def _credit(self, answers: str, key: Key) -> float:
+        signatures, pairs = self.granularity.signatures, self._aligned(answers, key)
+        return sum(signatures[text, key_text][0] for _, text, key_text in pairs if text and key_text)
+
+    def check_map(self, file: str) -> Iterator[Finding]:
         """Find lines of the sense map that the search misses, and senses without a line in the map."""
+        content = self._files[file]
         heads = [line.partition(b" ") for line in [*read_lines(content), *unended_lines(content)]]
         found = findable([head[0] for head in heads], [head[1] or b"\0" for head in heads])
         known = [sense for sense, _, _ in heads]
@@ -197,6 +187,4 @@ class _Run:
         for line, text in enumerate(self._key.texts, 1):
             for tag in split_tags(text):
                 places.setdefault(tag, Location(self._key_file, line))
-        in_map = {*known}
-        unknown = {sense: place for sense, place in places.items() if sense not in in_map}
-        yield from listed("sense-not-in-map", "{n:sense} missing from the sense map: {names}", unknown)
+        yield from listed("sense-not-in-map", "{n:sense} missing from the sense map: {names}", places, {*known})

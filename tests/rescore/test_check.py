@@ -23,8 +23,7 @@ import rescore.checks.check
 from mat_score.encoding import first_difference
 from rescore.checks import faireval, scorer2
 from rescore.checks.check import Checked, swapped_by_score
-from rescore.checks.finding import ADVICE
-from rescore.checks.inputs import crossing
+from rescore.checks.finding import ADVICE, crossing
 from rescore.cli import main
 from rescore.scorers import SCORERS
 from rescore.scorers.running import run_command
