@@ -33,13 +33,12 @@ class Aligned:
     def __init__(self, key: Document, response: Document) -> None:
         self.ids: dict[Mention, int] = {}
         self.key_repeated: list[Repeated] = []
-        self.key_places = 0
-        for chain in key.chains:
-            for mention in chain.mentions:
-                if mention in self.ids:
-                    self.key_repeated.append((mention, self.ids[mention], self.key_places))
-                self.ids[mention] = self.key_places
-                self.key_places += 1
+        mentions = [mention for chain in key.chains for mention in chain.mentions]
+        self.key_places = len(mentions)
+        for place, mention in enumerate(mentions):
+            if mention in self.ids:
+                self.key_repeated.append((mention, self.ids[mention], place))
+            self.ids[mention] = place
         self.key = [[self.ids[mention] for mention in chain.mentions] for chain in key.chains]
         self.homes: dict[int, list[int]] = {}
         for place, ids in enumerate(self.key):
@@ -47,11 +46,17 @@ class Aligned:
                 self.homes.setdefault(number, []).append(place)
         self.others: dict[Mention, int] = {}
         self.dropped: list[Repeated] = []
-        self.places: list[list[int | None]] = []
-        self._add_response(response)
+        self.places = self._places(response)
+        kept = [[number for number in ids if number is not None] for ids in self.places]
+        self.ranks = [rank for rank, ids in enumerate(kept) if ids]
+        self.response: list[Ids] = [kept[rank] for rank in self.ranks]
+        self.response_places = sum(map(len, self.response))
+        self.common = len({number for ids in self.response for number in ids if number < self.key_places})
+        self.repeats = bool(self.key_repeated) or self.response_places > self.common + len(self.others)
 
-    def _add_response(self, response: Document) -> None:
+    def _places(self, response: Document) -> list[list[int | None]]:
         seen: set[int] = set()
+        places = []
         for chain in response.chains:
             ids: list[int | None] = []
             for mention in chain.mentions:
@@ -64,13 +69,8 @@ class Aligned:
                 else:
                     seen.add(number)
                 ids.append(number)
-            self.places.append(ids)
-        self.common = len(seen)
-        left = [[number for number in ids if number is not None] for ids in self.places]
-        self.ranks = [rank for rank, ids in enumerate(left) if ids]
-        self.response: list[Ids] = [left[rank] for rank in self.ranks]
-        self.response_places = sum(map(len, self.response))
-        self.repeats = bool(self.key_repeated) or self.response_places > self.common + len(self.others)
+            places.append(ids)
+        return places
 
 
 def shared_places(aligned: Aligned) -> list[dict[int, int]]:
@@ -97,10 +97,6 @@ def similarities(aligned: Aligned, by_entities: bool) -> list[dict[int, float]]:
 def matched(aligned: Aligned, by_entities: bool) -> list[tuple[int | None, float]]:
     """Return for each key chain the index of its response chain, or None, and their similarity: 1 - cost."""
     costs = [{column: 1.0 - value for column, value in line.items()} for line in similarities(aligned, by_entities)]
-    assigned = _assigned(costs, len(aligned.response)) if costs else []
+    columns = range(max(len(aligned.response), len(costs)))  # missing costs are 1, also in columns that are added
+    assigned = assignment([[line.get(column, 1.0) for column in columns] for line in costs])
     return [(column, 1.0 - line[column]) if column in line else (None, 0.0) for line, column in zip(costs, assigned)]
-
-
-def _assigned(costs: list[dict[int, float]], count: int) -> list[int | None]:
-    """Return the columns assigned to rows. Missing costs are 1, also in columns added where there are more rows."""
-    return assignment([[line.get(column, 1.0) for column in range(max(count, len(costs)))] for line in costs])

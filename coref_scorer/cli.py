@@ -40,7 +40,7 @@ def score(words: list[str], observer: Observer | None = None) -> int:
         write_stdout(report.INVALID_METRIC)
         return 0
     try:
-        _Run(words, observer).print(list(METRICS) if words[0] == ALL else [metric])
+        _print(words, list(METRICS) if words[0] == ALL else [metric], observer)
     except RefusalError as refusal:
         flush_stdout()
         write_stderr(refusal.message)
@@ -56,82 +56,79 @@ class _Scored:
     def __init__(self, key: Document, response: Document, aligned: Aligned, listing: bytes, metrics: list[str]) -> None:
         self.title = key.name
         self.listing = listing
-        self.repeated = report.repeated(b"key", aligned.key_repeated)
+        self.repeated = b"".join(report.repeated(b"key", aligned.key_repeated))
         self.dropped = report.repeated(b"response", aligned.dropped[: MOST_REPEATS + 1])
         self.counts = report.counts(aligned)
         self.rows = {metric: rows(aligned, metric) for metric in metrics}
         self.breaking_off = response.breaking_off
 
 
-class _Run:
-    """A run over all documents or the one named; it is verbose unless only totals are wanted."""
+def _print(words: list[str], metrics: list[str], observer: Observer | None) -> None:
+    """Print the scores of all documents, or of the one named, by every metric.
 
-    __slots__ = ("_observer", "_repeats", "_verbose", "_wanted", "_words")
+    They are verbose unless only totals are wanted. The files are read only for the first metric.
+    """
+    name = os.fsencode(words[3]) if words[3:] else None
+    verbose = name != TOTALS_ONLY
+    wanted = name if verbose else None
+    kept: list[_Scored] = []
+    repeats = 0
+    for number, metric in enumerate(metrics):
+        if metrics[1:]:
+            write_stdout(report.METRIC % os.fsencode(metric))
+        if wanted is not None:
+            write_stdout(report.TITLE % wanted)
+        tally = Tally()
+        for document in kept if number else _read(words, metrics, verbose, wanted, observer):
+            if number:
+                write_stdout(document.listing)
+            elif metrics[1:]:
+                kept.append(document)
+            if verbose and wanted is None:
+                write_stdout(report.TITLE % (b"" if metric == BLANC else document.title))
+            _print_document(document, metric, verbose, MOST_REPEATS - repeats)
+            repeats += len(document.dropped)
+            add(tally, metric, document.rows[metric])
+        write_stdout(report.totals(tally, metric))
 
-    def __init__(self, words: list[str], observer: Observer | None) -> None:
-        self._words = words
-        name = os.fsencode(words[3]) if len(words) > 3 else None
-        self._verbose = name != TOTALS_ONLY
-        self._wanted = name if self._verbose else None
-        self._observer = observer
-        self._repeats = 0
 
-    def print(self, metrics: list[str]) -> None:
-        """Print the scores by every metric. The files are read only for the first."""
-        kept: list[_Scored] = []
-        for number, metric in enumerate(metrics):
-            if len(metrics) > 1:
-                write_stdout(report.METRIC % os.fsencode(metric))
-            if self._wanted is not None:
-                write_stdout(report.TITLE % self._wanted)
-            tally = Tally()
-            for document in kept if number else self._read(metrics):
-                if number:
-                    write_stdout(document.listing)
-                elif len(metrics) > 1:
-                    kept.append(document)
-                self._print(document, metric)
-                add(tally, metric, document.rows[metric])
-            write_stdout(report.totals(tally, metric))
+def _read(
+    words: list[str], metrics: list[str], verbose: bool, wanted: bytes | None, observer: Observer | None
+) -> Iterator[_Scored]:
+    """Yield the scored documents, and print the chains of each as it is read."""
+    evidence = None
+    if observer is not None:
+        from coref_scorer.evidence import Evidence
 
-    def _read(self, metrics: list[str]) -> Iterator[_Scored]:
-        """Yield the scored documents, and print the chains of each as it is read."""
-        evidence = None
-        if self._observer is not None:
-            from coref_scorer.evidence import Evidence
+        evidence = Evidence(observer, words, metrics, verbose)
+    read = documents(words[1:3], wanted)
+    for key_place, key in read:
+        listing = _list(key, verbose)
+        response_place, response = next(read)
+        listing += _list(response, verbose)
+        aligned = Aligned(key, response)
+        if evidence:
+            evidence.add([key_place, response_place], [key, response], wanted or key.name, aligned)
+        yield _Scored(key, response, aligned, listing, metrics)
 
-            evidence = Evidence(self._observer, self._words, metrics, self._verbose)
-        read = documents(self._words[1:3], self._wanted)
-        for key_place, key in read:
-            listing = self._list(key)
-            response_place, response = next(read)
-            listing += self._list(response)
-            aligned = Aligned(key, response)
-            if evidence:
-                evidence.add([key_place, response_place], [key, response], self._wanted or key.name, aligned)
-            yield _Scored(key, response, aligned, listing, metrics)
 
-    def _list(self, document: Document) -> bytes:
-        listing = report.listing(document) if self._verbose else b""
-        write_stdout(listing)
-        if document.problem:
-            raise RefusalError(document.problem, document.breaking_off)
-        return listing
+def _list(document: Document, verbose: bool) -> bytes:
+    listing = report.listing(document) if verbose else b""
+    write_stdout(listing)
+    if document.problem:
+        raise RefusalError(document.problem, document.breaking_off)
+    return listing
 
-    def _print(self, document: _Scored, metric: str) -> None:
-        """Print the scores of a document by a metric; break off if it cannot be scored."""
-        if self._verbose and self._wanted is None:
-            write_stdout(report.TITLE % (b"" if metric == BLANC else document.title))
-        write_stdout(b"".join(document.repeated))
-        for message in document.dropped:
-            write_stdout(message)
-            self._repeats += 1
-            if self._repeats > MOST_REPEATS:
-                raise RefusalError(report.TOO_MANY, 1)
-        if self._verbose:
-            write_stdout(document.counts)
-        if not document.rows[metric]:
-            problem = report.GAP if metric == BLANC else report.NOT_IMPLEMENTED % os.fsencode(metric)
-            raise RefusalError(problem, document.breaking_off)
-        if self._verbose and metric != BLANC:
-            write_stdout(report.scores(document.rows[metric][CHAINS]))
+
+def _print_document(document: _Scored, metric: str, verbose: bool, most_repeats: int) -> None:
+    """Print the scores of a document by a metric; break off if it cannot be scored."""
+    write_stdout(document.repeated + b"".join(document.dropped[: most_repeats + 1]))
+    if len(document.dropped) > most_repeats:
+        raise RefusalError(report.TOO_MANY, 1)
+    if verbose:
+        write_stdout(document.counts)
+    if not document.rows[metric]:
+        problem = report.GAP if metric == BLANC else report.NOT_IMPLEMENTED % os.fsencode(metric)
+        raise RefusalError(problem, document.breaking_off)
+    if verbose and metric != BLANC:
+        write_stdout(report.scores(document.rows[metric][CHAINS]))

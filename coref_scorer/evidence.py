@@ -24,19 +24,20 @@ if TYPE_CHECKING:
     from coref_scorer.align import Aligned, Ids
     from coref_scorer.read import Document, DocumentStart
 
-    Amounts: TypeAlias = tuple[float, float, float, float]  # by column: recalled, key, correct, response
-    Adds: TypeAlias = dict[tuple[str, str], Amounts]  # by metric and row; the row of mentions has no metric
+    Amounts: TypeAlias = tuple[float, ...]  # by column: recalled, key, correct, response
+    Adds: TypeAlias = list[Amounts]  # by _ROWS
 
 CORRECT, MISSED, INVENTED, REPEATED = "correct", "missed", "invented", "repeated"  # kinds of matches of mentions
 MATCHED_CHAINS, MISSED_CHAIN, INVENTED_CHAIN = OF_CHAINS = "matched chains", "missed chain", "invented chain"
 CONLL = "CoNLL"  # the table of the mean that CoNLL ranked systems by
 _NAMES = "key", "response"
 _WORD = 3  # the column of words in files of CoNLL-2012; with fewer columns, words are in the last but one
-_ROWS = [
+_ROWS = [  # metric and name; the row of mentions has no metric
     ("", tally.MENTIONS),
     *[(metric, tally.CHAINS) for metric in (tally.MUC, tally.BCUB, tally.CEAFM)],
     *[(tally.BLANC, kind) for kind in tally.LINKS],
 ]
+_OF_ENTITIES = [(tally.CEAFE, tally.CHAINS)]
 _COUNTS = "key mentions", "response mentions", "identified", "not identified", "invented"
 
 
@@ -53,7 +54,8 @@ class Side:
         self._items += [(rank, chain.mentions) for rank, chain in enumerate(self._chains)]
         tokens = place.tokens(document.tokens + bool(document.problem)) if place else []
         self.lines = [number for number, _ in tokens]
-        self.words = [_word(line) for _, line in tokens]
+        columns = [line.split() for _, line in tokens]
+        self.words = [decoded(words[max(0, min(_WORD, len(words) - 2))]) for words in columns]
         self.location = Location(file, place.line - 1) if place else None
 
     def item(self, index: int) -> Item:
@@ -107,7 +109,8 @@ class ScoredDocument(Unit):
                 yield Match((REPEATED, ()), None, place)
             elif number < aligned.key_places:
                 matched.add(number)
-                yield self._match(CORRECT, number, place, _sum(added[number], next(rest)))
+                adds = [tuple(map(add, *amounts)) for amounts in zip(added[number], next(rest))]
+                yield self._match(CORRECT, number, place, adds)
             else:
                 yield self._match(INVENTED, None, place, next(rest))
         for place, number in enumerate([number for ids in aligned.key for number in ids]):
@@ -121,16 +124,18 @@ class ScoredDocument(Unit):
         left = dict(enumerate(self._aligned.ranks))
         for row, (column, value) in enumerate(matched(self._aligned, by_entities=True)):
             if column is not None:
-                adds: Adds = {(tally.CEAFE, tally.CHAINS): (value, 1, value, 1)}
-                yield self._match(MATCHED_CHAINS, key + row, response + left.pop(column), adds)
+                amounts = (value, 1, value, 1)
+                yield self._match(MATCHED_CHAINS, key + row, response + left.pop(column), [amounts], _OF_ENTITIES)
             elif self._aligned.key[row]:
-                yield self._match(MISSED_CHAIN, key + row, None, {(tally.CEAFE, tally.CHAINS): (0, 1, 0, 0)})
+                yield self._match(MISSED_CHAIN, key + row, None, [(0, 1, 0, 0)], _OF_ENTITIES)
         for rank in left.values():
-            yield self._match(INVENTED_CHAIN, None, response + rank, {(tally.CEAFE, tally.CHAINS): (0, 0, 0, 1)})
+            yield self._match(INVENTED_CHAIN, None, response + rank, [(0, 0, 0, 1)], _OF_ENTITIES)
 
-    def _match(self, kind: str, key: int | None, response: int | None, adds: Adds) -> Match:
+    def _match(
+        self, kind: str, key: int | None, response: int | None, adds: Adds, names: Sequence[tuple[str, str]] = _ROWS
+    ) -> Match:
         wanted = ("", *self._metrics)
-        amounts = [(*name, amounts) for name, amounts in adds.items() if name[0] in wanted]
+        amounts = [(*name, amounts) for name, amounts in zip(names, adds) if name[0] in wanted]
         return Match((kind, tuple(amounts)), key, response)
 
     def _alike(self, match: Match) -> str:
@@ -180,8 +185,7 @@ def of_key(aligned: Aligned, metrics: list[str]) -> list[Adds]:
             shared = int(partner is not None and partner == columns.get(number))
             of_links = [(0, len(new), 0, 0) for new in links.get(len(found), ())]
             is_mention, is_linked = int(number == len(found)), int(index < len(ids))
-            amounts = (0, is_mention, 0, 0), (0, is_linked, 0, 0), (0, 1, 0, 0), (shared, 1, shared, 0), *of_links
-            found.append(dict(zip(_ROWS, amounts)))
+            found.append([(0, is_mention, 0, 0), (0, is_linked, 0, 0), (0, 1, 0, 0), (shared, 1, shared, 0), *of_links])
     return found
 
 
@@ -202,7 +206,7 @@ def of_response(aligned: Aligned, metrics: list[str]) -> list[Adds]:
             both = [(len(new & known), len(new)) for new, known in zip(links.get(len(found), ()), in_key)]
             of_links = [(in_both, 0, in_both, count) for in_both, count in both]
             of_chains = (right, 0, right, is_linked), (recalled, 0, correct, 1), (0, 0, 0, 1)
-            found.append(dict(zip(_ROWS, ((common, 0, common, is_new), *of_chains, *of_links))))
+            found.append([(common, 0, common, is_new), *of_chains, *of_links])
             seen.add(number)
     return found
 
@@ -258,10 +262,6 @@ class Evidence:
                     yield from [(table, name_of_row, *cell) for cell in zip(columns, values) if cell[1]]
 
 
-def _sum(one: Adds, other: Adds) -> Adds:
-    return {name: tuple(map(add, one[name], other[name])) for name in one}
-
-
 def _credit(match: Match) -> float:
     kind, adds = match.signature
     return float(adds[0][2][0] if kind == MATCHED_CHAINS else kind == CORRECT)
@@ -279,8 +279,3 @@ def _reasons(adds: tuple[tuple[str, str, Amounts], ...]) -> Iterator[str]:
             yield "CEAF: chains matched" if recalled else "CEAF: chains not matched"
         elif metric == tally.BLANC and (key or response):
             yield f"BLANC: {row} {key:g} in the key, {response:g} in the response, {correct:g} in both"
-
-
-def _word(line: bytes) -> str:
-    columns = line.split()
-    return decoded(columns[max(0, min(_WORD, len(columns) - 2))])

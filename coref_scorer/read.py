@@ -59,7 +59,8 @@ class Document:
         self.breaking_off = BROKEN_OFF_AT_END
         chains: dict[bytes, Chain] = {}
         for line in lines:
-            if b"end document" in line and _ends_document(line):
+            before_ends = line.split(b"end document")[:-1] if b"end document" in line else ()
+            if any(before.rstrip().endswith(b"#") for before in before_ends):  # white space may follow the sign
                 if any(chain.open for chain in chains.values()):
                     self.problem = b"Error: some mentions in the document do not close\n"
             elif line.isspace():
@@ -176,11 +177,6 @@ def open_file(name: str) -> BinaryIO:
         return file
     with file:
         return BytesIO(file.read())
-
-
-def _ends_document(line: bytes) -> bool:
-    """Say whether a line contains ``#end document``, with or without white space after the number sign."""
-    return any(before.rstrip().endswith(b"#") for before in line.split(b"end document")[:-1])
 
 
 def brackets(cell: bytes) -> list[Bracket]:

@@ -40,6 +40,8 @@ use: scorer.pl <metric> <keys_file> <response_file> [name]
 METRIC = b"\nMETRIC %b:\n"
 TITLE = b"%b:\n"
 INVALID_METRIC = b"Invalid metric\n"
+REPEATED = b"Repeated mention in the %b: %d, %d %d%d\n"
+FIGURES = b"Recall: (%.15g / %.15g) %.15g%%\tPrecision: (%.15g / %.15g) %.15g%%\tF1: %.15g%%\n"
 RULE = b"-" * 74 + b"\n"
 NOT_IMPLEMENTED = b"Metric %b not implemented yet\n"
 GAP = b"Can't use an undefined value as an ARRAY reference\n"  # BLANC, a key chain without mentions
@@ -59,14 +61,12 @@ def listing(document: Document) -> bytes:
 
 def repeated(side: bytes, repeats: Iterable[Repeated]) -> list[bytes]:
     """Report repeated mentions of a side, each with its ids before and after the repetition."""
-    line = b"Repeated mention in the %b: %d, %d %d%d\n"
-    return [line % (side, *mention, before, now) for mention, before, now in repeats]
+    return [REPEATED % (side, *mention, before, now) for mention, before, now in repeats]
 
 
 def counts(aligned: Aligned) -> bytes:
     """Return the counts of a document's mentions. Those reported as invented include repeats of the key."""
-    found = tally.identification(aligned)
-    key, response, correct = found[tally.KEY], found[tally.RESPONSE], found[tally.CORRECT]
+    _, key, correct, response = tally.identification(aligned).values()
     return (
         b"Total key mentions: %d\nTotal response mentions: %d\nStrictly correct identified mentions: %d\n"
         b"Partially correct identified mentions: 0\nNo identified: %d\nInvented: %d\n"
@@ -80,29 +80,17 @@ def scores(row: Row) -> bytes:
 
 def totals(sums: Tally, metric: str) -> bytes:
     """Return the totals of a metric."""
-    parts = [
-        b"\n====== TOTALS =======\nIdentification of Mentions: ",
-        _line(tally.figures(sums, metric, tally.MENTIONS)),
-    ]
+    lines = {name: _line(tally.figures(sums, metric, name)) for name in (tally.MENTIONS, tally.CHAINS, *tally.LINKS)}
+    mentions = b"\n====== TOTALS =======\nIdentification of Mentions: " + lines[tally.MENTIONS]
     if metric != tally.BLANC:
-        return b"".join([*parts, b"Coreference: ", _line(tally.figures(sums, metric, tally.CHAINS))])
-    parts.append(b"\nCoreference:\n")
-    for kind in tally.LINKS:
-        parts += [kind.capitalize().encode(), b": ", _line(tally.figures(sums, metric, kind))]
+        return b"%bCoreference: %b" % (mentions, lines[tally.CHAINS])
     joined = tally.figures(sums, metric, tally.JOINED)
-    shares = Row(zip(tally.COLUMNS, (joined[tally.RECALL], 1, joined[tally.PRECISION], 1)))
-    return b"".join([*parts, b"BLANC: ", _line(Row(shares | joined))])
+    shares = zip(tally.COLUMNS, (joined[tally.RECALL], 1, joined[tally.PRECISION], 1))
+    of_links = *[lines[kind] for kind in tally.LINKS], _line(Row({**joined, **dict(shares)}))
+    return mentions + b"\nCoreference:\nCoreference links: %bNon-coreference links: %bBLANC: %b" % of_links
 
 
 def _line(row: Row) -> bytes:
-    recall = _share(b"Recall", row[tally.RECALLED], row[tally.KEY], row[tally.RECALL])
-    precision = _share(b"Precision", row[tally.CORRECT], row[tally.RESPONSE], row[tally.PRECISION])
-    return b"%b\t%b\tF1: %.15g%%\n%b" % (recall, precision, _percentage(row[tally.F1]), RULE)
-
-
-def _share(name: bytes, part: float, whole: float, value: float) -> bytes:
-    return b"%b: (%.15g / %.15g) %.15g%%" % (name, part, whole, _percentage(value))
-
-
-def _percentage(share: float) -> float:
-    return int(share * 10000) / 100  # cut after the second decimal
+    recall, precision, f1 = [int(row[name] * 10000) / 100 for name in (tally.RECALL, tally.PRECISION, tally.F1)]  # cut
+    parts = row[tally.RECALLED], row[tally.KEY], recall, row[tally.CORRECT], row[tally.RESPONSE], precision, f1
+    return FIGURES % parts + RULE

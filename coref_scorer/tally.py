@@ -52,12 +52,8 @@ def muc(aligned: Aligned) -> Row:
     for ids in aligned.response:
         homes = [aligned.homes[number][-1] for number in ids if number in aligned.homes]
         right += len(homes) - len(set(homes))
-    key, response = aligned.key_places - _chains(aligned.key), aligned.response_places - _chains(aligned.response)
+    key, response = aligned.key_places - sum(map(bool, aligned.key)), aligned.response_places - len(aligned.response)
     return row(right, key, right, response)
-
-
-def _chains(chains: list[Ids]) -> int:
-    return len(list(filter(None, chains)))
 
 
 def bcub(aligned: Aligned) -> Row:
@@ -92,7 +88,7 @@ def ceafm(aligned: Aligned) -> Row:
 def ceafe(aligned: Aligned) -> Row:
     """Return the sum of the similarities of matched chains, and how many chains each side has."""
     *_, similarity = accumulate([value for _, value in matched(aligned, by_entities=True)], initial=0.0)
-    return row(similarity, _chains(aligned.key), similarity, _chains(aligned.response))
+    return row(similarity, sum(map(bool, aligned.key)), similarity, len(aligned.response))
 
 
 OF_CHAINS: dict[str, Callable[[Aligned], Row]] = {MUC: muc, BCUB: bcub, CEAFM: ceafm, CEAFE: ceafe}
@@ -105,7 +101,15 @@ def blanc(aligned: Aligned) -> dict[str, Row]:
     """
     if not all(aligned.key):
         return {}
-    return _links_of_sets(aligned) if aligned.repeats else _counted_links(aligned)
+    if aligned.repeats:
+        sides = [list(links_by_place(chains)) for chains in (aligned.key, aligned.response)]
+        found = {}
+        for number, kind in enumerate(LINKS):
+            key, response = [{link for new in side for link in new[number]} for side in sides]
+            right = len(key & response)
+            found[kind] = row(right, len(key), right, len(response))
+        return found
+    return _counted_links(aligned)
 
 
 def _counted_links(aligned: Aligned) -> dict[str, Row]:
@@ -126,16 +130,6 @@ def _pairs(sizes: Iterable[int]) -> int:
     return sum([size * (size - 1) // 2 for size in sizes])
 
 
-def _links_of_sets(aligned: Aligned) -> dict[str, Row]:
-    rows = {}
-    sides = [list(links_by_place(chains)) for chains in (aligned.key, aligned.response)]
-    for number, kind in enumerate(LINKS):
-        key, response = [{link for new in side for link in new[number]} for side in sides]
-        right = len(key & response)
-        rows[kind] = row(right, len(key), right, len(response))
-    return rows
-
-
 def links_by_place(chains: list[Ids]) -> Iterator[Links]:
     """Yield for each place of a side the links of either kind with places before it that are new there."""
     links: Links = (set(), set())
@@ -143,15 +137,12 @@ def links_by_place(chains: list[Ids]) -> Iterator[Links]:
     for ids in chains:
         for index, number in enumerate(ids):
             others = ids[:index], earlier
-            new = [{_link(number, other) for other in of_kind} - known for of_kind, known in zip(others, links)]
+            pairs = [{(min(number, other), max(number, other)) for other in of_kind} for of_kind in others]
+            new = pairs[0] - links[0], pairs[1] - links[1]
             for known, of_kind in zip(links, new):
                 known |= of_kind
-            yield new[0], new[1]
+            yield new
         earlier.update(ids)
-
-
-def _link(one: int, other: int) -> Link:
-    return (one, other) if one < other else (other, one)
 
 
 def mean_of_kinds(links: float, others: float, links_of_key: int, others_of_key: int) -> float:
