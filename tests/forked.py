@@ -7,9 +7,12 @@ import resource
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext, ForkServerProcess
 from pathlib import Path
 
+from rescore.process import working_in
+from tests.golden_cases import ROOT
 from tests.running import Run, call_main, variables
 
 MAX_S = 60.0
@@ -22,6 +25,8 @@ class Process(ForkServerProcess):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         self._environment = dict(os.environ)
+        with working_in(ROOT):  # where the server finds the modules; elsewhere it would silently go without them
+            forkserver.ensure_running()
 
     def run(self) -> None:
         os.environ.clear()
