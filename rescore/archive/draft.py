@@ -249,15 +249,21 @@ class _Draft:
             task.about += f"; the pattern fits {', '.join(sorted(more[task.pattern])[:3])}, too"
 
     def _find_reports(self, task: DraftTask) -> None:
-        first, printed = self._run(task)
+        """Find the published reports of the kinds that the first submission that can be scored prints."""
         why = "reports of the kind that the run prints, by the names of submissions"
-        reports = {}
-        for name, content in printed.items():
-            kind = kind_of(content)
-            if kind and (found := self._published(task, kind.name, first, name, content)):
-                reports[name and _toml(_template(name, [first]) or name)] = found
-                self._place([found.replace("{name}", other) for other in task.names])
-        task.entries |= {"report": (reports.pop("", ""), why), "reports": (reports, why)}
+        for first, path in [*task.names.items()][:_MAX_RUNS]:
+            values = {"{submission}": os.path.relpath(path, task.folder or os.curdir), "{key}": task.key}
+            outcome = score_in(self._root, task.folder, [values.get(word, word) for word in task.words], {}).outcome
+            if outcome.status:
+                continue
+            reports = {}
+            for name, content in {"": outcome.stdout, **outcome.reports}.items():
+                kind = kind_of(content)
+                if kind and (found := self._published(task, kind.name, first, name, content)):
+                    reports[name and _toml(_template(name, [first]) or name)] = found
+                    self._place([found.replace("{name}", other) for other in task.names])
+            task.entries |= {"report": (reports.pop("", ""), why), "reports": (reports, why)}
+            return
 
     def _published(self, task: DraftTask, kind: str, first: str, name: str, content: bytes) -> str:
         """Return the path of the published reports of a kind, with ``{name}``, or an empty text.
@@ -276,16 +282,6 @@ class _Draft:
         names = re.compile("|".join(map(_word, task.names)))
         several = [path for path, lines in headings.items() if len(lines) > 1 and names.search(" ".join(lines))]
         return several[0] if several else ""
-
-    def _run(self, task: DraftTask) -> tuple[str, Mapping[str, bytes]]:
-        """Return the name of the first submission that can be scored, and its reports; ``""`` is standard output."""
-        for name, path in [*task.names.items()][:_MAX_RUNS]:
-            values = {"{submission}": os.path.relpath(path, task.folder or os.curdir), "{key}": task.key}
-            words = [values.get(word, word) for word in task.words]
-            outcome = score_in(self._root, task.folder, words, {}).outcome
-            if outcome.status == 0:
-                return name, {"": outcome.stdout, **outcome.reports}
-        return "", {}
 
     @cached_property
     def _tables(self) -> dict[str, dict[str, set[str]]]:

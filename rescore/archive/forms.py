@@ -7,14 +7,14 @@ import os
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NoReturn, TypeAlias
 
 from common.atomic import write_reports
 from common.cli import one_line
 from common.errors import InputError
 from rescore.archive.published import EXCERPT, FAILED, UNPUBLISHED, VERDICTS
-from rescore.archive.records import Hint, Record, unfinished
+from rescore.archive.records import Record, unfinished
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.difference.verdicts import FIGURES, IDENTICAL
@@ -92,10 +92,10 @@ def _text(record: Record, width: int, said: set[tuple[str, ...]]) -> Iterator[st
             yield f"    hint: {hint}"
 
 
-def line_of(hint: Hint) -> str:
-    """Return a hint in a line: location, name and message."""
+def line_of(hint: Mapping[str, object]) -> str:
+    """Return a hint, or the record of a finding, in a line: location, name and message."""
     place = ":".join([str(part) for part in (hint["file"], hint["line"]) if part])
-    return ": ".join(filter(None, (place, hint["name"], hint["message"])))
+    return ": ".join([str(part) for part in (place, hint["name"], hint["message"]) if part])
 
 
 def progress_bar(steps: int, unit: str = "submission") -> tqdm[NoReturn]:

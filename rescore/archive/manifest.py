@@ -40,9 +40,7 @@ _MAX_BYTES = 2**24
 _PLURAL = re.compile("(?:ies|s)$")
 _AT_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _OF_MSGSPEC = re.compile(r"(?:Object (contains|missing).* field `(.*?)`|Expected `(.*?)`,.*?)(?: - at `\$\.?(.*)`)?")
-_EXPECTED = {
-    "str": "is not a string; put it in quotes",
-    "int | str": "is not a string; put it in quotes",
+_EXPECTED = {  # other types than texts
     "str | object": "is neither a path nor a table; put the path in quotes",
     "array": 'is not a list; write ["..."]',
     "object": 'is not a table; write { NAME = "..." }',
@@ -206,7 +204,7 @@ def _checked(heading: str, table: dict[str, Any], kind: type[T]) -> T:
             state, name, expected, path = found.groups()
             entry = (path or "").replace("[...]", "")
             if expected:
-                problem = _EXPECTED[expected]
+                problem = _EXPECTED.get(expected, "is not a string; put it in quotes")
             elif state == "missing":
                 problem = f'has no {name}; add {name} = "..."'
             else:

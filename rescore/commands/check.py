@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import click
 
@@ -14,7 +14,6 @@ from rescore.archive.forms import line_of
 from rescore.archive.records import Hint, hint
 from rescore.archive.search import hints_of
 from rescore.checks.check import Checked
-from rescore.checks.finding import Finding
 from rescore.named import ScorerName, tell_misplaced
 from rescore.scorers import SCORERS
 from rescore.scorers.running import pass_on
@@ -44,9 +43,9 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
     if not checked.is_scored:
         pass_on(checked.outcome.stderr or checked.outcome.stdout)
         tell_misplaced(command, words)
-        _print(map(_advised, checked.causes()), form)
+        _print((cause.record for cause in checked.causes()), form)
         return UNSCORED
-    count = _print(map(_advised, checked.findings()), form)
+    count = _print((finding.record for finding in checked.findings()), form)
     if form == "text":
         if count:
             flush_stdout()  # the findings come first, even where both streams are one
@@ -54,8 +53,8 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
     return DIFFERENT if strict and count else 0
 
 
-def _of_archive(archive: str) -> Iterator[tuple[dict[str, object], str]]:
-    """Yield record and text of the findings of an archive; one about several submissions to a task occurs once."""
+def _of_archive(archive: str) -> Iterator[dict[str, object]]:
+    """Yield the findings of an archive; one about several submissions to a task occurs once."""
     with options.pool_of(archive, None, options.TIMEOUT_S, None) as pool:
         read = options.read_by(pool, archive)
         found = pool.calls(hints_of, [(read.root, submission) for submission in read.submissions])
@@ -63,21 +62,15 @@ def _of_archive(archive: str) -> Iterator[tuple[dict[str, object], str]]:
     for submission, hints in zip(read.submissions, found):
         for one in [hint("not-checked", str(hints))] if isinstance(hints, InputError) else hints:
             lines.setdefault((submission.task, line_of(one)), []).append((submission.label, one))
-    for (task, text), of in lines.items():
-        label = of[0][0] if len(of) == 1 else task
-        yield {"type": "finding", "of": label, **of[0][1]}, f"{label}: {text}"
+    for (task, _), of in lines.items():
+        yield {"type": "finding", "of": of[0][0] if len(of) == 1 else task, **of[0][1]}
 
 
-def _advised(finding: Finding) -> tuple[dict[str, object], str]:
-    """Return the record of a finding, and a line ``FILE:LINE: NAME: what it is. What to do``."""
-    line = line_of(hint(finding.name, finding.message, finding.file, finding.line))
-    return finding.record, f"{line}. {finding.advice}"
-
-
-def _print(findings: Iterable[tuple[dict[str, object], str]], form: str) -> int:
+def _print(findings: Iterable[Mapping[str, object]], form: str) -> int:
     """Print each finding as soon as it is found, and return their number."""
     count = 0
-    for record, text in findings:
+    for record in findings:
         count += 1
+        text = f"{record['of']}: {line_of(record)}" if "of" in record else f"{line_of(record)}. {record['advice']}"
         write_stdout(json_bytes(json.dumps(record) + "\n") if form == "jsonl" else one_line(text))
     return count
