@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
-from functools import partial
 
 import click
 
@@ -39,9 +37,8 @@ def diff(form: str, accept: set[str], kind: str | None, old: str, new: str) -> i
     layout (all figures are the same), rounding (they differ in the last digit), or figures.
     """
     status = 0
-    compared = partial(_compared, form, kind)
     if os.path.isdir(old) and os.path.isdir(new):
-        verdict, status = _compare_folders(form, old, new, compared)
+        verdict, status = _compare_folders(form, kind, _files(old), _files(new))
     else:
         for folder, file in ((old, new), (new, old)):
             if os.path.isdir(folder) and not os.path.exists(file):
@@ -49,16 +46,35 @@ def diff(form: str, accept: set[str], kind: str | None, old: str, new: str) -> i
             if os.path.isdir(folder):
                 problem = f"is a folder, but {file} is not; name two reports or two folders"
                 raise InputError(problem, folder, None, UNSCORED)
-        verdict = compared(old, new, "")
+        verdict = _compare(form, kind, old, new, "")
     _print(form, "verdict", "", verdict, {"verdict": verdict})
     return status or (0 if verdict == IDENTICAL or verdict in accept else DIFFERENT)
 
 
-def _compared(form: str, kind: str | None, old: str, new: str, name: str) -> str:
+def _compare_folders(form: str, kind: str | None, olds: dict[str, str], news: dict[str, str]) -> tuple[str, int]:
+    """Compare files of the same name; return the gravest verdict, and 3 if a file could not be read, else 0."""
+    verdict, status = IDENTICAL, 0
+    for name in sorted({*olds, *news}):
+        if name not in olds or name not in news:
+            side = "OLD" if name in olds else "NEW"
+            _print(form, "report", name, f"only in {side}", {"only": side.lower()})
+            verdict = FIGURES
+            continue
+        try:
+            found = _compare(form, kind, olds[name], news[name], name)
+            _print(form, "verdict", name, found, {"verdict": found})
+            verdict = graver(verdict, found)
+        except InputError as error:
+            write_line(f"rescore: {error}")
+            status = UNSCORED
+    return verdict, status
+
+
+def _compare(form: str, kind: str | None, old: str, new: str, name: str) -> str:
     """Compare two reports, print what differs, and return the verdict."""
-    reports = [(path, _content(path)) for path in (old, new)]
-    verdict = IDENTICAL if reports[0][1] == reports[1][1] else LAYOUT
-    for one in differences(reports[0], reports[1], kind):
+    left, right = [(path, _content(path)) for path in (old, new)]
+    verdict = IDENTICAL if left[1] == right[1] else LAYOUT
+    for one in differences(left, right, kind):
         verdict = graver(verdict, one.verdict)
         place = "/".join(filter(None, (one.table, one.row, one.column)))
         texts = [NOTHING if text is None else " ".join(text.split()) for text in (one.old, one.new)]
@@ -76,26 +92,6 @@ def _content(path: str) -> bytes:
     except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
         reason = getattr(error, "strerror", None) or error
         raise InputError(f"cannot be read ({reason}); name a report", path, None, UNSCORED) from None
-
-
-def _compare_folders(form: str, old: str, new: str, compared: Callable[[str, str, str], str]) -> tuple[str, int]:
-    """Compare files of the same name; return the gravest verdict, and 3 if a file could not be read, else 0."""
-    verdict, status = IDENTICAL, 0
-    olds, news = _files(old), _files(new)
-    for name in sorted({*olds, *news}):
-        if name not in olds or name not in news:
-            side = "OLD" if name in olds else "NEW"
-            _print(form, "report", name, f"only in {side}", {"only": side.lower()})
-            verdict = FIGURES
-            continue
-        try:
-            found = compared(olds[name], news[name], name)
-            _print(form, "verdict", name, found, {"verdict": found})
-            verdict = graver(verdict, found)
-        except InputError as error:
-            write_line(f"rescore: {error}")
-            status = UNSCORED
-    return verdict, status
 
 
 def _print(form: str, kind: str, report: str, text: str, record: dict[str, object]) -> None:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import combinations, count, product
+from itertools import chain, combinations, count, product
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
@@ -147,11 +146,6 @@ class SystemPair(NamedTuple):
     significant: bool | None
     differing: int
 
-    @property
-    def name(self) -> str:
-        """The difference in words."""
-        return " - ".join(self.names)
-
 
 class Ranked(NamedTuple):
     """A system with its interval. The tests leave any rank from ``best`` to ``worst`` open.
@@ -187,10 +181,16 @@ class SystemComparison:
             self._swapped = np.hsplit(swapped, len(counts))
         tests = {pair: self._test(*pair) for pair in combinations(range(len(counts)), 2)}
         corrected = self._corrected({pair: test for pair, test in tests.items() if test.is_defined})
-        self.pairs = [self._pair(*pair, test, corrected.get(pair, float("nan"))) for pair, test in tests.items()]
+        self.pairs = []
+        for (a, b), test in tests.items():
+            p = corrected.get((a, b), float("nan"))
+            is_significant = resample.is_significant(p, method.confidence) if test.is_defined else None
+            both = (systems.names[a], systems.names[b]), (systems.values[a], systems.values[b])
+            differing = int((counts[a] != counts[b]).any(axis=1).sum())
+            self.pairs.append(SystemPair(*both, self._interval(a, b), test, p, is_significant, differing))
         self.tested = [pair for pair in self.pairs if pair.test.is_defined]
 
-    @cached_property
+    @property
     def ranking(self) -> list[Ranked]:
         """The systems from best to worst; those without a value come last."""
         values = dict(zip(self.systems.names, self.systems.values))
@@ -201,7 +201,8 @@ class SystemComparison:
         for a, b in [pair.names for pair in self.pairs if pair.significant]:
             told_apart[a].add(b)
             told_apart[b].add(a)
-        groups = list(zip(_letters(), _groups(order, told_apart)))
+        letters = map("".join, chain.from_iterable(product(ascii_uppercase, repeat=width) for width in count(1)))
+        groups = list(zip(letters, _groups(order, told_apart)))
         intervals = {name: self._interval(system) for system, name in enumerate(values)}
         ranked = [
             Ranked(
@@ -214,13 +215,6 @@ class SystemComparison:
             for rank, name in enumerate(order)
         ]
         return ranked + [Ranked(name, None, None, intervals[name], []) for name in sorted({*values}.difference(order))]
-
-    def _pair(self, a: int, b: int, test: Significance, corrected: float) -> SystemPair:
-        names, values, counts = self.systems.names, self.systems.values, self.systems.counts
-        is_significant = resample.is_significant(corrected, self.method.confidence) if test.is_defined else None
-        differing = int((counts[a] != counts[b]).any(axis=1).sum())
-        both, interval = (values[a], values[b]), self._interval(a, b)
-        return SystemPair((names[a], names[b]), both, interval, test, corrected, is_significant, differing)
 
     def _test(self, a: int, b: int) -> Significance:
         counts, figure = self.systems.counts, self.systems.figure
@@ -248,8 +242,7 @@ class SystemComparison:
         """Return the differences of two systems in resamples under the null hypothesis."""
         if self.method.test == RANDOMIZATION:
             counts = self.systems.counts
-            carried = self._swapped[b] - self._swapped[a]
-            return resample.arranged(counts[a], counts[b], self.systems.figure, carried)
+            return resample.arranged(counts[a], counts[b], self.systems.figure, self._swapped[b] - self._swapped[a])
         return self._bootstrap[a] - self._bootstrap[b] - (self._figures[a] - self._figures[b])
 
     def _interval(self, a: int, b: int | None = None) -> Interval:
@@ -272,9 +265,3 @@ def _groups(order: Sequence[str], told_apart: Mapping[str, set[str]]) -> Iterato
         if last > end:
             end = last
             yield order[start:last]
-
-
-def _letters() -> Iterator[str]:
-    """Yield A to Z, AA to ZZ, AAA and so on."""
-    for width in count(1):
-        yield from map("".join, product(ascii_uppercase, repeat=width))

@@ -15,7 +15,7 @@ import click
 from common.atomic import write_reports
 from rescore.process import hidden, working_in
 from rescore.reports.model import written
-from rescore.statistics.comparison import Ranked, SystemComparison, SystemPair
+from rescore.statistics.comparison import SystemComparison
 from rescore.tables import one_field
 
 TYPE_CHECKING = False
@@ -78,14 +78,24 @@ def _drawn(comparison: SystemComparison, ranking: bool, form: str) -> bytes:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    rows = comparison.ranking if ranking else comparison.pairs
-    label = f"{written(comparison.systems.figure.name)}, {comparison.method.confidence:g}% intervals"
-    figure = Figure(figsize=(_WIDTH, _MARGIN + _ROW * len(rows)), layout="constrained")
+    ranked = comparison.ranking if ranking else []
+    names = [one.name for one in ranked] or [" - ".join(pair.names) for pair in comparison.pairs]
+    intervals = [one.interval for one in ranked] or [pair.interval for pair in comparison.pairs]
+    places = range(len(names))
+    figure = Figure(figsize=(_WIDTH, _MARGIN + _ROW * len(names)), layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
-    _draw_intervals(axes, rows)
+    axes.hlines(places, [i.low for i in intervals], [i.high for i in intervals], colors=_TEXT, linewidth=1.5)
+    axes.plot([i.value for i in intervals], places, "o", color=_TEXT, markersize=5)
+    axes.set_yticks(places, list(map(_shown, names)), parse_math=False)
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.grid(axis="x", color=_LINE)
+    axes.set_axisbelow(True)
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    label = f"{written(comparison.systems.figure.name)}, {comparison.method.confidence:g}% intervals"
     if ranking:
-        _draw_groups(axes, [one.groups for one in comparison.ranking])
+        _draw_groups(axes, [one.groups for one in ranked])
     else:
         label = f"difference in {label}"
         axes.axvline(0, color=_TEXT, linewidth=1)
@@ -100,22 +110,9 @@ def _shown(name: str) -> str:
     return one_field(name).encode(errors="surrogateescape").decode(errors="replace")
 
 
-def _draw_intervals(axes: Axes, rows: Sequence[Ranked | SystemPair]) -> None:
-    places, intervals = range(len(rows)), [row.interval for row in rows]
-    axes.hlines(places, [i.low for i in intervals], [i.high for i in intervals], colors=_TEXT, linewidth=1.5)
-    axes.plot([i.value for i in intervals], places, "o", color=_TEXT, markersize=5)
-    axes.set_yticks(places, [_shown(row.name) for row in rows], parse_math=False)
-    axes.set_ylim(len(rows) - 0.5, -0.5)
-    axes.grid(axis="x", color=_LINE)
-    axes.set_axisbelow(True)
-    axes.tick_params(length=0)
-    axes.spines[:].set_visible(False)
-
-
 def _draw_groups(axes: Axes, groups: Sequence[Sequence[str]]) -> None:
     """Draw a bar with its letter from the first to the last row of each group, right of the intervals."""
-    letters = list(dict.fromkeys(letter for of_row in groups for letter in of_row))
-    for column, letter in enumerate(letters):
+    for column, letter in enumerate(dict.fromkeys(letter for of_row in groups for letter in of_row)):
         rows = [row for row, of_row in enumerate(groups) if letter in of_row]
         x = 1.02 + column * _BETWEEN_BARS
         across = axes.get_yaxis_transform()

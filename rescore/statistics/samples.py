@@ -243,12 +243,11 @@ def samples_in(
         return dict(zip(indices, pool.calls(sample_in, ((root, chosen[index], measure) for index in indices))))
 
     found = scored([index for index in range(len(chosen)) if not index or index not in known])
+    like = next((one for one in found.values() if isinstance(one, Sample)), None)
     for index, units in known.items():
-        if index not in found:
-            submission = chosen[index]
-            like = next((one for one in found.values() if isinstance(one, Sample)), None)
-            again = _recalled(submission, units, like) if like else None
-            found |= {index: again} if again else scored([index])
+        if like and index not in found and (again := _recalled(chosen[index], units, like)):
+            found[index] = again
+    found |= scored([index for index in range(len(chosen)) if index not in found])
     return [found[index] for index in range(len(chosen))]
 
 
