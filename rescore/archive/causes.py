@@ -2,87 +2,76 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import partial
 from itertools import combinations
-from json import JSONDecodeError
 from types import ModuleType
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rescore.archive.published import FAILED
 from rescore.archive.records import Cause, Hint, Record, hint
 from rescore.archive.submission import Submission
 from rescore.changes import Setup, Sides
-from rescore.difference.verdicts import (
-    FIGURES,
-    MAX_DECIMALS,
-    Difference,
-    decimal_of,
-    decimals,
-    faults_between,
-    judge,
-    relations_between,
-)
+from rescore.difference import verdicts
+from rescore.difference.verdicts import FIGURES, Difference, decimal_of, decimals
 from rescore.reports.model import Cell, Name, listed, written
 from rescore.scorers.profile import Relation
 from rescore.scorers.running import Outcome
 
 Row: TypeAlias = Mapping[str, Cell]  # by column
+Found: TypeAlias = tuple[Sequence[Cell], str]  # cells, and what is named in their place, if anything is
 Other: TypeAlias = tuple[Submission, Outcome]  # another submission; figures or files of two may have been exchanged
 
 COLUMNS = "columns"
-_TELLING = 3  # cells with fewer digits in total may agree by accident
+MISSING_DOCUMENT = "missing document", ("missing-document", "no-partner")  # a cause, and the names of its hints
+_UNREADABLE = "unreadable", ("document-skipped",)
+_MIN_DIGITS = 3  # cells with fewer digits in total may agree by accident
 _MAX_CELLS = 500  # cells to explain; each is compared with all others
-_UNITS = ((2, "in per cent"), (-2, "as shares of 1"))
 _ROWS: tuple[Callable[[str], bool], ...] = (
     lambda row: True,
     lambda row: "." in row,  # slots of muc-score
     lambda row: "." not in row and not row.startswith("ALL "),  # its classes
 )
 _ANY = 50.0
-_SKIPPED, _MISSING = ("document-skipped",), ("missing-document", "no-partner")  # hints
 _COMPARED_LINES = 20  # lines before the last
 _MAX_WORD = len("false")  # characters of the words of JSON, within which a file may end
 _MAX_TEXTS, _MAX_OTHERS = 5, 10
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(NamedTuple):
     """A cause: its kind and detail, its ``text``, which follows ``identical``, and the cells that it explains."""
 
     kind: str
     detail: str
     text: str
-    names: frozenset[Name]
+    names: Set[Name]
 
 
 class Case:
     """Published rows and recomputed cells by name.
 
-    ``wrong`` holds the rows whose figures differ, with the cells that differ; ``cells`` are all of these. ``columns``
-    are those of each table and row.
+    ``differences`` are the different figures by name. ``wrong`` holds the rows with the cells that have these;
+    ``cells`` are all such cells. ``columns`` are those of each recomputed table and row.
     """
 
     def __init__(self, rows: Iterable[Sequence[Cell]], now: Iterable[Cell], differences: Iterable[Difference]) -> None:
-        self._differences = {
+        self.differences = {
             (one.table, one.row, one.column): (one.column, one.old, one.new)
             for one in differences
             if one.verdict == FIGURES
         }
-        self.now: dict[Name, Cell] = {}
+        self.now = {cell.name: cell for cell in now}
         self.columns: dict[tuple[str, str], list[str]] = {}
-        for cell in now:
-            if self.now.setdefault(cell.name, cell) is cell:
-                self.columns.setdefault(cell.name[:2], []).append(cell.column)
-        wrong = [(row, list(filter(self._is_wrong, row))) for row in rows]
-        self.wrong: list[tuple[Row, list[Cell]]] = [
-            ({cell.column: cell for cell in row}, cells) for row, cells in wrong if cells
-        ]
+        for table, row_name, column in self.now:
+            self.columns.setdefault((table, row_name), []).append(column)
+        self.wrong: list[tuple[Row, list[Cell]]] = []
+        names = self.differences.keys() & self.now.keys()
+        for row in rows:
+            if cells := [cell for cell in row if cell.name in names and not self.is_at(cell, cell.name)]:
+                self.wrong.append(({cell.column: cell for cell in row}, cells))
         self.cells = [cell for _, cells in self.wrong for cell in cells]
-
-    def _is_wrong(self, cell: Cell) -> bool:
-        return cell.name in self._differences and cell.name in self.now and not self.is_at(cell, cell.name)
 
     def is_at(self, cell: Cell, name: Name) -> bool:
         """Whether a published figure equals the recomputed one of that name."""
@@ -92,188 +81,163 @@ class Case:
     @property
     def is_more(self) -> bool:
         """Whether a published figure is greater than the printed one, or no figures could be compared."""
-        return not self.size or any(_exceeds(cell.text, self.now[cell.name].text) for cell in self.cells)
-
-    @property
-    def size(self) -> int:
-        """The number of figures to explain."""
-        return len(self._differences)
-
-    def rest(self, *found: Explanation) -> int:
-        """Return the number of figures that the causes leave unexplained; equal differences are explained together."""
-        names = {name for one in found for name in one.names}
-        twins = {what for name, what in self._differences.items() if name in names}
-        return sum(what not in twins for what in self._differences.values())
-
-    def hint(self, partly: Explanation) -> Hint:
-        """Return the hint for a cause that explains only some of the differences."""
-        return hint(partly.kind, f"{self.size - self.rest(partly)} of {self.size} figures are identical {partly.text}")
+        for cell in self.cells:
+            with contextlib.suppress(ValueError):
+                if float(cell.text) > float(self.now[cell.name].text):
+                    return True
+        return not self.differences
 
 
-def known(case: Case) -> tuple[list[Explanation], list[Explanation]]:
-    """Return the one or two causes that explain all figures and, if none do, those of at least half, best first."""
-    found = [one for cause in _KNOWN if case.size <= _MAX_CELLS and (one := cause(case))]
-    for size in (1, 2):
-        for together in combinations(found, size):
-            if not case.rest(*together):
-                return list(together), []
-    return [], sorted([one for one in found if case.rest(one) <= case.size / 2], key=case.rest)
+def known(case: Case) -> tuple[list[Explanation], list[Hint]]:
+    """Return the one or two causes that explain all figures and, if none do, hints for those of at least half."""
+    size = len(case.differences)
+    found = []
+    for kind, text, find, least in _KNOWN if size <= _MAX_CELLS else ():
+        cells, detail = find(case)
+        if cells and sum(sign.isdigit() for cell in cells for sign in cell.text.lstrip("-+0.")) >= least:
+            names = dict.fromkeys(cell.name for cell in cells)
+            detail = detail or listed([*map(written, names)], 1)
+            found.append(Explanation(kind, detail, text.format(detail), names.keys()))
 
+    def explained(*together: Explanation) -> int:  # equal differences are explained together
+        names = {name for one in together for name in one.names}
+        twins = {what for name, what in case.differences.items() if name in names}
+        return sum(what in twins for what in case.differences.values())
 
-def _explanation(
-    kind: str, text: str, cells: Sequence[Cell], detail: str = "", least: int = _TELLING
-) -> Explanation | None:
-    """Return an explanation of cells, or None if they have so few digits that they may agree by accident.
-
-    The detail, by default the names of the cells, replaces ``{}`` in the text.
-    """
-    digits = sum(sign.isdigit() for cell in cells for sign in cell.text.lstrip("-+0."))
-    names = dict.fromkeys(cell.name for cell in cells)
-    if not cells or digits < least:
-        return None
-    detail = detail or listed([*map(written, names)], 1)
-    return Explanation(kind, detail, text.format(detail), frozenset(names))
+    for together in [*combinations(found, 1), *combinations(found, 2)]:
+        if explained(*together) == size:
+            return list(together), []
+    most = sorted([one for one in found if explained(one) >= size / 2], key=explained, reverse=True)
+    return [], [hint(one.kind, f"{explained(one)} of {size} figures are identical {one.text}") for one in most]
 
 
 def _fits(old: Cell, new: Cell) -> bool:
     """Whether two figures are equal up to rounding, whatever their names."""
-    return judge(old, Cell(*old.name, new.text, new.given, new.line)) != FIGURES
+    return verdicts.judge(old, Cell(*old.name, new.text, new.given, new.line)) != FIGURES
 
 
-def _gives(cell: Cell, value: float) -> bool:
-    """Whether a published figure equals a value, rounded to as many decimals as the figure has."""
-    figure = decimal_of(cell)
-    if figure is None or abs(decimals(figure)) > MAX_DECIMALS:
-        return False
-    return _fits(cell, Cell(*cell.name, f"{value:.{max(0, decimals(figure))}f}", None, 0))
-
-
-def _per_cent(case: Case) -> Explanation | None:
+def _per_cent(case: Case) -> Found:
     """Find cells that are a hundred times the printed ones, or a hundredth."""
-    for shift, text in _UNITS:
-        found = [cell for cell in case.cells if _is_moved(cell, case.now[cell.name], shift)]
-        if found:
-            return _explanation("per cent", text, found, text, 0)
-    return None
+
+    def is_share(share: Cell, percentage: Cell) -> bool:
+        figure = decimal_of(percentage)
+        if figure is None or isinstance(share.value, str) or not 0 < share.value <= 1:
+            return False
+        return _fits(share, Cell("", "", "", str(figure.scaleb(-2)), None, 0))
+
+    found = [cell for cell in case.cells if is_share(case.now[cell.name], cell)]
+    if found:
+        return found, "in per cent"
+    return [cell for cell in case.cells if is_share(cell, case.now[cell.name])], "as shares of 1"
 
 
-def _is_moved(old: Cell, new: Cell, shift: int) -> bool:
-    """Whether a published figure is a printed one with the point moved by some digits."""
-    share, percentage = (new, old) if shift > 0 else (old, new)
-    figure = decimal_of(percentage)
-    if figure is None or isinstance(share.value, str) or not 0 < share.value <= 1:
-        return False
-    return _fits(share, Cell("", "", "", str(figure.scaleb(-abs(shift))), None, 0))
-
-
-def _columns(case: Case) -> Explanation | None:
+def _columns(case: Case) -> Found:
     """Find two columns that are exchanged in all rows that differ."""
-    for pair in [[cell.column for cell in found] for _, found in case.wrong if len(found) == 2]:
-        other = dict(zip(pair, reversed(pair)))
-        found = [
-            cell
-            for row, cells in case.wrong
-            for cell in cells
-            if cell.column in other
-            and all(column in row and case.is_at(row[column], (cell.table, cell.row, other[column])) for column in pair)
-        ]
+    for pair in [[cell.column for cell in cells] for _, cells in case.wrong if len(cells) == 2]:
+        found = []
+        for row, cells in case.wrong:
+            place = cells[0].name[:2]
+            exchanged = zip(pair, reversed(pair))
+            if all(one in row and case.is_at(row[one], (*place, other)) for one, other in exchanged):
+                found += [cell for cell in cells if cell.column in pair]
         if found:
-            return _explanation(COLUMNS, "with {} exchanged", found, " and ".join(pair))
-    return None
+            return found, " and ".join(pair)
+    return (), ""
 
 
-def _mean(case: Case) -> Explanation | None:
-    """Find cells, such as F, that are the arithmetic instead of the harmonic mean of their two parts."""
-
-    def values(cell: Cell, relation: Relation, parts: Sequence[float]) -> Iterator[float]:
-        if len(parts) == 2 and relation.compute(_ANY, _ANY) == _ANY:  # a mean of two
-            yield sum(parts) / len(parts)
-
-    return _computed(case, "mean", "with {} as the mean of precision and recall", values)
+def _means(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
+    """Yield the arithmetic instead of the harmonic mean of the two parts of a figure, such as F."""
+    parts = _parts(case, cell, relation)
+    if len(parts) == 2 and relation.compute(_ANY, _ANY) == _ANY:  # a mean of two
+        yield sum(parts) / len(parts)
 
 
-def _rounded(case: Case) -> Explanation | None:
-    """Find cells that were computed from other figures after these had been rounded."""
-
-    def values(cell: Cell, relation: Relation, parts: Sequence[float]) -> Iterator[float]:
-        printed = [decimal_of(case.now[cell.table, cell.row, part]) for part in relation.parts]
-        most = max([decimals(figure) for figure in printed if figure is not None], default=0)
-        for digits in range(most - 1, -1, -1):
-            yield relation.compute(*[round(part, digits) for part in parts])
-
-    return _computed(case, "rounded", "with {} computed from rounded figures", values)
+def _of_rounded(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
+    """Yield what is computed from other figures after these have been rounded."""
+    printed = [decimal_of(case.now[cell.table, cell.row, part]) for part in relation.parts]
+    most = max([decimals(figure) for figure in printed if figure is not None], default=0)
+    for digits in range(most - 1, -1, -1):
+        yield relation.compute(*[round(part, digits) for part in _parts(case, cell, relation)])
 
 
-def _macro(case: Case) -> Explanation | None:
-    """Find cells that are the mean over other rows of their table, or computed from such means."""
+def _macro(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
+    """Yield the means over other rows of the table, and what is computed from such means."""
 
-    def mean(cell: Cell, column: str, chosen: Callable[[str], bool]) -> float | None:
-        values = [
-            float(now.value)
-            for (table, row, what), now in case.now.items()
-            if (table, what) == (cell.table, column) and row != cell.row and chosen(row)
-            if not isinstance(now.value, str)
-        ]
-        return sum(values) / len(values) if len(values) > 1 else None
+    def means(columns: Sequence[str], chosen: Callable[[str], bool]) -> Iterator[float]:
+        for column in columns:
+            values = [
+                float(now.value)
+                for (table, row, what), now in case.now.items()
+                if (table, what) == (cell.table, column) and row != cell.row and chosen(row)
+                if not isinstance(now.value, str)
+            ]
+            if len(values) > 1:
+                yield sum(values) / len(values)
 
-    def values(cell: Cell, relation: Relation, _: Sequence[float]) -> Iterator[float]:
-        for chosen in _ROWS:  # counts, which no relation computes, are sums
-            if (value := mean(cell, cell.column, chosen)) is not None:
-                yield value
-            parts = [value for part in relation.parts if (value := mean(cell, part, chosen)) is not None]
-            if len(parts) == len(relation.parts):
-                yield relation.compute(*parts)
-
-    return _computed(case, "macro", "with {} as the mean over the other rows", values)
+    for chosen in _ROWS:  # counts, which no relation computes, are sums
+        yield from means([cell.column], chosen)
+        parts = list(means(relation.parts, chosen))
+        if len(parts) == len(relation.parts):
+            yield relation.compute(*parts)
 
 
-def _computed(
-    case: Case, kind: str, text: str, values: Callable[[Cell, Relation, Sequence[float]], Iterable[float]]
-) -> Explanation | None:
-    """Find cells with one of some values, given a relation that computes the cell, and the printed parts of that."""
-
-    def is_one(cell: Cell) -> bool:
-        relations = relations_between(cell.table, tuple(case.columns[cell.table, cell.row]))
-        return any(
-            _gives(cell, value)
-            for relation in relations
-            if relation.column == cell.column
-            for value in values(
-                cell, relation, [float(case.now[cell.table, cell.row, part].value) for part in relation.parts]
-            )
-        )
-
-    return _explanation(kind, text, list(filter(is_one, case.cells)))
+def _parts(case: Case, cell: Cell, relation: Relation) -> list[float]:
+    return [float(case.now[cell.table, cell.row, part].value) for part in relation.parts]
 
 
-def _other_cell(case: Case) -> Explanation | None:
+def _computed(values: Callable[[Case, Cell, Relation], Iterable[float]], case: Case) -> Found:
+    """Find cells with one of the values that relations between the columns of their rows give."""
+
+    def is_given(cell: Cell, value: float) -> bool:
+        figure = decimal_of(cell)
+        if figure is None or abs(decimals(figure)) > verdicts.MAX_DECIMALS:
+            return False
+        return _fits(cell, Cell(*cell.name, f"{value:.{max(0, decimals(figure))}f}", None, 0))
+
+    found = []
+    for cell in case.cells:
+        relations = verdicts.relations_between(cell.table, tuple(case.columns[cell.name[:2]]))
+        computing = [relation for relation in relations if relation.column == cell.column]
+        if any(is_given(cell, value) for relation in computing for value in values(case, cell, relation)):
+            found.append(cell)
+    return found, ""
+
+
+def _other_cell(case: Case) -> Found:
     """Find rows that have the figures of another row, in the same table or another one."""
-    places = dict.fromkeys([name[:2] for name in case.now])
     explained: list[Cell] = []
     moved: list[str] = []
     for row, cells in case.wrong:
         place = cells[0].name[:2]
-        near = sorted(places, key=lambda other: (other[0] != place[0]) + (other[1] != place[1]))
+        near = sorted(case.columns, key=lambda other: (other[0] != place[0]) + (other[1] != place[1]))
         fitting = (other for other in near if all(case.is_at(cell, (*other, cell.column)) for cell in row.values()))
         if source := next((other for other in fitting if other != place), None):
             explained += cells
             moved.append(f"{'/'.join(source)} in {'/'.join(place)}")
-    return _explanation("other cell", "with the figures of {}", explained, listed(moved, 1))
+    return explained, listed(moved, 1)
 
 
-def _typing_error(case: Case) -> Explanation | None:
+def _typing_error(case: Case) -> Found:
     """Find rows with one wrong cell that does not match the other cells of the row."""
     found = []
     for row, cells in case.wrong:
         table, _, column = cells[0].name
         right = {**row, column: case.now[cells[0].name]}
-        is_alone = len(cells) == 1 and faults_between(table, [*row.values()])
-        if is_alone and not faults_between(table, [*right.values()]):
+        is_alone = len(cells) == 1 and verdicts.faults_between(table, [*row.values()])
+        if is_alone and not verdicts.faults_between(table, [*right.values()]):
             found += cells
-    return _explanation("typing", "without a typing error in {}", found, least=0)
+    return found, ""
 
 
-_KNOWN = (_per_cent, _columns, _mean, _rounded, _macro, _other_cell, _typing_error)  # the surest first
+_KNOWN: Sequence[tuple[str, str, Callable[[Case], Found], int]] = (  # the surest first, with the digits that they need
+    ("per cent", "{}", _per_cent, 0),
+    (COLUMNS, "with {} exchanged", _columns, _MIN_DIGITS),
+    ("mean", "with {} as the mean of precision and recall", partial(_computed, _means), _MIN_DIGITS),
+    ("rounded", "with {} computed from rounded figures", partial(_computed, _of_rounded), _MIN_DIGITS),
+    ("macro", "with {} as the mean over the other rows", partial(_computed, _macro), _MIN_DIGITS),
+    ("other cell", "with the figures of {}", _other_cell, _MIN_DIGITS),
+    ("typing", "without a typing error in {}", _typing_error, 0),
+)
 
 
 def damage(case: Case, setup: Setup, command: ModuleType, record: Record) -> list[Cause]:
@@ -283,47 +247,40 @@ def damage(case: Case, setup: Setup, command: ModuleType, record: Record) -> lis
         return []
     for path in (*sides.response, *sides.key, *sides.others):
         if _is_cut_off(setup.files.get(path, b"")):
-            return cause("truncated", path, f"{path} is cut off at the end")
+            return [cause("truncated", path, f"{path} is cut off at the end")]
     if missing := _missing_at_the_end(case, setup, command, sides):
         path, things = sides.response[0], "instance" if missing == 1 else "instances"
-        return cause("truncated", path, f"{path} is cut off: it ends {missing} {things} before the key")
-    if found := _hinted("unreadable", _SKIPPED, record):
-        return found
-    for path in record["documents"]["missing"] if record["verdict"] == FAILED else ():
-        return cause("missing document", path, f"{path} is missing")
-    return []
+        return [cause("truncated", path, f"{path} is cut off: it ends {missing} {things} before the key")]
+    lost = record["documents"]["missing"] if record["verdict"] == FAILED else []
+    missing_files = [cause("missing document", path, f"{path} is missing") for path in lost[:1]]
+    return hinted(case, record, *_UNREADABLE) or missing_files
 
 
-def lost(case: Case, record: Record) -> list[Cause]:
-    """Find documents that the files of a run lack, if published figures are greater than printed ones."""
-    return _hinted("missing document", _MISSING, record) if case.is_more else []
-
-
-def _hinted(kind: str, names: Sequence[str], record: Record) -> list[Cause]:
-    for one in record["hints"]:
+def hinted(case: Case, record: Record, kind: str, names: Sequence[str]) -> list[Cause]:
+    """Return a cause that a hint shows, such as lost documents, if published figures are greater than printed ones."""
+    for one in record["hints"] if case.is_more else ():
         if one["name"] in names:
             place = one["file"] or ""
-            return cause(kind, place, f"{place}: {one['message']}")
+            return [cause(kind, place, f"{place}: {one['message']}")]
     return []
 
 
-def cause(kind: str, detail: str, text: str) -> list[Cause]:
-    """Return the list of a single cause."""
-    return [{"change": kind, "detail": detail, "text": text}]
-
-
-def _exceeds(then: str, now: str) -> bool:
-    try:
-        return float(then) > float(now)
-    except ValueError:
-        return False
+def cause(kind: str, detail: str, text: str) -> Cause:
+    """Return a cause for the record of a submission."""
+    return {"change": kind, "detail": detail, "text": text}
 
 
 def _is_cut_off(content: bytes) -> bool:
     """Whether a file ends within a JSON value, a document, or a line, which has fewer fields than the lines before."""
     text = content.strip()
     if text[:1] in (b"{", b"["):
-        return _is_json_cut_off(text)
+        try:
+            json.loads(text)
+        except json.JSONDecodeError as error:
+            return error.pos >= len(error.doc) - _MAX_WORD or error.msg.startswith("Unterminated")
+        except (ValueError, RecursionError):
+            pass
+        return False
     documents = text.upper()
     if b"<DOC" in documents:
         return documents.count(b"<DOC>") + documents.count(b"<DOC ") > documents.count(b"</DOC>")
@@ -332,16 +289,6 @@ def _is_cut_off(content: bytes) -> bool:
     *lines, last = content.split(b"\n")
     fields = [len(line.split()) for line in lines[-_COMPARED_LINES:] if line.strip()]
     return bool(fields) and 0 < len(last.split()) < min(fields)
-
-
-def _is_json_cut_off(text: bytes) -> bool:
-    try:
-        json.loads(text)
-    except JSONDecodeError as error:
-        return error.pos >= len(error.doc) - _MAX_WORD or error.msg.startswith("Unterminated")
-    except (ValueError, RecursionError):
-        pass
-    return False
 
 
 def _missing_at_the_end(case: Case, setup: Setup, command: ModuleType, sides: Sides) -> int:
@@ -373,9 +320,12 @@ def candidates(
 ) -> dict[int, list[int]]:
     """Return for each submission, by index, up to ten others that may have its published figures.
 
-    Submissions of the same task come first. The ``reports`` of each are searched once.
+    Submissions of the same task come first. The ``reports`` of each are searched once, for the longest figures.
     """
-    texts = {number: _texts(record) for number, record in asking.items()}
+    texts: dict[int, list[bytes]] = {}
+    for number, record in asking.items():
+        figures = sorted({cell["published"] or "" for cell in record["cells"]} - {""}, key=lambda one: (-len(one), one))
+        texts[number] = [text.encode("utf-8", "surrogateescape") for text in figures[:_MAX_TEXTS]]
     found: dict[int, list[int]] = {number: [] for number in asking}
     for other, submission in enumerate(submissions):
         content = b"\n".join(reports(submission).values())
@@ -387,9 +337,3 @@ def candidates(
         others.sort(key=lambda other: submissions[other].task != submissions[number].task)
         del others[_MAX_OTHERS:]
     return found
-
-
-def _texts(record: Record) -> list[bytes]:
-    """Return the longest published figures that differ, at most ``_MAX_TEXTS``."""
-    texts = sorted({cell["published"] or "" for cell in record["cells"]} - {""}, key=lambda one: (-len(one), one))
-    return [text.encode("utf-8", "surrogateescape") for text in texts[:_MAX_TEXTS]]

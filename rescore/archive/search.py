@@ -13,16 +13,18 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, combinations
+from itertools import accumulate, chain, combinations
+from operator import eq
 
 from common.errors import InputError
-from rescore.archive.causes import COLUMNS, Case, Explanation, Other, cause, damage, known, lost
+from rescore import changes
+from rescore.archive.causes import COLUMNS, MISSING_DOCUMENT, Case, Explanation, Other, cause, damage, hinted, known
 from rescore.archive.memory import lacks_memory
 from rescore.archive.published import EXCERPT, UNPUBLISHED, Published, compare, read_published
 from rescore.archive.records import Cause, Hint, Record, hint
 from rescore.archive.scoring import WatchedRun, inside, score_in
 from rescore.archive.submission import Submission, content_at, content_for, files_at, is_inside
-from rescore.changes import Change, Setup, edits
+from rescore.changes import Change, Setup
 from rescore.checks.check import Checked
 from rescore.checks.finding import WHOLE_RUN, Finding
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, OLD, ROUNDING, SIDES, Difference
@@ -53,7 +55,6 @@ class Search:
     """
 
     root: str
-    submission: Submission
     scored: WatchedRun
     published: Published
     differences: Sequence[Difference]
@@ -61,19 +62,20 @@ class Search:
     trying: Callable[[str], None]
 
     def __post_init__(self) -> None:
-        submission = self.submission
+        submission = self._submission = self.published.submission
         self._scorer = SCORERS[submission.words[0]]
         self._doubt = _BY_CHANCE if self.published.is_scant else ""
         self._setup = Setup(submission.words, submission.environment, self._files(), submission.folder)
         self._other_keys = {name: self._below(name) for name in submission.other_keys}
         printed = {written(cell.name): cell for cell in printed_cells(self.scored.outcome)}
         self._case = Case(self.published.rows(printed), printed.values(), self.differences)
-        self._partly: Sequence[Explanation] = ()
+        self._partly: Sequence[Hint] = ()
 
     def by_itself(self) -> list[Cause]:
         """Return the causes that published and recomputed figures show."""
         causes, self._partly = known(self._case)
-        both = causes and causes[0].kind == COLUMNS and self._single("swap")
+        swaps = ((change,) for change in self._changes() if change.kind == "swap")
+        both = causes and causes[0].kind == COLUMNS and self._first(swaps)
         return _causes(causes, IDENTICAL, ", or with the sides swapped" if both else "")
 
     def by_others(self, others: Sequence[Other], seconds: float) -> list[Cause]:
@@ -85,26 +87,22 @@ class Search:
         exchanged = (one for one in found if _is_printed(read_published(self.root, one[0]), self.scored.outcome))
         causes = (
             self._other(exchanged, "if exchanged with")
-            or self._single()
+            or self._first((change,) for change in self._changes())
             or damage(self._case, self._setup, self._scorer.changes, self.record)
             or self._other(found, "with the figures of")
             or self._pair(seconds)
-            or lost(self._case, self.record)
+            or hinted(self._case, self.record, *MISSING_DOCUMENT)
             or self._other_total()
         )
         if not causes and not any(one["name"] == _CONTRADICTION for one in self.record["hints"]):
-            self.record["hints"][:0] = map(self._case.hint, self._partly)
+            self.record["hints"][:0] = self._partly
         return causes
 
     def _other(self, others: Iterable[Other], text: str) -> list[Cause]:
         for other, _ in others:
-            name = other.name if other.task == self.submission.task else other.label
-            return cause(OTHER_SUBMISSION, name, f"{IDENTICAL} {text} {name}{self._doubt}")
+            name = other.name if other.task == self._submission.task else other.label
+            return [cause(OTHER_SUBMISSION, name, f"{IDENTICAL} {text} {name}{self._doubt}")]
         return []
-
-    def _single(self, kind: str = "") -> list[Cause]:
-        """Return the first change that is a cause; ``kind`` restricts the search to changes of one kind."""
-        return self._first((change,) for change in self._changes() if kind in ("", change.kind))
 
     def _pair(self, seconds: float) -> list[Cause]:
         """Return the first two changes that are a cause together."""
@@ -122,16 +120,15 @@ class Search:
             if cell.column == column and not isinstance(cell.value, str) and not isinstance(now, str):
                 other = self._key_with(cell)
                 text = f"{cell.value:g} {things}{other and f' as in {other}'}, this key has {now:g}"
-                return cause("other key total", f"{cell.value:g}", text)
+                return [cause("other key total", f"{cell.value:g}", text)]
         return []
 
     def _key_with(self, cell: Cell) -> str:
         """Return the name of the first other key with which a run prints a published cell, or an empty text."""
-        for change in edits.other_keys(self._scorer.changes.sides(self._setup), self._other_keys):
+        for change in changes.other_keys(self._scorer.changes.sides(self._setup), self._other_keys):
             self.trying(change.text)
-            setup = change.apply(self._setup)
             with contextlib.suppress(InputError):
-                printed = printed_cells(_outcome(setup)) if setup else ()
+                printed = printed_cells(_outcome(change.apply(self._setup)))
                 if any(one.name == cell.name and one.value == cell.value for one in printed):
                     return change.detail
         return ""
@@ -139,19 +136,17 @@ class Search:
     def _first(self, trials: Iterable[Sequence[Change]]) -> list[Cause]:
         """Return the first cause that reproduces every published figure, or else the first up to rounding."""
         rounded: list[Cause] = []
-        for changes in trials:
-            setup: Setup | None = self._setup
-            for change in changes:
-                setup = change.apply(setup) if setup else None
-            if setup is None:
+        for trial in trials:
+            setups = list(accumulate(trial, lambda setup, change: change.apply(setup), initial=self._setup))
+            if any(map(eq, setups, setups[1:])):
                 continue
-            self.trying(" and ".join([change.text for change in changes]))
-            outcome = _outcome(setup)
-            if outcome.status != self.submission.status:
+            self.trying(" and ".join([change.text for change in trial]))
+            outcome = _outcome(setups[-1])
+            if outcome.status != self._submission.status:
                 continue
             verdict = compare(self.published, outcome, _NAMES_OF_FILES).verdict
             if verdict in _GIVES and not (rounded and verdict == ROUNDING):
-                rounded = _causes(changes, _GIVES[verdict], self._doubt)
+                rounded = _causes(trial, _GIVES[verdict], self._doubt)
                 if verdict != ROUNDING:
                     break
         return rounded
@@ -167,14 +162,13 @@ class Search:
         return chain(
             command.choices(setup),
             of_published("labels"),
-            edits.other_keys(sides, self._other_keys),
-            edits.as_saved(sides),
+            changes.other_keys(sides, self._other_keys),
+            changes.as_saved(sides),
             of_published("as_published"),
-            edits.compressed(setup),
-            edits.renamed(setup, self._missing, sides),
-            edits.letter_case(setup, sides),
+            changes.renamed(setup, self._missing, sides),
+            changes.letter_case(setup, sides),
             command.orders(setup),
-            edits.of_files(sides),
+            changes.of_files(sides),
         )
 
     def _files(self) -> dict[str, bytes]:
@@ -186,10 +180,10 @@ class Search:
             names |= dict.fromkeys(sorted(self._below(folder)))
         self._missing = [name for name in names if not os.path.isfile(os.path.join(self.root, name))]
         alike = {ending for name in self._missing for ending in (name.lower(), f"{name}.gz".lower())}
-        for folder in dict.fromkeys([self.submission.folder, *map(os.path.dirname, self._missing)]):
+        for folder in dict.fromkeys([self._submission.folder, *map(os.path.dirname, self._missing)]):
             near = files_at(self.root, folder) if is_inside(self.root, folder) else []
             names |= dict.fromkeys([name for name in near if name.lower() in alike or "\\" in name])
-        read = partial(content_for, self.root, self.submission)
+        read = partial(content_for, self.root, self._submission)
         return {name: content for name in names if (content := read(name)) is not None}
 
     def _below(self, name: str) -> dict[str, bytes]:
@@ -198,10 +192,10 @@ class Search:
         return {path: content for path in paths if (content := content_at(self.root, path)) is not None}
 
 
-def _causes(changes: Sequence[Change | Explanation], gives: str, doubt: str) -> list[Cause]:
+def _causes(found: Sequence[Change | Explanation], gives: str, doubt: str) -> list[Cause]:
     """Return a record for each of some changes that together result in a verdict; all have the same text."""
-    text = f"{gives} {' and '.join([change.text for change in changes])}{doubt}"
-    return [one for change in changes for one in cause(change.kind, change.detail, text)]
+    text = f"{gives} {' and '.join([one.text for one in found])}{doubt}"
+    return [cause(one.kind, one.detail, text) for one in found]
 
 
 def _is_printed(published: Published, outcome: Outcome) -> bool:

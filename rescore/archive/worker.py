@@ -136,8 +136,8 @@ class _Scoring:
             result.record["hints"] += hints_of(self._root, self._submission, scored.outcome)
             if comparison.verdict in (FIGURES, FAILED) and published.cells():
                 differences = [difference for _, difference in comparison.differences]
-                search = (scored, published, differences, result.record, self._try)
-                self._add_causes(result, Search(self._root, self._submission, *search))
+                search = Search(self._root, scored, published, differences, result.record, self._try)
+                self._add_causes(result, search)
         return result
 
     def _recorded(self, scored: WatchedRun, comparison: ComparedRun, counts: UnitCounter | None) -> Result:

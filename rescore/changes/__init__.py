@@ -1,16 +1,45 @@
 """Changes of a run that may explain published figures: small mistakes and other choices.
 
-``edits`` holds the changes of files for all commands. A module for each command knows its options, its configuration,
-and which files are key and response.
+Here are changes for all commands, such as those that editing, copying or unpacking a file makes. A module for each
+command knows its options, its configuration, and which files are key and response.
+
+A file is a sequence of units: instances, spans, documents. A pattern finds units; its group 1 is the name of a unit. A
+match without group 1 begins a new list of units.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
+import re
+import zlib
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain, combinations, islice
+from operator import itemgetter, ne
+from typing import NamedTuple, TypeAlias
 
+from rescore.reports.model import Cell, listed
 from rescore.scorers import SCORERS
+
+Edit: TypeAlias = Callable[[bytes], bytes]
+Unit: TypeAlias = re.Pattern[bytes]
+
+_ENCODINGS = {
+    "latin-1": "ISO 8859-1",
+    "utf-16": "UTF-16",
+    "utf-16-be": "UTF-16",
+    "cp1252": "Windows-1252",
+    "mac_roman": "Mac Roman",
+    "cp850": "code page 850",
+}
+_GZIP, _SUFFIX = b"\x1f\x8b", ".gz"
+_WITH_HEADER = 31  # window bits of zlib: gz with any window
+_MAX_GROWTH = 64  # times the size
+_WORD = re.compile(rb"[^\s\"'<>=,;:|/\[\]{}()]+")
+_MAX_PAIRS = 100
 
 
 @dataclass(slots=True)
@@ -25,14 +54,10 @@ class Setup:
     files: Mapping[str, bytes]
     folder: str
 
-    def with_words(self, words: Sequence[str]) -> Setup | None:
-        """Return the setup with other words, or None if they are the same."""
-        return replace(self, words=words) if words != self.words else None
-
-    def with_files(self, files: Mapping[str, bytes], without: Collection[str] = ()) -> Setup | None:
-        """Return the setup with other contents of some files, and without others, or None if nothing changes."""
-        changed = {path: text for path, text in self.files.items() if path not in without} | dict(files)
-        return replace(self, files=changed) if changed != self.files else None
+    def with_files(self, files: Mapping[str, bytes], without: Collection[str] = ()) -> Setup:
+        """Return the setup with other contents of some files, and without others."""
+        kept = {path: content for path, content in self.files.items() if path not in without}
+        return replace(self, files={**kept, **files})
 
     def path(self, name: str) -> str:
         """Return the path in the archive of a file that the command line calls ``name``."""
@@ -47,21 +72,19 @@ class Setup:
         return sorted(file for file in self.files if file.startswith(folder) and "/" not in file[len(folder) :])
 
 
-@dataclass(slots=True)
-class Change:
+class Change(NamedTuple):
     """A change of a run: its kind and detail, and its ``text``, which follows a verdict, such as ``with -m``.
 
-    ``apply`` returns the changed setup, or None if there is nothing to change.
+    ``apply`` returns the changed setup, which is the same if there is nothing to change.
     """
 
     kind: str
     detail: str
     text: str
-    apply: Callable[[Setup], Setup | None]
+    apply: Callable[[Setup], Setup]
 
 
-@dataclass(slots=True)
-class Sides:
+class Sides(NamedTuple):
     """The files of a run by role: paths of key and response, and of other texts to change.
 
     ``key_text`` is the key if a file of the response contains it.
@@ -80,7 +103,7 @@ class Sides:
 
 def reworded(kind: str, detail: str, text: str, words: Callable[[list[str]], Sequence[str]]) -> Change:
     """Return a change of the words of the command line."""
-    return Change(kind, detail, text, lambda setup: setup.with_words(words([*setup.words])))
+    return Change(kind, detail, text, lambda setup: replace(setup, words=words([*setup.words])))
 
 
 def with_options(kind: str, detail: str, text: str, *options: str) -> Change:
@@ -104,7 +127,7 @@ def swapped(detail: str, place: int) -> Change:
     """Return the change that exchanges the word at an index and the next one, which name the sides."""
 
     def words(words: list[str]) -> list[str]:
-        words[place], words[place + 1] = words[place + 1], words[place]
+        words[place : place + 2] = words[place + 1], words[place]
         return words
 
     return reworded("swap", detail, "with the sides swapped", words)
@@ -113,3 +136,251 @@ def swapped(detail: str, place: int) -> Change:
 def with_variable(kind: str, value: str, text: str, name: str) -> Change:
     """Return the change of a variable of the environment."""
     return Change(kind, value, text, lambda setup: replace(setup, environment={**setup.environment, name: value}))
+
+
+def edit(kind: str, text: str, paths: Sequence[str], change: Edit) -> Change:
+    """Return the change of the contents of some files; ``{}`` in ``text`` is replaced by their name."""
+
+    def apply(setup: Setup) -> Setup:
+        return setup.with_files({path: change(setup.files[path]) for path in paths if path in setup.files})
+
+    name = paths[0] if len(paths) == 1 else os.path.dirname(paths[0]) or "all files"
+    return Change(kind, name, text.replace("{}", name), apply)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a configuration file sets names.
+
+    The groups of the pattern ``line`` are the text before a name, the name, the text before its value, and the value.
+    ``quotes`` are stripped from the value, blanks if None. ``added`` is the format of a new line.
+    """
+
+    line: bytes
+    added: str
+    quotes: bytes | None = None
+
+    def value(self, config: bytes, name: str) -> str | None:
+        """Return the last value of a name, or None."""
+        found = re.findall(self.line % name.encode(), config)
+        return found[-1][3].strip(self.quotes).decode(errors="surrogateescape") if found else None
+
+    def with_values(self, values: Mapping[str, str | None], config: bytes) -> bytes:
+        """Return a configuration with other values of some names at its end, and without names whose value is None."""
+        for name in values:
+            config = re.sub(self.line % name.encode(), b"", config)
+        added = [f"\n{self.added.format(name, value)}\n" for name, value in values.items() if value is not None]
+        return config + "".join(added).encode(errors="surrogateescape")
+
+    def set(self, path: str, name: str, value: str, kind: str = "", text: str = "") -> Change:
+        """Return the change of a value in the configuration at a path, in its place if there is one."""
+        new = rb"\g<1>\g<2>\g<3>" + value.encode().replace(b"\\", rb"\\")
+
+        def changed(config: bytes) -> bytes:
+            changed, times = re.subn(self.line % name.encode(), new, config)
+            return changed if times else self.with_values({name: value}, config)
+
+        return edit(kind or name, text or f"with {self.added.format(name, value)}", [path], changed)
+
+    def swapped(self, path: str, names: Sequence[str], kind: str, text: str) -> Change:
+        """Return the change that exchanges two names in the configuration at a path."""
+        one, other = [name.encode() for name in names]
+        either = re.compile(self.line % b"|".join([one, other]))
+
+        def renamed(found: re.Match[bytes]) -> bytes:
+            return b"".join([found[1], other if found[2].lower() == one else one, found[3], found[4]])
+
+        return edit(kind, text, [path], partial(either.sub, renamed))
+
+
+def other_keys(sides: Sides, keys: Mapping[str, Mapping[str, bytes]]) -> Iterator[Change]:
+    """Yield the changes to other keys; ``keys`` maps the name of each key to its files, content by path."""
+    for name, files in keys.items():
+        if sides.key and set(files) != {*sides.key}:
+            folder = os.path.dirname(sides.key[0])
+            paths = [os.path.join(folder, os.path.basename(path)) for path in files]
+            new = dict(zip(sides.key if len(sides.key) == len(files) == 1 else paths, files.values()))
+            yield Change("key", name, f"with {name}", partial(Setup.with_files, files=new, without=sides.key))
+
+
+def as_saved(sides: Sides) -> Iterator[Change]:
+    """Yield files with or without a final newline, with LF or CR LF, then in other encodings.
+
+    A file that is not UTF-8 is converted to it from each encoding. One in UTF-8 is converted to ISO 8859-1, and loses
+    its byte order mark.
+    """
+    for kind, edits in _AS_SAVED.items():
+        for paths in sides.all:
+            for text, change in edits:
+                yield edit(kind, text, paths, change)
+
+
+def _with_lf(text: bytes) -> bytes:
+    return text.replace(b"\r\n", b"\n")
+
+
+def _in_latin_1(text: bytes) -> bytes:
+    with contextlib.suppress(UnicodeError):
+        return text.decode().encode("latin-1")
+    return text
+
+
+def _in_utf_8(codec: str, text: bytes) -> bytes:
+    is_wide = b"\0" in text
+    is_other = is_wide or text.decode(errors="ignore").encode() != text
+    if is_other and is_wide == codec.startswith("utf"):
+        with contextlib.suppress(UnicodeError):
+            return text.decode(codec).removeprefix("\ufeff").encode()
+    return text
+
+
+_AS_SAVED: Mapping[str, Sequence[tuple[str, Edit]]] = {
+    "newline": (
+        ("with a newline at the end of {}", lambda text: text if text[-1:] in (b"\n", b"") else text + b"\n"),
+        ("without the newline at the end of {}", partial(re.compile(rb"\r?\n\Z").sub, b"")),
+    ),
+    "line ends": (
+        ("with LF line ends in {}", _with_lf),
+        ("with CR LF line ends in {}", lambda text: _with_lf(text).replace(b"\n", b"\r\n")),
+    ),
+    "encoding": (
+        ("with {} without its byte order mark", lambda text: text.removeprefix(b"\xef\xbb\xbf")),
+        ("with {} in ISO 8859-1, not UTF-8", _in_latin_1),
+        *[(f"with {{}} in UTF-8, not {name}", partial(_in_utf_8, codec)) for codec, name in _ENCODINGS.items()],
+    ),
+}
+
+
+def unpacked(content: bytes) -> bytes:
+    """Return the content of a gz file, as far as it can be read, or another file unchanged."""
+    if content.startswith(_GZIP):
+        with contextlib.suppress(zlib.error):
+            return zlib.decompressobj(_WITH_HEADER).decompress(content, _MAX_GROWTH * len(content))
+    return content
+
+
+def renamed(setup: Setup, missing: Iterable[str], sides: Sides) -> Iterator[Change]:
+    r"""Yield the changes that unpack all packed files, under their names with or without ``.gz``, then those that give
+    files the names that the run asks for: another letter case, ``/`` for ``\``.
+    """
+    plain = {name: bare for name, content in setup.files.items() if (bare := unpacked(content)) != content}
+    for files in (plain, {name.removesuffix(_SUFFIX): content for name, content in plain.items()}):
+        yield from _replaced("compressed", "with {} uncompressed", [*plain], files)
+    folder = os.path.dirname(sides.response[0]) if sides.response else ""
+    partners = [os.path.join(folder, os.path.basename(name)) for name in sides.key] if sides.response else []
+    asked = {name.lower(): name for name in (*missing, *partners)}
+    case = "with the name of {} in the letter case that is asked for"
+    slashes = r"with / for \ in the name of {}"
+
+    def in_case(name: str) -> str:
+        return asked.get(name.lower(), name)
+
+    for kind, text, spelled in (("file names", slashes, _with_slashes), ("case", case, in_case)):
+        names = [name for name in setup.files if spelled(name) not in (name, *setup.files)]
+        yield from _replaced(kind, text, names, {spelled(name): setup.files[name] for name in names})
+    words = [*map(_with_slashes, setup.words)]
+    yield Change("file names", "\\", r"with / for \ in the command line", lambda now: replace(now, words=words))
+
+
+def _with_slashes(name: str) -> str:
+    return name.replace("\\", "/")
+
+
+def _replaced(kind: str, text: str, old: Sequence[str], new: Mapping[str, bytes]) -> Iterator[Change]:
+    if old:
+        yield Change(kind, old[0], text.format(listed(old, 1)), partial(Setup.with_files, files=new, without=old))
+
+
+def letter_case(setup: Setup, sides: Sides) -> Iterator[Change]:
+    """Yield the changes that write words of one side in the letter case of the other side."""
+    for paths, others in ((sides.response, sides.key), (sides.key, sides.response), (sides.others, sides.key)):
+        known = Counter(word for path in others for word in _WORD.findall(setup.files.get(path, b"")))
+        spellings = {word.lower(): word for word, _ in reversed(known.most_common())} | {word: word for word in known}
+        if paths and others:
+            yield edit("case", "with words of {} in the letter case of the key", paths, partial(_respelled, spellings))
+
+
+def _respelled(spellings: Mapping[bytes, bytes], content: bytes) -> bytes:
+    return _WORD.sub(lambda found: spellings.get(found[0]) or spellings.get(found[0].lower(), found[0]), content)
+
+
+def of_files(sides: Sides) -> Iterator[Change]:
+    """Yield the changes that leave a file out of a side that has several, then those that exchange two."""
+    several = [paths for paths in (sides.response, sides.key) if len(paths) > 1]
+    for path in chain.from_iterable(several):
+        yield Change("document", path, f"without {path}", partial(Setup.with_files, files={}, without=[path]))
+    for paths in several:
+        for one, other in islice(combinations(paths, 2), _MAX_PAIRS):
+            yield Change("texts", one, f"with {one} and {other} exchanged", partial(_exchanged, one, other))
+
+
+def _exchanged(one: str, other: str, setup: Setup) -> Setup:
+    files = setup.files
+    return setup.with_files({one: files[other], other: files[one]}) if one in files and other in files else setup
+
+
+def doubles(groups: Iterable[Sequence[str]], without: Callable[[bool, bytes], bytes]) -> Iterator[Change]:
+    """Yield the changes that keep only the first, or only the last, unit of each name in each file."""
+    for paths in groups:
+        yield edit("duplicates", "without what {} has twice", paths, partial(without, False))
+        yield edit("duplicates", "with the last of what {} has twice", paths, partial(without, True))
+
+
+def once(unit: Unit, last: bool, content: bytes) -> bytes:
+    """Return a file with only the first, or the ``last``, unit of each name."""
+    found = list(unit.finditer(content))
+    seen: set[bytes] = set()
+    dropped = []
+    for one in reversed(found) if last else found:
+        if one[1] is None:
+            seen.clear()
+        elif one[1] in seen:
+            dropped.append(one.span())
+        else:
+            seen.add(one[1])
+    for begin, end in sorted(dropped, reverse=True):
+        content = content[:begin] + content[end:]
+    return content
+
+
+def of_documents(unit: Unit, sides: Sides, files: Mapping[str, bytes]) -> Iterator[Change]:
+    """Yield the changes that remove one document, repeated ones or the last ones, or exchange two documents' names."""
+    found = {path: [*unit.finditer(files[path])] for path in (*sides.response, *sides.key)}
+    for path, documents in found.items():
+        for document in documents if len(documents) > 1 else ():
+            text = f"without document {_shown(document)} of {{}}"
+            yield edit("document", text, [path], partial(only, unit, partial(ne, document[1])))
+    for path, documents in found.items():
+        yield from doubles([[path]], partial(once, unit))
+        yield from _cut(path, documents, range(len(documents) - 1, 0, -1))
+        for pair in islice(combinations(documents, 2), _MAX_PAIRS):
+            text = f"with {' and '.join(map(_shown, pair))} of {{}} exchanged"
+            yield edit("texts", text, [path], partial(_with_names_exchanged, pair))
+
+
+def only(unit: Unit, chosen: Callable[[bytes], bool], content: bytes) -> bytes:
+    """Return a file without the units whose names are not chosen."""
+    return unit.sub(lambda found: found[0] if chosen(found[1]) else b"", content)
+
+
+def _shown(unit: re.Match[bytes]) -> str:
+    return unit[1].decode(errors="backslashreplace")
+
+
+def _with_names_exchanged(units: Iterable[re.Match[bytes]], content: bytes) -> bytes:
+    (begin, end), (start, stop) = [unit.span(1) for unit in units]
+    return content[:begin] + content[start:stop] + content[end:start] + content[begin:end] + content[stop:]
+
+
+def cut(unit: Unit, setup: Setup, path: str, published: Iterable[Cell], column: str) -> Iterator[Change]:
+    """Yield the changes that truncate a file to the published numbers of its units, which are in a column."""
+    values = [cell.value for cell in published if cell.column == column]
+    sizes = sorted({int(value) for value in values if not isinstance(value, str)})
+    yield from _cut(path, [*unit.finditer(setup.files.get(path, b""))], sizes)
+
+
+def _cut(path: str, units: Sequence[re.Match[bytes]], sizes: Iterable[int]) -> Iterator[Change]:
+    for size in sizes:
+        if 0 < size < len(units):
+            text = f"with {{}} cut off after {size} of {len(units)}"
+            yield edit("truncated", text, [path], itemgetter(slice(units[size - 1].end())))

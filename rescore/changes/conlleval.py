@@ -17,8 +17,7 @@ from conlleval.evidence import SIDES
 from conlleval.options import Options
 from conlleval.read import BOUNDARY, key_of, splitter
 from conlleval.tally import TOKENS
-from rescore.changes import Change, Setup, Sides, toggled, with_options
-from rescore.changes.edits import cut, doubles, edit, numbers
+from rescore.changes import Change, Setup, Sides, cut, doubles, edit, toggled, with_options
 from rescore.reports.model import Cell
 from rescore.scorers import SCORERS
 
@@ -71,7 +70,7 @@ def choices(setup: Setup) -> Iterator[Change]:
 def as_published(setup: Setup, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield the file, truncated to the published number of tokens."""
     (path,) = sides(setup).response
-    yield from cut(_TOKEN, path, setup.files.get(path, b""), numbers(published, TOKENS))
+    yield from cut(_TOKEN, setup, path, published, TOKENS)
 
 
 def orders(setup: Setup) -> Iterator[Change]:
@@ -105,15 +104,14 @@ def _rewritten(delimiter: bytes, rewrite: Callable[[Tags], Tags], content: bytes
     lines = content.split(b"\n")
     rows = [columns if columns[1:] and columns[0] != BOUNDARY else [] for columns in map(splitter(delimiter), lines)]
     tags = rewrite([[columns[place] if columns else b"O" for columns in rows] for place in (-2, -1)])
-    return b"\n".join([_with_tags(*row) if row[1] else row[0] for row in zip(lines, rows, *tags)])
-
-
-def _with_tags(line: bytes, columns: list[bytes], new_key: bytes, new_response: bytes) -> bytes:
-    *_, key, response = columns
-    last = line.rindex(response)
-    first = line.rindex(key, 0, last)
-    between = line[first + len(key) : last]
-    return b"".join([line[:first], new_key, between, new_response, line[last + len(response) :]])
+    for place, (columns, key, response) in enumerate(zip(rows, *tags)):
+        if columns:
+            line, (*_, old_key, old_response) = lines[place], columns
+            last = line.rindex(old_response)
+            first = line.rindex(old_key, 0, last)
+            between, end = line[first + len(old_key) : last], line[last + len(old_response) :]
+            lines[place] = b"".join([line[:first], key, between, response, end])
+    return b"\n".join(lines)
 
 
 def _in_case_of_other(side: int, tags: Tags) -> Tags:

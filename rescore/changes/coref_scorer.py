@@ -11,8 +11,7 @@ from typing import TypeAlias
 from coref_scorer.cli import ALL
 from coref_scorer.read import brackets, cell, places
 from coref_scorer.tally import METRICS
-from rescore.changes import Change, Setup, Sides, reworded, swapped
-from rescore.changes.edits import edit, of_documents
+from rescore.changes import Change, Setup, Sides, edit, of_documents, only, reworded, swapped
 
 Documents: TypeAlias = Iterable[tuple[bytes, bytes]]  # name and text
 
@@ -37,7 +36,8 @@ def choices(setup: Setup) -> Iterator[Change]:
     files = sides(setup)
     for one, other in ((files.key, files.response), (files.response, files.key)):
         text = f"without the documents of {{}} that {other[0]} lacks"
-        yield edit("documents", text, one, partial(_only_those_in, [setup.files.get(path, b"") for path in other]))
+        names = {found[1] for path in other for found in _DOCUMENT.finditer(setup.files.get(path, b""))}
+        yield edit("documents", text, one, partial(only, _DOCUMENT, names.__contains__))
     for paths in (files.response, files.key, [*files.key, *files.response]):
         yield edit("singletons", "without the singletons of {}", paths, _without_singletons)
 
@@ -55,11 +55,6 @@ def _with(place: slice, new: Sequence[str], words: list[str]) -> list[str]:
     return words
 
 
-def _only_those_in(others: Iterable[bytes], content: bytes) -> bytes:
-    names = {found[1] for other in others for found in _DOCUMENT.finditer(other)}
-    return _DOCUMENT.sub(lambda found: found[0] if found[1] in names else b"", content)
-
-
 def _reordered(order: Callable[[list[tuple[bytes, bytes]]], Documents], content: bytes) -> bytes:
     content = content if content.endswith(b"\n") else content + b"\n"
     documents = order([(found[1], found[0]) for found in _DOCUMENT.finditer(content)])
@@ -74,13 +69,7 @@ def _without_singletons(content: bytes) -> bytes:
         single = {chain.number for chain in document.chains if len(chain.mentions) == 1}
         for number, line in place.tokens(document.tokens):
             if {chain for _, chain in brackets(cell(line))} & single:
-                lines[number - 1] = _without(single, line)
+                before, word, end = line.rpartition(line.split()[-1])
+                left = [part for part in word.split(b"|") if part.strip(b"()") not in single]
+                lines[number - 1] = before + (b"|".join(left) or b"-") + end
     return b"".join(lines)
-
-
-def _without(chains: set[bytes], line: bytes) -> bytes:
-    """Return a line without the brackets of some chains; bars separate the brackets in its last word."""
-    words = line.split()
-    left = [part for part in words[-1].split(b"|") if part.strip(b"()") not in chains]
-    place = line.rindex(words[-1])
-    return line[:place] + (b"|".join(left) or b"-") + line[place + len(words[-1]) :]

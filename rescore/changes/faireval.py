@@ -10,8 +10,7 @@ from faireval.align import FIRST_VERSION
 from faireval.arguments import VERSION_VARIABLE, config_file
 from faireval.config import ALWAYS_EXCLUDED, READERS
 from faireval.measures import SHARES
-from rescore.changes import Change, Setup, Sides, with_variable
-from rescore.changes.edits import Settings, doubles, edit, once
+from rescore.changes import Change, Settings, Setup, Sides, doubles, edit, once, with_variable
 from rescore.reports.model import METHODS, OVERALL, SETTINGS, Cell
 
 _SETTINGS = Settings(rb"(?m)^([ \t]*)(%s)([ \t]*=[ \t]*)([^\r\n]*)", "{} = {}")
@@ -60,15 +59,16 @@ def labels(setup: Setup, published: Sequence[Cell]) -> Iterator[Change]:
             f"{name} = {value}" if value else f"no {name}" if value is None else f"nothing in {name}"
             for name, value in values.items()
         ]
-        yield _with_settings("labels", f"with {' and '.join(shown)}", setup, values)
+        change = partial(_SETTINGS.with_values, values)
+        yield edit("labels", f"with {' and '.join(shown)}", [configuration(setup)], change)
 
 
 def as_published(setup: Setup, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield exactly the settings that the published report prints."""
     if printed := _printed(published):
         values = {name: printed.get(name) for name in _PRINTED}
-        shown = ", ".join(_changed(setup, values, list))
-        yield _with_settings("settings", f"with {shown} as published", setup, values)
+        text = f"with {', '.join(_changed(setup, values, list))} as published"
+        yield edit("settings", text, [configuration(setup)], partial(_SETTINGS.with_values, values))
 
 
 def orders(setup: Setup) -> Iterator[Change]:
@@ -107,12 +107,3 @@ def _changed(
         for name, value in values.items()
         if reading(name, _SETTINGS.value(config, name)) != reading(name, value)
     }
-
-
-def _with_settings(kind: str, text: str, setup: Setup, values: Mapping[str, str | None]) -> Change:
-    """Return the change to some settings, at the end of the configuration, and without those that are None."""
-
-    def changed(config: bytes) -> bytes:
-        return _SETTINGS.with_values(values, _SETTINGS.with_values(dict.fromkeys(values), config))
-
-    return edit(kind, text, [configuration(setup)], changed)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from mat_score.cli import choose_version
 from mat_score.options import V1, V2
 from mat_score.usage import CommandLine, options_of, parse
-from rescore.changes import Change, Setup, Sides, with_options, with_variable
-from rescore.changes.edits import doubles
+from rescore.changes import Change, Setup, Sides, doubles, with_options, with_variable
 from rescore.reports.model import BY_TAG, Cell
 
 _OF_SIDES = ("file", "dir", "file_type", "encoding", "gold_only", "xml_input_is_overlay", "xml_translate_all")
@@ -46,7 +46,10 @@ def labels(setup: Setup, published: Sequence[Cell]) -> Iterator[Change]:
     rows = dict.fromkeys(cell.row.partition(" ")[0] for cell in published if cell.table == BY_TAG)
     then = [label for label in rows if not label.startswith("<")]
     fewer = [[label for label in now if label != other] for other in now]
-    more = [[*now, other] for other in _labels_in_files(setup) if other not in now]
+    files = sides(setup)
+    found = [label for path in (*files.key, *files.response) for label in LABEL.findall(setup.files[path])]
+    others = [label.decode(errors="replace") for label in dict.fromkeys(found)]
+    more = [[*now, other] for other in others if other not in now]
     for names in [then, *fewer, *more] if now else []:
         if names and {*names} != {*now}:
             shown = ",".join(names)
@@ -76,16 +79,10 @@ def _line(setup: Setup) -> CommandLine:
     return parse(options_of(choose_version(words, setup.environment)), words)
 
 
-def _labels_in_files(setup: Setup) -> list[str]:
-    of_setup = sides(setup)
-    found = [label for path in (*of_setup.key, *of_setup.response) for label in LABEL.findall(setup.files[path])]
-    return [label.decode(errors="replace") for label in dict.fromkeys(found)]
-
-
-def _renamed(names: Mapping[str, str], setup: Setup) -> Setup | None:
-    """Return the setup with other names of options, or None if it has no option of ``names``."""
+def _renamed(names: Mapping[str, str], setup: Setup) -> Setup:
+    """Return the setup with other names of options, or unchanged if it has no option of ``names``."""
     uses = _line(setup).uses
     if not any(name in names for name, _ in uses):
-        return None
+        return setup
     words = [word for name, values in uses for word in (names.get(name, name), *values)]
-    return setup.with_words([setup.words[0], *words])
+    return replace(setup, words=[setup.words[0], *words])

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rescore.changes import Change, Setup, Sides
-from rescore.changes.edits import Settings, of_documents
+from rescore.changes import Change, Settings, Setup, Sides, of_documents
 
 _SETTINGS = Settings(rb"(?im)^([ \t]*:)(%s)([ \t]+)(\"[^\"\n]*\"|[^\s\"]+)", ":{} {}", b'"')
 _SIDES = ("key_file", "response_file")

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from rescore.changes import Change, Setup, Sides, swapped, toggled
-from rescore.changes.edits import cut, doubles, edit, numbers, once
+from rescore.changes import Change, Setup, Sides, cut, doubles, edit, once, reworded, swapped, toggled
 from rescore.reports.model import Cell
 from scorer2.cells import ATTEMPTED, TOTAL
 from scorer2.cli import Options
@@ -28,7 +27,7 @@ def choices(setup: Setup) -> Iterator[Change]:
     yield swapped("answers and key", 1)
     for granularity in (FINE, COARSE, MIXED):
         text = f"with -g {granularity}" if granularity != FINE else "without -g"
-        yield Change("granularity", granularity, text, partial(_with_granularity, granularity))
+        yield reworded("granularity", granularity, text, partial(_with_granularity, granularity))
     yield toggled("minimal", "-m", setup.words)
     yield toggled("verbose", "-v", setup.words)
 
@@ -37,7 +36,7 @@ def as_published(setup: Setup, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield answers and key, truncated to the published numbers of instances."""
     of_setup = sides(setup)
     for path, column in ((of_setup.response[0], ATTEMPTED), (of_setup.key[0], TOTAL)):
-        yield from cut(INSTANCE, path, setup.files.get(path, b""), numbers(published, column))
+        yield from cut(INSTANCE, setup, path, published, column)
 
 
 def orders(setup: Setup) -> Iterator[Change]:
@@ -48,15 +47,14 @@ def orders(setup: Setup) -> Iterator[Change]:
     yield from doubles(of_setup.all, partial(once, INSTANCE))
 
 
-def _with_granularity(granularity: str, setup: Setup) -> Setup | None:
-    words = list(setup.words)
+def _with_granularity(granularity: str, words: list[str]) -> list[str]:
     options = Options(words[3:])
     if options.granularity == granularity or (granularity != FINE and not options.maps):
-        return None
+        return words
     if "-g" in words:
         place = words.index("-g")
         del words[place : place + 2]
-    return setup.with_words(words if granularity == FINE else [*words, "-g", granularity])
+    return words if granularity == FINE else [*words, "-g", granularity]
 
 
 def _sorted(text: bytes) -> bytes:

@@ -101,7 +101,7 @@ def _run_other_way(scorer: Profile, words: Sequence[str]) -> Outcome | None:
             setup = replace(setup, files={path: file.read()})
     swap = next(change for change in scorer.changes.choices(setup) if change.kind == "swap")
     exchanged = swap.apply(setup)
-    if exchanged is None:
+    if exchanged == setup:
         return None
     FILLED.update({os.path.realpath(name): content for name, content in exchanged.files.items()})
     try:

@@ -79,8 +79,7 @@ def changed(kind: str, text: str, content: bytes) -> bytes:
     """Return the content of the file with the change of that kind whose text says so."""
     setup = Setup(["conlleval", "<", "output"], {}, {"output": content}, "")
     change = next(change for change in choices(setup) if change.kind == kind and text in change.text)
-    result = change.apply(setup)
-    return result.files["output"] if result else content
+    return change.apply(setup).files["output"]
 
 
 exchanged = partial(changed, "swap", "")
@@ -112,7 +111,7 @@ def test_schemes_change_letters_and_no_phrases(lines: list[Token | None]) -> Non
 def test_options_are_added_before_the_input() -> None:
     setup = Setup(["conlleval", "-r", "<", "output"], {}, {"output": b"a X NONE\nb NONE NONE\n"}, "")
     found = {change.text: change.apply(setup) for change in choices(setup) if change.kind in ("raw", "outside")}
-    assert {text: result and result.words for text, result in found.items()} == {
+    assert {text: result.words for text, result in found.items()} == {
         "without -r": ["conlleval", "<", "output"],
         "with -o X": ["conlleval", "-r", "-o", "X", "<", "output"],
         "with -o NONE": ["conlleval", "-r", "-o", "NONE", "<", "output"],
