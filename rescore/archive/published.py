@@ -11,26 +11,17 @@ import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from common.errors import InputError
 from rescore.archive.submission import Submission, read_regular
 from rescore.difference.reports import differences
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING, Difference, cell_differences, judge, shown
-from rescore.reports.model import (
-    LISTS,
-    UNEXPLAINED,
-    Cell,
-    ReportRecord,
-    decoded,
-    encoded,
-    lines_of,
-    name_of,
-    written,
-)
+from rescore.reports import model
+from rescore.reports.model import LISTS, UNEXPLAINED, Cell, ReportRecord, decoded, encoded, name_of, written
 from rescore.scorers import kind_of
 from rescore.scorers.running import STDOUT, Outcome, cells_of, printed_reports
 
@@ -50,8 +41,7 @@ _WORD, _DIGITS = re.compile(r"[^\W\d_]+|[^\w\s.,]"), re.compile(r"\d+")
 _MAX_QUOTES = 5  # ways of quoting that are tried
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """A report in a file, and its ``heading``: the words before it."""
 
     heading: str
@@ -66,35 +56,24 @@ class Published:
     reports: dict[str, bytes]
 
     @cached_property
-    def _read(self) -> dict[str, Sequence[ReportRecord]]:
-        """The records of each file, by its name, read without what keeps its report from being read."""
-        return {name: _records(plain(content)) for name, content in self.reports.items()}
-
-    @cached_property
-    def unread(self) -> dict[str, set[Line]]:
-        """The lines of each file that cannot be read, by its name."""
-        return {
-            name: {_line(record.text) for record in records if record.status == UNEXPLAINED}
-            for name, records in self._read.items()
-        }
-
-    @cached_property
-    def found(self) -> dict[str, list[Found]]:
-        """The reports in each published file, by its name, except those that are the whole file.
+    def found(self) -> dict[str, tuple[list[Found], set[Line]]]:
+        """The reports in each published file, by its name, unless one is the whole file; and the lines of no report.
 
         If some headings name the submission, these are only the reports with such headings.
         """
         named = re.compile(rf"(?<![\w-]){re.escape(self.submission.name)}(?![\w-])")
-        reports = {}
+        found = {}
         for name, content in self.reports.items():
-            found = [one for one in _reports(self._read[name]) if one.content != content]
-            reports[name] = [one for one in found if named.search(one.heading)] or found
-        return reports
+            records = _records(plain(content))
+            reports = [one for one in _reports(records) if one.content != content]
+            unread = {_line(record.text) for record in records if record.status == UNEXPLAINED}
+            found[name] = [one for one in reports if named.search(one.heading)] or reports, unread
+        return found
 
     def _contents(self) -> Iterator[list[bytes]]:
         """Yield the reports in each file."""
         for name, content in self.reports.items():
-            yield [one.content for one in self.found[name]] or [content]
+            yield [one.content for one in self.found[name][0]] or [content]
 
     @property
     def is_scant(self) -> bool:
@@ -102,10 +81,6 @@ class Published:
         figures = self.submission.figures
         digits = [sign for text in figures.values() for sign in text.lstrip("-0.") if sign.isdigit()]
         return not self.reports and len(figures) == 1 and len(digits) <= 2
-
-    def cells(self) -> list[Cell]:
-        """Return the cells of the reports, as far as these can be read, and those of the figures."""
-        return [cell for row in self.rows() for cell in row]
 
     def texts(self, printed: Mapping[str, str]) -> dict[str, str]:
         """Return the published figures by the names of their cells; ``printed`` are the recomputed ones.
@@ -118,14 +93,17 @@ class Published:
             texts = max(reports, key=lambda report: len(report.items() & printed.items())) | texts
         return texts | {_meant(figure, printed): text for figure, text in self.submission.figures.items()}
 
-    def rows(self, printed: Collection[str] = ()) -> list[list[Cell]]:
-        """Return the cells by row; a figure that names only a column is the one ``printed`` in it."""
+    def rows(self, printed: Collection[str] = ()) -> list[Sequence[Cell]]:
+        """Return the cells by row, as far as reports can be read, then those of the figures.
+
+        A figure that names only a column is the one ``printed`` in it.
+        """
         rows: dict[tuple[str, str], list[Cell]] = {}
         for figure, text in self.submission.figures.items():
             cell = Cell(*name_of(_meant(figure, printed)), text, None, 1)
             rows.setdefault(cell.name[:2], []).append(cell)
-        reports = [content for contents in self._contents() for content in contents]
-        return [*[[*record.cells] for content in reports for record in _records(content)], *rows.values()]
+        records = [record for contents in self._contents() for content in contents for record in _records(content)]
+        return [*[record.cells for record in records if record.cells], *rows.values()]
 
 
 def texts_of(reports: Iterable[bytes]) -> dict[str, str]:
@@ -140,18 +118,16 @@ def texts_of(reports: Iterable[bytes]) -> dict[str, str]:
 
 def read_published(root: str, submission: Submission) -> Published:
     """Read the published reports that exist, and the figures. Raises ``OSError`` for a report that cannot be read."""
-    reports = {}
-    for name, path in submission.published.items():
-        place = os.path.join(root, path)
-        if os.path.lexists(place):
-            reports[name] = read_regular(place)
-    return Published(submission, reports)
+    places = {name: os.path.join(root, path) for name, path in submission.published.items()}
+    return Published(
+        submission, {name: read_regular(place) for name, place in places.items() if os.path.lexists(place)}
+    )
 
 
 def unreadable(published: Published, outcome: Outcome) -> Iterator[str]:
     """Yield a line for each published file that holds no report, although the run writes a report of that name."""
     for name, content in published.reports.items():
-        if kind_of(content) is None and not published.found[name] and kind_of(_report(outcome, name) or b""):
+        if kind_of(content) is None and not published.found[name][0] and kind_of(_report(outcome, name) or b""):
             what = "no report of a scorer" if content.strip() else "empty"
             yield f"{published.submission.published[name]}: is {what}; put the published report there, or remove it"
 
@@ -163,8 +139,7 @@ def _report(outcome: Outcome, name: str) -> bytes | None:
     return written.get(os.path.normpath(name))
 
 
-@dataclass
-class ComparedRun:
+class ComparedRun(NamedTuple):
     """The comparison of a run with what was published.
 
     Each difference is worse than layout, and follows the name of its report, ``""`` for standard output.
@@ -172,13 +147,8 @@ class ComparedRun:
     """
 
     verdict: str
-    differences: list[tuple[str, Difference]] = field(default_factory=list)
-    problems: list[str] = field(default_factory=list)
-
-    def add(self, name: str, compared: Compared) -> None:
-        """Add the comparison of a report."""
-        self.verdict = worse(self.verdict, compared[0])
-        self.differences += [(name, difference) for difference in compared[1]]
+    differences: Sequence[tuple[str, Difference]] = ()
+    problems: Sequence[str] = ()
 
 
 def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset()) -> ComparedRun:
@@ -187,26 +157,31 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
     If figures in a file differ, each report in it is compared again, without the text around it, unless that text holds
     lines of the report with other numbers.
     """
-    figures, places = published.submission.figures, published.submission.published
-    comparison = ComparedRun(IDENTICAL if published.reports or figures else UNPUBLISHED)
+    submission = published.submission
+    compared: list[tuple[str, Compared]] = []
+    problems = []
     for name, old in published.reports.items():
         new = _report(outcome, name)
         if new is None:
-            comparison.add(name, (FIGURES, [Difference("", MISSING_REPORT, "", "", None, FIGURES)]))
+            compared.append((name, (FIGURES, [Difference("", MISSING_REPORT, "", "", None, FIGURES)])))
             continue
-        compared = _compared(name, old, new, ignored)
-        if compared[0] == FIGURES and (found := published.found[name]) and not _falsified(published.unread[name], new):
+        verdict, differences = _compared(name, old, new, ignored)
+        found, unread = published.found[name] if verdict == FIGURES else ([], set())
+        if found and not _falsified(unread, new):
             candidates = [_compared(name, one.content, new, ignored) for one in found]
             fitting = [candidate for candidate in candidates if candidate[0] != FIGURES]
             if len(candidates) > 1 and len(fitting) != 1:
                 headings = ", ".join(repr(one.heading) for one in found)
-                problem = f"{places[name]}: holds several reports, {headings}; leave that of the submission"
-                comparison.problems.append(problem)
+                file = submission.published[name]
+                problem = f"{file}: holds several reports, {headings}; leave that of the submission"
+                problems.append(problem)
             verdict, differences = (fitting or candidates)[0]
-            compared = worse(verdict, LAYOUT), differences
-        comparison.add(name, compared)
-    comparison.add("", _compared_figures(figures, outcome))
-    return comparison
+            verdict = worse(verdict, LAYOUT)
+        compared.append((name, (verdict, differences)))
+    compared.append(("", _compared_figures(submission.figures, outcome)))
+    least = IDENTICAL if published.reports or submission.figures else UNPUBLISHED
+    all_differences = [(name, difference) for name, (_, differences) in compared for difference in differences]
+    return ComparedRun(worse(least, *[verdict for _, (verdict, _) in compared]), all_differences, problems)
 
 
 def _falsified(unread: Set[Line], new: bytes) -> bool:
@@ -226,7 +201,15 @@ def _compared(name: str, old: bytes, new: bytes, ignored: Rows) -> Compared:
         found = list(differences((name or STDOUT, old), (name or STDOUT, new)))
         published = [difference for difference in found if difference.old is not None]
     except InputError:  # messages, or a report that was cut off
-        found = published = list(cell_differences([(_lines(old), _lines(new))]))
+        olds, news = [
+            [
+                ReportRecord(number, line, UNEXPLAINED)
+                for number, line in model.lines_of(decoded(content), 1)
+                if line.strip()
+            ]
+            for content in (old, new)
+        ]
+        found = published = list(cell_differences([(olds, news)]))
     verdict = worse(IDENTICAL if old == new else LAYOUT, *[each.verdict for each in found])
     if len(published) < len(found) and kind_of(old) and all(each.new is not None for each in published):
         found = published
@@ -264,17 +247,39 @@ def worse(*verdicts: str) -> str:
     return max(verdicts, key=VERDICTS.index)
 
 
-def _lines(content: bytes) -> list[ReportRecord]:
-    return [ReportRecord(number, line, UNEXPLAINED) for number, line in lines_of(decoded(content), 1) if line.strip()]
-
-
 def reports_in(content: bytes) -> list[Found]:
     """Return the readable reports in a file, in order."""
     return _reports(_records(plain(content)))
 
 
 def _reports(records: Sequence[ReportRecord]) -> list[Found]:
-    return [Found(" ".join(_text(lead).split()), encoded(_text(of_report))) for lead, of_report in _groups(records)]
+    """Return the reports in the records of a file. Each begins with the lines of its layout before its first row.
+
+    It ends before a row that it already has, except in tables that list items.
+    """
+    texts = [record.text for record in records]
+    places: list[tuple[int, int]] = []  # the first row of each report, and the end of its last one
+    seen: set[tuple[object, ...]] = set()
+    for place, record in enumerate(records):
+        if name := tuple([cell.name for cell in record.cells]):
+            if not places or (name in seen and name[0][0] not in LISTS):
+                places.append((place, place))
+                seen = set()
+            seen.add(name)
+            places[-1] = places[-1][0], place + 1
+    found = []
+    before = 0
+    for first, end in places:
+        begin = first - _explained(records[before:first][::-1])
+        after = _explained(records[end:]) if end == places[-1][1] else 0
+        found.append(Found(model.squeezed("".join(texts[before:first])), encoded("".join(texts[begin : end + after]))))
+        before = end
+    return found
+
+
+def _explained(records: Iterable[ReportRecord]) -> int:
+    """Return how many records precede the first that no layout explains."""
+    return len(list(takewhile(lambda record: record.status != UNEXPLAINED, records)))
 
 
 def plain(content: bytes) -> bytes:
@@ -315,41 +320,5 @@ def _unquoted(text: str) -> Iterator[str]:
 
 def _without_footnotes(text: str) -> Iterator[str]:
     """Yield the text without a letter or asterisk at the end of each line that cannot be read."""
-    yield "".join(
-        [
-            _FOOTNOTE.sub("", record.text) if record.status == UNEXPLAINED else record.text
-            for record in _records(encoded(text))
-        ]
-    )
-
-
-def _groups(records: Sequence[ReportRecord]) -> Iterator[tuple[Sequence[ReportRecord], Sequence[ReportRecord]]]:
-    """For each report, yield the records before it, and its own records up to the last that has cells.
-
-    A report ends before a row that it already has, except in tables that list items.
-    """
-    seen: set[tuple[object, ...]] = set()
-    lead: Sequence[ReportRecord] = ()
-    begin = end = 0
-    for place, record in enumerate(records):
-        name = tuple([cell.name for cell in record.cells])
-        if not name:
-            continue
-        if name in seen and name[0][0] not in LISTS:
-            yield lead, records[begin:end]
-            seen = set()
-        if not seen:
-            lead = records[end:place]
-            begin = place - len(list(_explained(reversed(lead))))
-        seen.add(name)
-        end = place + 1
-    if seen:
-        yield lead, [*records[begin:end], *_explained(records[end:])]
-
-
-def _explained(records: Iterable[ReportRecord]) -> Iterator[ReportRecord]:
-    return takewhile(lambda record: record.status != UNEXPLAINED, records)
-
-
-def _text(records: Iterable[ReportRecord]) -> str:
-    return "".join([record.text for record in records])
+    records = _records(encoded(text))
+    yield "".join([_FOOTNOTE.sub("", one.text) if one.status == UNEXPLAINED else one.text for one in records])

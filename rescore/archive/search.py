@@ -157,7 +157,8 @@ class Search:
         sides = command.sides(setup)
 
         def of_published(name: str) -> Iterable[Change]:
-            return getattr(command, name)(setup, self.published.cells()) if hasattr(command, name) else ()
+            cells = [cell for row in self.published.rows() for cell in row]
+            return getattr(command, name)(setup, cells) if hasattr(command, name) else ()
 
         return chain(
             command.choices(setup),

@@ -134,7 +134,7 @@ class _Scoring:
             self._send((FIRST, result))
             self._send((ALIVE, ""))
             result.record["hints"] += hints_of(self._root, self._submission, scored.outcome)
-            if comparison.verdict in (FIGURES, FAILED) and published.cells():
+            if comparison.verdict in (FIGURES, FAILED) and published.rows():
                 differences = [difference for _, difference in comparison.differences]
                 search = Search(self._root, scored, published, differences, result.record, self._try)
                 self._add_causes(result, search)
@@ -185,7 +185,7 @@ def _compared(published: Published, scored: WatchedRun) -> ComparedRun:
         comparison = compare(published, scored.outcome)
         if not comparison.problems:
             return comparison
-        problems = comparison.problems
+        problems = [*comparison.problems]
     return ComparedRun(FAILED, problems=problems)
 
 
