@@ -129,7 +129,15 @@ def rank(context: click.Context, /, **_: Any) -> int:  # noqa: ANN401
 
 def _compare_systems(context: click.Context, *, ranking: bool) -> int:
     """Compare the systems of a command line; print their pairs or their ranking, or what a paper has to say of it."""
-    options, method = context.params, _method_of(context)
+    options, is_given = context.params, context.get_parameter_source
+    if options["cite"] and is_given("form") is not ParameterSource.DEFAULT:
+        raise click.UsageError("--cite prints no table; remove --format")
+    method = Method(**{name: options[name] for name in Method._fields})
+    if method.test == comparison.SIGN and method.correct == comparison.MAX_T:
+        if is_given("correct") is not ParameterSource.DEFAULT:
+            problem = "--correct max-t needs resamples, which --test sign does not make; use --correct holm"
+            raise click.UsageError(problem)
+        method = method._replace(correct=comparison.HOLM)
     systems = Systems(_samples_of(context, method, of_task=ranking), options["by"])
     for note in systems.notes:
         write_line(f"rescore: {note}")
@@ -143,18 +151,6 @@ def _compare_systems(context: click.Context, *, ranking: bool) -> int:
     table = ranking_table if ranking else comparison_table
     write_stdout(encoded(table(compared, options["form"])))
     return 0
-
-
-def _method_of(context: click.Context) -> Method:
-    """Return how to resample and test. Refuse ``--cite`` with ``--format``, because it prints no table."""
-    if context.params["cite"] and context.get_parameter_source("form") is not ParameterSource.DEFAULT:
-        raise click.UsageError("--cite prints no table; remove --format")
-    method = Method(**{name: context.params[name] for name in Method._fields})
-    if method.test != comparison.SIGN or method.correct != comparison.MAX_T:
-        return method
-    if context.get_parameter_source("correct") is ParameterSource.DEFAULT:
-        return method._replace(correct=comparison.HOLM)
-    raise click.UsageError("--correct max-t needs resamples, which --test sign does not make; use --correct holm")
 
 
 def _samples_of(context: click.Context, method: Method, *, of_task: bool) -> list[Sample]:
@@ -205,10 +201,8 @@ def _chosen(read: Archive, archive: str, names: Sequence[str], *, of_task: bool)
         found = [one for one in read.submissions if name in ((one.task,) if of_task else (one.name, one.label))]
         problem = ""
         if not found:
-            kind, known = "submission", {one.name for one in read.submissions}
-            if of_task:
-                kind, known = "task", {one.task for one in read.submissions}
-            problem = f"has no {kind} {name}{nearest(name, sorted(known))}"
+            known = {one.task if of_task else one.name for one in read.submissions}
+            problem = f"has no {'task' if of_task else 'submission'} {name}{nearest(name, sorted(known))}"
         elif len(found) > 1 and not of_task:
             problem = f"{name} may be {', '.join([one.label for one in found])}; name the task, too"
         elif found[0] in chosen:

@@ -40,9 +40,9 @@ _MAX_EXAMPLES = 5
 class Systems:
     """Systems that were scored against the same key, over the ``units`` that all of them have, in order of their names.
 
-    ``command`` scored them, each under its ``conditions``; ``drawn`` says what the units are. ``counts`` are arrays of
-    units by columns of the ``figure``; ``values`` are the figures of these units. ``notes`` say which systems have
-    units that others lack and that count; without such units ``values`` are what the scorer prints.
+    ``command`` scored them, each under its ``conditions``, which ``signatures`` cite; ``drawn`` says what the units
+    are. ``counts`` are arrays of units by columns of the ``figure``; ``values`` are the figures of these units.
+    ``notes`` say which systems have units that others lack and that count.
     """
 
     def __init__(self, samples: Sequence[Sample], by: str = UNIT) -> None:
@@ -57,6 +57,7 @@ class Systems:
         self.figure = samples[0].figure
         self.command = samples[0].command
         self.conditions = {sample.name: sample.conditions for sample in samples}
+        self.signatures = signatures(self.command, self.conditions)
         self.names = list(self.conditions)
         self.values = [sample.value_of(shared) for sample in samples]
         group = SCORERS[self.command].groups.get(by)
@@ -76,11 +77,6 @@ class Systems:
             for sample in samples
             if (missing := _units_without(sample, shared, "that others lack"))
         ]
-
-    @property
-    def signatures(self) -> list[str]:
-        """The conditions in lines to cite."""
-        return signatures(self.command, self.conditions)
 
 
 def _incomparable(problem: str, file: str | None = None) -> InputError:
@@ -175,20 +171,20 @@ class SystemComparison:
         self._figures = [resample.figure_of(one, figure) for one in counts]
         drawn = resample.bootstrap_sums(together, method.trials, method.seed)
         self._bootstrap = [figure(sums) for sums in np.hsplit(drawn, len(counts))]
-        self._jackknife = [resample.jackknife(one, figure) for one in counts] if method.interval == BCA else []
+        self._jackknife = [figure(one.sum(axis=0) - one) for one in counts] if method.interval == BCA else []
         if method.test == RANDOMIZATION:
             swapped = resample.swapped_sums(together, method.trials, method.seed)
             self._swapped = np.hsplit(swapped, len(counts))
         tests = {pair: self._test(*pair) for pair in combinations(range(len(counts)), 2)}
-        corrected = self._corrected({pair: test for pair, test in tests.items() if test.is_defined})
+        corrected = self._corrected({pair: test for pair, test in tests.items() if test.difference == test.difference})
         self.pairs = []
         for (a, b), test in tests.items():
             p = corrected.get((a, b), float("nan"))
-            is_significant = resample.is_significant(p, method.confidence) if test.is_defined else None
+            is_significant = resample.is_significant(p, method.confidence) if (a, b) in corrected else None
             both = (systems.names[a], systems.names[b]), (systems.values[a], systems.values[b])
             differing = int((counts[a] != counts[b]).any(axis=1).sum())
             self.pairs.append(SystemPair(*both, self._interval(a, b), test, p, is_significant, differing))
-        self.tested = [pair for pair in self.pairs if pair.test.is_defined]
+        self.tested = [pair for pair in self.pairs if pair.significant is not None]
 
     @property
     def ranking(self) -> list[Ranked]:

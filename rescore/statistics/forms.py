@@ -94,7 +94,7 @@ def comparison_table(compared: SystemComparison, form: str) -> str:
         TableColumn("A - B", "difference", [pair.interval.value for pair in pairs], signed),
         TableColumn("low", "low", [pair.interval.low for pair in pairs], signed),
         TableColumn("high", "high", [pair.interval.high for pair in pairs], signed),
-        TableColumn("p", "p", [pair.test.p if pair.test.is_defined else float("nan") for pair in pairs], P_DIGITS),
+        TableColumn("p", "p", [float("nan") if pair.significant is None else pair.test.p for pair in pairs], P_DIGITS),
         TableColumn(corrected, "", [pair.corrected for pair in pairs], P_DIGITS),
         TableColumn("decision", "", [_DECISIONS[pair.significant] for pair in pairs], align="left"),
         TableColumn("", "significant", [pair.significant for pair in pairs]),

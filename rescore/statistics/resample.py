@@ -62,11 +62,6 @@ class Significance(NamedTuple):
     exact: bool
     undefined: int
 
-    @property
-    def is_defined(self) -> bool:
-        """Whether both systems have a figure, so that there is a difference."""
-        return self.difference == self.difference
-
 
 def exact_counts(rows: Sequence[Sequence[float]]) -> Counts:
     """Return counts, units by columns, whose sums are exact: whole numbers stay, others are rounded to 2**-30."""
@@ -120,17 +115,11 @@ def figure_of(counts: Counts, figure: Statistic) -> float:
     return float(figure(counts.sum(axis=0, keepdims=True))[0])
 
 
-def jackknife(counts: Counts, figure: Statistic) -> Values:
-    """Return the figures of the data without each of its units in turn."""
-    return figure(counts.sum(axis=0) - counts)
-
-
 def interval(value: float, samples: Values, confidence: float, without_each: Values | None = None) -> Interval:
     """Return the interval of a figure from its values in bootstrap samples; ``confidence`` is a percentage.
 
-    It is the percentile interval, or with the jackknife ``without_each`` the bias-corrected accelerated one (Efron
-    1987). For the difference of two systems ``samples`` are the differences in samples that draw the same units of
-    both.
+    It is the percentile interval, or with the jackknife, the values ``without_each`` unit in turn, the bias-corrected
+    accelerated one (Efron 1987). For a difference of two systems, samples draw the same units of both.
     """
     numbers = samples[~np.isnan(samples)]
     shares = (100 - confidence) / 200, (100 + confidence) / 200
@@ -187,7 +176,12 @@ def max_t(differences: Sequence[float], under_null: Callable[[int], Values], exa
     can be compared. The p-value of a pair is the share of resamples in which this pair, or any with a smaller observed
     difference, reaches the observed difference; ``exact`` says that the resamples are all arrangements.
     """
-    spreads = [_spread(under_null(index)) for index in range(len(differences))]
+    spreads = []
+    for index in range(len(differences)):
+        values = under_null(index)
+        numbers = values[~np.isnan(values)]
+        spread = float(np.sqrt(np.mean(numbers**2))) if len(numbers) else 0.0
+        spreads.append(max(spread, _CLOSE))  # any difference is large if all are 0
     clear = [abs(difference) / spread for difference, spread in zip(differences, spreads)]
     clearest: Values = np.zeros(1)
     p_values = [1.0] * len(differences)
@@ -200,12 +194,6 @@ def max_t(differences: Sequence[float], under_null: Callable[[int], Values], exa
     for less, more in pairwise(reversed(order)):
         p_values[more] = max(p_values[less], p_values[more])
     return p_values
-
-
-def _spread(values: Values) -> float:
-    """Return the root mean square of differences; tiny if all are 0, so that any difference counts as large."""
-    numbers = values[~np.isnan(values)]
-    return max(float(np.sqrt(np.mean(numbers**2))) if len(numbers) else 0.0, _CLOSE)
 
 
 def is_significant(p: float, confidence: float) -> bool:

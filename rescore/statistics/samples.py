@@ -236,7 +236,8 @@ def samples_in(
 ) -> list[Sample | InputError]:
     """Return the counts of submissions to the archive in a folder, or why they cannot be scored.
 
-    The first is scored again, and so is each whose index is not in ``known``, the counts by unit of the others.
+    The first is scored again. So is each whose index is not in ``known``, the counts by unit of the others, and each of
+    these that scored nothing or was scored under other conditions than the first.
     """
 
     def scored(indices: Sequence[int]) -> dict[int, Sample | InputError]:
@@ -245,20 +246,13 @@ def samples_in(
     found = scored([index for index in range(len(chosen)) if not index or index not in known])
     like = next((one for one in found.values() if isinstance(one, Sample)), None)
     for index, units in known.items():
-        if like and index not in found and (again := _recalled(chosen[index], units, like)):
-            found[index] = again
+        words = chosen[index].words
+        if like and index not in found and units.run and {words[0], units.run["command"]} == {like.command}:
+            again = Sample(words, chosen[index].name, like.figure, units)
+            if again.is_counted and again.conditions == like.conditions:
+                found[index] = again
     found |= scored([index for index in range(len(chosen)) if index not in found])
     return [found[index] for index in range(len(chosen))]
-
-
-def _recalled(submission: Submission, units: UnitCounts, like: Sample) -> Sample | None:
-    """Return stored counts for the figure of another run, or None if the run failed, was scored differently, or has
-    only counts of 0.
-    """
-    if not units.run or {submission.words[0], units.run["command"]} != {like.command}:
-        return None
-    found = Sample(submission.words, submission.name, like.figure, units)
-    return found if found.is_counted and found.conditions == like.conditions else None
 
 
 def sample_in(root: str, submission: Submission, measure: Name | None) -> Sample:

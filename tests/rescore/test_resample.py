@@ -33,7 +33,7 @@ def sample(units: int, rate: float, seed: int) -> Counts:
 def interval_of(counts: Counts, trials: int, confidence: float, method: str = "percentile") -> Interval:
     value = resample.figure_of(counts, ratio)
     samples = ratio(resample.bootstrap_sums(counts, trials))
-    without_each = resample.jackknife(counts, ratio) if method == "BCa" else None
+    without_each = ratio(counts.sum(axis=0) - counts) if method == "BCa" else None
     return resample.interval(value, samples, confidence, without_each)
 
 
