@@ -154,10 +154,7 @@ def _compare_systems(context: click.Context, *, ranking: bool) -> int:
 
 
 def _samples_of(context: click.Context, method: Method, *, of_task: bool) -> list[Sample]:
-    """Return the counts of command lines, or of submissions of an archive: all ``of_task``, or those that are named.
-
-    The words are the archive and the names, ``NAME`` or ``TASK/NAME``, or that of the task.
-    """
+    """Return the counts of command lines, of the named submissions to an archive, or of all to its task."""
     lines, words, by = context.obj, context.params["words"], context.params["by"]
     if len(lines) >= MIN_SYSTEMS and not words:
         _check([line[0] for line in lines], len(lines), by, method)

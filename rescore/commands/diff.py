@@ -104,10 +104,7 @@ def _print(form: str, kind: str, report: str, text: str, record: dict[str, objec
 
 
 def _files(folder: str) -> dict[str, str]:
-    """Return the paths of all files of a folder by their relative names.
-
-    Links to folders are not followed; pipes, sockets and devices are left out, because reading them may never end.
-    """
+    """Return the paths of files in a folder by their relative names, except pipes, sockets and devices."""
     found = {}
 
     def refuse(error: OSError) -> None:

@@ -1,7 +1,4 @@
-"""Read two reports and compare them.
-
-The parts that differ are found first, blocks and then rows; equal stretches are skipped without reading.
-"""
+"""Compare two reports: blocks and rows that differ are found first; equal stretches are skipped without reading."""
 
 from __future__ import annotations
 
@@ -50,10 +47,7 @@ class Block:
 
 
 def differences(old: ReportFile, new: ReportFile, kind: str | None = None) -> Iterator[Difference]:
-    """Yield each difference of a row once, even if the report prints its cell several times.
-
-    Raises :class:`InputError` for a report that cannot be read.
-    """
+    """Yield each difference of a row once, even if the report prints its cell several times."""
     found_in_all = cell_differences(_records(old, new, kind))
     for _, of_row in groupby(found_in_all, lambda difference: (difference.table, difference.row)):
         found: dict[tuple[str | None, ...], Difference] = {}
@@ -100,10 +94,7 @@ def _kind_of(name: str, content: bytes, kind: str | None) -> type[Layout]:
 
 
 def _parts(old: bytes, new: bytes, kind: type[Layout] | None) -> Iterator[tuple[Part, Part]]:
-    """Yield the parts in which two reports of ``kind`` differ; without a kind, yield the whole reports.
-
-    If two tables have the same heading, only the rows that differ are yielded, with that heading.
-    """
+    """Yield the parts that differ, only rows where both have the same heading; without a kind, the whole reports."""
     if kind is None:
         yield Part(old), Part(new)
         return
@@ -118,11 +109,7 @@ def _parts(old: bytes, new: bytes, kind: type[Layout] | None) -> Iterator[tuple[
 
 
 def differing(old: bytes, new: bytes, blocks: tuple[bytes, ...]) -> list[tuple[Block, Block]]:
-    """Return pairs of stretches, in order; the text between them is equal on both sides.
-
-    A stretch is a block, or several neighbouring blocks. Without ``blocks``, or if one side has more of them, the whole
-    reports are the only pair.
-    """
+    """Return the pairs of blocks that differ, neighbours merged; the whole reports if one has more blocks."""
     olds, news = _blocks(old, blocks), _blocks(new, blocks)
     if len(olds) != len(news):
         olds, news = _blocks(old, ()), _blocks(new, ())
@@ -146,11 +133,7 @@ def _blocks(content: bytes, marks: tuple[bytes, ...]) -> list[Block]:
 
 
 def differing_rows(old: Block, new: Block, mark: bytes, heading: bytes) -> Iterator[tuple[Part, Part]]:
-    """Yield pairs of parts made of rows, in order, to be read with ``heading``; rows left out are equal on both sides.
-
-    ``mark`` is how a row begins, including the line end before it. If a row has several lines, its first line, which
-    names it, and the lines that differ are yielded.
-    """
+    """Yield the rows that differ, in parts to be read with ``heading``; ``mark`` is how a row begins."""
     while old.begin < old.end or new.begin < new.end:
         one, other = _windows(old, new, mark)
         if one.part().content == other.part().content:
@@ -195,10 +178,7 @@ def _unequal(old: tuple[Iterable[int], list[bytes]], new: tuple[Iterable[int], l
 
 
 def _lines(old: Numbered, new: Numbered) -> tuple[Rows, Rows]:
-    """Return the lines of two rows, without those that are equal if both have the same name and number of lines.
-
-    Names are in quotes, figures are not; another line with a name makes both rows be read in full.
-    """
+    """Return the lines of two rows, without equal ones if both have one name, in quotes, and as many lines."""
     lines, others = [list(enumerate(row.split(LINE_END), first)) for first, row in (old, new)]
     name, _, _ = old[1].rpartition(QUOTE)
     if len(lines) != len(others) or LINE_END in name or name != new[1].rpartition(QUOTE)[0]:

@@ -1,8 +1,7 @@
 """Compare the rows of two reports cell by cell, in whatever order they are printed.
 
-Two cells are the same, the same but for rounding, or different. Relations between the cells of a row are ratios and
-sums that must hold within one report. A relation is checked if all its cells are printed. A part that is printed
-rounded may have any value that rounds to the printed one.
+Relations are ratios and sums that must hold between the cells of a row. They are checked if all cells are printed; a
+rounded cell may have any value that rounds to it.
 """
 
 from __future__ import annotations
@@ -245,10 +244,7 @@ def _faults(cells: tuple[tuple[str, str, str, Value | None], ...]) -> list[Fault
 
 
 def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[Records, Records]:
-    """Return the records of both sides without those that are equal on both, in whatever order they are.
-
-    This is for reports in which rows of the same name are usual: equal rows are paired before any others.
-    """
+    """Return the records that have no equal on the other side, because rows of the same name may be in any order."""
     sides = [
         [((*[cell.name[:2] for cell in one.cells[:1]], squeezed(one.text)), one) for one in records]
         for records in (olds, news)
@@ -266,11 +262,7 @@ def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -
 
 
 def shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[Records, Records]:
-    """Return the records of both reports without tables, columns and rows of single files that the other cannot show.
-
-    The reports are two layouts of the same table, such as MATScore's text report and one of its CSV files. If they
-    have no column in common, they keep all records.
-    """
+    """Return the records of two layouts of a table without what one cannot show; all if they share no column."""
     sides = list(olds), list(news)
     old, new = [{(cell.table, cell.column) for record in side for cell in record.cells} for side in sides]
     if not old & new:

@@ -1,8 +1,4 @@
-"""Systems side by side, pairs of them, and a ranking.
-
-A pair has a difference, its interval, and a test whether the difference is more than chance. A ranking has the systems
-in the order of a measure, with ranges of ranks, and groups that cannot be told apart.
-"""
+"""Systems side by side: the differences of pairs with their intervals and tests, and a ranking."""
 
 from __future__ import annotations
 
@@ -129,9 +125,8 @@ class Method(NamedTuple):
 class SystemPair(NamedTuple):
     """The difference A - B of two systems, given by their names and figures, with its interval and test.
 
-    The p-value of ``test`` is that of the pair alone; ``corrected`` is the p-value corrected for the number of pairs,
-    and decides whether the pair is ``significant``, None without a difference. ``differing`` is the number of units
-    whose counts differ.
+    The p-value ``corrected`` for the number of pairs decides whether the pair is ``significant``, None without a
+    difference. ``differing`` is the number of units whose counts differ.
     """
 
     names: tuple[str, str]
@@ -144,10 +139,9 @@ class SystemPair(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """A system with its interval. The tests leave any rank from ``best`` to ``worst`` open.
+    """A system with its interval, its ``best`` and ``worst`` possible rank, and the letters of its ``groups``.
 
-    ``groups`` are letters. No two systems that have the same letter can be told apart. A system without a value is not
-    compared, so it has neither ranks nor groups.
+    No two systems of a group can be told apart. A system without a value has neither ranks nor groups.
     """
 
     name: str
@@ -158,11 +152,7 @@ class Ranked(NamedTuple):
 
 
 class SystemComparison:
-    """Systems, and what resampling finds out about them: the differences of all ``pairs``, and a ranking.
-
-    The pairs ``tested`` are those that have a difference. All pairs share the same bootstrap samples, and the same
-    arrangements of swapped units.
-    """
+    """The ``pairs`` of systems, those ``tested``, which have a difference, and a ranking; all share their resamples."""
 
     def __init__(self, systems: Systems, method: Method) -> None:
         self.systems = systems

@@ -157,10 +157,7 @@ def _table(columns: Sequence[TableColumn], form: str) -> str:
 
 
 def tell(compared: SystemComparison) -> None:
-    """Say on standard error how the figures were computed, after warnings.
-
-    These are of measures and resamples without a value, and of settings that differ.
-    """
+    """Say on standard error how the figures were computed, after warnings of 0/0 and of settings that differ."""
     systems = compared.systems
     for name, value in zip(systems.names, systems.values):
         if value != value:

@@ -1,7 +1,4 @@
-"""``--plot``: a picture of the table, if matplotlib is installed.
-
-Each system, or pair of systems, is a dot with its interval. Each group of systems is a bar beside the rows.
-"""
+"""``--plot``: a picture of the table with matplotlib, dots with intervals, and bars beside the rows of a group."""
 
 from __future__ import annotations
 
@@ -34,10 +31,7 @@ _TEXT, _LINE = "#1b1f24", "#c5ccd3"  # as on web pages
 
 
 def _picture(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    """Return the name of a picture if its format is known and matplotlib is installed.
-
-    A picture may overwrite a picture of its format, but no other file, because that may be an input.
-    """
+    """Return the name of a picture that can be drawn. It may overwrite such a picture, but no other file: an input."""
     if value is None:
         return None
     form = _form(value)

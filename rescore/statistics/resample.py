@@ -51,10 +51,7 @@ class Interval(NamedTuple):
 
 
 class Significance(NamedTuple):
-    """The result of a test of the difference of a figure: two-sided ``p``, over ``trials`` arrangements.
-
-    ``exact`` says that these are all arrangements. If not, ``p`` counts the observed one as one of them.
-    """
+    """The result of a two-sided test of a difference over ``trials`` arrangements, which are all if ``exact``."""
 
     difference: float
     p: float
@@ -130,10 +127,7 @@ def interval(value: float, samples: Values, confidence: float, without_each: Val
 
 
 def significance(difference: float, under_null: Values, exact: bool = False) -> Significance:
-    """Return the test of a difference by the differences in resamples under the null hypothesis.
-
-    ``exact`` says that the resamples are all arrangements.
-    """
+    """Return the test of a difference by those in resamples under the null hypothesis, which are all if ``exact``."""
     values = under_null[~np.isnan(under_null)]
     hits = int((np.abs(values) >= abs(difference) - _CLOSE).sum())
     p = hits / len(values) if exact and len(values) else (hits + 1) / (len(values) + 1)
@@ -197,11 +191,8 @@ def max_t(differences: Sequence[float], under_null: Callable[[int], Values], exa
 
 
 def is_significant(p: float, confidence: float) -> bool:
-    """Return whether a corrected p-value is at most what ``confidence``, a percentage, leaves of 100 per cent.
-
-    Both are rounded, because 100 - 99.9 is not quite 0.1 in binary.
-    """
-    return round(100 * p, _DIGITS) <= round(100 - confidence, _DIGITS)
+    """Return whether a corrected p-value is at most what ``confidence``, a percentage, leaves of 100 per cent."""
+    return round(100 * p, _DIGITS) <= round(100 - confidence, _DIGITS)  # 100 - 99.9 is not quite 0.1 in binary
 
 
 def fewest_trials(pairs: int, confidence: float) -> int:

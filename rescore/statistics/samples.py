@@ -1,7 +1,4 @@
-"""The data of statistics: for each system the counts that a figure is computed from, unit by unit.
-
-A figure is a function of the counts of a whole run, or of many resamples at once.
-"""
+"""The data of statistics: for each system the counts that a figure is computed from, unit by unit."""
 
 from __future__ import annotations
 
@@ -37,10 +34,7 @@ _OF_ARRAYS: dict[Callable[..., float], Callable[..., Any]] = {
 
 
 class CountedFigure:
-    """A figure by name, and the ``columns`` of counts that it is computed from; in per cent if it is printed so.
-
-    ``plus`` adds two counts.
-    """
+    """A figure by name, a function of counts in ``columns``, which ``plus`` adds; in per cent if it is printed so."""
 
     def __init__(self, run: Run, name: Name) -> None:
         self.name = name
@@ -174,10 +168,7 @@ def observed(words: Sequence[str]) -> tuple[Outcome, Run, UnitCounts]:
 
 
 def sample(words: Sequence[str], measure: Name | None, name: str | None = None) -> Sample:
-    """Run a command line and return its counts for a measure, by default the main one.
-
-    Raises :class:`InputError` if the command fails or scores nothing, or if its report has no such figure.
-    """
+    """Run a command line and return its counts for a measure, by default the main one. Raises :class:`InputError`."""
     outcome, run, units = observed(words)
     names = [measure] if measure else main_measures(run)
     samples = [Sample(words, name, CountedFigure(run, one), units) for one in names]
@@ -204,11 +195,7 @@ def printed_names(outcome: Outcome) -> dict[Name, str]:
 
 
 def figures_by(root: str, submission: Submission, by: str) -> dict[str, dict[Name, float]]:
-    """Score a submission to the archive in a folder, and return its figures by unit, or by a group of the profile.
-
-    Figures that are 0/0 are left out, and rows in which nothing of a unit is counted. Raises :class:`InputError` for a
-    run that fails.
-    """
+    """Score a submission and return its figures by unit or group, without 0/0 and rows that count nothing of a unit."""
     groups = SCORERS[submission.words[0]].groups
     group = groups[by].of if by in groups else str
     with inside(root, submission):
