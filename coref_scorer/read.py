@@ -59,8 +59,9 @@ class Document:
         self.breaking_off = BROKEN_OFF_AT_END
         chains: dict[bytes, Chain] = {}
         for line in lines:
-            before_ends = line.split(b"end document")[:-1] if b"end document" in line else ()
-            if any(before.rstrip().endswith(b"#") for before in before_ends):  # white space may follow the sign
+            if b"end document" in line and any(
+                before.rstrip().endswith(b"#") for before in line.split(b"end document")[:-1]
+            ):
                 if any(chain.open for chain in chains.values()):
                     self.problem = b"Error: some mentions in the document do not close\n"
             elif line.isspace():

@@ -17,14 +17,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import isnan, nan
-from typing import TypeAlias
 
 from common.errors import InputError
 from rescore.reports import model
 from rescore.reports.model import EXPLAINED, UNEXPLAINED, Columns, Layout, ReportRecord, Span, Value, number, squeezed
 from rescore.statuses import UNSCORED
-
-Place: TypeAlias = tuple[int, int]  # row and column, from 0
 
 CONFUSABILITY = "confusability"
 TABLES = {  # by title of the text report
@@ -235,43 +232,31 @@ class Spreadsheet:
     def __init__(self, rows: Sequence[Sequence[str]], lines: Sequence[int]) -> None:
         self._rows = rows
         self._lines = lines
-        self._known: dict[Place, Value] = {}
-        self._waiting: list[Place] = []
+        self._known: dict[tuple[int, int], Value] = {}
         self._steps = 0
 
     def value(self, row: int, column: int) -> Value:
         """Return the number or text of a field. Raises :class:`InputError` for a formula that is broken or too long."""
-        place = (row, column)
-        if place in self._waiting:
-            return DIVISION_BY_ZERO
-        if place not in self._known:
-            text = self._rows[row][column]
-            if not text.startswith("="):
-                self._known[place] = number(text)
-                return self._known[place]
-            self._waiting.append(place)
-            try:
-                value = self._result(self._parsed(text), text)
-                self._known[place] = DIVISION_BY_ZERO if isnan(value) else value
-            except RecursionError:
-                raise self._error("needs too many others") from None
-            except OverflowError:
-                raise self._error(f"{text} has a number that is too large") from None
-            self._waiting.pop()
-        return self._known[place]
+        place = row, column
+        text = self._rows[row][column]
+        if not text.startswith("="):
+            return number(text)
+        if place in self._known:
+            return self._known[place]
+        self._known[place] = DIVISION_BY_ZERO  # what a formula finds that needs itself
+        try:
+            figure = self._result(_parsed(text))
+            self._known[place] = DIVISION_BY_ZERO if isnan(figure) else figure
+            return self._known[place]
+        except RecursionError:
+            problem = "needs too many others"
+        except OverflowError:
+            problem = f"{text} has a number that is too large"
+        except ValueError as error:
+            problem = str(error) or f"{''.join(text.split())} is not complete"
+        raise InputError(f"formula {problem}; write the table again", None, self._lines[row], UNSCORED)
 
-    def _parsed(self, formula: str) -> ast.expr:
-        """Return a formula as an expression of Python, in which the name of a range is that of both its ends."""
-        tokens = _TOKEN.findall(formula[1:])
-        if "".join(tokens) != "".join(formula[1:].split()):
-            raise self._error(f"{formula} is not a formula that MATScore writes")
-        if sum(token in "+-*/=" for token in tokens) <= MAX_SIGNS:
-            with suppress(SyntaxError):
-                source = " ".join([_IN_PYTHON.get(token, token.replace(":", "_")) for token in tokens])
-                return ast.parse(source, mode="eval").body
-        raise self._incomplete(formula)
-
-    def _result(self, node: ast.expr, formula: str) -> float:
+    def _result(self, node: ast.AST | None) -> float:
         """Return the result of a part of a formula. A division by zero results in NaN, unless IF skips it."""
         match node:
             case ast.Constant(value=int(figure) | float(figure)):
@@ -280,25 +265,25 @@ class Spreadsheet:
                 first = _place(cells[1], cells[2])
                 return self._total(first, _place(cells[3], cells[4]) if cells[3] else first)
             case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _OPERATORS:
-                return _OPERATORS[type(sign)](self._result(left, formula), self._result(right, formula))
+                return _OPERATORS[type(sign)](self._result(left), self._result(right))
             case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
-                values = [self._result(part, formula) for part in (left, right)]
+                values = [self._result(part) for part in (left, right)]
                 return nan if any(map(isnan, values)) else float(values[0] == values[1])
             case ast.Call(func=ast.Name(id="SUM"), args=parts) if {*map(type, parts)} <= {ast.Name, ast.Call}:
-                return sum([self._result(part, formula) for part in parts])
+                return sum([self._result(part) for part in parts])
             case ast.Call(func=ast.Name(id="IF"), args=[_, _, _] as parts):
-                condition, one, other = [self._result(part, formula) for part in parts]
+                condition, one, other = [self._result(part) for part in parts]
                 return nan if isnan(condition) else one if condition else other
-        raise self._incomplete(formula)
+        raise ValueError  # the formula is not complete
 
-    def _total(self, first: Place, last: Place) -> float:
+    def _total(self, first: tuple[int, int], last: tuple[int, int]) -> float:
         """Return the sum of a range of cells, both ends included; cells outside of the sheet are empty."""
         numbers = []
         for row in range(first[0], min(last[0] + 1, len(self._rows))):
             for column in range(first[1], min(last[1] + 1, len(self._rows[row]))):
                 self._steps += 1
                 if self._steps > MAX_STEPS:
-                    raise self._error("and those before it sum up too many cells")
+                    raise ValueError("and those before it sum up too many cells")
                 value = self.value(row, column)
                 if value == DIVISION_BY_ZERO:
                     return nan
@@ -306,16 +291,21 @@ class Spreadsheet:
                     numbers.append(value)
         return sum(numbers)
 
-    def _incomplete(self, formula: str) -> InputError:
-        return self._error(f"{''.join(formula.split())} is not complete")
 
-    def _error(self, problem: str) -> InputError:
-        line = self._lines[self._waiting[-1][0]] if self._waiting else None
-        return InputError(f"formula {problem}; write the table again", None, line, UNSCORED)
+def _parsed(formula: str) -> ast.expr | None:
+    """Return a formula as an expression of Python, in which the name of a range is that of both its ends."""
+    tokens = _TOKEN.findall(formula[1:])
+    if "".join(tokens) != "".join(formula[1:].split()):
+        raise ValueError(f"{formula} is not a formula that MATScore writes")
+    source = " ".join([_IN_PYTHON.get(token, token.replace(":", "_")) for token in tokens])
+    with suppress(SyntaxError):
+        if sum(token in "+-*/=" for token in tokens) <= MAX_SIGNS:
+            return ast.parse(source, mode="eval").body
+    return None
 
 
-def _place(letters: str, row: str) -> Place:
-    """Return the place of a cell with a name as in a spreadsheet: ``B2`` is row 1, column 1."""
+def _place(letters: str, row: str) -> tuple[int, int]:
+    """Return row and column, from 0, of a cell with a name as in a spreadsheet: ``B2`` is row 1, column 1."""
     column = 0
     for letter in letters:
         column = column * _LETTERS + ord(letter) - ord("A") + 1

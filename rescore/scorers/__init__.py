@@ -31,12 +31,8 @@ def lexical_item(unit: str) -> str:
 
     The instance usually repeats its item (``bank.n_bank.n.003``); if not, the item ends at the first underscore.
     """
-    place = unit.find("_")
-    while place >= 0:
-        if unit.startswith(unit[:place], place + 1):
-            return unit[:place]
-        place = unit.find("_", place + 1)
-    return unit.partition("_")[0]
+    found = re.match(r"(.*?)_\1", unit, re.DOTALL)
+    return found[1] if found else unit.partition("_")[0]
 
 
 @functools.cache

@@ -22,30 +22,24 @@ class Group:
     of: Callable[[str], str]
 
 
-@dataclass(frozen=True)
 class Relation:
-    """A relation between the cells of a row: one is the ``measure`` of the others, times ``scale``."""
+    """A relation between the cells of a row: one is the ``measure`` of the others, times ``scale``.
 
-    measure: Measure
-    says: str  # the relation in words
-    tables: tuple[str, ...] = ()  # in which it holds, or empty for all
-    scale: float = 1.0
-    precision: float = 0.5  # distance of a figure from its value in units of its last digit: 0.5 if rounded, 1 if cut
+    ``says`` is the relation in words. It holds in some ``tables``, or in all if there are none. ``precision`` is the
+    distance of a figure from its value in units of its last digit: 0.5 if rounded, 1 if cut.
+    """
 
-    @property
-    def column(self) -> str:
-        """The column that is computed."""
-        return self.measure.name
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The columns that it is computed from."""
-        return tuple(map(str, self.measure.parts))
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """All columns."""
-        return (self.column, *self.parts)
+    def __init__(
+        self, measure: Measure, says: str, tables: Sequence[str] = (), scale: float = 1.0, precision: float = 0.5
+    ) -> None:
+        self.measure = measure
+        self.says = says
+        self.tables = tables
+        self.scale = scale
+        self.precision = precision
+        self.column = measure.name
+        self.parts = tuple(map(str, measure.parts))
+        self.columns = (self.column, *self.parts)
 
     def compute(self, *parts: float) -> float:
         """Return the figure computed from the parts; an undefined one is 0, or the positive ``zero`` of the measure."""
