@@ -9,10 +9,7 @@ import click
 
 from common.cli import flush_stdout, one_line, write_line, write_stdout
 from common.errors import InputError
-from rescore.archive import options
-from rescore.archive.forms import line_of
-from rescore.archive.records import Hint, hint
-from rescore.archive.search import hints_of
+from rescore.archive import forms, options, records, search
 from rescore.checks.check import Checked
 from rescore.named import ScorerName, tell_misplaced
 from rescore.scorers import SCORERS
@@ -57,11 +54,11 @@ def _of_archive(archive: str) -> Iterator[dict[str, object]]:
     """Yield the findings of an archive; one about several submissions to a task occurs once."""
     with options.pool_of(archive, None, options.TIMEOUT_S, None) as pool:
         read = options.read_by(pool, archive)
-        found = pool.calls(hints_of, [(read.root, submission) for submission in read.submissions])
-    lines: dict[tuple[str, str], list[tuple[str, Hint]]] = {}
+        found = pool.calls(search.hints_of, [(read.root, submission) for submission in read.submissions])
+    lines: dict[tuple[str, str], list[tuple[str, records.Hint]]] = {}
     for submission, hints in zip(read.submissions, found):
-        for one in [hint("not-checked", str(hints))] if isinstance(hints, InputError) else hints:
-            lines.setdefault((submission.task, line_of(one)), []).append((submission.label, one))
+        for one in [records.hint("not-checked", str(hints))] if isinstance(hints, InputError) else hints:
+            lines.setdefault((submission.task, forms.line_of(one)), []).append((submission.label, one))
     for (task, _), of in lines.items():
         yield {"type": "finding", "of": of[0][0] if len(of) == 1 else task, **of[0][1]}
 
@@ -71,6 +68,7 @@ def _print(findings: Iterable[Mapping[str, object]], form: str) -> int:
     count = 0
     for record in findings:
         count += 1
-        text = f"{record['of']}: {line_of(record)}" if "of" in record else f"{line_of(record)}. {record['advice']}"
+        line = forms.line_of(record)
+        text = f"{record['of']}: {line}" if "of" in record else f"{line}. {record['advice']}"
         write_stdout(json_bytes(json.dumps(record) + "\n") if form == "jsonl" else one_line(text))
     return count

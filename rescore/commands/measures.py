@@ -19,7 +19,7 @@ from rescore.tables import one_field
 )
 @click.argument("command", type=ScorerName(), metavar="COMMAND")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[ARGS...]")
-def measures(command: str, words: tuple[str, ...]) -> int:
+def measures(command: str, words: tuple[str, ...]) -> None:
     """List the measures of a command, the main ones first, or those of a run with their values.
 
     Without ARGS, LABEL, CLASS and SLOT stand for the labels, classes and slots of the data. Counts have names of the
@@ -34,4 +34,3 @@ def measures(command: str, words: tuple[str, ...]) -> int:
     else:
         rows = [[written(name)] for name in SCORERS[command].measures]
     write_stdout(encoded("".join(["\t".join(map(one_field, row)) + "\n" for row in rows])))
-    return 0

@@ -10,12 +10,10 @@ import click
 
 from common.cli import write_line, write_stdout
 from common.errors import InputError
-from rescore.archive.main_figure import figures_of
-from rescore.archive.options import chosen, pool_of, store_of, with_limits, with_store
+from rescore.archive import main_figure, options, worker
 from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
-from rescore.archive.worker import ScoringJob
 from rescore.explain.explanation import figures, json_number
 from rescore.reports.model import encoded, listed, written
 from rescore.scorers import GROUPS, SCORERS, kind_of
@@ -31,17 +29,17 @@ PUBLISHED = "published"  # an additional column for figures of reports
 @click.option("--measures", is_flag=True, help="With --units: the measures, too.")
 @click.option("--by", type=click.Choice(GROUPS), metavar="GROUP", help=f"The figures by {' or '.join(GROUPS)}.")
 @click.option("--format", "form", type=click.Choice(["tsv", "jsonl"]), default="tsv", help="How to print.")
-@with_store
-@with_limits
+@options.with_store
+@options.with_limits
 @click.argument("archive", type=click.Path())
-def table(archive: str, by: str | None, form: str, **given: Any) -> int:  # noqa: ANN401
+def table(archive: str, by: str | None, form: str, **given: Any) -> None:  # noqa: ANN401
     """Print the figures of all submissions that 'rescore run' has scored, one a line.
 
     For R, pandas and the like.
     """
-    with pool_of(archive, None, given["timeout"], given["memory"]) as pool:
-        read = chosen(pool, archive, None)
-        with store_of(read, given["store"], create=False) as results:
+    with options.pool_of(archive, None, given["timeout"], given["memory"]) as pool:
+        read = options.chosen(pool, archive, None)
+        with options.store_of(read, given["store"], create=False) as results:
             known = [submission for submission in read.submissions if results.known(submission)]
             columns: tuple[str, ...] = COLUMNS
             if by or given["measures"]:
@@ -57,7 +55,6 @@ def table(archive: str, by: str | None, form: str, **given: Any) -> int:  # noqa
         having = ", ".join([scorer.command for scorer in SCORERS.values() if by in scorer.groups])
         only = f"; --by {by} is for {having}" if by else ""
         write_line(f"rescore: no figures of {listed(left_out)}; 'rescore run' scores them or says why not{only}")
-    return 0
 
 
 def _printed(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: str) -> set[tuple[Any, ...]]:
@@ -75,7 +72,7 @@ def _printed(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: str) -
 
 def _rows(known: Sequence[Submission], results: Store, root: str, pool: Pool) -> Iterator[Sequence[Any]]:
     """Yield the figures of reports, with the texts that were published."""
-    found = pool.calls(figures_of, ((root, one, results.known(one)) for one in known), least=MIN_ARCHIVE_S)
+    found = pool.calls(main_figure.figures_of, ((root, one, results.known(one)) for one in known), least=MIN_ARCHIVE_S)
     for submission, figures_found in zip(known, found):
         published = {} if isinstance(figures_found, InputError) else figures_found.published
         kinds = [(kind_of(content), content) for content in results.reports(submission).values()]
@@ -97,7 +94,9 @@ def _rows_by(by: str, known: Sequence[Submission], root: str, pool: Pool) -> Ite
 def _unit_rows(known: Sequence[Submission], results: Store, pool: Pool) -> Iterator[Sequence[Any]]:
     """Yield counts by unit; submissions whose counts are not stored yet are scored again."""
     missing = [one for one in known if one.words and results.units(one) is None]
-    for _, result in pool.results((number, ScoringJob(one, 0.0, units=True)) for number, one in enumerate(missing)):
+    for _, result in pool.results(
+        (number, worker.ScoringJob(one, 0.0, units=True)) for number, one in enumerate(missing)
+    ):
         if result.units is not None:
             results.add(result)
     for submission in known:
