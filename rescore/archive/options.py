@@ -60,26 +60,20 @@ def pool_of(archive: str, jobs: int | None, timeout: float, memory: int | None) 
     return Pool(root_of(archive), jobs or processors, timeout, memory)
 
 
-def read_by(pool: Pool, archive: str) -> Archive:
-    """Return an archive, read by a process of a pool. Raises :class:`InputError` for an archive with mistakes."""
-    return pool.call(archive, read_from, os.getcwd(), archive)
+def read_by(pool: Pool, archive: str, only: str | None = None, which: int = 1, parts: int = 1) -> Archive:
+    """Return an archive, read by a process of a pool, with the submissions that ``only`` names by a pattern or by task.
 
-
-def chosen(pool: Pool, archive: str, only: str | None, which: int = 1, parts: int = 1) -> Archive:
-    """Return an archive with the submissions that ``only`` names by a pattern, or by their task.
-
-    Only part ``which`` of ``parts`` is kept, from 1. Names alone determine the parts, so a part may be empty.
+    Only part ``which`` of ``parts`` is kept, from 1. Names alone determine the parts, so a part may be empty. Raises
+    :class:`InputError` for an archive with mistakes.
     """
-    read = read_by(pool, archive)
-    fitting = [
-        one
-        for one in read.submissions
-        if only is None or any(fnmatchcase(name, only) for name in (one.name, one.label))
-    ]
-    fitting = fitting or [one for one in read.submissions if one.task == only]
-    if not fitting and only is not None:
-        raise click.UsageError(f"no submission or task is called {only!r}")
-    return replace(read, submissions=[one for one in fitting if _number(one) % parts == which - 1])
+    read = pool.call(archive, read_from, os.getcwd(), archive)
+    found = read.submissions
+    if only is not None:
+        found = [one for one in found if fnmatchcase(one.name, only) or fnmatchcase(one.label, only)]
+        found = found or [one for one in read.submissions if one.task == only]
+        if not found:
+            raise click.UsageError(f"no submission or task is called {only!r}")
+    return replace(read, submissions=[one for one in found if _number(one) % parts == which - 1])
 
 
 def _number(submission: Submission) -> int:

@@ -63,7 +63,7 @@ def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **giv
     for a change that explains them.
     """
     with options.pool_of(archive, given["jobs"], given["timeout"], given["memory"]) as pool:
-        read = options.chosen(pool, archive, given["only"], *shard)
+        read = options.read_by(pool, archive, given["only"], *shard)
         if kept is not None:
             for task in sorted({submission.task for submission in read.submissions}):
                 refuse_in_archive(read.root, os.path.join(kept, task))

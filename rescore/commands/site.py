@@ -59,7 +59,7 @@ def site(archive: str, folder: str, pairs: int | None, explain: str, **given: An
     used again. DIR is a new or empty folder, or an older site.
     """
     with options.pool_of(archive, given["jobs"], given["timeout"], given["memory"]) as pool:
-        read = options.chosen(pool, archive, given["only"])
+        read = options.read_by(pool, archive, given["only"])
         refuse_in_archive(read.root, folder)
         with SiteFolder(folder) as target, options.store_of(read, given["store"]) as results:
             rescoring = Rescoring(read, results, options.SEARCH_S)

@@ -38,7 +38,7 @@ def table(archive: str, by: str | None, form: str, **given: Any) -> None:  # noq
     For R, pandas and the like.
     """
     with options.pool_of(archive, None, given["timeout"], given["memory"]) as pool:
-        read = options.chosen(pool, archive, None)
+        read = options.read_by(pool, archive)
         with options.store_of(read, given["store"], create=False) as results:
             known = [submission for submission in read.submissions if results.known(submission)]
             columns: tuple[str, ...] = COLUMNS
