@@ -17,12 +17,9 @@ from click.core import ParameterSource
 from common.cli import write_line, write_stdout
 from common.errors import InputError
 from rescore.archive.options import pool_of, read_by, with_limits
-from rescore.archive.pool import Pool
 from rescore.archive.rescoring import still_known
 from rescore.archive.store import Store, default_store
 from rescore.archive.submission import Submission
-from rescore.archive.submissions import Archive
-from rescore.archive.units import UnitCounts
 from rescore.named import Real, Whole, figure_name, number
 from rescore.reports.model import encoded, nearest
 from rescore.scorers import GROUPS, SCORERS, scorer_called
@@ -47,9 +44,8 @@ class WithLines(click.Command):
         ctx.obj = []
         if BETWEEN in args:
             index = args.index(BETWEEN)
-            if not ctx.resilient_parsing:  # or a shell asks for completions
-                ctx.obj = _split(ctx, args[index + 1 :])
-            args = args[:index]
+            args, words = args[:index], args[index + 1 :]
+            ctx.obj = [] if ctx.resilient_parsing else _split(ctx, words)  # a shell asks for completions
         return super().parse_args(ctx, args)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
@@ -173,10 +169,16 @@ def _samples_of_archive(options: Mapping[str, Any], method: Method, *, of_task: 
     archive, *names = options["words"]
     with pool_of(archive, None, options["timeout"], options["memory"]) as pool:
         read = read_by(pool, archive)
-        chosen = _chosen(read, archive, names, of_task=of_task)
+        chosen = _chosen(read.submissions, archive, names, of_task=of_task)
         commands = [submission.words[0] for submission in chosen if submission.words]
         _check(commands, len(commands if of_task else chosen), options["by"], method)
-        all_found = samples_in(read.root, chosen, _known(read, chosen, pool), pool, options["measure"])
+        known = {}
+        if os.path.exists(path := default_store(read.place)):
+            with Store(path, is_cache=True) as store:
+                results = still_known(store, read.root, chosen, pool).items()
+                counts = {index: store.units(chosen[index]) for index, result in results if not result.record["exit"]}
+                known = {index: units for index, units in counts.items() if units is not None}
+        all_found = samples_in(read.root, chosen, known, pool, options["measure"])
     samples = []
     for submission, found in zip(chosen, all_found):
         if isinstance(found, Sample):
@@ -191,14 +193,16 @@ def _samples_of_archive(options: Mapping[str, Any], method: Method, *, of_task: 
     return samples
 
 
-def _chosen(read: Archive, archive: str, names: Sequence[str], *, of_task: bool) -> list[Submission]:
+def _chosen(
+    submissions: Sequence[Submission], archive: str, names: Sequence[str], *, of_task: bool
+) -> list[Submission]:
     """Return the submissions of the given names, or those to the task of the one name."""
     chosen: list[Submission] = []
     for name in names:
-        found = [one for one in read.submissions if name in ((one.task,) if of_task else (one.name, one.label))]
+        found = [one for one in submissions if name in ((one.task,) if of_task else (one.name, one.label))]
         problem = ""
         if not found:
-            known = {one.task if of_task else one.name for one in read.submissions}
+            known = {one.task if of_task else one.name for one in submissions}
             problem = f"has no {'task' if of_task else 'submission'} {name}{nearest(name, sorted(known))}"
         elif len(found) > 1 and not of_task:
             problem = f"{name} may be {', '.join([one.label for one in found])}; name the task, too"
@@ -208,17 +212,6 @@ def _chosen(read: Archive, archive: str, names: Sequence[str], *, of_task: bool)
             raise InputError(problem, archive, None, USAGE)
         chosen += found
     return chosen
-
-
-def _known(read: Archive, chosen: Sequence[Submission], pool: Pool) -> dict[int, UnitCounts]:
-    """Return the counts by unit in the archive's store that still hold, by the index of the submission."""
-    path = default_store(read.place)
-    if not os.path.exists(path):
-        return {}
-    with Store(path, is_cache=True) as store:
-        known = still_known(store, read.root, chosen, pool)
-        units = {index: store.units(chosen[index]) for index, result in known.items() if not result.record["exit"]}
-    return {index: counted for index, counted in units.items() if counted is not None}
 
 
 def _check(commands: Sequence[str], systems: int, by: str, method: Method) -> None:

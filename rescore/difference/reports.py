@@ -82,15 +82,12 @@ def _records(
 
 
 def _kind_of(name: str, content: bytes, kind: str | None) -> type[Layout]:
-    if kind is None:
-        found = kind_of(content)
-        if found is None:
-            raise InputError(f"is not a known report of {LISTED}; set its --kind", name, 1, UNSCORED)
-        return found
-    forced = KINDS[kind]
-    if not forced.is_in(content) and not any(one.cells for one in forced.report(content, name)):
+    found = kind_of(content) if kind is None else KINDS[kind]
+    if found is None:
+        raise InputError(f"is not a known report of {LISTED}; set its --kind", name, 1, UNSCORED)
+    if kind and not found.is_in(content) and not any(one.cells for one in found.report(content, name)):
         raise InputError(f"has no line of a report of kind {kind}; name another --kind, or none", name, None, UNSCORED)
-    return forced
+    return found
 
 
 def _parts(old: bytes, new: bytes, kind: type[Layout] | None) -> Iterator[tuple[Part, Part]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
@@ -267,16 +267,13 @@ def shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[
     old, new = [{(cell.table, cell.column) for record in side for cell in record.cells} for side in sides]
     if not old & new:
         return sides
-    return _narrowed(sides[OLD], old & new), _narrowed(sides[NEW], old & new)
-
-
-def _narrowed(records: Records, shared: Set[tuple[str, str]]) -> Records:
-    kept = []
-    for record in records:
-        cells = tuple([cell for cell in record.cells if (cell.table, cell.column) in shared])
-        file = next((cell for cell in record.cells if cell.column == FILE), None)
-        if not record.cells:
-            kept.append(record)
-        elif cells and (file is None or file in cells or file.text == ALL_FILES):
-            kept.append(replace(record, cells=cells))
+    kept: tuple[Records, Records] = [], []
+    for side, records in zip(sides, kept):
+        for record in side:
+            cells = tuple([cell for cell in record.cells if (cell.table, cell.column) in old & new])
+            file = next((cell for cell in record.cells if cell.column == FILE), None)
+            if not record.cells:
+                records.append(record)
+            elif cells and (file is None or file in cells or file.text == ALL_FILES):
+                records.append(replace(record, cells=cells))
     return kept

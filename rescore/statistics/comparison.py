@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, combinations, count, product
 from string import ascii_uppercase
 from typing import Any, NamedTuple
@@ -16,7 +17,7 @@ from rescore.explain.conditions import signatures
 from rescore.reports.model import counted, written
 from rescore.scorers import SCORERS
 from rescore.statistics import resample
-from rescore.statistics.resample import Interval, Significance, Values, exact_counts
+from rescore.statistics.resample import Interval, Significance, Values
 from rescore.statistics.samples import Sample
 from rescore.statuses import UNSCORED
 
@@ -31,6 +32,7 @@ ERRORS = {
 }  # fmt: skip
 MIN_UNITS = 2
 _MAX_EXAMPLES = 5
+_incomparable = partial(InputError, status=UNSCORED)
 
 
 class Systems:
@@ -60,23 +62,17 @@ class Systems:
         self.drawn = group.name if group else SCORERS[self.command].unit
         names = sorted(shared)
         drawn = [group.of(name) for name in names] if group else names
-        self.units = sorted(set(drawn))
+        self.units, indices = np.unique(np.array(drawn, dtype=object), return_inverse=True)
         if len(self.units) < MIN_UNITS:
             raise _incomparable(f"{listed} have one unit in common, {self.units[0]}; resampling needs two")
-        index_of = {unit: index for index, unit in enumerate(self.units)}
-        indices = [index_of[unit] for unit in drawn]
         self.counts = [np.zeros((len(self.units), len(self.figure.columns))) for _ in samples]
         for sample, counts in zip(samples, self.counts):
-            np.add.at(counts, indices, exact_counts([sample.counts[name] for name in names]))
+            np.add.at(counts, indices, resample.exact_counts([sample.counts[name] for name in names]))
         self.notes = [
             f"{sample.name}: {missing}; figures are those of the {counted(len(self.units), 'unit')} that all have"
             for sample in samples
             if (missing := _units_without(sample, shared, "that others lack"))
         ]
-
-
-def _incomparable(problem: str, file: str | None = None) -> InputError:
-    return InputError(problem, file, status=UNSCORED)
 
 
 def _tell_apart(samples: Sequence[Sample]) -> None:
@@ -161,7 +157,7 @@ class SystemComparison:
         self._figures = [resample.figure_of(one, figure) for one in counts]
         drawn = resample.bootstrap_sums(together, method.trials, method.seed)
         self._bootstrap = [figure(sums) for sums in np.hsplit(drawn, len(counts))]
-        self._jackknife = [figure(one.sum(axis=0) - one) for one in counts] if method.interval == BCA else []
+        self._jackknife = [figure(one.sum(axis=0) - one) for one in counts]
         if method.test == RANDOMIZATION:
             swapped = resample.swapped_sums(together, method.trials, method.seed)
             self._swapped = np.hsplit(swapped, len(counts))
@@ -233,12 +229,10 @@ class SystemComparison:
 
     def _interval(self, a: int, b: int | None = None) -> Interval:
         """Return the interval of the figure of a system, or of the difference of two."""
-
-        def of(by_system: Sequence[Any]) -> Any:  # noqa: ANN401
-            return by_system[a] if b is None else by_system[a] - by_system[b]
-
-        without_each = of(self._jackknife) if self._jackknife else None
-        return resample.interval(of(self.systems.values), of(self._bootstrap), self.method.confidence, without_each)
+        data: tuple[Sequence[Any], ...] = (self.systems.values, self._bootstrap, self._jackknife)
+        value, samples, without_each = [one[a] if b is None else one[a] - one[b] for one in data]
+        is_bca = self.method.interval == BCA
+        return resample.interval(value, samples, self.method.confidence, without_each if is_bca else None)
 
 
 def _groups(order: Sequence[str], told_apart: Mapping[str, set[str]]) -> Iterator[Sequence[str]]:
