@@ -15,7 +15,7 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
 from itertools import islice
@@ -55,59 +55,20 @@ _SIDE = re.compile(rb"(?i)(?:target|system)_in|(?:key|response)_file")
 _INSTANCE = re.compile(rb"[^_]+_.*\d.*", re.DOTALL)
 _TAG = re.compile(rb"O|[BIES]-.*")
 _BARE = re.compile("[A-Za-z0-9_-]+")  # a key of TOML without quotes
-_PARENT = "([^/]+)/[^/]*$"  # names a submission after its folder
 _COLUMNS_UNKNOWN = "has rows of submissions; name its columns by figures = { columns = {...} }"
 _MAX_RUNS = 3  # submissions that are scored to find the reports of a task
-_OTHERS = "these may be keys, too"
 _ITEMS = {SCORER2: "instances", COREF: "documents", MATSCORE: "texts"}
 
 
 @dataclass
 class DraftTask:
-    """A task of the draft: its command line, its submissions, and further entries, each with a comment.
-
-    ``why`` and ``about`` are the comments on the command line and on the submissions.
-    """
+    """A task of the draft: the paths of its submissions by name, and its entries, each with a comment."""
 
     words: list[str]
-    paths: list[str]
-    about: str
-    why: str = ""
-    key: str = ""
-    folder: str = ""
-    pattern: str = ""
-    entries: dict[str, tuple[Value, str]] = field(default_factory=dict)
-
-    @cached_property
-    def name(self) -> str:
-        """The first folder in the paths of the submissions, or else the command."""
-        first = self.paths[0]
-        return first.split("/")[0] if "/" in first else self.words[0].partition(".")[0]
-
-    @cached_property
-    def names(self) -> dict[str, str]:
-        """The paths by name: the file name without its suffix or, if two files share one, the name of the folder."""
-        stems = {name_in(path): path for path in self.paths}
-        return stems if len(stems) == len(self.paths) else {name_in(path, _PARENT): path for path in self.paths}
-
-    def text(self) -> str:
-        """Return the table of the manifest."""
-        words = [word if word == "<" or "{" in word else shlex.quote(word) for word in self.words]
-        is_parent = {*self.names} != {*map(name_in, self.paths)}
-        entries: dict[str, tuple[Value, str]] = {
-            "folder": (self.folder, "the paths of configurations lead from here"),
-            "run": (" ".join(words), self.why),
-            "submissions": (self.pattern, self.about),
-            "name": (_PARENT if is_parent else "", "files of one name: submissions are called after folders"),
-            "key": (self.key, f"{_ITEMS.get(self.words[0])} as in the submissions"),
-            **self.entries,
-        }
-        lines = [f"[{self.name if _BARE.fullmatch(self.name) else _toml(self.name)}]"]
-        for key, (value, why) in entries.items():
-            if value:
-                lines += [f"# {why}"] if why else []
-                lines.append(f"{key} = {_toml(value)}")
-        return "\n".join(lines)
+    names: dict[str, str]
+    key: str
+    folder: str
+    entries: dict[str, tuple[Value, str]]
 
 
 class _Draft:
@@ -143,16 +104,47 @@ class _Draft:
         if not tasks:
             problem = "has no files that a scorer reads; name the folder of an archive"
             raise InputError(problem, self._root, None, USAGE)
-        names: Counter[str] = Counter()
+        parts = []
+        headings: Counter[str] = Counter()
         for task in tasks:
-            self._find_pattern(task)
             self._find_reports(task)
             self._find_table(task)
-            names[task.name] += 1
-            task.name += f"-{names[task.name]}" if names[task.name] > 1 else ""
+            folder, *below = next(iter(task.names.values())).split("/")
+            name = folder if below else task.words[0].partition(".")[0]
+            headings[name] += 1
+            name += f"-{headings[name]}" if headings[name] > 1 else ""
+            lines = [f"[{name if _BARE.fullmatch(name) else _toml(name)}]"]
+            for entry, (value, why) in task.entries.items():
+                if value:
+                    lines += [*([f"# {why}"] if why else []), f"{entry} = {_toml(value)}"]
+            parts.append("\n".join(lines))
         lost = [f"# {path!r} {why}" for path, why in sorted({**self._left, **self._problems}.items())]
-        parts = [*[task.text() for task in tasks], *(["\n".join(["# Not placed:", *lost])] if lost else [])]
+        parts += ["\n".join(["# Not placed:", *lost])] if lost else []
         return "\n\n".join(parts) + "\n"
+
+    def _task(
+        self, words: list[str], paths: list[str], about: str, why: str = "", key: str = "", folder: str = ""
+    ) -> DraftTask:
+        """Return a task with the shortest pattern that fits the fewest other files; a comment lists three of these.
+
+        A submission is called after its file or, if two files share a name, after its folder. ``why`` and ``about`` are
+        the comments on the command line and on the submissions.
+        """
+        patterns = list(dict.fromkeys(_pattern(paths, width) for width in (0, 1, 2)))
+        more = {pattern: {*self._patterns.fitting(pattern)} - {*paths} for pattern in patterns}
+        pattern = min(patterns, key=lambda one: len(more[one]))
+        if more[pattern]:
+            about += f"; the pattern fits {', '.join(sorted(more[pattern])[:3])}, too"
+        quoted = [word if word == "<" or "{" in word else shlex.quote(word) for word in words]
+        expression = "" if len({*map(name_in, paths)}) == len(paths) else "([^/]+)/[^/]*$"
+        entries: dict[str, tuple[Value, str]] = {
+            "folder": (folder, "the paths of configurations lead from here"),
+            "run": (" ".join(quoted), why),
+            "submissions": (pattern, about),
+            "name": (expression, "files of one name: submissions are called after folders"),
+            "key": (key, f"{_ITEMS.get(words[0])} as in the submissions"),
+        }
+        return DraftTask(words, {name_in(path, expression): path for path in paths}, key, folder, entries)
 
     def _inputs(self) -> list[str]:
         return [path for path in self._files if path in self._left and path not in self._reports]
@@ -175,7 +167,7 @@ class _Draft:
         for (command, folder), paths in found.items():
             for group in _groups(paths):
                 about = f"{counted(len(group), 'configuration')} of {command}"
-                yield DraftTask([*_CONFIGURED[command], "{submission}"], group, about, folder=folder)
+                yield self._task([*_CONFIGURED[command], "{submission}"], group, about, folder=folder)
 
     def _tagged(self) -> Iterator[DraftTask]:
         """Yield tasks of conlleval: each file holds key and response."""
@@ -185,7 +177,7 @@ class _Draft:
             for group in _groups([path for path, found in delimiters.items() if found == delimiter]):
                 self._place(group)
                 about = f"{counted(len(group), 'file')} with two columns of tags"
-                yield DraftTask([CONLLEVAL, *options, "<", "{submission}"], group, about)
+                yield self._task([CONLLEVAL, *options, "<", "{submission}"], group, about)
 
     def _paired(self) -> Iterator[DraftTask]:
         """Yield tasks whose key and responses share items: instances, documents or texts."""
@@ -215,7 +207,9 @@ class _Draft:
         self._place(_below(paths, self._files))
         for group in _groups([path for path in paths if path not in (key, *others)]):
             about = f"{counted(len(group), 'submission')} with {_ITEMS[command]} that others have, too"
-            yield DraftTask(words, group, about, why, key, entries={"other_keys": (others, _OTHERS)})
+            task = self._task(words, group, about, why, key)
+            task.entries["other_keys"] = others, "these may be keys, too"
+            yield task
 
     def _command_line(self, command: str, key: str, paths: Sequence[str]) -> tuple[list[str], str]:
         if command == COREF:
@@ -239,14 +233,6 @@ class _Draft:
         options = ["-g", grains.most_common(1)[0][0]] if grains else []
         why = f"{sense_map} has senses of the key{'; the granularity of most reports' if grains else ''}"
         return [*words, sense_map, *options], why
-
-    def _find_pattern(self, task: DraftTask) -> None:
-        """Choose the shortest pattern that fits the fewest other files; a comment lists up to three of these files."""
-        patterns = list(dict.fromkeys(_pattern(task.paths, width) for width in (0, 1, 2)))
-        more = {pattern: {*self._patterns.fitting(pattern)} - {*task.paths} for pattern in patterns}
-        task.pattern = min(patterns, key=lambda pattern: len(more[pattern]))
-        if more[task.pattern]:
-            task.about += f"; the pattern fits {', '.join(sorted(more[task.pattern])[:3])}, too"
 
     def _find_reports(self, task: DraftTask) -> None:
         """Find the published reports of the kinds that the first submission that can be scored prints."""
