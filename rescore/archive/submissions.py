@@ -97,18 +97,14 @@ def _described(manifest: str) -> Archive:
         raise InputError("leads out of the archive; copy the file into it", manifest, None, USAGE)
     about, tasks = read_manifest(manifest)
     patterns = Patterns(root)
-    readers = [
-        _Reader(manifest, patterns, name, task, _other_tasks_keys(task, tasks.values())) for name, task in tasks.items()
-    ]
+    readers = []
+    for name, task in tasks.items():  # the key of another task of the same scorer may have been used by mistake
+        keys = dict.fromkeys([other.key for other in tasks.values() if other.words[0] == task.words[0]])
+        others = [key for key in keys if key not in ("", task.key) and not PLACEHOLDER.search(key)]
+        readers.append(_Reader(manifest, patterns, name, task, others[:_MAX_TASK_KEYS]))
     submissions = [submission for reader in readers for submission in reader.submissions()]
     notes = [note for reader in readers for note in reader.notes()]
     return Archive(os.path.realpath(manifest), root, submissions, notes, {"": about, **tasks})
-
-
-def _other_tasks_keys(task: Task, tasks: Iterable[Task]) -> list[str]:
-    """Return the keys of other tasks of the same scorer: one may have been used by mistake."""
-    keys = dict.fromkeys([other.key for other in tasks if other.words[0] == task.words[0]])
-    return [key for key in keys if key not in ("", task.key) and not PLACEHOLDER.search(key)][:_MAX_TASK_KEYS]
 
 
 class Patterns:
@@ -135,7 +131,11 @@ class Patterns:
         while parts and ways:
             folder, open_parts = ways.pop()
             open_parts |= {place + 1 for place in open_parts if parts[place] == _ANY_FOLDERS}
-            for entry in self._entries(folder):
+            try:
+                entries = list(os.scandir(os.path.join(self.root, folder)))
+            except OSError as error:
+                raise ValueError(f"the folder {folder or os.curdir} cannot be read ({error.strerror})") from error
+            for entry in entries:
                 self._left -= len(open_parts)
                 if self._left < 0:
                     raise ValueError(f"more than {_MAX_NAMES} names to compare with patterns; use narrower patterns")
@@ -147,13 +147,6 @@ class Patterns:
                 if following and entry.is_dir(follow_symlinks=False):
                     ways.append((path, following))
         return sorted(found)
-
-    def _entries(self, folder: str) -> Iterator[os.DirEntry[str]]:
-        try:
-            with os.scandir(os.path.join(self.root, folder)) as entries:
-                yield from entries
-        except OSError as error:
-            raise ValueError(f"the folder {folder or os.curdir} cannot be read ({error.strerror})") from error
 
 
 def _parts(pattern: str) -> list[tuple[re.Pattern[str], int]]:
@@ -187,16 +180,23 @@ class _Reader:
 
     def submissions(self) -> list[Submission]:
         """Return the submissions in order of their names; no two may share one."""
-        self._check_files()
-        layout = self._task.layout
+        task, layout = self._task, self._task.layout
+        for entry, path, kind, is_there in (
+            ("folder", task.folder, "folder", os.path.isdir),
+            ("key", "" if PLACEHOLDER.search(task.key) else task.key, "file", os.path.exists),
+            ("configuration", task.configuration, "file", os.path.isfile),
+            ("figures", layout.file, "file", os.path.isfile),
+        ):
+            if path and is_inside(self._root, path) and not is_there(os.path.join(self._root, path)):
+                raise self._wrong(entry, f"there is no {kind} {path}; correct it")
         if layout.file:
             if not is_inside(self._root, layout.file):
                 raise self._wrong("figures", "leads out of the archive; copy the file into it")
-            measures = [column for _, _, column in SCORERS[self._task.words[0]].measures]
+            measures = [column for _, _, column in SCORERS[task.words[0]].measures]
             self._figures, self._notes = read_figures(os.path.join(self._root, layout.file), layout, measures)
         paths: dict[str, str] = {}
-        for path in self._fitting("submissions", [self._task.submissions]):
-            name = name_in(path, self._task.name)
+        for path in self._fitting("submissions", [task.submissions]):
+            name = name_in(path, task.name)
             if not name:
                 raise self._wrong("name", f"does not match {path}; correct it, or the pattern of submissions")
             if name in paths:
@@ -204,17 +204,6 @@ class _Reader:
             paths[name] = path
         self._found = [self._submission(name, paths[name]) for name in sorted(paths)]
         return self._found
-
-    def _check_files(self) -> None:
-        task = self._task
-        for name, path, kind, is_there in (
-            ("folder", task.folder, "folder", os.path.isdir),
-            ("key", "" if PLACEHOLDER.search(task.key) else task.key, "file", os.path.exists),
-            ("configuration", task.configuration, "file", os.path.isfile),
-            ("figures", task.layout.file, "file", os.path.isfile),
-        ):
-            if path and is_inside(self._root, path) and not is_there(os.path.join(self._root, path)):
-                raise self._wrong(name, f"there is no {kind} {path}; correct it")
 
     def notes(self) -> Iterator[str]:
         """Yield a note if nothing is published for any submission although the manifest says where, and notes on
@@ -224,21 +213,16 @@ class _Reader:
         published = (os.path.join(self._root, path) for one in self._found for path in one.published.values())
         if given and not any(one.figures for one in self._found) and not any(map(os.path.lexists, published)):
             yield str(self._wrong("", f"nothing is published for any submission; correct {' and '.join(given)}"))
-        if left := self._unused():
-            yield str(self._wrong(given[0], f"{listed(left)}: published, but there is no such submission"))
-        yield from self._notes
-        if others := sorted(self._figures.keys() - {submission.name for submission in self._found}):
-            problem = f"{self._task.layout.file} has figures of {listed(others)}, but there is no such submission"
-            yield str(self._wrong("figures", problem))
-
-    def _unused(self) -> list[str]:
-        """Return the files that are named like published reports, but belong to no submission."""
         used = {os.path.normpath(path) for submission in self._found for path in submission.published.values()}
         places = [place for place in self._task.all_reports.values() if place.count("{") == place.count("{name}") == 1]
         with contextlib.suppress(ValueError):  # too many names to compare with patterns
             found = [path for place in places for path in self._patterns.fitting(place.replace("{name}", "*"))]
-            return [path for path in found if os.path.normpath(path) not in used]
-        return []
+            if left := [path for path in found if os.path.normpath(path) not in used]:
+                yield str(self._wrong(given[0], f"{listed(left)}: published, but there is no such submission"))
+        yield from self._notes
+        if others := sorted(self._figures.keys() - {submission.name for submission in self._found}):
+            problem = f"{self._task.layout.file} has figures of {listed(others)}, but there is no such submission"
+            yield str(self._wrong("figures", problem))
 
     def _fitting(self, key: str, patterns: Iterable[str]) -> list[str]:
         paths = []
