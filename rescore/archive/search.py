@@ -241,8 +241,7 @@ def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) 
         with inside(root, submission):
             checked = Checked(submission.words[0], submission.words[1:], outcome)
             # The search for causes tries exchanged sides.
-            found = checked.findings(other_way=False) if checked.is_scored else checked.causes()
-            findings = sorted(found, key=_rank)[:MAX_HINTS]
+            findings = sorted(checked.findings(other_way=False), key=_rank)[:MAX_HINTS]
     except Exception as error:
         if lacks_memory(error):
             raise MemoryError from error
@@ -253,6 +252,6 @@ def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) 
 
 def _rank(finding: Finding) -> tuple[int, int]:
     """Rank findings on the whole run first, then those on the most items, because they explain most."""
-    place = WHOLE_RUN.index(finding.name) if finding.name in WHOLE_RUN else len(WHOLE_RUN)
+    place = [*WHOLE_RUN].index(finding.name) if finding.name in WHOLE_RUN else len(WHOLE_RUN)
     counted = _COUNT.search(finding.message)
     return place, -int(counted[0]) if counted else 0

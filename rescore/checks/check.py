@@ -44,20 +44,19 @@ class Checked:
         """Whether the run succeeded and printed a report, not just its help."""
         return not self.outcome.status and any(kind_of(content) for _, content in printed_by(self.outcome))
 
-    def causes(self) -> Iterator[Finding]:
-        """Yield possible causes of a failed run that its message does not name."""
-        causes = getattr(SCORERS[self.command].checks, "causes", None)
-        if causes and self.outcome.status and self.words:
-            with suppress(InputError, RefusalError, OSError):  # the run has reported it
-                yield from causes(self.words)
-
     def findings(self, *, other_way: bool = True) -> Iterator[Finding]:
-        """Yield all that is suspicious in a run that scored: first in its inputs, then in its figures.
+        """Yield all that is suspicious, first in the inputs, then in the figures; of a failed run, what may explain it.
 
         ``other_way`` allows a second run with key and response exchanged.
         """
-        scorer = SCORERS[self.command]
-        found = list(scorer.checks.findings(self.words, self.outcome))
+        scorer, checks = SCORERS[self.command], SCORERS[self.command].checks
+        if not self.is_scored:
+            causes = getattr(checks, "CAUSES", ()) if self.outcome.status and self.words else ()
+            with suppress(InputError, RefusalError, OSError):  # the run has reported it
+                found = checks.findings(self.words, self.outcome) if causes else ()
+                yield from (finding for finding in found if finding.name in causes)
+            return
+        found = list(checks.findings(self.words, self.outcome))
         yield from found
         if other_way and scorer.right and not any(finding.name == "sides-swapped" for finding in found):
             yield from swapped_by_score(scorer, self.words, self.outcome)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 
 from common.result import Location, decoded
-from conlleval.align import NO_TAG
+from conlleval.align import NO_TAG, Step
 from conlleval.cli import aligned_lines
 from conlleval.evidence import SIDES
 from conlleval.options import Options
@@ -15,10 +15,7 @@ from conlleval.read import splitter
 from rescore.checks.finding import Finding, Labels, Sampler, odd_bytes, quoted
 from rescore.scorers import SCORERS
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from conlleval.align import Aligned, Tag
-
+CAUSES = ("tab-in-column", "crlf")
 _TAG = re.compile(rb"O|[BIESLUMW\[\].](?:-.*)?", re.DOTALL)
 _KNOWN = frozenset("BIEO.[]")
 _LAST, _FIRST = frozenset("ESLUW"), frozenset("BSUW")  # letters that end or begin spans in IOBES and similar encodings
@@ -33,39 +30,26 @@ _TEXTS = {
 
 
 def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
-    """Yield what is suspicious in a run that succeeded."""
-    options, file, content = _input(words)
+    """Yield what is suspicious in a run."""
+    words, file = SCORERS["conlleval"].redirected(words)
+    options = Options(words)
+    with open(file, "rb") as stream:
+        content = stream.read()
     if options.outside != b"O" and not options.raw:
         yield Finding("option-ignored", f"-o {quoted(options.outside)} without -r")
     yield from odd_bytes(file, content, "byte-order-mark")
-    yield from _columns(options, file, content)
-    yield from _of_tags(file, options.raw, aligned_lines(BytesIO(content), options))
-
-
-def causes(words: Sequence[str]) -> Iterator[Finding]:
-    """Find possible causes of lines with too few or too many columns."""
-    return _columns(*_input(words))
-
-
-def _input(words: Sequence[str]) -> tuple[Options, str, bytes]:
-    words, name = SCORERS["conlleval"].redirected(words)
-    options = Options(words)
-    with open(name, "rb") as file:
-        return options, name, file.read()
-
-
-def _columns(options: Options, file: str, content: bytes) -> Iterator[Finding]:
     if content:
         split = splitter(options.delimiter)
         uncut = {"tab-in-column": b"a\tb", "crlf": b"a\r"}
         yield from odd_bytes(file, content, *[name for name, text in uncut.items() if split(text) == [text]])
+    yield from _of_tags(file, options.raw, aligned_lines(BytesIO(content), options))
 
 
-def _of_tags(file: str, raw: bool, lines: Iterable[Aligned]) -> Iterator[Finding]:
+def _of_tags(file: str, raw: bool, lines: Iterable[tuple[list[bytes], Step]]) -> Iterator[Finding]:
     """Yield the findings of the tags; if only the key's column mostly lacks tags, yield just that."""
     labels, found = Labels(), Sampler(_TEXTS, file)
     no_tags = Sampler(_TEXTS, file), Sampler(_TEXTS, file)  # texts that do not look like tags, by side
-    before: tuple[Tag, Tag] = (NO_TAG, NO_TAG)
+    before = NO_TAG, NO_TAG
     tokens = 0
     for line, (columns, step) in enumerate(lines, 1):
         begun, correct = step.signature[:2], step.signature[2]
@@ -92,7 +76,7 @@ def _of_tags(file: str, raw: bool, lines: Iterable[Aligned]) -> Iterator[Finding
         yield Finding("nothing-scored", "no tag of either side begins a phrase", file)
 
 
-def _problems(before: Tag, tag: Tag, begins: bool) -> Iterator[str]:
+def _problems(before: tuple[str, bytes], tag: tuple[str, bytes], begins: bool) -> Iterator[str]:
     (letter_before, type_before), (letter, type_) = before, tag
     if not type_ and letter not in ("O", "."):
         yield "tag-without-type"

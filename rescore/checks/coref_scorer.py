@@ -30,28 +30,28 @@ _TEXTS = {
         "{n:line} where a mention ends and one of its chain begins, read as a single token, first {first}"
     ),
 }
+CAUSES = (*_TEXTS, "duplicate-mention")
 
 
 def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
-    """Yield what is suspicious in a run that succeeded."""
+    """Yield what is suspicious in a run."""
     if words[4:]:
         yield Finding("option-ignored", f"words that mean nothing: {some(words[4:])}")
     files = key, response = _File(words[1]), _File(words[2])
     for file in files:
         yield from odd_bytes(file.name, file.content, "byte-order-mark")
         yield from file.findings()
-    pairs = _pairs(*files, words)
-    yield from _compared(*files, pairs)
-    yield from _repeated(*files, pairs, words[0] == ALL)
+    wanted = words[3] if words[3:] and words[3] != _TOTALS_ONLY else None
+    nothing = None, Document(b"", ())
+    documents = [(name, one) for name, one in key.documents.items() if wanted in (None, name)]
+    pairs: Pairs = {name: (one, response.documents.get(name, nothing)) for name, one in documents}
+    if pairs:
+        yield from missing_documents(key.begins, response.begins)
+        yield from _compared(key, response, pairs)
+    else:
+        yield Finding("nothing-scored", "the key has no such document", key.name)
+    yield from _repeated(files, pairs, words[0] == ALL)
     yield from swapped_by_name(key.name, response.name)
-
-
-def causes(words: Sequence[str]) -> Iterator[Finding]:
-    """Yield possible causes of a run that stops: unmatched brackets, and repeated mentions."""
-    files = _File(words[1]), _File(words[2])
-    for file in files:
-        yield from file.findings()
-    yield from _repeated(*files, _pairs(*files, words), words[0] == ALL)
 
 
 class _File:
@@ -102,18 +102,7 @@ def _odd_brackets(place: DocumentStart, document: Document) -> Iterator[tuple[st
             yield "bracket-unmatched", b"(" + chain, line
 
 
-def _pairs(key: _File, response: _File, words: Sequence[str]) -> Pairs:
-    wanted = words[3] if words[3:] and words[3] != _TOTALS_ONLY else None
-    nothing = None, Document(b"", ())
-    documents = key.documents.items()
-    return {name: (ours, response.documents.get(name, nothing)) for name, ours in documents if wanted in (None, name)}
-
-
 def _compared(key: _File, response: _File, pairs: Pairs) -> Iterator[Finding]:
-    if not pairs:
-        yield Finding("nothing-scored", "the key has no such document", key.name)
-        return
-    yield from missing_documents(key.begins, response.begins)
     common = 0
     for name, ((_, ours), (place, theirs)) in pairs.items():
         common += Aligned(ours, theirs).common
@@ -128,17 +117,13 @@ def _compared(key: _File, response: _File, pairs: Pairs) -> Iterator[Finding]:
             yield Finding("singletons-one-side", problem, own.name)
 
 
-def _repeated(key: _File, response: _File, pairs: Pairs, by_all: bool) -> Iterator[Finding]:
+def _repeated(files: Sequence[_File], pairs: Pairs, by_all: bool) -> Iterator[Finding]:
     """Find mentions that a side repeats: their chains and lines, and the number of reports that the run prints."""
     dropped = sum(len(Aligned(ours, theirs).dropped) for (_, ours), (_, theirs) in pairs.values())
     times = f", {len(METRICS)} times each" if by_all else ""
     refused = f"; {counted(dropped, 'repeat')} reported{times}, and more than {MOST_REPEATS} reports are refused"
-    for number, file in enumerate((key, response)):
-        found = [
-            (f"{where} of {quoted(name)}", line)
-            for name, pair in pairs.items()
-            for where, line in _places_of_repeats(file.name, *pair[number])
-        ]
+    for number, file in enumerate(files):
+        found = [one for name, pair in pairs.items() for one in _repeats(file.name, name, *pair[number])]
         if found:
             shown = "; ".join([where for where, _ in found[:_MAX_SHOWN]] + ["..."] * (len(found) > _MAX_SHOWN))
             more = refused if number and dropped else ""
@@ -146,12 +131,11 @@ def _repeated(key: _File, response: _File, pairs: Pairs, by_all: bool) -> Iterat
             yield Finding("duplicate-mention", problem, file.name, found[0][1])
 
 
-def _places_of_repeats(file: str, place: DocumentStart | None, document: Document) -> Iterator[tuple[str, int]]:
+def _repeats(file: str, name: str, place: DocumentStart | None, document: Document) -> Iterator[tuple[str, int]]:
     """Yield the places of each mention that a document repeats, with the line where the mention begins."""
     counts = Counter(mention for chain in document.chains for mention in chain.mentions)
     again = [mention for mention, times in counts.items() if times > 1]
-    if again:
-        side = Side(file, place, document)
-        for mention in again:
-            indexes = [index for index, (_, other) in enumerate(side.mentions) if other == mention]
-            yield " and ".join(map(side.where, indexes)), side.lines[mention[0]]
+    side = Side(file, place if again else None, document)
+    for mention in again:
+        indexes = [index for index, (_, other) in enumerate(side.mentions) if other == mention]
+        yield f"{' and '.join(map(side.where, indexes))} of {quoted(name)}", side.lines[mention[0]]

@@ -27,10 +27,8 @@ _NO_TAGS = ("O", "_", "")  # a level may be empty
 _SPAN_COLUMNS = 3  # TABs
 _TOKEN_COLUMNS = 2  # blanks
 _TEXTS = {
-    "byte-order-mark": "{first}{more}",
     "duplicate-span": "the sentence has a span twice: {first}{more}",
     "empty-span": "the span lists no token between its begin and end: {first}{more}",
-    "not-utf-8": "{first}{more}",
     "overlapping-spans": "the span begins in an earlier one of its label and ends after it: {first}{more}",
     "span-outside-text": "the span lists tokens before its begin or after its end: {first}{more}",
     "sentence-refused": "the sentence is left without spans: {first}{more}",
@@ -57,7 +55,9 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
     known = {label for places in labels.sides for label in places}
     chosen = known if "all" in settings["labels"] else settings["labels"]
     excluded = set(settings.get("exclude", ()))
-    labels.keep(set(chosen) - excluded)
+    for places in labels.sides:
+        for label in places.keys() - (set(chosen) - excluded):
+            del places[label]
     yield from labels.findings()
     yield from finding.unused("labels", chosen, known, path)
     yield from finding.unused("exclude", sorted(excluded.difference(ALWAYS_EXCLUDED)), known, path)

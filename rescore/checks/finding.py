@@ -22,7 +22,23 @@ _MAX_CHARACTERS = 60
 _MAX_NAMES = 5
 _SHOWN = 12  # characters or bytes of a text that a finding quotes
 
-ADVICE = {
+WHOLE_RUN = {  # advice on findings about the whole run; possible causes of others come first
+    "sides-swapped": "Exchange key and response.",
+    "document-skipped": "Repair the document; its pair is not scored.",
+    "key-not-sorted": "Sort it by ITEM_INSTANCE (see docs/scorer2.md); answers to the other lines are not scored.",
+    "sense-map-not-sorted": "Sort the map by bytes (LC_ALL=C sort); senses in lines not found have no parents.",
+    "map-file-missing": "Name the map file in the configuration; without it no class is scored.",
+    "guess-missing": "Put the tags of the response into the last column; the key was read as the response.",
+    "tab-in-column": "Name what separates the columns (-d '\\t', or -d '\\s+' for any white space).",
+    "texts-file-missing": "Correct the name of the texts file, or remove the option.",
+    "texts-differ": "Annotate the same text on both sides; from here on, equal positions are different words.",
+    "sentence-counts-differ": "Give both files the same sentences; those that only one file has are not scored.",
+    "granularity-without-map": "Name a sense map, or remove -g; the scores are fine-grained.",
+    "no-tokens": "Tokenise the hypotheses, or name the label of their tokens; nothing is counted by token.",
+    "nothing-in-common": "Check that these are the right files, in the same format; they have nothing in common.",
+    "nothing-scored": "Select what to score; the report counts nothing.",
+}
+ADVICE = WHOLE_RUN | {
     "alternatives-in-response": "Remove alternatives and marks of keys; is this file the key?",
     "answer-refused": "Correct or remove these lines; they are not scored.",
     "bracket-discarded": "Write only the number of the chain; the mention is not read.",
@@ -30,7 +46,6 @@ ADVICE = {
     "byte-order-mark": "Save the file without a byte order mark; it becomes part of the first word.",
     "crlf": "End lines in LF only; the carriage return becomes part of the text.",
     "cut-by-byte": "Remove the byte; nothing after it is read.",
-    "document-skipped": "Repair the document; its pair is not scored.",
     "duplicate-document": "List each document once; only one copy is scored.",
     "duplicate-instance": "List each instance once; only one of the lines is scored.",
     "duplicate-mention": "Put each mention into one chain; repeats count twice, are dropped, or end the run.",
@@ -39,21 +54,14 @@ ADVICE = {
     "duplicate-span": "List each span once; every copy is counted, but only one can be correct.",
     "empty-span": "Add text or tokens to the span, or remove it; it cannot match.",
     "end-before-begin": "Number one of the chains differently, or end the mention a token earlier; both are misread.",
-    "granularity-without-map": "Name a sense map, or remove -g; the scores are fine-grained.",
-    "key-not-sorted": "Sort it by ITEM_INSTANCE (see docs/scorer2.md); answers to the other lines are not scored.",
-    "guess-missing": "Put the tags of the response into the last column; the key was read as the response.",
     "label-never-found": "Check that both sides use the label for the same things.",
     "label-not-in-key": "Check that the name is spelled as in the key; every item with this name counts as wrong.",
     "letter-unknown": "Convert the tags (iobes --to bio); conlleval knows the letters B, I, E and O only.",
-    "map-file-missing": "Name the map file in the configuration; without it no class is scored.",
     "missing-document": "Check whether it was left out by mistake; all items of the other side in it count as wrong.",
     "no-final-newline": "End the last line with a newline; without one, it is lost.",
     "no-partner": "Give both files the same name; a file without a partner is not scored.",
-    "no-tokens": "Tokenise the hypotheses, or name the label of their tokens; nothing is counted by token.",
     "not-one-blank": "Put exactly one blank between item and instance; otherwise wrong names are read.",
     "not-utf-8": "Save all files in UTF-8; the same word in two encodings does not match.",
-    "nothing-in-common": "Check that these are the right files, in the same format; they have nothing in common.",
-    "nothing-scored": "Select what to score; the report counts nothing.",
     "option-ignored": "Correct or remove the option; it has no effect.",
     "option-label-unused": "Correct the name; no item of the files has it.",
     "overlapping-spans": "Separate overlapping spans of one label; which of them counts as correct is undefined.",
@@ -61,27 +69,15 @@ ADVICE = {
     "phrases-joined": "Convert both columns (iobes --to bio); adjacent phrases of one type are scored as one.",
     "pointer-order": "Define each class before those that point to it; otherwise correct pointers count as wrong.",
     "pointer-to-nothing": "Define the object, or remove the pointer; it refers to nothing.",
-    "sense-map-not-sorted": "Sort the map by bytes (LC_ALL=C sort); senses in lines not found have no parents.",
     "sense-not-in-map": "Add the sense to the map; without a line, it matches only itself.",
-    "sentence-counts-differ": "Give both files the same sentences; those that only one file has are not scored.",
     "sentence-refused": "Correct the line; the sentence has lost all its spans.",
-    "sides-swapped": "Exchange key and response.",
     "singletons-one-side": "Remove the singletons, or add them to both sides; all metrics but MUC count them.",
     "span-outside-text": "Correct the offsets; spans outside of the text are not scored, or hide those after them.",
-    "tab-in-column": "Name what separates the columns (-d '\\t', or -d '\\s+' for any white space).",
     "table-dropped": "Begin and end annotations at token boundaries, without overlaps; the table is missing.",
     "tag-without-type": "Give the tag a type, or score raw tags with -r; otherwise it has no name or is not a phrase.",
     "tags-malformed": "Correct the tag, or convert it (iobes --from iobes --to bio); BIO does not define its meaning.",
-    "texts-differ": "Annotate the same text on both sides; from here on, equal positions are different words.",
-    "texts-file-missing": "Correct the name of the texts file, or remove the option.",
     "warned": "Correct the cause of the message, or check that it does no harm; the run continued.",
 }
-
-WHOLE_RUN = (  # findings about the whole run; possible causes of others come first
-    "sides-swapped", "document-skipped", "key-not-sorted", "sense-map-not-sorted", "map-file-missing", "guess-missing",
-    "tab-in-column", "texts-file-missing", "texts-differ", "sentence-counts-differ", "granularity-without-map",
-    "no-tokens", "nothing-in-common", "nothing-scored",
-)  # fmt: skip
 _ODD_BYTES = (  # name, pattern, text
     ("byte-order-mark", re.compile(rb"\A\xef\xbb\xbf"), "the {what} begins with a byte order mark"),
     ("tab-in-column", re.compile(rb"\t[^\n]*"), "{n:line} with tabs, which are not delimiters here"),
@@ -133,8 +129,9 @@ class Number(int):
 class Sampler:
     """Counts occurrences of findings in a file by name, and keeps the first of each name.
 
-    ``texts`` are the messages by name. In them ``{n:line}`` is the number of lines, ``{first}`` the first occurrence,
-    ``{more}`` the number of further ones, and ``{of}`` the subject: each subject is counted apart.
+    ``texts`` are the messages by name, by default ``{first}{more}``. In them ``{n:line}`` is the number of lines,
+    ``{first}`` the first occurrence, ``{more}`` the number of further ones, and ``{of}`` the subject: each subject is
+    counted apart.
     """
 
     def __init__(self, texts: Mapping[str, str], file: str = "") -> None:
@@ -159,15 +156,12 @@ class Sampler:
                 if wanted in ("", name):
                     n = Number(self._times[name, of])
                     more = f", and {n - 1} more" if n > 1 else ""
-                    text = self._texts[name].format(n=n, first=first, more=more, of=of)
+                    text = self._texts.get(name, "{first}{more}").format(n=n, first=first, more=more, of=of)
                     yield Finding(name, text, self.file, line)
 
 
 def listed(name: str, text: str, places: Mapping[Any, Location], known: Container[Any] = ()) -> Iterator[Finding]:
-    """Report names that are not ``known``, if any, with the place of the first one.
-
-    In ``text``, ``{n:label}`` is their number, ``{names}`` a list.
-    """
+    """Report names that are not ``known``; in ``text``, ``{n:label}`` is their number, ``{names}`` a list."""
     unknown = [one for one in places if one not in known]
     if unknown:
         text = text.format(n=Number(len(unknown)), names=some(unknown))
@@ -216,10 +210,7 @@ def mixed_encodings(files: Mapping[str, bytes]) -> Iterator[Finding]:
 
 
 def swapped_by_name(key: str, response: str) -> Iterator[Finding]:
-    """Find a key that is called a response while the response is called a key.
-
-    If the score is the same both ways, no other check finds the exchange.
-    """
+    """Find a key that is called a response while the response is called a key; equal scores do not show this."""
     # The last part of a path that contains a word for key or response is its name.
     names = [next(filter(_called, reversed(path.split(os.sep))), "") for path in (key, response)]
     if [_called(name) for name in names] == [{"response"}, {"key"}]:
@@ -266,12 +257,6 @@ class Labels:
         """Note the labels of spans that are on both sides, and whether any have the same extent."""
         self.right |= {span[0] for span in key & response}
         self.share_places |= not {span[1:3] for span in key}.isdisjoint([span[1:3] for span in response])
-
-    def keep(self, labels: AbstractSet[str]) -> None:
-        """Forget all other labels."""
-        for places in self.sides:
-            for label in places.keys() - labels:
-                del places[label]
 
     def findings(self) -> Iterator[Finding]:
         """Find response labels that the key never uses, and key labels that the response never finds."""
@@ -328,22 +313,17 @@ def check_spans(spans: Iterable[tuple[Span, str, int | None, str]], found: Sampl
         seen.add(span)
         extents.setdefault(span[0], {}).setdefault((span[1], span[2]), (shown, line))
     for of_label in extents.values():
-        places = [*of_label.values()]
-        for index in crossing([*of_label]):
-            found.add("overlapping-spans", *places[index])
+        for extent in crossing(of_label):
+            found.add("overlapping-spans", *of_label[extent])
     return seen
 
 
-def crossing(extents: Sequence[tuple[int, int]]) -> Iterator[int]:
-    """Yield the indexes of extents, ends exclusive, that begin in an earlier one and end after it.
-
-    An extent inside another does not cross it.
-    """
+def crossing(extents: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield the extents, ends exclusive, that begin in an earlier one and end after it (not those inside another)."""
     ends: list[int] = []  # of the extents that contain the current place, innermost last
-    for index in sorted(range(len(extents)), key=lambda index: (extents[index][0], -extents[index][1])):
-        begin, end = extents[index]
+    for begin, end in sorted(extents, key=lambda extent: (extent[0], -extent[1])):
         while ends and ends[-1] <= begin:
             ends.pop()
         if ends and ends[-1] < end:
-            yield index
+            yield begin, end
         ends.append(end)

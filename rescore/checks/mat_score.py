@@ -89,29 +89,23 @@ def _skipped(path: str, reference: str, notice: re.Match[str]) -> Iterator[Findi
     yield Finding("document-skipped", problem, path)
 
 
-def _texts(pair: DocumentPair) -> Iterator[Finding]:
-    reference, hypothesis = pair.reference, pair.hypothesis
-    if difference := finding.texts_differ(reference.signal, hypothesis.signal):
-        offset, text, other = difference
-        problem = f"from offset {offset} on the text is {text}, but {other} in the hypothesis"
-        yield Finding("texts-differ", problem, reference.path)
-    returns = [document for document in (reference, hypothesis) if "\r" in document.signal]
-    if len(returns) == 1:
-        yield Finding("crlf", "the text has carriage returns, that of the other side has none", returns[0].path)
-
-
 def _of_pairs(pairs: Iterable[DocumentPair], options: Options, labels: Labels) -> Iterator[Finding]:
     types = ContentTypes(options)
     known: set[str] = set()  # true and reported labels
     tokens = 0
     for pair in pairs:
-        yield from _texts(pair)
+        documents = reference, hypothesis = pair.reference, pair.hypothesis
+        if difference := finding.texts_differ(reference.signal, hypothesis.signal):
+            offset, text, other = difference
+            problem = f"from offset {offset} on the text is {text}, but {other} in the hypothesis"
+            yield Finding("texts-differ", problem, reference.path)
+        returns = [document.path for document in documents if "\r" in document.signal]
+        if len(returns) == 1:
+            yield Finding("crlf", "the text has carriage returns, that of the other side has none", returns[0])
         content, token_labels = types.of(pair)
-        tokens += sum(len(pair.hypothesis.spans_of(label)) for label in token_labels)
-        documents = pair.reference, pair.hypothesis
+        tokens += sum(len(hypothesis.spans_of(label)) for label in token_labels)
         found = [Sampler(_TEXTS, document.path) for document in documents]
-        sides = zip(documents, labels.sides, found)
-        labels.compare(*[_spans(*side, content, options, known) for side in sides])
+        labels.compare(*[_spans(*side, content, options, known) for side in zip(documents, labels.sides, found)])
         for sampler in found:
             yield from sampler.findings()
     yield from labels.findings()

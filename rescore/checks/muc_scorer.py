@@ -24,12 +24,11 @@ from muc_scorer.read.v33_records import FILL, HEADER, NAME, POINTER, SLASH, Reco
 from muc_scorer.read.v33_tagged_text import TaggedDocument, TaggedFile, numbered_documents
 from muc_scorer.read.v1997_templates import TemplateLexer
 from rescore.checks import finding
-from rescore.checks.finding import Finding, Labels, Places, Sampler, quoted, some
+from rescore.checks.finding import Finding, Labels, Places, Sampler, Span, quoted, some
 from rescore.reports.model import counted, decoded, encoded
 from rescore.scorers.running import Outcome, captured_streams, printed_cells
 
-Spans = dict[str, dict[tuple[int, int], None]]  # extents by label
-
+CAUSES = ("crlf",)
 _TOTAL = "total"
 _CLASS_WIDTH, _SLOT_WIDTH = 12, 10  # characters that reports show
 _MARKS_OF_KEYS = (b"alt", b"min", b"status")
@@ -55,7 +54,11 @@ _WARNINGS = {
 
 
 def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
-    """Yield what is suspicious in a run that succeeded."""
+    """Yield what is suspicious in a run; in one that failed, carriage returns, which become part of settings."""
+    if outcome.status:
+        with open(words[0], "rb") as file:
+            yield from finding.odd_bytes(words[0], file.read(), "crlf")
+        return
     with captured_streams():  # the run has printed these messages already
         config = parse_config(os.fsencode(words[0]))
         definitions, order = _definitions(config)
@@ -64,19 +67,12 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     yield from finding.warnings(outcome.stderr, _WARNINGS)
 
 
-def causes(words: Sequence[str]) -> Iterator[Finding]:
-    """Yield a possible cause of a failed run: carriage returns in its configuration, which become part of values."""
-    with open(words[0], "rb") as file:
-        yield from finding.odd_bytes(words[0], file.read(), "crlf")
-
-
 def _definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
     """Return the classes of a run, and those of them that are aligned, in the order of alignment."""
     if config.version == V33:
         return read_definitions(config) if config.task != COREFERENCE else (Definitions(), [])
     definitions = read_slot_file(config.slot_file)
-    named = [definitions.named(name.value) for name in config.map_order]
-    order = [definition for definition in named if definition is not None]
+    order = [*filter(None, [definitions.named(name.value) for name in config.map_order])]
     read_map_file(config.map_file, definitions, order)
     return definitions, order
 
@@ -141,15 +137,11 @@ def _inputs(config: Config, definitions: Definitions, outcome: Outcome) -> Itera
 def _of_tags(sources: Sequence[Source], names: list[bytes]) -> Iterator[Finding]:
     try:
         files = [TaggedFile(source, names) for source in sources]
-        yield from finding.missing_documents(
-            *[
-                {
-                    number.decode("utf-8", "backslashreplace").lower(): Location(source.name, source.line(begin))
-                    for number, begin, _ in numbered_documents(source)
-                }
-                for source in sources
-            ]
-        )
+        places = []
+        for source in sources:
+            begins = [(_folded(number), source.line(begin)) for number, begin, _ in numbered_documents(source)]
+            places.append({number: Location(source.name, line) for number, line in begins})
+        yield from finding.missing_documents(*places)
         yield from _compared(files)
     except InputError as error:
         if error.problem.startswith("document ") and "occurs twice" in error.problem:
@@ -164,8 +156,9 @@ def _compared(files: Sequence[TaggedFile]) -> Iterator[Finding]:
         documents = [file.document(number) for file in files]
         key, response = map(_spans, documents, files, labels.sides, found)
         # Only tags that overlap can be aligned.
-        labels.share_places |= bool(overlapping([*chain(*key.values())], [*chain(*response.values())]))
-        labels.right |= {label for label, of_key in key.items() if overlapping(of_key, response.get(label, ()))}
+        pairs = overlapping([(begin, end) for _, begin, end in key], [(begin, end) for _, begin, end in response])
+        labels.share_places |= bool(pairs)
+        labels.right |= {key[one][0] for one, other in pairs if key[one][0] == response[other][0]}
         texts = [document.text for document in documents if document is not None]
         if len(texts) == len(documents) and (difference := finding.texts_differ(*texts)):
             offset, text, other = difference
@@ -181,24 +174,24 @@ def _compared(files: Sequence[TaggedFile]) -> Iterator[Finding]:
     yield from _marks_of_keys("marks that only keys have", *found)
 
 
-def _spans(document: TaggedDocument | None, file: TaggedFile, labels: Places, found: Sampler) -> Spans:
-    """Check the elements of a document, and return their extents by label."""
-    spans: Spans = {}
+def _spans(document: TaggedDocument | None, file: TaggedFile, labels: Places, found: Sampler) -> list[Span]:
+    """Check the elements of a document, and return label, start and end of each."""
     if document is None:
-        return spans
+        return []
+    checked = []
     for element in document.elements:
-        line = file.source.line(element.position)
         name = element.name if element.name == COREF else element.name + b"." + element.attributes.get(b"type", b"")
-        label = name.decode("utf-8", "backslashreplace").lower().rstrip(".")
+        label, line = _folded(name).rstrip("."), file.source.line(element.position)
         labels.setdefault(label, Location(found.file, line))
-        of_label = spans.setdefault(label, {})
-        extent = (element.start, element.end)
-        if extent in of_label:
-            found.add("duplicate-span", quoted(document.text[element.start : element.end]), line)
-        of_label[extent] = None
+        text = document.text[element.start : element.end]
+        checked.append(((label, element.start, element.end), quoted(text), line, ""))
         for mark in [name for name in _MARKS_OF_KEYS if name in element.attributes][:1]:
             found.add("alternatives-in-response", mark.decode().upper(), line)
-    return spans
+    return [*finding.check_spans(checked, found)]
+
+
+def _folded(name: bytes) -> str:
+    return name.decode("utf-8", "backslashreplace").lower()
 
 
 def _marks_of_keys(what: str, key: Sampler, response: Sampler) -> Iterator[Finding]:

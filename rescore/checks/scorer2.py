@@ -28,7 +28,7 @@ _TEXTS = {
     "not-one-blank": "{n:line} without one blank between item and instance, the first is {first}",
     "sense-map-not-sorted": "{n:line} that the search never finds, the first is {first}",
 }
-_ITEM_AND_INSTANCE = re.compile(rb"[^ \t]+ [^ \t]+( |$)")
+_ITEM_AND_INSTANCE = re.compile(rb"$|[^ \t]+ [^ \t]+( |$)")
 
 
 def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
@@ -44,7 +44,11 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
         yield from odd_bytes(file, content, "byte-order-mark", "crlf", "no-final-newline", "cut-by-byte")
     yield from mixed_encodings(files)
     for file in dict.fromkeys(words[:2]):
-        yield from _other_blanks(file, files[file])
+        found = Sampler(_TEXTS, file)
+        for line, text in enumerate(read_lines(files[file]), 1):
+            if not _ITEM_AND_INSTANCE.match(text.partition(COMMENT)[0]):
+                found.add("not-one-blank", quoted(text), line)
+        yield from found.findings()
     run = _Run(words, options, files)
     yield from run.findings()
     if run.granularity.name != FINE:
@@ -61,15 +65,6 @@ def _check_options(words: Sequence[str], options: Options) -> Iterator[Finding]:
         yield Finding("option-ignored", f"options that mean nothing: {some(ignored)}")
     if len(options.maps) > 1:
         yield Finding("option-ignored", f"of {len(options.maps)} sense maps only the last is used", options.maps[0])
-
-
-def _other_blanks(file: str, content: bytes) -> Iterator[Finding]:
-    found = Sampler(_TEXTS, file)
-    for line, text in enumerate(read_lines(content), 1):
-        fields = text.partition(COMMENT)[0]
-        if fields and not _ITEM_AND_INSTANCE.match(fields):
-            found.add("not-one-blank", quoted(text), line)
-    return found.findings()
 
 
 def _not_found(
@@ -159,18 +154,16 @@ class _Run:
 
     def _sides(self, least: float) -> Iterator[Finding]:
         """Find that the answers earn much more, at least so much, with the sides exchanged, or by the files' names."""
-        here, there = self._full_credit(self._answers, self._key_file), self._full_credit(self._key_file, self._answers)
+        answers, key = self._answers, self._key_file
+        keys = [Key(self._files[file], self.granularity.coarse, self._minimal) for file in (key, answers)]
+        for one in keys:  # as if the search found every line
+            one.found = {identifier: index for index, identifier in enumerate(one.identifiers)}
+        here, there = self._credit(answers, keys[0]), self._credit(key, keys[1])
         if there > here * _MIN_TIMES and there > here + least:
             problem = f"the credits add up to {here:.2f}, with exchanged sides to {there:.2f}"
-            yield Finding("sides-swapped", problem, self._answers)
+            yield Finding("sides-swapped", problem, answers)
         else:
-            yield from swapped_by_name(self._key_file, self._answers)
-
-    def _full_credit(self, answers: str, key_file: str) -> float:
-        """Return what answers would earn if the search found every line of the key."""
-        key = Key(self._files[key_file], self.granularity.coarse, self._minimal)
-        key.found = {identifier: index for index, identifier in enumerate(key.identifiers)}
-        return self._credit(answers, key)
+            yield from swapped_by_name(key, answers)
 
     def _credit(self, answers: str, key: Key) -> float:
         signatures, pairs = self.granularity.signatures, self._aligned(answers, key)

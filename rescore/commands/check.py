@@ -40,7 +40,7 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
     if not checked.is_scored:
         pass_on(checked.outcome.stderr or checked.outcome.stdout)
         tell_misplaced(command, words)
-        _print((cause.record for cause in checked.causes()), form)
+        _print((finding.record for finding in checked.findings()), form)
         return UNSCORED
     count = _print((finding.record for finding in checked.findings()), form)
     if form == "text":

@@ -55,7 +55,7 @@ class Profile:
     """All that rescore knows about a scorer, except what is in the modules that are named after its package.
 
     ``PACKAGE.cli.score`` takes the words after the command, an observer, and for a scorer of standard input a file.
-    ``rescore.checks.PACKAGE`` has its checks: ``findings``, and ``causes`` of failed runs, if any can be seen.
+    ``rescore.checks.PACKAGE`` has its ``findings``, and in ``CAUSES`` the names of those that may explain a failed run.
     ``rescore.changes.PACKAGE`` has the changes that may explain other figures.
     """
 

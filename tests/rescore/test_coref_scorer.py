@@ -70,7 +70,7 @@ def test_documents_in_other_orders(text: str, names: str) -> None:
 def test_any_damage_to_a_recorded_run_can_be_checked(damaged: Sample) -> None:
     with folder_with(damaged.files):
         checked = Checked(damaged.words[0], damaged.words[1:])
-        found = list(checked.findings() if checked.is_scored else checked.causes())
+        found = list(checked.findings())
     assert all(finding.advice for finding in found)
 
 
