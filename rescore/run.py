@@ -10,6 +10,7 @@ from common.errors import InputError
 from common.result import Run
 from rescore.explain.against import CollectedRun
 from rescore.explain.explanation import Amount, ExplainedMatch, Figure
+from rescore.explain.text import lines_in
 from rescore.reports.model import Name, nearest, written
 from rescore.scorers import SCORERS, scorer_called
 from rescore.statuses import UNSCORED
@@ -36,7 +37,7 @@ class ScoredRun(CollectedRun):
 
     def begin(self, run: Run) -> None:
         """Receive what is scored; the files are not hashed."""
-        self.run = run
+        self.run, self._lines = run, lines_in()
         self.command, self.version, self.settings = run.command, run.version, run.settings
         self.inputs, self.measures = run.inputs, run.measures
 

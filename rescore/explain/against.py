@@ -12,8 +12,7 @@ from common.result import Item, Location, Run, Unit
 from rescore.explain.conditions import SCHEMA, Record
 from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, Figure, Selection, json_number
 from rescore.explain.jsonl import line
-from rescore.explain.rows import shown_of
-from rescore.explain.text import EXAMPLES, Text, bold, context, item_line, lines_in, listed, plain, text_of
+from rescore.explain.text import EXAMPLES, Text, bold, item_line, lines_in, listed, plain
 from rescore.reports.model import Name, written
 from rescore.tables import json_bytes
 
@@ -37,16 +36,16 @@ class CollectedRun(ExplainedRun):
     def __init__(self, selection: Selection = EVERYTHING) -> None:
         super().__init__(selection)
         self.units: list[ExplainedUnit] = []
-        self.texts: dict[str, Text | None] = {}
+        self.texts: dict[str, Text] = {}
 
     def begin(self, run: Run) -> None:
         """Remember the folder of the run's files."""
         super().begin(run)
-        self.lines = lines_in(os.getcwd())
+        self._lines = lines_in(os.getcwd())
 
     def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
         self.units.append(ExplainedUnit(unit.name, unit.key, unit.response, list(matches)))
-        self.texts[unit.name] = text_of(unit)
+        self.texts[unit.name] = Text(unit.text, self._lines)
 
     @property
     def matches(self) -> list[ExplainedMatch]:
@@ -204,7 +203,7 @@ class Changes:
             for side, item in match.sides if match else ():
                 place = 0 if side == "key" else number
                 if match and not shown[place]:
-                    shown[place] = item, context(item, run.texts[match.unit], run.lines)
+                    shown[place] = item, run.texts[match.unit].context(item)
         return shown
 
     @property
@@ -215,7 +214,7 @@ class Changes:
         """
         rows: dict[Hashable, list[ItemChange]] = {}
         for change in self.items:
-            rows.setdefault(tuple(map(shown_of, change.matches)), []).append(change)
+            rows.setdefault(tuple([match and match.shown for match in change.matches]), []).append(change)
         found: dict[str, list[list[ItemChange]]] = {BETTER: [], WORSE: [], OTHER: []}
         for row in sorted(rows.values(), key=lambda row: -len(row)):
             found[row[0].direction].append(row)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, TypeAlias
 
 from common import VERSION
@@ -29,11 +30,12 @@ _LONGEST = 40  # characters of a setting in a line to cite
 
 
 def run_record(run: Run, words: Iterable[str]) -> Record:
-    """Return the record of a run: the scorer, its settings, and the files with their hashes.
+    """Return the record of a run: the scorer, its settings, and the files with their sizes in bytes and hashes.
 
-    ``signature`` is everything that the figures depend on, in one line.
+    ``signature`` is everything that the figures depend on, in one line. Raises ``OSError`` if a file cannot be read,
+    and :class:`InputError` if it is a pipe.
     """
-    inputs = [input_record(source) for source in run.inputs]
+    inputs = [_input_record(source) for source in run.inputs]
     settings = [
         f"{name}:{value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
         for name, value in run.settings.items()
@@ -52,24 +54,14 @@ def run_record(run: Run, words: Iterable[str]) -> Record:
     }
 
 
-def input_record(source: Input) -> Record:
-    """Return a file's role and path, and the size in bytes and SHA-256 of the file or of the part in that role.
-
-    Raises ``OSError`` if the file cannot be read, and :class:`InputError` if it is a pipe.
-    """
-    digest = hashlib.sha256()
-    size = 0
+def _input_record(source: Input) -> Record:
+    digest, size = hashlib.sha256(), 0
     refuse_pipe(source.path)
-    for block in source.part() if source.part else _blocks(source.path):
-        digest.update(block)
-        size += len(block)
+    with open(source.path, "rb") as file:
+        for block in source.part() if source.part else iter(partial(file.read, _BLOCK), b""):
+            digest.update(block)
+            size += len(block)
     return {"role": source.role, "path": source.path, "bytes": size, "sha256": digest.hexdigest()}
-
-
-def _blocks(path: str) -> Iterator[bytes]:
-    with open(path, "rb") as file:
-        while block := file.read(_BLOCK):
-            yield block
 
 
 def _fingerprint(source: Record) -> str:
@@ -121,13 +113,13 @@ def signature(command: str, conditions: Conditions) -> str:
     return "|".join(parts)
 
 
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:_HASH]
+
+
 def signature_of(run: Record) -> str:
     """Return the line to cite for a run."""
     return signature(run["command"], conditions_of(run))
-
-
-def _hash(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:_HASH]
 
 
 def signatures(command: str, systems: Mapping[str, Conditions]) -> list[str]:
@@ -139,25 +131,20 @@ def signatures(command: str, systems: Mapping[str, Conditions]) -> list[str]:
 
 def stated(systems: Mapping[str, Conditions]) -> list[str]:
     """Return the conditions that are on for at least one system, each like ``granularity mixed``."""
-    return [_written(condition, names) for condition, names in _by_value(systems) if names.keys() - _OFF]
+    return [text for text, values in _in_words(systems) if values - _OFF]
 
 
 def differing(systems: Mapping[str, Conditions]) -> list[str]:
     """Return the conditions that differ between systems, each like ``granularity fine (ours), mixed (theirs)``."""
-    return [_written(condition, names) for condition, names in _by_value(systems) if len(names) > 1]
+    return [text for text, values in _in_words(systems) if len(values) > 1]
 
 
-def _by_value(conditions: Mapping[str, Conditions]) -> Iterator[tuple[str, dict[str, list[str]]]]:
-    """Yield each condition with its values, and the names of the systems that have each value."""
+def _in_words(conditions: Mapping[str, Conditions]) -> Iterator[tuple[str, set[str]]]:
+    """Yield each condition as a text with the names of the systems that have each value, and these values."""
     for condition in dict.fromkeys([condition for of_system in conditions.values() for condition in of_system]):
         systems: dict[str, list[str]] = {}
         for name, of_system in conditions.items():
             systems.setdefault(in_words(of_system.get(condition)), []).append(name)
-        yield condition, systems
-
-
-def _written(condition: str, systems: dict[str, list[str]]) -> str:
-    if len(systems) == 1:
-        return f"{condition} {next(iter(systems))}"
-    values = [f"{value} ({', '.join(names)})" for value, names in systems.items()]
-    return f"{condition} {', '.join(values)}"
+        several = len(systems) > 1
+        values = [f"{value} ({', '.join(names)})" if several else value for value, names in systems.items()]
+        yield f"{condition} {', '.join(values)}", {*systems}

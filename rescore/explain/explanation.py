@@ -42,6 +42,12 @@ class ExplainedMatch(Struct, eq=False, tag_field="type", tag="met"):
         """The items, each with the name of its side."""
         return [(side, item) for side, item in (("key", self.key), ("response", self.response)) if item is not None]
 
+    @property
+    def shown(self) -> tuple[Hashable, ...]:
+        """What a row of a table shows of it, except its places and its credit."""
+        items = [(side, item.label, item.text != self.unit and item.text) for side, item in self.sides]
+        return self.kind, self.why, *items
+
 
 class Figure:
     """A figure of the report: its name, the text that is printed and its value, and what it is computed from.

@@ -1,8 +1,9 @@
 """Explanations as self-contained HTML pages: of one run, and of the differences between two.
 
-The page of a run shows the report with links, the items, and the parts of each figure. The page of two runs shows the
-figures that differ, and the items that matched better or worse. Input is always escaped, and characters that cannot
-be shown are replaced. Form feeds are left out because they matter on paper only.
+The page of a run shows the report with links, the items, and the parts of each figure. Equal matches share a row, and
+texts have the spans of items marked. The page of two runs shows the figures that differ, and the items that matched
+better or worse. Input is always escaped, and characters that cannot be shown are replaced. Form feeds are left out
+because they matter on paper only.
 """
 
 from __future__ import annotations
@@ -10,30 +11,31 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Hashable, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from common.result import Run, Unit
+from common.result import Item, Unit
 from rescore.explain.conditions import in_words, signature_of
 from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, Figure, Selection
 from rescore.explain.outcomes import Choice, Outcomes
-from rescore.explain.rows import MarkedSpan, MarkedText, MatchRow, segments, shown_of
-from rescore.explain.text import Text, context, lines_in, matches, parts_in_words, place, text_of
+from rescore.explain.text import Text, lines_in, matches, parts_in_words, place
 from rescore.reports.model import Name, ReportRecord
 from rescore.scorers.running import printed_reports
 from rescore.tables import CONTROLS
 
+BOTH = "both"  # the side of spans that both sides have
+NO_LABEL = "(none)"
 MAX_LABELS = 60  # that a filter offers
 MAX_LINKS = 20  # from a figure to the rows of a kind
 MAX_NUMBERS = 500  # tokens of a sentence without text; longer sentences are not shown
-NO_LABEL = "(none)"
+MAX_ROWS = 5000  # of a page
+MAX_PAGE_BYTES = 1_500_000  # of rows and texts, estimated
+_ROW_BYTES, _SEGMENT_BYTES, _SPAN_BYTES = 450, 30, 70  # of markup for each
 _UNPRINTABLE = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f{CONTROLS}\ud800-\udfff]")
-_HELPERS = {
-    "in_words": in_words, "matches": matches, "parts_in_words": parts_in_words, "place": place,
-    "signature_of": signature_of,
-}  # fmt: skip
 
 
 def rendered(template: str, *folders: str, **values: object) -> Iterator[bytes]:
@@ -50,8 +52,96 @@ def _environment(*folders: str) -> Environment:
     environment = Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
     )
-    environment.globals.update(_HELPERS)
+    for helper in (in_words, matches, parts_in_words, place, signature_of):
+        environment.globals[helper.__name__] = helper
     return environment
+
+
+@dataclass(slots=True)
+class MatchRow:
+    """Matches that differ only in their places: the first, and its sides in context.
+
+    ``style`` holds the CSS classes that filters use, ``places`` the places of all its matches.
+    """
+
+    number: int
+    match: ExplainedMatch
+    style: str
+    places: list[str]
+    sides: list[tuple[str, Item, tuple[str, str, str]]]  # name of the side, its item, and the item in context
+    file: str = ""  # name of the page with the row; empty if links come from the same page
+
+    @property
+    def size(self) -> int:
+        """The estimated number of bytes of the row on a page."""
+        shown = [piece for _, item, pieces in self.sides for piece in (*pieces, item.label)]
+        files = [item.location.file for _, item, _ in self.sides if item.location is not None]
+        return _ROW_BYTES + sum(map(len, [*shown, *files, *self.places, self.match.why]))
+
+
+class MarkedSpan(NamedTuple):
+    """An item's extent, the side it is on, its label, and the row that shows its match."""
+
+    begin: int
+    end: int
+    side: str
+    label: str
+    row: MatchRow
+
+
+class Segment(NamedTuple):
+    """A piece of text with the same spans throughout: the sides of these spans, and the spans that begin with it."""
+
+    text: str
+    sides: str
+    begun: list[MarkedSpan]
+
+
+class MarkedText(NamedTuple):
+    """The text of a unit in segments, with the spans of its items."""
+
+    unit: str
+    segments: list[Segment]
+
+    @property
+    def size(self) -> int:
+        """The estimated number of bytes of the text on a page."""
+        return sum(len(segment.text) + _SEGMENT_BYTES + _SPAN_BYTES * len(segment.begun) for segment in self.segments)
+
+
+def segments(text: Text, spans: Iterable[MarkedSpan]) -> Iterator[Segment]:
+    """Yield the pieces of a text. Spans are cut at its end, and an empty span begins a piece."""
+    waiting = _merged(spans)
+    waiting.reverse()
+    active: list[MarkedSpan] = []
+    length = len(text)
+    at = 0
+    while at < length or waiting:
+        begun = []
+        while waiting and (waiting[-1].begin <= at or at >= length):
+            begun.append(waiting.pop())
+        active = [span for span in [*active, *begun] if span.end > at]
+        ends = [span.end for span in active]
+        if waiting:
+            ends.append(waiting[-1].begin)
+        end = min([*ends, length])
+        if at and text.is_tokens:
+            yield Segment(" ", "", [])
+        piece = text.piece(at, end)
+        sides = {span.side for span in active if piece}
+        yield Segment(piece, BOTH if len(sides) > 1 else "".join(sides), begun)
+        at = max(end, at)
+
+
+def _merged(spans: Iterable[MarkedSpan]) -> list[MarkedSpan]:
+    """Return the spans in order, each once; a span that both sides have becomes one of side ``BOTH``."""
+    merged: dict[tuple[int, int, str], MarkedSpan] = {}
+    for span in spans:
+        place = (span.begin, span.end, span.label)
+        found = merged.setdefault(place, span)
+        if found.side not in (span.side, BOTH):
+            merged[place] = found._replace(side=BOTH)
+    return sorted(merged.values(), key=lambda span: (span.begin, -span.end, span.row.number, span.side))
 
 
 @dataclass(slots=True)
@@ -76,18 +166,14 @@ class View(ExplainedRun):
         self._only_wrong = only_wrong
         self._known: dict[Hashable, MatchRow] = {}
         self._lines = lines_in()
-
-    def begin(self, run: Run) -> None:
-        """Begin to count outcomes."""
-        super().begin(run)
-        self.outcomes = Outcomes(self.profile)
+        self.outcomes = Outcomes()
 
     def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
         """Put the matches of a unit into rows and sums, and mark the spans of their items in its text."""
-        text = text_of(unit)
+        text = Text(unit.text, self._lines)
         linked = []
         for match in matches:
-            self.outcomes.add(match)
+            self.outcomes.add(match, self.profile)
             row = self._row(match, text)
             for table, name, column, amount in match.cells:
                 part = self.parts.setdefault((table, name, column), {}).setdefault(match.kind, FigurePart())
@@ -104,22 +190,23 @@ class View(ExplainedRun):
             for side, item in match.sides
             if item.begin is not None and item.end is not None
         ]
-        text = _numbers(spans) if text is None else text
+        if unit.text is None:  # token numbers stand for an unknown sentence
+            length = max([span.end for span in spans], default=0)
+            numbers = [str(number) for number in range(1, length + 1)] if length <= MAX_NUMBERS else []
+            text = Text(numbers, self._lines)
         if text and spans:
             self.texts.append(MarkedText(unit.name, list(segments(text, spans))))
 
-    def _row(self, match: ExplainedMatch, text: Text | None) -> MatchRow | None:
+    def _row(self, match: ExplainedMatch, text: Text) -> MatchRow | None:
         """Add a match to its row and return the row, or None if only wrong matches have rows and it is right."""
-        is_wrong = (
-            match.credit != 1 and match.kind not in self.profile.neutral
-        )  # an optional item, for instance, is not
+        is_wrong = match.credit != 1 and match.kind not in self.profile.neutral
         if self._only_wrong and not is_wrong:
             return None
         kind = _choice(self.kinds, "k", match.kind)
         label = _choice(self._labels, "l", next((item.label for _, item in match.sides), NO_LABEL))
-        row = self._known.get(shown := (match.credit, *shown_of(match)))
+        row = self._known.get(shown := (match.credit, *match.shown))
         if row is None:
-            sides = [(side, item, context(item, text, self._lines)) for side, item in match.sides]
+            sides = [(side, item, text.context(item)) for side, item in match.sides]
             style = f"{kind} {label}{'' if is_wrong else ' good'}"
             row = self._known[shown] = MatchRow(len(self.rows) + 1, match, style, [], sides)
             self.rows.append(row)
@@ -162,7 +249,44 @@ def _choice(choices: dict[str, Choice], letter: str, name: str) -> str:
     return choice.style
 
 
-def _numbers(spans: list[MarkedSpan]) -> Text | None:
-    """Return token numbers from 1 as a text for a sentence without one, or None if it is too long."""
-    length = max([span.end for span in spans], default=0)
-    return Text([str(number) for number in range(1, length + 1)]) if length <= MAX_NUMBERS else None
+@dataclass(slots=True)
+class Items:
+    """The rows and texts on a page, the name of its file, and the estimated number of their bytes."""
+
+    file: str
+    rows: list[MatchRow] = field(default_factory=list)
+    texts: list[MarkedText] = field(default_factory=list)
+    size: int = 0
+
+    @property
+    def span(self) -> str:
+        """The names of the first and the last unit, with "to" between."""
+        return " to ".join(dict.fromkeys([self.rows[0].match.unit, self.rows[-1].match.unit]))
+
+
+def paged(rows: Iterable[MatchRow], texts: Iterable[MarkedText], group: Callable[[str], str], file: str) -> list[Items]:
+    """Return pages of rows and texts, the first in ``file``; a group of units that fits on one page is not divided."""
+    groups: defaultdict[str, list[MatchRow | MarkedText]] = defaultdict(list)
+    for text in texts:
+        groups[group(text.unit)].append(text)
+    for row in rows:
+        groups[group(row.match.unit)].append(row)
+    pages = [Items(file)]
+
+    def page_for(number: int, size: int) -> Items:
+        last = pages[-1]
+        if last.size and (len(last.rows) + number > MAX_ROWS or last.size + size > MAX_PAGE_BYTES):
+            pages.append(Items(f"{file.removesuffix('.html')}~items-{len(pages) + 1}.html"))
+        return pages[-1]
+
+    for pieces in groups.values():
+        page_for(len(pieces), sum(piece.size for piece in pieces))
+        for piece in pieces:
+            page = page_for(1, piece.size)
+            page.size += piece.size
+            if isinstance(piece, MatchRow):
+                piece.file = page.file
+                page.rows.append(piece)
+            else:
+                page.texts.append(piece)
+    return pages

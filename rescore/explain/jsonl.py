@@ -6,6 +6,7 @@ import contextlib
 import json
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import IO, Any
 
 import msgspec
@@ -25,7 +26,6 @@ from rescore.explain.explanation import (
 from rescore.scorers.running import Outcome
 from rescore.tables import json_bytes
 
-_MAX_RECORDS = 1000  # that are encoded at once
 _BLOCK = 2**16  # bytes
 
 
@@ -39,7 +39,7 @@ class JsonLines(ExplainedRun):
     def explain(self, command: str, words: Sequence[str]) -> Outcome:
         """Run a command line and write its records to the file."""
         outcome = super().explain(command, words)
-        self._write(list(map(cell_record, self.figures.values())), last=True)
+        self._write(map(cell_record, self.figures.values()), last=True)
         return outcome
 
     def begin(self, run: Run) -> None:
@@ -51,13 +51,7 @@ class JsonLines(ExplainedRun):
         record: Record = {"type": "unit", "unit": unit.name, "key": unit.key, "response": unit.response}
         if unit.sizes:
             record["sizes"] = Raw(json.dumps(unit.sizes).encode())  # with blanks, as in all explanations so far
-        records: list[object] = [record]
-        for match in matches:
-            records.append(match)
-            if len(records) > _MAX_RECORDS:
-                self._write(records)
-                records = []
-        self._write(records)
+        self._write(chain[object]([record], matches))
 
     def blocks(self) -> Iterator[bytes]:
         """Yield the bytes of the file, in blocks that may end within a line."""
@@ -65,11 +59,8 @@ class JsonLines(ExplainedRun):
         while block := self._file.read(_BLOCK):
             yield block
 
-    def _write(self, records: Sequence[object], *, last: bool = False) -> None:
-        try:
-            lines = _ENCODER.encode_lines(records)
-        except UnicodeEncodeError:  # only those that need it, because their sizes are without blanks then
-            lines = b"".join(map(_encoded, records))
+    def _write(self, records: Iterable[object], *, last: bool = False) -> None:
+        lines = b"".join(map(_encoded, records))
         try:
             self._file.write(lines if lines.isascii() and b"\x7f" not in lines else json_bytes(lines.decode()))
             if last:
@@ -81,18 +72,18 @@ class JsonLines(ExplainedRun):
             raise
 
 
-def cell_record(figure: Figure) -> Record:
-    """Return the record of a figure."""
-    record: Record = {"type": "cell", "table": figure.table, "row": figure.row, "column": figure.column}
-    record |= {"text": figure.text, "value": json_number(figure.value)}
-    return record | ({"of": figure.of} if figure.of else {})
-
-
 def _encoded(record: object) -> bytes:
     try:
         return _ENCODER.encode(record) + b"\n"
     except UnicodeEncodeError:
         return line(record).encode("utf-8", "backslashreplace")
+
+
+def cell_record(figure: Figure) -> Record:
+    """Return the record of a figure."""
+    record: Record = {"type": "cell", "table": figure.table, "row": figure.row, "column": figure.column}
+    record |= {"text": figure.text, "value": json_number(figure.value)}
+    return record | ({"of": figure.of} if figure.of else {})
 
 
 def line(record: object) -> str:

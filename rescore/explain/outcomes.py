@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from common.result import Item
 from rescore.explain.explanation import ExplainedMatch
 from rescore.scorers.profile import Profile
 
@@ -29,41 +27,27 @@ class Choice:
     count: int = 0
 
 
-class Bar(NamedTuple):
-    """The items of a label: how many there are of each outcome, by name. ``longest`` items fill the picture."""
-
-    label: str
-    counts: Counter[str]
-    longest: int
-
-
-class Matrix(NamedTuple):
-    """Counts of matches by key label (row) and response label (column)."""
-
-    title: str
-    labels: list[str]
-    counts: list[list[int]]
-
-
 class Outcomes:
     """Counts matches by label and outcome; if the command puts its items into groups, by group and outcome."""
 
-    def __init__(self, profile: Profile) -> None:
-        self._profile = profile
-        self._group = profile.groups[profile.bars].of if profile.bars else None
+    def __init__(self) -> None:
         self._counts: dict[str, Counter[tuple[str, str]]] = {}  # by label, then by style and name
         self._pairs: dict[str, Counter[tuple[str, str]]] = {}  # by group, then by labels of key and response
 
-    def add(self, match: ExplainedMatch) -> None:
+    def add(self, match: ExplainedMatch, profile: Profile) -> None:
         """Count a match."""
-        table = self._profile.labels_in
-        if match.kind in self._profile.neutral or (table and all(cell[0] != table for cell in match.cells)):
+        table = profile.labels_in
+        if match.kind in profile.neutral or (table and all(cell[0] != table for cell in match.cells)):
             return
-        group = self._group(match.unit) if self._group else ""
+        group = profile.groups[profile.bars].of(match.unit) if profile.bars else ""
         label = group or "".join([item.label for _, item in match.sides][:1])
         self._counts.setdefault(label, Counter())[_outcome(match)] += 1
         if match.key and match.response:
-            pair = senses(match.key.label, match.response.label) if group else _labels(match.key, match.response)
+            pair = match.key.label, match.response.label
+            if group:
+                pair = senses(*pair)
+            elif pair[0] == pair[1] and pair[0].endswith(_TYPE):
+                pair = match.key.text, match.response.text
             self._pairs.setdefault(group, Counter())[pair] += 1
 
     @property
@@ -76,24 +60,30 @@ class Outcomes:
         return [Choice(numbers.get(one, one[0].replace(" ", "-")), one[1], totals[one]) for one in order]
 
     @property
-    def bars(self) -> list[Bar]:
-        """A bar for each of the ``MAX_BARS`` most frequent labels, and one for all others."""
+    def bars(self) -> list[tuple[str, Counter[str], int]]:
+        """The most frequent labels, at most ``MAX_BARS``, and all others together, with the number of each outcome.
+
+        The last number is that of the longest bar.
+        """
         by_size = sorted(self._counts, key=lambda label: (-self._counts[label].total(), label))
         shown = {label: self._counts[label] for label in by_size[:MAX_BARS]}
         if rest := by_size[MAX_BARS:]:
             shown[f"{len(rest)} others"] = sum([self._counts[label] for label in rest], Counter())
         longest = max([counts.total() for counts in shown.values()], default=1)
         by_name = {label: {name: number for (_, name), number in counts.items()} for label, counts in shown.items()}
-        return [Bar(label, Counter(counts), longest) for label, counts in by_name.items()]
+        return [(label, Counter(counts), longest) for label, counts in by_name.items()]
 
     @property
-    def matrices(self) -> list[Matrix]:
-        """The matrices of the largest groups with confused labels, at most ``MAX_MATRICES``."""
+    def matrices(self) -> dict[str, dict[str, list[int]]]:
+        """The labels that are confused most in each of the largest groups, with the number of matches by key label.
+
+        The numbers are those of the response labels in the same order. There are at most ``MAX_MATRICES`` groups.
+        """
         confused = {
             group: pairs for group, pairs in self._pairs.items() if any(key != response for key, response in pairs)
         }
-        groups = sorted(confused, key=lambda group: (-confused[group].total(), group))
-        return [_matrix(group, confused[group]) for group in groups[:MAX_MATRICES]]
+        groups = sorted(confused, key=lambda group: (-confused[group].total(), group))[:MAX_MATRICES]
+        return {group: _matrix(confused[group]) for group in groups}
 
 
 def _outcome(match: ExplainedMatch) -> tuple[str, str]:
@@ -104,12 +94,6 @@ def _outcome(match: ExplainedMatch) -> tuple[str, str]:
     if not (match.key and match.response):
         return (MISSING if match.key else SPURIOUS), match.kind
     return "error", _WRONG.get(match.kind, match.kind)
-
-
-def _labels(key: Item, response: Item) -> tuple[str, str]:
-    if key.label == response.label and key.label.endswith(_TYPE):
-        return key.text, response.text
-    return key.label, response.label
 
 
 def senses(key: str, answer: str) -> tuple[str, str]:
@@ -127,10 +111,10 @@ def _weight(text: str) -> float:
         return 0.0
 
 
-def _matrix(title: str, pairs: Counter[tuple[str, str]]) -> Matrix:
+def _matrix(pairs: Counter[tuple[str, str]]) -> dict[str, list[int]]:
     wrong: Counter[str] = Counter()
     for (key, response), count in pairs.items():
         if key != response:
             wrong.update({key: count, response: count})
     labels = sorted(sorted(wrong, key=lambda label: (-wrong[label], label))[:MAX_CONFUSED])
-    return Matrix(title, labels, [[pairs[key, response] for response in labels] for key in labels])
+    return {key: [pairs[key, response] for response in labels] for key in labels}

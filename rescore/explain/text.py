@@ -39,10 +39,10 @@ class TextExplanation(ExplainedRun):
         self._most = most
         self._lines = lines_in()
         self._numbers: Counter[Name] = Counter()  # of matches
-        self._examples: dict[Name, list[tuple[ExplainedMatch, Text | None]]] = {}
+        self._examples: dict[Name, list[tuple[ExplainedMatch, Text]]] = {}
 
     def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
-        text = text_of(unit)
+        text = Text(unit.text, self._lines)
         for match in matches:
             names = dict.fromkeys([(table, row, column) for table, row, column, _ in match.cells])
             for name in self._cells & names.keys() or names or [UNCOUNTED]:
@@ -73,11 +73,11 @@ class TextExplanation(ExplainedRun):
         examples = [self._example(name, match, text) for match, text in self._examples.get(name, [])]
         return f"{heading}  {matches(number)}{limits}\n{listed(examples, number)}"
 
-    def _example(self, name: Name, match: ExplainedMatch, text: Text | None) -> str:
+    def _example(self, name: Name, match: ExplainedMatch, text: Text) -> str:
         amounts = [float(amount) for *cell, amount in match.cells if tuple(cell) == name]
         amount = "" if amounts in ([1], []) else "  " + " ".join([f"{amount:+g}" for amount in amounts])
         why = plain(f"  {match.why}") if match.why else ""
-        items = [item_line(side, item, context(item, text, self._lines)) for side, item in match.sides]
+        items = [item_line(side, item, text.context(item)) for side, item in match.sides]
         return f"  {plain(match.unit)}  {bold(match.kind)}{amount}{why}\n{''.join(items)}"
 
 
@@ -127,39 +127,6 @@ def place(item: Item) -> str:
     return where if item.begin is None else f"{where} {item.begin}-{item.end}".strip()
 
 
-class Text:
-    """The text of a unit, indexed like the extents of its items: by characters, bytes or tokens."""
-
-    def __init__(self, pieces: str | bytes | Sequence[str]) -> None:
-        self._pieces = pieces
-        self.is_tokens = not isinstance(pieces, (str, bytes))
-
-    def __len__(self) -> int:
-        return len(self._pieces)
-
-    def piece(self, begin: int, end: int) -> str:
-        """Return the text between two places, end exclusive, in readable form."""
-        found = self._pieces[max(begin, 0) : end]
-        if isinstance(found, bytes):
-            return found.decode("utf-8", "replace")
-        return found if isinstance(found, str) else " ".join(found)
-
-    def around(self, begin: int, end: int) -> tuple[str, str, str]:
-        """Return the text before an extent, in it, and after it; the first and the last are cut at line ends."""
-        if self.is_tokens:
-            gap = " "
-            before, after = self.piece(0, begin) + gap, gap + self.piece(end, len(self))
-        else:
-            width = 4 * _AROUND  # bytes of the longest characters
-            before, after = self.piece(begin - width, begin), self.piece(end, end + width)
-        return before.rpartition("\n")[2], self.piece(begin, end), after.partition("\n")[0]
-
-
-def text_of(unit: Unit) -> Text | None:
-    """Return the text of a unit, or None if it has none."""
-    return None if unit.text is None else Text(unit.text)
-
-
 def lines_in(folder: str = "") -> Lines:
     """Return a function that reads files in a folder, and remembers some of them."""
 
@@ -171,43 +138,64 @@ def lines_in(folder: str = "") -> Lines:
     return read
 
 
-def context(item: Item, text: Text | None, lines: Lines) -> tuple[str, str, str]:
+class Text:
+    """The text of a unit, indexed like the extents of its items: by characters, bytes or tokens.
+
+    If it is not known (None), items are shown in the ``lines`` of the files that name them.
+    """
+
+    def __init__(self, pieces: str | bytes | Sequence[str] | None, lines: Lines) -> None:
+        self._pieces = () if pieces is None else pieces
+        self._is_known = pieces is not None
+        self.is_tokens = not isinstance(pieces, (str, bytes))
+        self._lines = lines
+
+    def __len__(self) -> int:
+        return len(self._pieces)
+
+    def piece(self, begin: int, end: int) -> str:
+        """Return the text between two places, end exclusive, in readable form."""
+        found = self._pieces[max(begin, 0) : end]
+        if isinstance(found, bytes):
+            return found.decode("utf-8", "replace")
+        return found if isinstance(found, str) else " ".join(found)
+
+    def context(self, item: Item) -> tuple[str, str, str]:
+        """Return the text before an item in its line, the item, and the text after it."""
+        if self._is_known and item.begin is not None and item.end is not None:
+            pieces = self._around(item.begin, item.end)
+        elif item.location is not None and (number := item.location.line):
+            pieces = _found(item, self._lines(item.location.file)[number - 1 : number + _MAX_BELOW])
+        else:
+            pieces = ("", item.text or item.label, "")
+        before, inside, after = [" ".join(f"|{piece}|".split())[1:-1] for piece in pieces]
+        before = before if len(before) <= _AROUND else CUT + before[-_AROUND:]
+        return before, _head(inside, _MAX_SHOWN), _head(after, _AROUND if inside else _MAX_SHOWN)
+
+    def _around(self, begin: int, end: int) -> tuple[str, str, str]:
+        if self.is_tokens:
+            before, after = f"{self.piece(0, begin)} ", f" {self.piece(end, len(self))}"
+        else:
+            width = 4 * _AROUND  # bytes of the longest characters
+            before, after = self.piece(begin - width, begin), self.piece(end, end + width)
+        return before.rpartition("\n")[2], self.piece(begin, end), after.partition("\n")[0]
+
+
+def _found(item: Item, lines: Sequence[bytes]) -> tuple[str, str, str]:
     """Return the text before an item in its line, the item, and the text after it.
 
-    Without ``text``, the line of the file that names the item is used.
+    The line is the first, or one below with the item's text, because a slot may span several lines. If the item is not
+    there as whole words, or its place is ambiguous, the line is the last of the three.
     """
-    if text is not None and item.begin is not None and item.end is not None:
-        pieces = text.around(item.begin, item.end)
-    elif item.location is not None and (number := item.location.line):
-        pieces = _found(_line(item, lines(item.location.file)[number - 1 : number + _MAX_BELOW]), item)
-    else:
-        pieces = ("", item.text or item.label, "")
-    before, inside, after = [" ".join(f"|{piece}|".split())[1:-1] for piece in pieces]
-    before = before if len(before) <= _AROUND else CUT + before[-_AROUND:]
-    return before, _head(inside, _MAX_SHOWN), _head(after, _AROUND if inside else _MAX_SHOWN)
-
-
-def _line(item: Item, lines: Sequence[bytes]) -> str:
-    """Return the line of an item, or one below with its text, because a slot may span several lines."""
     shown = (line.decode("utf-8", "replace").rstrip("\r\n") for line in lines)
-    first = next(shown, "")
-    if item.text in first or item.label in first:
-        return first
-    return next((line for line in shown if item.text in line), first)
-
-
-def _found(line: str, item: Item) -> tuple[str, str, str]:
-    """Return the text before an item in a line, the item, and the text after it.
-
-    If the item is not there as whole words, or its place is ambiguous, the line is the last of the three.
-    """
-    for words in (item.text, item.label):
-        if words and words in line:
-            before, inside, after = line.rpartition(words)
-            if before[-1:].isalnum() or after[:1].isalnum() or (after and words in before):
-                break
-            return before, inside, after
-    return "", "", line
+    line = next(shown, "")
+    if item.text not in line and item.label not in line:
+        line = next((below for below in shown if item.text in below), line)
+    words = next((words for words in (item.text, item.label) if words and words in line), "")
+    before, inside, after = line.rpartition(words) if words else ("", "", line)
+    if before[-1:].isalnum() or after[:1].isalnum() or (after and words in before):
+        return "", "", line
+    return before, inside, after
 
 
 def _head(piece: str, length: int) -> str:

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from jinja2.filters import do_forceescape
 
@@ -26,28 +27,19 @@ from rescore.archive.submissions import Archive
 from rescore.difference.verdicts import FIGURES, ROUNDING
 from rescore.explain.against import Changes, CollectedRun
 from rescore.explain.explanation import ExplainedRun
-from rescore.explain.html import View, rendered
-from rescore.explain.rows import Items, paged
+from rescore.explain.html import Items, View, paged, rendered
 from rescore.reports.model import decoded
 from rescore.scorers import SCORERS
 from rescore.site.folder import SiteFolder
-from rescore.site.plan import MEANINGS, PairPage, SubmissionPage, TaskPage, kinds_of
+from rescore.site.plan import PairPage, SubmissionPage, TaskPage, kinds_of
 
 DIFFERING, ALL, NONE = EXPLAIN = ("differing", "all", "none")
-INDEX, ABOUT = "index.html", "about.html"
 MAX_WRONG = 100  # rows
-MAX_CELLS = 20  # figures that differ, before the others are folded
 NOTHING_SCORED = "the run scores nothing that could be explained"
 _LEFT_OUT = "The figures are not explained; --explain makes pages that do."
 _STATUS = "The run ends with an exit status other than 0, so its figures are not explained."
+_MADE_WITH = f"rescore ({SUITE}) {VERSION}"
 _FOLDER = os.path.dirname(__file__)
-_ON_ALL = {
-    "index": INDEX,
-    "about_file": ABOUT,
-    "made_with": f"rescore ({SUITE}) {VERSION}",
-    "shown_cells": MAX_CELLS,
-    "meanings": MEANINGS,
-}
 
 
 @dataclass
@@ -68,9 +60,9 @@ class Site:
     def build(self, folder: SiteFolder, done: Callable[[], object]) -> Iterator[str]:
         """Write all pages; ``done`` is called for each. Yield what could not be explained, and why."""
         root = self.read.root
-        folder.write(INDEX, index_page(root, self.tasks, self.read.about.get("", About())))
+        folder.write("index.html", index_page(root, self.tasks, self.read.about.get("", About())))
         profiles = [SCORERS[command] for command in dict.fromkeys([task.command for task in self.tasks]) if command]
-        folder.write(ABOUT, page("about.html", root, profiles=profiles))
+        folder.write("about.html", page("about.html", root, profiles=profiles))
         done()
         done()
         calls = dict(self._calls(folder, done))
@@ -91,8 +83,11 @@ class Site:
         Yield the names of the others, with a call that writes the page and returns an empty text or why it cannot.
         """
         root = self.read.root
+        script = Path(_FOLDER, "sort.js").read_text(encoding="utf-8")  # without it the order is that of the archive
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
         for task in self.tasks:
-            folder.write(f"{task.folder}/{INDEX}", task_page(root, task))
+            content = page("task.html", root, task=task, script=script, digest=digest)
+            folder.write(f"{task.folder}/index.html", content)
             done()
             for shown in task.submissions:
                 name, record = f"{task.folder}/{shown.file}", shown.record
@@ -112,7 +107,7 @@ class Site:
 
 def page(template: str, root: str, **values: object) -> bytes:
     """Return a page of the site of the archive in the folder ``root``. The path of this folder is not shown."""
-    whole = b"".join(rendered(template, _FOLDER, title=os.path.basename(root) or root, **_ON_ALL, **values))
+    whole = b"".join(rendered(template, _FOLDER, title=os.path.basename(root) or root, made_with=_MADE_WITH, **values))
     path = re.escape(do_forceescape(os.path.join(root, "")).encode(errors="replace"))
     return re.sub(rb"(?<![\w./~-])" + path, b"", whole) if len(root) > 1 else whole
 
@@ -127,14 +122,6 @@ def index_page(root: str, tasks: Sequence[TaskPage], about: About) -> bytes:
     most_frequent = sorted(causes.items(), key=lambda item: -len(item[1]))
     kinds = kinds_of(sum([task.verdicts for task in tasks], Counter()))
     return page("index.html", root, tasks=tasks, about=about, causes=most_frequent, kinds=kinds)
-
-
-def task_page(root: str, task: TaskPage) -> bytes:
-    """Return the page of a task. Its script sorts the table; without it the order is that of the archive."""
-    with open(os.path.join(_FOLDER, "sort.js"), encoding="utf-8") as file:
-        script = file.read()
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return page("task.html", root, task=task, script=script, digest=digest)
 
 
 def page_without_run(
@@ -159,8 +146,9 @@ def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool
         pages = paged(view.rows, view.texts, group, shown.file)
     for items in pages[1:]:
         more = page("more.html", root, page=shown, view=view, items=items, pages=pages)
-        _write(os.path.join(os.path.dirname(path), items.file), more)
-    _write(path, page(shown.template, root, page=shown, view=view, items=pages[0], pages=pages, in_full=in_full))
+        Path(path).with_name(items.file).write_bytes(more)
+    content = page(shown.template, root, page=shown, view=view, items=pages[0], pages=pages, in_full=in_full)
+    Path(path).write_bytes(content)
     return ""
 
 
@@ -171,7 +159,7 @@ def write_comparison(root: str, path: str, shown: PairPage) -> str:
     if not all(_is_scored(run, root, one) for run, one in zip(runs, submissions)):
         return NOTHING_SCORED
     names = [one.name for one in submissions]
-    _write(path, page(shown.template, root, page=shown, view=Changes(*runs), names=names))
+    Path(path).write_bytes(page(shown.template, root, page=shown, view=Changes(*runs), names=names))
     return ""
 
 
@@ -179,8 +167,3 @@ def _is_scored(run: ExplainedRun, root: str, submission: Submission) -> bool:
     with inside(root, submission):
         run.explain(submission.words[0], submission.words[1:])
     return run.is_scored
-
-
-def _write(path: str, content: bytes) -> None:
-    with open(path, "wb") as file:
-        file.write(content)

@@ -8,6 +8,7 @@ import shutil
 import stat
 import sys
 import tempfile
+from pathlib import Path
 
 from common.errors import InputError
 from common.signals import Held
@@ -46,22 +47,20 @@ class SiteFolder:
             self._refuse_others()
             with Held():
                 self._draft = tempfile.mkdtemp(_DRAFT, f".{name}-", folder)
-                cleanups.append(self._tidy)
+                cleanups.append(self._clean)
                 _hold(self._draft, self._held)
         except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
             raise self._unwritable(error) from error
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._tidy()
-        cleanups.remove(self._tidy)
+        self._clean()
+        cleanups.remove(self._clean)
         self._held.close()
 
-    def _tidy(self) -> None:
-        self._clean(self._draft)
-
-    def _clean(self, draft: str) -> None:
-        """Remove a draft. Move an old site in it back if its place is empty."""
+    def _clean(self, draft: str = "") -> None:
+        """Remove a draft, by default our own. Move an old site in it back if its place is empty."""
+        draft = draft or self._draft
         old = os.path.join(draft, _OLD)
         with Held():
             if os.path.isdir(old) and not os.path.lexists(self._place):
@@ -79,8 +78,7 @@ class SiteFolder:
         if bare:
             self._bare.add(name)
         try:
-            with open(self.path(name), "wb") as file:
-                file.write(content)
+            Path(self.path(name)).write_bytes(content)
         except OSError as error:
             raise self._unwritable(error) from error
 
@@ -123,8 +121,7 @@ class SiteFolder:
     def _known(self) -> dict[str, bool]:
         """Return the pages of the old site, and whether each is explained as far as it can be."""
         try:
-            with open(os.path.join(self._place, MARK), encoding="utf-8", errors="replace") as file:
-                lines = file.read().split("\n")
+            lines = Path(self._place, MARK).read_text(encoding="utf-8", errors="replace").split("\n")
         except FileNotFoundError:
             return {}
         return {line.removesuffix(_BARE): not line.endswith(_BARE) for line in lines}

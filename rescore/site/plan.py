@@ -18,26 +18,18 @@ from rescore.archive.forms import cause_of
 from rescore.archive.main_figure import Scored, described, main_figure
 from rescore.archive.manifest import About
 from rescore.archive.pool import Pool
+from rescore.archive.published import VERDICTS
 from rescore.archive.records import Record
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
-from rescore.explain.outcomes import Bar, Choice
+from rescore.explain.outcomes import Choice
 from rescore.reports.model import written
 from rescore.scorers import SCORERS
 from rescore.statistics.comparison import Method, SystemComparison, SystemPair, Systems
 from rescore.statistics.forms import P_DIGITS, digits_of, references, sentence, shown
 from rescore.statistics.samples import MIN_SYSTEMS, Sample, samples_in
 
-MEANINGS = {  # of the verdicts, from harmless to grave
-    "identical": "the same bytes, or the same digits in a table of figures",
-    "layout": "no figure differs, but the text around the figures does",
-    "excerpt": "only some figures were published, and none of them differs",
-    "rounding": "figures differ in the last digit that both have",
-    "figures": "figures differ",
-    "failed": "could not be scored, or ended with another exit status than before",
-    "unpublished": "nothing was published",
-}
 MAX_RANKED = 50  # submissions to a task
 MAX_NAMED = 12  # dots
 MAX_LETTERS = 12  # groups in a picture
@@ -191,8 +183,8 @@ class TaskPage:
     """The page of a task: its submissions, pairs of them, and the name of the figure that is shown for each.
 
     ``command`` is the scorer of the first submission. The verdicts are counted, with their ``kinds`` from best to
-    worst, and fill a ``bar``. ``by_rank`` are the submissions of known keys, the highest figure first; ``ranked`` are
-    those that have a figure. The ``scatter`` shows those that have a published figure, too.
+    worst. ``by_rank`` are the submissions of known keys, the highest figure first; ``ranked`` are those that have one.
+    The ``scatter`` shows those that have a published figure, too.
     """
 
     name: str
@@ -207,7 +199,7 @@ class TaskPage:
         self.command = "".join(self.submissions[0].submission.words[:1])
         self.verdicts = Counter([page.record["verdict"] for page in self.submissions])
         self.kinds = kinds_of(self.verdicts)
-        self.bar = Bar(self.name, self.verdicts, len(self.submissions))
+        self.bar = self.name, self.verdicts, len(self.submissions)
         self.by_rank = sorted([page for page in self.submissions if page.key], key=lambda page: -page.values[1])
         self.ranked = [page for page in self.by_rank if isfinite(page.values[1])]
         shown = [page for page in self.submissions if all(map(isfinite, page.values))]
@@ -216,7 +208,7 @@ class TaskPage:
 
 def kinds_of(verdicts: Counter[str]) -> list[Choice]:
     """Return the verdicts that occur, best first, as choices."""
-    return [Choice(verdict, verdict, verdicts[verdict]) for verdict in MEANINGS if verdicts[verdict]]
+    return [Choice(verdict, verdict, verdicts[verdict]) for verdict in VERDICTS if verdicts[verdict]]
 
 
 def planned(

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rescore.explain import rows
+from rescore.explain import html
 from rescore.explain.explanation import ExplainedMatch
+from rescore.explain.html import BOTH, MarkedSpan, MatchRow, paged, segments
 from rescore.explain.outcomes import senses
-from rescore.explain.rows import BOTH, MarkedSpan, MatchRow, paged, segments
-from rescore.explain.text import Text
+from rescore.explain.text import Text, lines_in
 from tests.golden_cases import ROOT
 from tests.rescore.archives import rescore
 from tests.rescore.browser import DARK, ROWS, SIZES, VIOLATIONS, WIDTHS, Frame, computed, needs_axe, needs_browser
@@ -112,7 +112,7 @@ def span(begin: int, end: int, side: str, label: str, row: int) -> MarkedSpan:
 
 
 def marked(text: str, *spans: MarkedSpan) -> list[tuple[str, str, list[str]]]:
-    pieces = segments(Text(text), spans)
+    pieces = segments(Text(text, lines_in()), spans)
     return [(piece.text, piece.sides, [span.label for span in piece.begun]) for piece in pieces]
 
 
@@ -130,7 +130,7 @@ def test_what_both_sides_have_is_one_span() -> None:
 
 
 def test_tokens_stand_apart() -> None:
-    pieces = segments(Text(["a", "b", "c"]), [span(1, 2, "key", "K", 1)])
+    pieces = segments(Text(["a", "b", "c"], lines_in()), [span(1, 2, "key", "K", 1)])
     assert [(piece.text, piece.sides) for piece in pieces] == [
         ("a", ""), (" ", ""), ("b", "key"), (" ", ""), ("c", ""),
     ]  # fmt: skip
@@ -148,7 +148,7 @@ def test_spans_beyond_the_text_and_empty_ones_mark_a_place() -> None:
 )
 def test_segments_are_the_text_and_each_piece_knows_its_sides(text: str, drawn: list[tuple[int, int, str]]) -> None:
     spans = [span(begin, begin + length, side, "L", row) for row, (begin, length, side) in enumerate(drawn)]
-    pieces = list(segments(Text(text), spans))
+    pieces = list(segments(Text(text, lines_in()), spans))
     assert "".join([piece.text for piece in pieces]) == text
     begun = [(span.begin, span.end) for piece in pieces for span in piece.begun]
     assert sorted(begun) == sorted({(span.begin, span.end) for span in spans})
@@ -160,7 +160,7 @@ def test_segments_are_the_text_and_each_piece_knows_its_sides(text: str, drawn: 
 
 @pytest.mark.parametrize(("limit", "most"), [("MAX_ROWS", 2), ("MAX_PAGE_BYTES", 900)])
 def test_a_page_is_filled_up_to_its_limits(limit: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rows, limit, most)
+    monkeypatch.setattr(html, limit, most)
     matches = [MatchRow(number, match(str(number)), "", [], []) for number in range(5)]
     assert {row.size for row in matches} == {450}
     assert [len(page.rows) for page in paged(matches, [], str, "page.html")] == [2, 2, 1]
