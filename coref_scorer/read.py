@@ -15,7 +15,6 @@ from io import BytesIO
 from itertools import islice
 
 from common.errors import RefusalError
-from common.memo import Memo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 BROKEN_OFF, BROKEN_OFF_AT_END = 25, 255  # exit statuses: the system's last error number, or 255 without one
 DISCARDED, SINGLE, BEGIN, END = range(4)  # kinds, in the order of the search
 _PATTERNS = (rb"(\(\d+\+\d\))", rb"\((\d+)\)", rb"\((\d+)", rb"(?<!\d)(\d+)\)")
-_ODD: Bracket = (-1, b"")
 
 
 class Chain:
@@ -184,26 +182,13 @@ def brackets(cell: bytes) -> list[Bracket]:
     """Return the brackets in a cell, in the order in which they are found."""
     found = []
     for piece in cell.replace(b"|", b" ").split():
-        bracket = _pieces[piece]
-        if bracket is _ODD:
+        begins, ends = piece[:1] == b"(", piece[-1:] == b")"
+        chain = piece[begins : len(piece) - ends]
+        if chain.isdigit() and (begins or ends):
+            found.append((SINGLE if begins and ends else BEGIN if begins else END, chain))
+        elif piece.translate(None, b"0123456789") != piece != piece.translate(None, b"()"):  # has digits and brackets
             return list(_searched(cell))
-        if bracket:
-            found.append(bracket)
-    if len(found) > 1:
-        found.sort(key=lambda bracket: bracket[0])
-    return found
-
-
-def _bracket(piece: bytes) -> Bracket | None:
-    """Return the bracket that a piece without bars and blanks is, None if it holds none, _ODD if it needs a search."""
-    begins, ends = piece[:1] == b"(", piece[-1:] == b")"
-    chain = piece[begins : len(piece) - ends]
-    if chain.isdigit() and (begins or ends):
-        return (SINGLE if begins and ends else BEGIN if begins else END), chain
-    return _ODD if piece.translate(None, b"0123456789") != piece != piece.translate(None, b"()") else None
-
-
-_pieces = Memo(_bracket)  # the same few chains again and again
+    return sorted(found, key=lambda bracket: bracket[0])
 
 
 def _searched(cell: bytes) -> Iterator[Bracket]:

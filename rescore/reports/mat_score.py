@@ -70,25 +70,21 @@ class MatScoreReport(Layout):
 
     def read(self, text: str, first: int) -> Iterator[ReportRecord]:
         """Yield the records of a text: a row may have several lines."""
-        at, line = 0, first
+        at, number = 0, first
         while at < len(text):
-            record = self._record(text, at, line)
+            line = _upcoming(text, at)
+            record = ReportRecord(number, line)
+            if title := TABLES.get(squeezed(line)):
+                self.table, self.columns, self.names = title, (), {}
+            elif line.strip() and not self.table:
+                record.status = UNEXPLAINED
+            elif line.strip() and not self.columns:
+                self._read_headings(line.rstrip("\r\n"), text, at + len(line))
+            elif line.strip() and not _RULE.fullmatch(line):
+                record = self._row(line, _upcoming(text, at, self._length), number)
             yield record
             at += len(record.text)
-            line += record.text.count("\n")
-
-    def _record(self, text: str, at: int, number: int) -> ReportRecord:
-        line = _upcoming(text, at)
-        title = TABLES.get(squeezed(line))
-        if title:
-            self.table, self.columns, self.names = title, (), {}
-        elif line.strip() and not self.table:
-            return ReportRecord(number, line, UNEXPLAINED)
-        elif line.strip() and not self.columns:
-            self._read_headings(line.rstrip("\r\n"), text, at + len(line))
-        elif line.strip() and not _RULE.fullmatch(line):
-            return self._row(line, _upcoming(text, at, self._length), number)
-        return ReportRecord(number, line)
+            number += record.text.count("\n")
 
     def _read_headings(self, heading: str, text: str, at: int) -> None:
         self._length = len(heading)
