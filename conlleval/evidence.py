@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from common.result import Observer
     from conlleval.align import Aligned, Step
     from conlleval.options import Options
+    from conlleval.read import Columns
 
 CORRECT, MISSED, SPURIOUS = "correct", "missed", "spurious"  # kinds of matches of phrases
 SAME_TAG, OTHER_TAG = "same tag", "other tag"  # and of tokens
@@ -45,30 +46,31 @@ class Phrase:
 class Sentence(Unit):
     """A sentence. Its items are, on either side, the tags of its tokens and then its phrases; ``text`` are the words.
 
-    ``lines`` are the line numbers of the tokens, from 1, ``tags`` their tags on either side as the file has them,
-    ``same`` whether both are the same. ``words`` are the first columns, if there is one before the tags.
+    ``tokens`` are the line number of each, from 1, its columns, and whether both tags are the same. ``words`` are the
+    first columns, if there is one before the tags.
     """
 
-    __slots__ = ("_file", "lines", "phrases", "same", "tags", "words")
+    __slots__ = ("_file", "phrases", "tokens", "words")
 
     def __init__(self, number: int, file: str, line: int) -> None:
         location = Location(file, line)
         super().__init__(f"sentence {number}", self._matches(), location, location)
         self._file = file
-        self.lines: list[int] = []
-        self.tags: tuple[list[str], list[str]] = ([], [])
-        self.same: list[bool | None] = []
+        self.tokens: list[tuple[int, Columns, bool | None]] = []
         self.words: list[str] = []
         self.phrases: tuple[list[Phrase], list[Phrase]] = ([], [])
 
     def item(self, side: int, index: int) -> Item:
         """Return the tag of a token or, after those, a phrase."""
-        if index < len(self.lines):
-            label, begin, end = self.tags[side][index], index, index + 1
+        if index < len(self.tokens):
+            label, begin, end = self._tag(side, index), index, index + 1
         else:
-            phrase = self.phrases[side][index - len(self.lines)]
+            phrase = self.phrases[side][index - len(self.tokens)]
             label, begin, end = decoded(phrase.type), phrase.begin, phrase.end
-        return Item(label, " ".join(self.words[begin:end]), begin, end, Location(self._file, self.lines[begin]))
+        return Item(label, " ".join(self.words[begin:end]), begin, end, Location(self._file, self.tokens[begin][0]))
+
+    def _tag(self, side: int, index: int) -> str:
+        return decoded(self.tokens[index][1][side - len(SIDES)])
 
     def why(self, match: Match) -> str:
         """Return which tags begin, continue and end a phrase, and how it differs from those of the other side."""
@@ -76,13 +78,13 @@ class Sentence(Unit):
         if same is not None:
             return "the same letter and type" if same else "another letter or type"
         indexes = enumerate((match.key, match.response))
-        found = [(side, self.phrases[side][index - len(self.lines)]) for side, index in indexes if index is not None]
+        found = [(side, self.phrases[side][index - len(self.tokens)]) for side, index in indexes if index is not None]
         reason = "both begin and end together" if len(found) == len(SIDES) else self._difference(*found[0])
         return "; ".join([reason, *[f"{_NAMES[side]}: {self._course(side, phrase)}" for side, phrase in found]])
 
     def _matches(self) -> Iterator[Match]:
-        first = len(self.lines)
-        for index, same in enumerate(self.same):
+        first = len(self.tokens)
+        for index, (_, _, same) in enumerate(self.tokens):
             yield Match((None, None, None, same), index, index)
         for index, phrase in enumerate(self.phrases[KEY], first):
             partner = phrase.partner
@@ -93,12 +95,12 @@ class Sentence(Unit):
                 yield Match((None, phrase.type, None, None), None, index)
 
     def _course(self, side: int, phrase: Phrase) -> str:
-        tags, begin, end = self.tags[side], phrase.begin, phrase.end
-        first, *others = tags[begin:end]
-        steps = [f"{first} begins it after {tags[begin - 1]}" if begin else f"{first} begins it"]
+        begin, end = phrase.begin, phrase.end
+        first, *others = [self._tag(side, index) for index in range(begin, end)]
+        steps = [f"{first} begins it after {self._tag(side, begin - 1)}" if begin else f"{first} begins it"]
         if others:
             steps.append(f"it continues with {' '.join(dict.fromkeys(others))}")
-        steps.append(f"{tags[end] if end < len(tags) else 'the end of the sentence'} ends it")
+        steps.append(f"{self._tag(side, end) if end < len(self.tokens) else 'the end of the sentence'} ends it")
         return ", ".join(steps)
 
     def _difference(self, side: int, phrase: Phrase) -> str:
@@ -146,12 +148,8 @@ class Evidence:
                 waiting.append(sentence)
             self._match_phrases(sentence, step, is_token=bool(columns))
             if columns and sentence:
-                sentence.lines.append(number)
-                sentence.same.append(step.signature[-1])
-                for tags, column in zip(sentence.tags, columns[-2:]):
-                    tags.append(decoded(column))
-                if columns[2:]:
-                    sentence.words.append(decoded(columns[0]))
+                sentence.tokens.append((number, columns, step.signature[-1]))
+                sentence.words += [decoded(word) for word in columns[:-2][:1]]
             else:
                 sentence = None
                 if not step.alike:
@@ -170,7 +168,7 @@ class Evidence:
         for side, type_ in zip(SIDES, types):
             phrase = None if step.ends[side] or not is_token else self._open[side]
             if type_ is not None and sentence:
-                phrase = Phrase(len(sentence.phrases[side]), type_, len(sentence.lines))
+                phrase = Phrase(len(sentence.phrases[side]), type_, len(sentence.tokens))
                 sentence.phrases[side].append(phrase)
             if phrase:
                 phrase.end += 1

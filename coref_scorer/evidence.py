@@ -233,12 +233,7 @@ class Evidence:
         settings: dict[str, object] = {"metric": words[0], "name": words[3] if words[3:] else None}
         names = [(role, name.strip()) for role, name in zip(_NAMES, self._files)]
         inputs = [Input(role, name) for role, name in names if name != "-" and not os.path.isdir(name)]
-        how: dict[str, Any] = {
-            "kind": lambda match: match.signature[0],
-            "credit": _credit,
-            "cells": self._cells,
-            "measures": measures,
-        }
+        how: dict[str, Any] = {"kind": _kind, "credit": _credit, "cells": self._cells, "measures": measures}
         observer.begin(Run("scorer.pl", VERSION, settings, inputs, **how, by_unit=verbose))
 
     def add(self, places: list[DocumentStart | None], documents: list[Document], name: bytes, aligned: Aligned) -> None:
@@ -260,6 +255,10 @@ class Evidence:
             for table in [self._tables[metric] for metric in self._metrics if of in ("", metric)]:
                 for name_of_row, columns, values in rows:
                     yield from [(table, name_of_row, *cell) for cell in zip(columns, values) if cell[1]]
+
+
+def _kind(match: Match) -> str:
+    return str(match.signature[0])
 
 
 def _credit(match: Match) -> float:
