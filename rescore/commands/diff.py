@@ -36,42 +36,33 @@ def diff(form: str, accept: set[str], kind: str | None, old: str, new: str) -> i
     OLD and NEW are reports, or folders of reports. Prints a line for each cell that differs, and a verdict: identical,
     layout (all figures are the same), rounding (they differ in the last digit), or figures.
     """
-    status = 0
-    if os.path.isdir(old) and os.path.isdir(new):
-        verdict, status = _compare_folders(form, kind, _files(old), _files(new))
-    else:
-        for folder, file in ((old, new), (new, old)):
-            if os.path.isdir(folder) and not os.path.exists(file):
-                raise InputError(f"does not exist; {folder} is a folder, name another", file, None, UNSCORED)
-            if os.path.isdir(folder):
-                problem = f"is a folder, but {file} is not; name two reports or two folders"
-                raise InputError(problem, folder, None, UNSCORED)
-        verdict = _compare(form, kind, old, new, "")
+    for folder, file in ((old, new), (new, old)):
+        if os.path.isdir(folder) and not os.path.exists(file):
+            raise InputError(f"does not exist; {folder} is a folder, name another", file, None, UNSCORED)
+        if os.path.isdir(folder) and not os.path.isdir(file):
+            problem = f"is a folder, but {file} is not; name two reports or two folders"
+            raise InputError(problem, folder, None, UNSCORED)
+    olds, news = [_files(path) if os.path.isdir(path) else {"": path} for path in (old, new)]
+    verdict, status = IDENTICAL, 0
+    for name in sorted({*olds, *news}):
+        pair = olds.get(name), news.get(name)
+        try:
+            verdict = graver(verdict, _compare(form, kind, name, *pair))
+        except InputError as error:
+            if not name:
+                raise
+            write_line(f"rescore: {error}")
+            status = UNSCORED
     _print(form, "verdict", "", verdict, {"verdict": verdict})
     return status or (0 if verdict == IDENTICAL or verdict in accept else DIFFERENT)
 
 
-def _compare_folders(form: str, kind: str | None, olds: dict[str, str], news: dict[str, str]) -> tuple[str, int]:
-    """Compare files of the same name; return the gravest verdict, and 3 if a file could not be read, else 0."""
-    verdict, status = IDENTICAL, 0
-    for name in sorted({*olds, *news}):
-        if name not in olds or name not in news:
-            side = "OLD" if name in olds else "NEW"
-            _print(form, "report", name, f"only in {side}", {"only": side.lower()})
-            verdict = FIGURES
-            continue
-        try:
-            found = _compare(form, kind, olds[name], news[name], name)
-            _print(form, "verdict", name, found, {"verdict": found})
-            verdict = graver(verdict, found)
-        except InputError as error:
-            write_line(f"rescore: {error}")
-            status = UNSCORED
-    return verdict, status
-
-
-def _compare(form: str, kind: str | None, old: str, new: str, name: str) -> str:
-    """Compare two reports, print what differs, and return the verdict."""
+def _compare(form: str, kind: str | None, name: str, old: str | None, new: str | None) -> str:
+    """Compare two reports, print what differs, and return the verdict, which is printed for files of folders."""
+    if old is None or new is None:
+        side = "NEW" if old is None else "OLD"
+        _print(form, "report", name, f"only in {side}", {"only": side.lower()})
+        return FIGURES
     left, right = [(path, _content(path)) for path in (old, new)]
     verdict = IDENTICAL if left[1] == right[1] else LAYOUT
     for one in differences(left, right, kind):
@@ -82,6 +73,8 @@ def _compare(form: str, kind: str | None, old: str, new: str, name: str) -> str:
         record = {column: getattr(one, column) for column in ("table", "row", "column", "old", "new")}
         record |= {"notes": one.notes} if one.notes else {}
         _print(form, "difference", name, f"{place} {texts[0]} -> {texts[1]}{notes}", record)
+    if name:
+        _print(form, "verdict", name, verdict, {"verdict": verdict})
     return verdict
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -40,13 +40,13 @@ class CountedFigure:
         self.name = name
         self.plus = run.plus
         self.columns: list[Name] = []
-        self._term = self._resolved(run, name)
-        self._scale = SCORERS[run.command].scale if isinstance(self._term, _Ratio) else 1.0
+        self._ratios: dict[Name, _Ratio] = {}
+        self._source = self._add(run, name)
+        self._scale = SCORERS[run.command].scale if self._ratios else 1.0
 
     def of(self, sums: Sequence[float]) -> float:
         """Return the figure as the scorer computes it; NaN where it is undefined."""
-        value: float = _computed(self._term, sums.__getitem__, _quotient)
-        return value * self._scale
+        return float(self._computed(sums, _quotient))
 
     def __call__(self, sums: Sums) -> Values:
         """Return the figures of rows of sums; NaN where one divides 0 by 0."""
@@ -54,40 +54,38 @@ class CountedFigure:
 
         if len(sums) == 1:  # some numpy functions treat one row as a number
             return np.array([self.of(sums[0].tolist())])
-        values: Values = _computed(self._term, sums.T.__getitem__, _quotients)
-        return values * self._scale
+        return np.asarray(self._computed(sums.T, _quotients))
 
-    def _resolved(self, run: Run, name: Name) -> int | _Ratio:
+    def _add(self, run: Run, name: Name) -> Name:
+        """Add a measure after its parts, or a column; return the name that its values have."""
         measure = measure_of(run, name)
-        if measure is not None:
-            parts = [part if isinstance(part, tuple) else (*name[:2], part) for part in measure.parts]
-            terms = [self._resolved(run, part) for part in parts]
-            is_of_measures = all(isinstance(term, _Ratio) for term in terms)
-            return _Ratio(measure.formula, terms, measure.zero if is_of_measures else float("nan"))
-        size = run.sizes.get((name[0], name[2]))
-        column = ("", "", size) if size else name
-        if column not in self.columns:
-            self.columns.append(column)
-        return self.columns.index(column)
+        if measure is None:
+            size = run.sizes.get((name[0], name[2]))
+            column = ("", "", size) if size else name
+            self.columns += [] if column in self.columns else [column]
+            return column
+        parts = [self._add(run, part if isinstance(part, tuple) else (*name[:2], part)) for part in measure.parts]
+        zero = measure.zero if self._ratios.keys() >= {*parts} else float("nan")
+        self._ratios[name] = _Ratio(measure.formula, parts, zero)
+        return name
+
+    def _computed(self, counts: Iterable[Any], quotient: Callable[[_Ratio, list[Any]], Any]) -> Any:  # noqa: ANN401
+        values = dict(zip(self.columns, counts))
+        for name, ratio in self._ratios.items():
+            values[name] = quotient(ratio, [values[part] for part in ratio.parts])
+        return values[self._source] * self._scale
 
 
 class _Ratio(NamedTuple):
-    """A measure of counts, or of other measures, which are its ``terms``; counts are given by index of column.
+    """A measure of counts, or of other measures: the names of its ``parts``.
 
     If the formula divides by 0 the measure is undefined, whatever a report prints for it. But one that is computed from
     measures only, such as F from P and R, has the value of the report, ``zero``, if all of these are defined.
     """
 
     formula: Callable[..., float]
-    terms: list[int | _Ratio]
+    parts: list[Name]
     zero: float
-
-
-def _computed(term: int | _Ratio, column: Callable[[int], Any], compute: Callable[[_Ratio, list[Any]], Any]) -> Any:  # noqa: ANN401
-    """Return a term's value for each row of counts, or for the one row."""
-    if isinstance(term, int):
-        return column(term)
-    return compute(term, [_computed(part, column, compute) for part in term.terms])
 
 
 def _quotient(ratio: _Ratio, parts: list[float]) -> float:
