@@ -24,7 +24,7 @@ from rescore.named import Real, Whole, figure_name, number
 from rescore.reports.model import encoded, nearest
 from rescore.scorers import GROUPS, SCORERS, scorer_called
 from rescore.statistics import comparison, resample
-from rescore.statistics.comparison import Method, SystemComparison, Systems
+from rescore.statistics.comparison import Method, SystemComparison
 from rescore.statistics.forms import FORMS, citation, comparison_table, ranking_table, tell
 from rescore.statistics.picture import draw, with_plot
 from rescore.statistics.samples import MIN_SYSTEMS, Sample, sample, samples_in
@@ -134,10 +134,9 @@ def _compare_systems(context: click.Context, *, ranking: bool) -> int:
             problem = "--correct max-t needs resamples, which --test sign does not make; use --correct holm"
             raise click.UsageError(problem)
         method = method._replace(correct=comparison.HOLM)
-    systems = Systems(_samples_of(context, method, of_task=ranking), options["by"])
-    for note in systems.notes:
+    compared = SystemComparison(_samples_of(context, method, of_task=ranking), method, options["by"])
+    for note in compared.notes:
         write_line(f"rescore: {note}")
-    compared = SystemComparison(systems, method)
     if options["plot"] is not None:
         draw(options["plot"], compared, ranking=ranking)
     if options["cite"]:

@@ -26,7 +26,7 @@ from rescore.archive.submissions import Archive
 from rescore.explain.outcomes import Choice
 from rescore.reports.model import written
 from rescore.scorers import SCORERS
-from rescore.statistics.comparison import Method, SystemComparison, SystemPair, Systems
+from rescore.statistics.comparison import Method, SystemComparison, SystemPair
 from rescore.statistics.forms import P_DIGITS, digits_of, references, sentence, shown
 from rescore.statistics.samples import MIN_SYSTEMS, Sample, samples_in
 
@@ -85,18 +85,17 @@ class Standing:
     """
 
     def __init__(self, found: Sequence[Sample]) -> None:
-        comparison = SystemComparison(Systems(found), Method())
-        systems = comparison.systems
-        self._digits = digits_of(systems.values)
+        comparison = SystemComparison(found, Method())
+        self._digits = digits_of(comparison.values)
         self.rows = [one for one in comparison.ranking if one.interval.low == one.interval.low]
         self.ranks = {row.name: row for row in self.rows}
         self.axis = Axis([end for one in self.rows for end in one.interval[:3]])
         letters = list(dict.fromkeys([letter for row in self.rows for letter in row.groups]))[:MAX_LETTERS]
         self.groups = {letter: [i for i, row in enumerate(self.rows) if letter in row.groups] for letter in letters}
         self.sentence = sentence(comparison)
-        self.signatures = systems.signatures
+        self.signatures = comparison.signatures
         self.references = references(comparison)
-        self._units = f"{len(systems.units)} {systems.drawn}"
+        self._units = f"{len(comparison.units)} {comparison.drawn}"
         self._pairs = {frozenset(pair.names): pair for pair in comparison.tested}
 
     def figure(self, value: float) -> str:

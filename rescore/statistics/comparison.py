@@ -17,7 +17,7 @@ from rescore.explain.conditions import signatures
 from rescore.reports.model import counted, written
 from rescore.scorers import SCORERS
 from rescore.statistics import resample
-from rescore.statistics.resample import Interval, Significance, Values
+from rescore.statistics.resample import Counts, Interval, Significance, Values
 from rescore.statistics.samples import Sample
 from rescore.statuses import UNSCORED
 
@@ -33,54 +33,6 @@ ERRORS = {
 MIN_UNITS = 2
 _MAX_EXAMPLES = 5
 _incomparable = partial(InputError, status=UNSCORED)
-
-
-class Systems:
-    """Systems that were scored against the same key, over the ``units`` that all of them have, in order of their names.
-
-    ``command`` scored them, each under its ``conditions``, which ``signatures`` cite; ``drawn`` says what the units
-    are. ``counts`` are arrays of units by columns of the ``figure``; ``values`` are the figures of these units.
-    ``notes`` say which systems have units that others lack and that count.
-    """
-
-    def __init__(self, samples: Sequence[Sample], by: str = UNIT) -> None:
-        """Raise :class:`InputError` if systems cannot be compared; ``by`` names the group that joins units."""
-        _tell_apart(samples)
-        for other in samples[1:]:
-            _refuse_different(samples[0], other)
-        shared = set(samples[0].counts).intersection(*[sample.counts for sample in samples[1:]])
-        listed = ", ".join([sample.name for sample in samples])
-        if not shared:
-            raise _incomparable(f"{listed} have no units in common; compare runs over the same data")
-        self.figure = samples[0].figure
-        self.command = samples[0].command
-        self.conditions = {sample.name: sample.conditions for sample in samples}
-        self.signatures = signatures(self.command, self.conditions)
-        self.names = list(self.conditions)
-        self.values = [sample.value_of(shared) for sample in samples]
-        group = SCORERS[self.command].groups.get(by)
-        self.drawn = group.name if group else SCORERS[self.command].unit
-        names = sorted(shared)
-        drawn = [group.of(name) for name in names] if group else names
-        self.units, indices = np.unique(np.array(drawn, dtype=object), return_inverse=True)
-        if len(self.units) < MIN_UNITS:
-            raise _incomparable(f"{listed} have one unit in common, {self.units[0]}; resampling needs two")
-        self.counts = [np.zeros((len(self.units), len(self.figure.columns))) for _ in samples]
-        for sample, counts in zip(samples, self.counts):
-            np.add.at(counts, indices, resample.exact_counts([sample.counts[name] for name in names]))
-        self.notes = [
-            f"{sample.name}: {missing}; figures are those of the {counted(len(self.units), 'unit')} that all have"
-            for sample in samples
-            if (missing := _units_without(sample, shared, "that others lack"))
-        ]
-
-
-def _tell_apart(samples: Sequence[Sample]) -> None:
-    """Name systems of equal names after their command lines, and number names that are still equal."""
-    times = Counter(sample.name for sample in samples)
-    names = unique_in([sample.line if times[sample.name] > 1 else sample.name for sample in samples])
-    for sample, name in zip(samples, names):
-        sample.name = name
 
 
 def _refuse_different(one: Sample, other: Sample) -> None:
@@ -148,12 +100,18 @@ class Ranked(NamedTuple):
 
 
 class SystemComparison:
-    """The ``pairs`` of systems, those ``tested``, which have a difference, and a ranking; all share their resamples."""
+    """Systems that were scored against the same key, over the ``units`` that all of them have, and their resamples.
 
-    def __init__(self, systems: Systems, method: Method) -> None:
-        self.systems = systems
+    ``command`` scored them, each under its ``conditions``, which ``signatures`` cite; ``drawn`` says what the units
+    are, ``values`` are their figures. ``notes`` say which systems have units that others lack and that count. The
+    ``pairs`` that have a difference are ``tested``.
+    """
+
+    def __init__(self, samples: Sequence[Sample], method: Method, by: str = UNIT) -> None:
+        """Raise :class:`InputError` if systems cannot be compared; ``by`` names the group that joins units."""
         self.method = method
-        counts, figure, together = systems.counts, systems.figure, np.hstack(systems.counts)
+        self._collect(samples, by)
+        counts, figure, together = self._counts, self.figure, np.hstack(self._counts)
         self._figures = [resample.figure_of(one, figure) for one in counts]
         drawn = resample.bootstrap_sums(together, method.trials, method.seed)
         self._bootstrap = [figure(sums) for sums in np.hsplit(drawn, len(counts))]
@@ -167,16 +125,50 @@ class SystemComparison:
         for (a, b), test in tests.items():
             p = corrected.get((a, b), float("nan"))
             is_significant = resample.is_significant(p, method.confidence) if (a, b) in corrected else None
-            both = (systems.names[a], systems.names[b]), (systems.values[a], systems.values[b])
+            both = (self.names[a], self.names[b]), (self.values[a], self.values[b])
             differing = int((counts[a] != counts[b]).any(axis=1).sum())
             self.pairs.append(SystemPair(*both, self._interval(a, b), test, p, is_significant, differing))
         self.tested = [pair for pair in self.pairs if pair.significant is not None]
 
+    def _collect(self, samples: Sequence[Sample], by: str) -> None:
+        """Collect the counts of systems; those of equal names are named after their command lines, and numbered."""
+        times = Counter(sample.name for sample in samples)
+        names = unique_in([sample.line if times[sample.name] > 1 else sample.name for sample in samples])
+        for sample, name in zip(samples, names):
+            sample.name = name
+        for other in samples[1:]:
+            _refuse_different(samples[0], other)
+        shared = set(samples[0].counts).intersection(*[sample.counts for sample in samples[1:]])
+        listed = ", ".join(names)
+        if not shared:
+            raise _incomparable(f"{listed} have no units in common; compare runs over the same data")
+        self.figure = samples[0].figure
+        self.command = samples[0].command
+        self.conditions = {sample.name: sample.conditions for sample in samples}
+        self.signatures = signatures(self.command, self.conditions)
+        self.names = names
+        self.values = [sample.value_of(shared) for sample in samples]
+        group = SCORERS[self.command].groups.get(by)
+        self.drawn = group.name if group else SCORERS[self.command].unit
+        units = sorted(shared)
+        drawn = [group.of(unit) for unit in units] if group else units
+        self.units, indices = np.unique(np.array(drawn, dtype=object), return_inverse=True)
+        if len(self.units) < MIN_UNITS:
+            raise _incomparable(f"{listed} have one unit in common, {self.units[0]}; resampling needs two")
+        self._counts: list[Counts] = [np.zeros((len(self.units), len(self.figure.columns))) for _ in samples]
+        for sample, counts in zip(samples, self._counts):  # units by columns of the figure
+            np.add.at(counts, indices, resample.exact_counts([sample.counts[unit] for unit in units]))
+        self.notes = [
+            f"{sample.name}: {missing}; figures are those of the {counted(len(self.units), 'unit')} that all have"
+            for sample in samples
+            if (missing := _units_without(sample, shared, "that others lack"))
+        ]
+
     @property
     def ranking(self) -> list[Ranked]:
         """The systems from best to worst; those without a value come last."""
-        values = dict(zip(self.systems.names, self.systems.values))
-        sign = 1 if self.systems.figure.name[2] in ERRORS else -1
+        values = dict(zip(self.names, self.values))
+        sign = 1 if self.figure.name[2] in ERRORS else -1
         defined = [name for name, value in values.items() if value == value]
         order = sorted(defined, key=lambda name: (sign * values[name], name))
         told_apart: dict[str, set[str]] = {name: set() for name in values}
@@ -199,7 +191,7 @@ class SystemComparison:
         return ranked + [Ranked(name, None, None, intervals[name], []) for name in sorted({*values}.difference(order))]
 
     def _test(self, a: int, b: int) -> Significance:
-        counts, figure = self.systems.counts, self.systems.figure
+        counts, figure = self._counts, self.figure
         if self.method.test == SIGN:
             return resample.sign_test(counts[a], counts[b], figure)
         if self.method.test == RANDOMIZATION:
@@ -215,7 +207,7 @@ class SystemComparison:
             p_values = [min(1.0, len(p_values) * p) for p in p_values]
         elif self.method.correct == MAX_T and len(tests) > 1:
             pairs, differences = list(tests), [test.difference for test in tests.values()]
-            exact = self.method.test == RANDOMIZATION and resample.is_exact(len(self.systems.units), self.method.trials)
+            exact = self.method.test == RANDOMIZATION and resample.is_exact(len(self.units), self.method.trials)
             together = resample.max_t(differences, lambda index: self._under_null(*pairs[index]), exact)
             p_values = list(map(max, p_values, together))
         return dict(zip(tests, p_values))
@@ -223,13 +215,13 @@ class SystemComparison:
     def _under_null(self, a: int, b: int) -> Values:
         """Return the differences of two systems in resamples under the null hypothesis."""
         if self.method.test == RANDOMIZATION:
-            counts = self.systems.counts
-            return resample.arranged(counts[a], counts[b], self.systems.figure, self._swapped[b] - self._swapped[a])
+            carried = self._swapped[b] - self._swapped[a]
+            return resample.arranged(self._counts[a], self._counts[b], self.figure, carried)
         return self._bootstrap[a] - self._bootstrap[b] - (self._figures[a] - self._figures[b])
 
     def _interval(self, a: int, b: int | None = None) -> Interval:
         """Return the interval of the figure of a system, or of the difference of two."""
-        data: tuple[Sequence[Any], ...] = (self.systems.values, self._bootstrap, self._jackknife)
+        data: tuple[Sequence[Any], ...] = (self.values, self._bootstrap, self._jackknife)
         value, samples, without_each = [one[a] if b is None else one[a] - one[b] for one in data]
         is_bca = self.method.interval == BCA
         return resample.interval(value, samples, self.method.confidence, without_each if is_bca else None)

@@ -82,13 +82,13 @@ class TableColumn(NamedTuple):
 
 def comparison_table(compared: SystemComparison, form: str) -> str:
     """Return the table of comparisons in one of :data:`FORMS`."""
-    systems, method, pairs = compared.systems, compared.method, compared.pairs
-    figure, signed = digits_of(systems.values)
+    method, pairs = compared.method, compared.pairs
+    figure, signed = digits_of(compared.values)
     corrected = f"p ({method.correct})" if len(pairs) > 1 and method.correct != comparison.NONE else ""
     columns = [
         TableColumn("A", "a", [pair.names[0] for pair in pairs], align="left"),
         TableColumn("B", "b", [pair.names[1] for pair in pairs], align="left"),
-        TableColumn("", "measure", [written(systems.figure.name)] * len(pairs)),
+        TableColumn("", "measure", [written(compared.figure.name)] * len(pairs)),
         TableColumn("value A", "value_a", [pair.values[0] for pair in pairs], figure),
         TableColumn("value B", "value_b", [pair.values[1] for pair in pairs], figure),
         TableColumn("A - B", "difference", [pair.interval.value for pair in pairs], signed),
@@ -101,7 +101,7 @@ def comparison_table(compared: SystemComparison, form: str) -> str:
         TableColumn("", "test", [method.test] * len(pairs)),
         TableColumn("", "trials", [pair.test.trials for pair in pairs]),
         TableColumn("", "seed", [method.seed] * len(pairs)),
-        TableColumn("units", "units", [len(systems.units)] * len(pairs), align="right"),
+        TableColumn("units", "units", [len(compared.units)] * len(pairs), align="right"),
         TableColumn("differ on", "units_differing", [pair.differing for pair in pairs], align="right"),
     ]
     return _table(columns, form)
@@ -109,8 +109,7 @@ def comparison_table(compared: SystemComparison, form: str) -> str:
 
 def ranking_table(compared: SystemComparison, form: str) -> str:
     """Return the table of a ranking in one of :data:`FORMS`."""
-    systems, ranked = compared.systems, compared.ranking
-    (digits, _), name = digits_of(systems.values), systems.figure.name
+    (digits, _), name, ranked = digits_of(compared.values), compared.figure.name, compared.ranking
     columns = [
         TableColumn("rank", "", list(map(_ranks, ranked)), align="right"),
         TableColumn("system", "system", [one.name for one in ranked], align="left"),
@@ -122,7 +121,7 @@ def ranking_table(compared: SystemComparison, form: str) -> str:
         TableColumn("", "rank_worst", [one.worst for one in ranked]),
         TableColumn("groups", "", [" ".join(one.groups) for one in ranked], align="left"),
         TableColumn("", "groups", [one.groups for one in ranked]),
-        TableColumn("", "units", [len(systems.units)] * len(ranked)),
+        TableColumn("", "units", [len(compared.units)] * len(ranked)),
     ]
     return _table(columns, form)
 
@@ -158,10 +157,9 @@ def _table(columns: Sequence[TableColumn], form: str) -> str:
 
 def tell(compared: SystemComparison) -> None:
     """Say on standard error how the figures were computed, after warnings of 0/0 and of settings that differ."""
-    systems = compared.systems
-    for name, value in zip(systems.names, systems.values):
+    for name, value in zip(compared.names, compared.values):
         if value != value:
-            write_line(f"rescore: {name}: {written(systems.figure.name)} is 0/0, so there is nothing to compare")
+            write_line(f"rescore: {name}: {written(compared.figure.name)} is 0/0, so there is nothing to compare")
     for pair in compared.tested:
         if pair.interval.undefined or pair.test.undefined:
             write_line(
@@ -169,22 +167,21 @@ def tell(compared: SystemComparison) -> None:
                 f"{compared.method.trials} bootstrap samples and in {pair.test.undefined} of {pair.test.trials} trials "
                 "of the test; these are left out"
             )
-    if differ := differing(systems.conditions):
+    if differ := differing(compared.conditions):
         write_line(f"rescore: these runs were scored under different conditions: {'; '.join(differ)}")
-    for line in (sentence(compared), *systems.signatures):
+    for line in (sentence(compared), *compared.signatures):
         write_line(line)
 
 
 def citation(compared: SystemComparison) -> str:
     """Return the sentence, signatures and references, one per line."""
-    lines = [sentence(compared), *compared.systems.signatures, *references(compared)]
+    lines = [sentence(compared), *compared.signatures, *references(compared)]
     return "".join([f"{one_field(line)}\n" for line in lines])
 
 
 def sentence(compared: SystemComparison) -> str:
     """Return how the figures were computed: measure, units, test, trials, seed, correction, intervals, conditions."""
-    systems, method, pairs = compared.systems, compared.method, len(compared.tested)
-    name = systems.figure.name
+    method, pairs, name = compared.method, len(compared.tested), compared.figure.name
     test, *_ = _OF_TEST[method.test]
     exact = sum(pair.test.exact for pair in compared.tested) if method.test == comparison.RANDOMIZATION else None
     if exact == pairs:
@@ -193,21 +190,21 @@ def sentence(compared: SystemComparison) -> str:
         test += f", exact for {exact} of {pairs} pairs"
     correction = f", and {_OF_CORRECTION[method.correct][0]} for {pairs} pairs" if pairs > 1 else ""
     return (
-        f"{len(systems.names)} systems were compared by {name[2]} ({written(name)}) over {len(systems.units)} "
-        f"{systems.drawn} with a two-sided {test.format(method.trials)}{correction}; {method.confidence:g}% "
+        f"{len(compared.names)} systems were compared by {name[2]} ({written(name)}) over {len(compared.units)} "
+        f"{compared.drawn} with a two-sided {test.format(method.trials)}{correction}; {method.confidence:g}% "
         f"{_OF_INTERVAL[method.interval][0]} intervals come from {method.trials} bootstrap samples of these "
-        f"{systems.drawn}; random numbers have seed {method.seed}; the systems were scored by {SUITE} {VERSION}: "
-        f"{systems.command}, {'; '.join(stated(systems.conditions))}."
+        f"{compared.drawn}; random numbers have seed {method.seed}; the systems were scored by {SUITE} {VERSION}: "
+        f"{compared.command}, {'; '.join(stated(compared.conditions))}."
     )
 
 
 def references(compared: SystemComparison) -> list[str]:
     """Return the references of the methods used, in order of the names."""
-    systems, method = compared.systems, compared.method
-    used = {_SUITE, SCORERS[systems.command].reference, _EFRON_TIBSHIRANI}
+    method = compared.method
+    used = {_SUITE, SCORERS[compared.command].reference, _EFRON_TIBSHIRANI}
     used.update(_OF_TEST[method.test][1:], _OF_INTERVAL[method.interval][1:])
     if len(compared.tested) > 1:
         used.update(_OF_CORRECTION[method.correct][1:])
-    if systems.figure.name[0] == COREFERENCE:
+    if compared.figure.name[0] == COREFERENCE:
         used.add(_VILAIN)
     return sorted(used)

@@ -87,7 +87,7 @@ def _drawn(comparison: SystemComparison, ranking: bool, form: str) -> bytes:
     axes.set_axisbelow(True)
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
-    label = f"{written(comparison.systems.figure.name)}, {comparison.method.confidence:g}% intervals"
+    label = f"{written(comparison.figure.name)}, {comparison.method.confidence:g}% intervals"
     if ranking:
         _draw_groups(axes, [one.groups for one in ranked])
     else:
