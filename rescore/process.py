@@ -1,16 +1,24 @@
-"""What belongs to the whole process: signals that end it, its environment and its working directory."""
+"""What belongs to the whole process: signals that end it, its memory, its environment and its working directory."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 
+from common.cli import OUT_OF_MEMORY
 from common.signals import ending
 
+LACKS_MEMORY = 71  # exit status of a process
+CAN_BOUND_MEMORY = sys.platform != "win32"
 _OF_SIGNAL = 128  # a shell adds it to the number of the signal that ended a program
+_MEGABYTE = 2**20
+_RESERVE = 8 * _MEGABYTE  # more than a process allocates between two checks
+_LOOK_INTERVAL_S = 0.005  # seconds of work between two checks
+_SIZE = "/proc/self/statm"  # begins with the size of this process, in pages
 
 cleanups: list[Callable[[], object]] = []  # functions that tidy up after this process, the oldest first
 
@@ -57,3 +65,37 @@ def working_in(folder: str | os.PathLike[str]) -> Iterator[None]:
         yield
     finally:
         os.chdir(before)
+
+
+def bound_memory(megabytes: int | None) -> None:
+    """Bound the memory of this process by the limit of the system and, unless None, by ``megabytes``.
+
+    It ends while a little is left: without any, an interpreter may crash, loop for ever, or leave work half done.
+    """
+    if sys.platform == "win32":
+        return
+    import resource
+
+    bounds = [*resource.getrlimit(resource.RLIMIT_AS), *([] if megabytes is None else [megabytes * _MEGABYTE])]
+    size = min([bound for bound in bounds if bound != resource.RLIM_INFINITY], default=sys.maxsize)
+    if size >= sys.maxsize:
+        return
+    if os.path.exists(_SIZE):
+        sizes, pages = os.open(_SIZE, os.O_RDONLY), (size - _RESERVE) // resource.getpagesize()
+
+        def look(*_: object) -> None:
+            if int(os.pread(sizes, 32, 0).split()[0]) > pages:
+                os._exit(LACKS_MEMORY)
+
+        look()  # before the bound, because beyond it even this check may fail
+        signal.signal(signal.SIGPROF, look)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGPROF])
+        signal.setitimer(signal.ITIMER_PROF, _LOOK_INTERVAL_S, _LOOK_INTERVAL_S)
+    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+
+
+def lacks_memory(error: BaseException | None) -> bool:
+    """Whether an error is a lack of memory, or was raised while such an error was handled."""
+    while error is not None and not isinstance(error, OUT_OF_MEMORY):
+        error = error.__context__
+    return error is not None

@@ -1,15 +1,11 @@
-"""Submissions scored by an existing Dask cluster.
+"""Submissions scored by an existing Dask cluster, whose workers need the archive under the same path.
 
-Workers need the archive under the same path. A result is used only if it was made from the same files as here. This
-machine scores what workers cannot score.
-
-Some workers may not start processes by :mod:`multiprocessing`. So a worker starts a helper. The helper starts the
-process that scores, and ends that process if it hangs.
+A result is used only if it was made from the same files as here. This machine scores what workers cannot score.
+Some workers may not start processes by :mod:`multiprocessing`, so each starts a helper with a pool of one process.
 """
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import os
@@ -26,7 +22,7 @@ from common import VERSION
 from common.errors import InputError
 from rescore.archive.pool import ENDED, Pool
 from rescore.archive.records import Result
-from rescore.archive.submission import Submission, hashed, signature
+from rescore.archive.submission import Submission, current
 from rescore.archive.worker import ScoringJob
 from rescore.statuses import UNSCORED, USAGE
 
@@ -47,29 +43,35 @@ _LOUD = ("asyncio", "distributed", "distributed.client", "tornado.application") 
 
 
 class Cluster:
-    """Scores submissions of an archive as :class:`Pool` does, on the workers of the cluster at ``address``.
+    """Scores submissions of an archive as ``pool`` does, on the workers of the cluster at ``address``.
 
     Raises :class:`InputError` if the cluster cannot be reached, loses all workers, or has another release of the suite.
     """
 
-    def __init__(self, root: str, address: str, pool: Pool, timeout: float, megabytes: int | None) -> None:
-        self._root = root
+    def __init__(self, address: str, pool: Pool) -> None:
         self._address = address
-        self._setting: Setting = (root, timeout, megabytes)
         self._here = pool
-        self._client = self._connected()
-        self._executor = self._client.get_executor(pure=False)
+        self._client = self._answer(
+            self._connected(), "no Dask scheduler answers there; correct --cluster, or start one"
+        )
+        try:
+            problem = f"has no workers; start some with 'dask worker {address}'"
+            self._answer(lambda: self._client.wait_for_workers(1), problem)
+        except InputError:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Leave the cluster."""
-        _leave(self._client)
+        wait([_asked(self._client.close)], _COUNT_INTERVAL_S)
 
     def results(self, jobs: Iterable[tuple[int, ScoringJob]]) -> Iterator[tuple[int, Result]]:
         """Yield the number and the result of each job as soon as the result is known, in any order."""
+        executor = self._client.get_executor(pure=False)
         sent: dict[Answer, tuple[int, ScoringJob]] = {}
         for number, job in jobs:
-            call = _Call((VERSION, pickle.dumps((self._setting, job))))
-            sent[self._executor.submit(pickle.loads, pickle.dumps(call))] = number, job
+            call = _Call((VERSION, pickle.dumps((self._here.setting, job))))
+            sent[executor.submit(pickle.loads, pickle.dumps(call))] = number, job
         left: list[tuple[int, ScoringJob]] = []
         while sent:
             for answer in self._done(sent):
@@ -85,8 +87,7 @@ class Cluster:
         """Wait for answers. Raises :class:`InputError` after ``_MAX_SILENCE_S`` seconds without any worker."""
         seen = time.monotonic()
         while time.monotonic() < seen + _MAX_SILENCE_S:
-            done = wait(sent, _COUNT_INTERVAL_S, FIRST_COMPLETED).done
-            if done:
+            if done := wait(sent, _COUNT_INTERVAL_S, FIRST_COMPLETED).done:
                 return done
             if self._answer(self._client.nthreads, _LOST, UNSCORED):
                 seen = time.monotonic()
@@ -105,41 +106,39 @@ class Cluster:
         release, content = answer.result()
         if release != VERSION:
             raise self._wrong(f"has a worker with release {release}, not {VERSION}; install the same release")
+        root = self._here.setting[0]
         if not content:
-            raise self._wrong(f"has a worker that cannot read {self._root}; put it on a shared disk")
+            raise self._wrong(f"has a worker that cannot read {root}; put it on a shared disk")
         result: Result = pickle.loads(content)
-        inputs = hashed(self._root, [path for path, _ in result.inputs])
         signed = result.record["signature"]
-        is_same = inputs == result.inputs and signed in ("", signature(self._root, submission, inputs))
-        messages = result.record["messages"]
-        return result if is_same and not any(self._root in text or ENDED in text for text in messages) else None
+        is_same = not signed or current(root, [(submission, result.inputs, signed)]) == [True]
+        return result if is_same and not any(ENDED in text for text in result.record["messages"]) else None
 
-    def _connected(self) -> Client:
+    def _connected(self) -> Callable[[], Client]:
+        """Return what connects to the scheduler."""
         try:
+            import asyncio
+
             import dask
             import distributed
-        except ImportError as error:
-            problem = "--cluster needs distributed; python3 -m pip install distributed"
-            raise InputError(problem, status=USAGE) from error
         except Exception as error:  # importing it reads the user's settings
             problem = f"Dask cannot be loaded ({type(error).__name__}); correct its settings"
+            if isinstance(error, ImportError):
+                problem = "--cluster needs distributed; python3 -m pip install distributed"
             raise InputError(problem, status=USAGE) from error
-
-        def client() -> Client:
-            asyncio.run(_greet(self._address))
-            return distributed.Client(self._address, timeout=_MAX_SILENCE_S, set_as_default=False)
-
         for library in _LOUD:
             logging.getLogger(library).setLevel(logging.CRITICAL)
         dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"})
-        connected = self._answer(client, "no Dask scheduler answers there; correct --cluster, or start one")
-        try:
-            problem = f"has no workers; start some with 'dask worker {self._address}'"
-            self._answer(lambda: connected.wait_for_workers(1), problem)
-        except InputError:
-            _leave(connected)
-            raise
-        return connected
+
+        async def greet() -> None:  # first, to raise errors that a client would report at length
+            secured = distributed.Security().get_connection_args("client")
+            (await distributed.connect(self._address, timeout=_MAX_SILENCE_S, **secured)).abort()
+
+        def client() -> Client:
+            asyncio.run(greet())
+            return distributed.Client(self._address, timeout=_MAX_SILENCE_S, set_as_default=False)
+
+        return client
 
     def _answer(self, question: Callable[[], T], problem: str, status: int = USAGE) -> T:
         """Return the answer of the cluster. Raises :class:`InputError` for any error, and after ``_MAX_SILENCE_S``."""
@@ -166,19 +165,6 @@ def _asked(question: Callable[[], T]) -> Future[T]:
     return answer
 
 
-def _leave(client: Client) -> None:
-    """Close the connection to the scheduler; wait at most ``_COUNT_INTERVAL_S`` seconds."""
-    wait([_asked(client.close)], _COUNT_INTERVAL_S)
-
-
-async def _greet(address: str) -> None:
-    """Connect once, to raise errors that a client would report at length, such as an invalid address."""
-    from distributed import Security, connect
-
-    connection = await connect(address, timeout=_MAX_SILENCE_S, **Security().get_connection_args("client"))
-    connection.abort()
-
-
 class _Call(tuple[str, bytes]):
     """Calls ``score`` when a worker unpickles it. The scheduler does not unpickle it, so it need not have the suite."""
 
@@ -189,10 +175,10 @@ class _Call(tuple[str, bytes]):
 
 
 def score(release: str, parcel: bytes) -> tuple[str, bytes]:
-    """Return the release of the suite on this worker, and the pickled result of a parcel.
+    """Return the release of the suite on this worker, and the pickled result of a pickled pair of setting and job.
 
-    A parcel is a pickled pair of a setting and a job. The result is empty if the releases differ or the archive is not
-    here. Raises ``OSError`` or ``EOFError`` if the helper ends; it ends when this process does.
+    The result is empty if the releases differ or the archive is not here. Raises ``OSError`` or ``EOFError`` if the
+    helper ends; it ends when this process does.
     """
     if release != VERSION or not os.path.isdir(pickle.loads(parcel)[0][0]):
         return VERSION, b""

@@ -75,7 +75,8 @@ def key_of(root: str, submission: Submission, inputs: Mapping[str, str]) -> froz
     """Return the hashes of the key's files, empty if unknown; ``inputs`` has those of all files that the run read."""
     files = dict.fromkeys(inputs, b"")
     setup = Setup(submission.words, submission.environment, files, submission.folder)
-    for path in inputs.keys() & map(setup.path, submission.arguments):  # configurations, which say where the key is
+    words = [part for word in submission.words[1:] for part in (word, word.partition("=")[2])]
+    for path in inputs.keys() & map(setup.path, words):  # configurations, which say where the key is
         content = content_for(root, submission, path)
         if content is None:  # removed since it was scored
             return _NO_KEY

@@ -12,18 +12,18 @@ from typing import Any, TypeVar
 
 import click
 
-from rescore.archive.memory import can_bound_memory
 from rescore.archive.pool import Pool
 from rescore.archive.store import Store, default_store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive, read_from, root_of
 from rescore.named import Real, Whole, number
+from rescore.process import CAN_BOUND_MEMORY
 
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
 
 def _memory(context: click.Context, option: click.Parameter, value: int | None) -> int | None:
-    if value is not None and not can_bound_memory():
+    if value is not None and not CAN_BOUND_MEMORY:
         raise click.BadParameter("this system cannot limit the memory of a process")
     return value
 

@@ -1,7 +1,4 @@
-"""Processes that score submissions; a process that ends or hangs is replaced.
-
-A pool of the standard library waits for ever when one of its processes ends, and cannot end one that hangs.
-"""
+"""Processes that score submissions; one that ends or hangs is replaced, which no pool of the standard library does."""
 
 from __future__ import annotations
 
@@ -11,19 +8,17 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
-from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 from common.cli import describe
 from common.errors import InputError
 from common.signals import Held
-from rescore.archive.memory import LACKS_MEMORY, NEEDS_MEMORY
-from rescore.archive.worker import DONE, FIRST, TRIAL, Job, work
-from rescore.process import cleanups, working_in
+from rescore.archive.worker import DONE, FIRST, TRIAL, work
+from rescore.process import LACKS_MEMORY, cleanups, working_in
 from rescore.statuses import UNSCORED
 
 R = TypeVar("R")
@@ -31,11 +26,12 @@ _END_S = 1.0  # seconds that a process may take to end
 _MAX_WAIT_S = 3600.0  # seconds of one wait; systems bound it
 _START_S = 60.0  # seconds that a process may take to start
 ENDED = "its process ended unexpectedly"
+NEEDS_MEMORY = "needs more memory than there is or --memory allows"
 MIN_ARCHIVE_S = 60.0  # least time limit of a job for a whole archive, in seconds
 
 
 class _Process:
-    """A process and its current job."""
+    """A process, and the number and content of its current job, None if it is idle."""
 
     def __init__(self, root: str, megabytes: int | None, temporary: str) -> None:
         context = multiprocessing.get_context("spawn")  # the same on all systems, and the process inherits nothing
@@ -44,19 +40,9 @@ class _Process:
         self._process.start()
         other.close()
         self.number = -1
-        self.job: Job[Any] | None = None
+        self.job: Any = None
         self.deadline = 0.0
         self.start_up = _START_S  # more seconds for a job until the process sends something
-
-    def start(self, number: int, job: Job[Any]) -> None:
-        """Hand over a job."""
-        self.number, self.job = number, job
-        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it has ended; the next read shows this
-            self.connection.send(job)
-
-    def failed(self, message: str) -> Any:  # noqa: ANN401
-        assert self.job is not None, "only a job can fail"
-        return self.job.failed(message)
 
     def end(self, wait_s: float = 0.0) -> str:
         """End the process unless it ends by itself within some seconds, and return how it ended."""
@@ -71,17 +57,15 @@ class _Process:
 
 
 class Pool:
-    """Scores submissions of an archive in up to ``processes``, each submission in at most ``timeout`` seconds.
+    """Up to ``processes`` that do jobs for an archive, each in at most ``timeout`` seconds and some ``megabytes``.
 
-    ``megabytes`` bounds the memory of each process. ``tell`` is called with what a search for causes tries. Use it in a
-    ``with`` statement, which ends the processes.
+    ``tell`` is called with what a search for causes tries. The end of a ``with`` statement ends the processes.
     """
 
     def __init__(self, root: str, processes: int, timeout: float, megabytes: int | None) -> None:
-        self._root = root
+        self.setting = root, timeout, megabytes
         self._most = processes
-        self._timeout = self._limit = timeout
-        self._megabytes = megabytes
+        self._limit = timeout  # of each job
         self.tell: Callable[[str], object] = len
         self._processes: list[_Process] = []
         self._temporary = ""  # a folder, because a killed process does not remove its files
@@ -105,21 +89,25 @@ class Pool:
 
         Raises :class:`InputError` if the function does; if it fails or does not end, the error names ``file``.
         """
-        (result,) = self.calls(function, [arguments], file, MIN_ARCHIVE_S)
+        ((_, result),) = self.results([(0, Call(function, arguments, file))], MIN_ARCHIVE_S)
         if isinstance(result, InputError):
             raise result
-        return result
+        found: R = result
+        return found
 
     def calls(
-        self, function: Callable[..., R], each: Iterable[tuple[object, ...]], file: str | None = None, least: float = 0
+        self, function: Callable[..., R], each: Iterable[Sequence[Any]], least: float = 0
     ) -> list[R | InputError]:
-        """Return what a function returns for each tuple of arguments, or the error that prevented it."""
-        calls = (Call(function, arguments, file) for arguments in each)
-        return [found for _, found in sorted(self.results(enumerate(calls), least), key=itemgetter(0))]
+        """Return what a function returns for each sequence of arguments, or the error that prevented it."""
+        calls = (Call(function, arguments) for arguments in each)
+        return [found for _, found in sorted(self.results(enumerate(calls), least))]
 
-    def results(self, jobs: Iterable[tuple[int, Job[R]]], least: float = 0) -> Iterator[tuple[int, R]]:
-        """Yield number and result of each job as soon as they are known. A job may take at least ``least`` seconds."""
-        self._limit = max(self._timeout, least)
+    def results(self, jobs: Iterable[tuple[int, Any]], least: float = 0) -> Iterator[tuple[int, Any]]:
+        """Yield number and result of each job (:class:`Call`, ``ScoringJob``) as soon as they are known.
+
+        A job may take at least ``least`` seconds.
+        """
+        self._limit = max(self.setting[1], least)
         waiting = iter(jobs)
         while busy := self._fill(waiting):
             left = min(process.deadline for process in busy) - time.monotonic()
@@ -131,23 +119,23 @@ class Pool:
                 elif time.monotonic() >= process.deadline:
                     self._processes.remove(process)
                     process.end()
-                    result = process.failed(f"not done within {self._limit:g} s; raise --timeout")
+                    result = process.job.failed(f"not done within {self._limit:g} s; raise --timeout")
                 if result is not None:
                     yield process.number, result
 
-    def _fill(self, waiting: Iterator[tuple[int, Job[Any]]]) -> list[_Process]:
+    def _fill(self, waiting: Iterator[tuple[int, Any]]) -> list[_Process]:
         """Give a job to each idle process, starting more if needed, and return the busy ones."""
         idle = [process for process in self._processes if process.job is None]
-        while idle or len(self._processes) < self._most:
-            following = next(waiting, None)
-            if following is None:
-                break
+        while (idle or len(self._processes) < self._most) and (following := next(waiting, None)):
             process = idle.pop() if idle else self._new_process()
-            process.start(*following)
+            process.number, process.job = following
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it has ended; the next read shows this
+                process.connection.send(process.job)
             process.deadline = time.monotonic() + self._limit + process.start_up
         return [process for process in self._processes if process.job is not None]
 
     def _new_process(self) -> _Process:
+        root, _, megabytes = self.setting
         try:  # in a new folder, because a new process searches its working directory for modules
             with Held():
                 self._temporary = self._temporary or tempfile.mkdtemp(prefix="rescore-")
@@ -155,7 +143,7 @@ class Pool:
                 if sys.platform != "win32":
                     resource_tracker.ensure_running()  # before ``Held``, because it lets signals through
                 with Held():
-                    self._processes.append(_Process(self._root, self._megabytes, self._temporary))
+                    self._processes.append(_Process(root, megabytes, self._temporary))
         except OSError as error:
             problem = f"cannot start a process ({describe(error)}); free memory, or use fewer --jobs"
             raise InputError(problem, status=UNSCORED) from error
@@ -167,12 +155,12 @@ class Pool:
             kind, content = process.connection.recv()
         except (EOFError, OSError):
             self._processes.remove(process)
-            return process.failed(process.end(_END_S))
+            return process.job.failed(process.end(_END_S))
         process.deadline = time.monotonic() + self._limit
         process.start_up = 0.0
         if kind == TRIAL:
             self.tell(content)
-        elif kind == FIRST and process.job is not None:
+        elif kind == FIRST:
             process.job.first = content
         elif kind == DONE:
             process.job = None
@@ -185,9 +173,8 @@ class Call(Generic[R]):
     """A function and its arguments; the result is that of the function, or an error that names ``file``."""
 
     function: Callable[..., R]
-    arguments: tuple[Any, ...]
+    arguments: Sequence[Any]
     file: str | None = None
-    first: None = None
 
     def result(self, *_: object) -> R | InputError:
         """Call the function; this runs in a process of the pool."""

@@ -9,6 +9,7 @@ from math import inf
 
 from common.errors import InputError
 from rescore.archive.causes import candidates, other_of
+from rescore.archive.cluster import Cluster
 from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.published import FAILED
 from rescore.archive.records import OPEN, Record, Result, unfinished
@@ -17,10 +18,6 @@ from rescore.archive.submission import Submission, current
 from rescore.archive.submissions import Archive
 from rescore.archive.worker import ScoringJob
 from rescore.difference.verdicts import FIGURES
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rescore.archive.cluster import Cluster
 
 
 def still_known(store: Store, root: str, submissions: Sequence[Submission], pool: Pool) -> dict[int, Result]:
@@ -36,42 +33,38 @@ def still_known(store: Store, root: str, submissions: Sequence[Submission], pool
 
 
 class Rescoring:
-    """Rescores an archive, in ``seconds`` for trying two changes at a time, and a ``total`` for all searches."""
+    """Rescores an archive, in ``seconds`` for trying two changes at a time, and a ``total`` for all searches.
 
-    def __init__(self, read: Archive, store: Store, seconds: float, total: float = inf, *, fresh: bool = False) -> None:
-        self._root = read.root
+    ``jobs`` are the submissions to score, with their indices.
+    """
+
+    def __init__(
+        self, read: Archive, store: Store, pool: Pool, seconds: float, total: float = inf, *, fresh: bool = False
+    ) -> None:
         self._submissions = read.submissions
         self._store = store
         self._seconds = seconds
         self._end = time.time() + total
-        self._fresh = fresh
         self._known: dict[int, Record] = {}
+        known = {} if fresh else still_known(store, read.root, read.submissions, pool)
+        for index, result in known.items():
+            is_searched = result.seconds is None or result.seconds >= seconds
+            if is_searched and result.record["verdict"] != FAILED and not unfinished(result.record):
+                self._known[index] = result.record
+        self.jobs = [
+            (index, self._job(index, None)) for index in range(len(read.submissions)) if index not in self._known
+        ]
 
-    def unknown(self, pool: Pool) -> list[tuple[int, ScoringJob]]:
-        """Return a job for each submission to score, with the index of the submission."""
-        known = {} if self._fresh else still_known(self._store, self._root, self._submissions, pool)
-        self._known = {index: result.record for index, result in known.items() if self._is_final(result)}
-        return [(index, self._job(index, None)) for index in range(len(self._submissions)) if index not in self._known]
-
-    def _is_final(self, result: Result) -> bool:
-        """Whether a submission need not be scored again, for instance after a failure."""
-        is_searched = result.seconds is None or result.seconds >= self._seconds
-        return is_searched and result.record["verdict"] != FAILED and not unfinished(result.record)
-
-    def records(
-        self, pool: Pool | Cluster, jobs: Iterable[tuple[int, ScoringJob]], done: Callable[[], object]
-    ) -> Iterator[Record]:
+    def records(self, pool: Pool | Cluster, done: Callable[[], object]) -> Iterator[Record]:
         """Yield the record of every submission, in order; ``done`` is called for each that is scored."""
-        arriving = self._arriving(pool, jobs, done)
+        arriving = self._arriving(pool, done)
         early: dict[int, Record] = {}
         for number in range(len(self._submissions)):
             while number not in early:
                 found, early[found] = next(arriving)
             yield early.pop(number)
 
-    def _arriving(
-        self, pool: Pool | Cluster, jobs: Iterable[tuple[int, ScoringJob]], done: Callable[[], object]
-    ) -> Iterator[tuple[int, Record]]:
+    def _arriving(self, pool: Pool | Cluster, done: Callable[[], object]) -> Iterator[tuple[int, Record]]:
         """Yield the index and the record of each submission; the search for causes begins when all are scored."""
         unexplained = {}
         for number, record in self._known.items():
@@ -80,7 +73,7 @@ class Rescoring:
             else:
                 yield number, record
         waiting = dict(unexplained)
-        for number, result in pool.results(jobs):
+        for number, result in pool.results(self.jobs):
             self._store.add(result)
             if result.seconds == OPEN:
                 waiting[number] = result.record

@@ -30,10 +30,9 @@ _watch: WatchedRun | None = None  # global, because an audit hook is for the who
 
 
 class WatchedRun:
-    """A run, and the files that it opens inside ``root``, a path without links.
+    """A run, and the files that it opens inside ``root``, a path without links, in order and relative to it.
 
-    ``files`` and ``folders`` are relative to it and in order, folders with ``/`` at the end. ``refused`` are the names
-    of files outside, or of files to write. To the run, these seem to be files without permission.
+    ``folders`` end with ``/``. ``refused`` are the names of files outside, or to write, which the run cannot open.
     """
 
     outcome: Outcome
@@ -48,8 +47,9 @@ class WatchedRun:
     def ask(self, name: str, flags: int = 0, *, is_folder: bool = False) -> None:
         """Note a file or folder that is opened or listed. Raises ``PermissionError`` if that is not allowed."""
         path = os.path.join(os.path.realpath(name), "") if is_folder else os.path.realpath(name)
-        if self._is_library(path):
-            return
+        for library in self._libraries:  # but no archive inside the folder of a library is one
+            if path.startswith(library) and (library.startswith(self._root) or not path.startswith(self._root)):
+                return
         if flags & _WRITING or not path.startswith(self._root):
             self.refused[name] = None
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
@@ -58,13 +58,6 @@ class WatchedRun:
             self.folders[relative or "./"] = None
         else:
             self.files[relative] = None
-
-    def _is_library(self, path: str) -> bool:
-        """Whether a path is in a folder of modules, but not in an archive inside that folder."""
-        return any(
-            path.startswith(library) and (library.startswith(self._root) or not path.startswith(self._root))
-            for library in self._libraries
-        )
 
 
 @functools.cache
@@ -79,16 +72,16 @@ def _libraries() -> list[str]:
 @functools.cache
 def _install() -> None:
     """Watch all files that Python opens from now on; such a hook cannot be removed."""
-    sys.addaudithook(_hear)
 
+    def hear(event: str, arguments: tuple[Any, ...]) -> None:
+        if _watch is None or event not in (_OPENED, *_LISTED) or isinstance(arguments[0], int):
+            return
+        if event == _OPENED:
+            _watch.ask(os.fsdecode(arguments[0]), arguments[2] or 0)
+        else:
+            _watch.ask(os.fsdecode(arguments[0] or os.curdir), is_folder=True)
 
-def _hear(event: str, arguments: tuple[Any, ...]) -> None:
-    if _watch is None or event not in (_OPENED, *_LISTED) or isinstance(arguments[0], int):
-        return
-    if event == _OPENED:
-        _watch.ask(os.fsdecode(arguments[0]), arguments[2] or 0)
-    else:
-        _watch.ask(os.fsdecode(arguments[0] or os.curdir), is_folder=True)
+    sys.addaudithook(hear)
 
 
 def score(root: str, submission: Submission, observer: Observer | None = None) -> WatchedRun:
@@ -130,8 +123,7 @@ def inside(root: str, submission: Submission) -> Iterator[WatchedRun]:
     with hidden(*ENVIRONMENT), working_in(os.path.join(root, submission.folder)):
         try:
             os.environ.update(submission.environment)
-            if submission.template is not None:
-                path = submission.template.path
+            if path := submission.template:
                 FILLED[os.path.join(root, path)] = content_for(root, submission, path) or b""
             _watch = WatchedRun(root)
             yield _watch

@@ -19,7 +19,6 @@ from operator import eq
 from common.errors import InputError
 from rescore import changes
 from rescore.archive.causes import COLUMNS, MISSING_DOCUMENT, Case, Explanation, Other, cause, damage, hinted, known
-from rescore.archive.memory import lacks_memory
 from rescore.archive.published import EXCERPT, UNPUBLISHED, Published, compare, read_published
 from rescore.archive.records import Cause, Hint, Record, hint
 from rescore.archive.scoring import WatchedRun, inside, score_in
@@ -28,6 +27,7 @@ from rescore.changes import Change, Setup
 from rescore.checks.check import Checked
 from rescore.checks.finding import WHOLE_RUN, Finding
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, OLD, ROUNDING, SIDES, Difference
+from rescore.process import lacks_memory
 from rescore.reports.model import Cell, nearest, written
 from rescore.scorers import SCORERS
 from rescore.scorers.running import Outcome, printed_cells

@@ -8,7 +8,6 @@ import json
 import os
 import sqlite3
 import stat
-import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -22,7 +21,6 @@ from common.signals import Held
 from rescore.archive.records import Result
 from rescore.archive.submission import Submission
 from rescore.archive.units import UnitCounts, counts_of
-from rescore.process import cleanups
 from rescore.statuses import USAGE
 
 T = TypeVar("T")
@@ -34,7 +32,6 @@ _TABLE = """CREATE TABLE result (  -- form 4
         units BLOB
     ) WITHOUT ROWID"""  # the form distinguishes releases whose tables differ only in their content
 _ALL = "SELECT type, name, tbl_name, sql FROM sqlite_master"
-_CONTENT = [("table", "result", "result", _TABLE)]
 _FORMAT, _JOURNALED = b"SQLite format 3\0", b"\1\1"  # bytes 0 to 15, and 18 to 19 with a rollback journal
 _MARK = b"resc"  # PRAGMA application_id
 _JOURNAL, _OTHER_JOURNALS = "-journal", ("-wal", "-shm")
@@ -42,16 +39,12 @@ _OF_JOURNAL = bytes.fromhex("d9d505f920a163d7")  # its first bytes; also its las
 _HEADER_BYTES, _END_BYTES = 100, 8
 _MAX_WAIT_S = 60.0  # seconds to wait while another run writes
 _DAMAGED = (ValueError, TypeError, RecursionError, zlib.error, msgspec.MsgspecError)  # what reading damaged data raises
-_WRITE_INTERVAL_S = 0.5  # seconds from one write to the next
 
 
 def default_store(archive: str) -> str:
-    """Return the path of an archive's store; ``archive`` is the path of its manifest or folder, without links.
-
-    A relative path of a cache folder is ignored, because it would depend on the working directory.
-    """
+    """Return the path of an archive's store; ``archive`` is the path of its manifest or folder, without links."""
     homes = os.environ.get("XDG_CACHE_HOME", ""), os.path.expanduser(os.path.join("~", ".cache"))
-    caches = next(filter(os.path.isabs, homes), None)
+    caches = next(filter(os.path.isabs, homes), None)  # a relative path would depend on the working directory
     if caches is None:
         raise InputError("there is no folder for caches; set XDG_CACHE_HOME", None, None, USAGE)
     return os.path.join(caches, "rescore", f"{hashlib.sha256(os.fsencode(archive)).hexdigest()}.sqlite")
@@ -61,45 +54,43 @@ class Store:
     """Results by submission. Several runs may use one file at the same time.
 
     A file that is damaged or was made by another release is rebuilt. ``create`` allows writing a new file, ``is_cache``
-    says that any file at the path is a store. Several results are written at a time, the last when the store is closed.
-    Raises :class:`InputError` if the file cannot be used, or others can write to it.
+    says that any file at the path is a store. Raises :class:`InputError` if the file cannot be used, or others can
+    write to it.
     """
 
     def __init__(self, path: str, *, create: bool = True, is_cache: bool = False) -> None:
         if not path:
             raise InputError("the name of the store is empty; name a file", None, None, USAGE)
         self._path = path
-        self._waiting: list[Result] = []
-        self._written = time.monotonic()
         self._is_damaged = False
         if not create and not os.path.lexists(path):
             raise self._wrong("there is no such store; run 'rescore run' first")
         with self._errors():
             if is_cache:
                 os.makedirs(os.path.dirname(path), 0o700, exist_ok=True)
-            self._place = self._in_private_folder()
-            self._check_journals()
+            self._place = self._checked_place()
             self._connection = self._opened(create, is_cache)
 
-    def _in_private_folder(self) -> str:
-        """Return the path with its folder free of links; refuse a folder that others can write to."""
-        folder = os.path.dirname(self._path)
-        place = os.path.realpath(folder)
-        if not os.path.isdir(place):
+    def _checked_place(self) -> str:
+        """Return the path with its folder free of links; refuse a folder that others can write to.
+
+        Refuse a journal that no store wrote, too, because SQLite obeys journals, and deletes one that it cannot use.
+        """
+        folder, name = os.path.split(self._path)
+        real = os.path.realpath(folder)
+        if not os.path.isdir(real):
             raise self._wrong(f"there is no folder {folder}; create it, or name another file")
-        if not _is_private(os.stat(place)):
+        if not _is_private(os.stat(real)):
             problem = f"others can write to the folder {folder or os.curdir}; name a file where only you can"
             raise self._wrong(problem)
-        return os.path.join(place, os.path.basename(self._path))
-
-    def _check_journals(self) -> None:
-        """Refuse a journal that no store wrote, because SQLite obeys journals, and deletes one that it cannot use."""
-        found = [suffix for suffix in _OTHER_JOURNALS if os.path.lexists(self._place + suffix)]
-        begin, end = _ends_of(self._place + _JOURNAL)
+        place = os.path.join(real, name)
+        found = [suffix for suffix in _OTHER_JOURNALS if os.path.lexists(place + suffix)]
+        begin, end = _ends_of(place + _JOURNAL)
         if begin[:_END_BYTES] not in (b"", bytes(_END_BYTES), _OF_JOURNAL) or end == _OF_JOURNAL:
             found.append(_JOURNAL)
-        for suffix in found:
-            raise self._wrong(f"{os.path.basename(self._path)}{suffix} does not belong to this store; remove it")
+        if found:
+            raise self._wrong(f"{name}{found[0]} does not belong to this store; remove it")
+        return place
 
     def _opened(self, create: bool, is_cache: bool) -> sqlite3.Connection:
         """Open the file, or create it; rebuild a store that is damaged or of another release."""
@@ -131,11 +122,12 @@ class Store:
         connection = sqlite3.connect(self._place, timeout=_MAX_WAIT_S, isolation_level=None)
         connection.text_factory = partial(str, encoding="utf-8", errors="replace")  # it may be damaged
         try:
+            connection.execute("PRAGMA synchronous = OFF")  # what is lost is computed again
             connection.execute("BEGIN IMMEDIATE" if is_new else "BEGIN")
             if is_new and not connection.execute(_ALL).fetchone():  # no other run has made it since
                 connection.execute(f"PRAGMA application_id = {int.from_bytes(_MARK, 'big')}")
                 connection.execute(_TABLE)
-            is_ours = connection.execute(_ALL).fetchmany(len(_CONTENT) + 1) == _CONTENT
+            is_ours = connection.execute(_ALL).fetchall() == [("table", "result", "result", _TABLE)]
             if not is_ours or connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
                 raise sqlite3.DatabaseError("other tables, or damaged")
             connection.execute("COMMIT")
@@ -148,15 +140,10 @@ class Store:
         return InputError(problem, self._path, None, USAGE)
 
     def __enter__(self) -> Store:
-        cleanups.append(self.flush)
         return self
 
     def __exit__(self, *_: object) -> None:
-        cleanups.remove(self.flush)
-        try:
-            self.flush()
-        finally:
-            self._connection.close()
+        self._connection.close()
 
     @contextlib.contextmanager
     def _errors(self) -> Iterator[None]:
@@ -184,16 +171,15 @@ class Store:
 
     def units(self, submission: Submission) -> UnitCounts | None:
         """Return the counts of the units of a submission, or None if they are unknown or damaged."""
-        return self._read("units", submission, _units_of)
+        return self._read("units", submission, counts_of)
 
     def _read(self, column: str, submission: Submission, read: Callable[[Any], T]) -> T | None:
         """Return what a column of a submission holds, or None if unknown or damaged; damage is reported once."""
-        self.flush()
         with self._errors():
             query = f"SELECT {column} FROM result WHERE submission = ?"
-            row = self._connection.execute(query, (_key(submission.task, submission.name),)).fetchone()
+            row = self._connection.execute(query, (json.dumps([submission.task, submission.name]),)).fetchone()
             try:
-                return read(*row) if row else None
+                return read(*row) if row and row[0] is not None else None
             except _DAMAGED:
                 if not self._is_damaged:
                     write_line(f"rescore: {self._path}: has damaged results; they are computed again")
@@ -202,52 +188,31 @@ class Store:
 
     def add(self, result: Result) -> None:
         """Keep a result, or only its counts of units, if it has some and its signature equals the known one."""
-        self._waiting.append(result)
-        if time.monotonic() - self._written > _WRITE_INTERVAL_S:
-            self.flush()
+        record = result.record
+        key = json.dumps([record["task"], record["submission"]])  # names may hold bytes that are not UTF-8
+        with self._transaction():
+            if result.units is not None:
+                query = "UPDATE result SET units = ? WHERE submission = ? AND signature = ?"
+                self._connection.execute(query, (result.units, key, record["signature"]))
+            else:
+                row = key, record["signature"], json.dumps(msgspec.to_builtins(result))
+                self._connection.execute("REPLACE INTO result VALUES (?, ?, ?, NULL)", row)
 
-    def flush(self) -> None:
-        """Write the results that wait."""
-        if self._waiting:
-            with self._transaction():
-                for result in self._waiting:
-                    self._insert(result)
-            self._waiting = []
-        self._written = time.monotonic()
-
-    def _insert(self, result: Result) -> None:
-        key, signature = _key(result.record["task"], result.record["submission"]), result.record["signature"]
-        if result.units is not None:
-            query = "UPDATE result SET units = ? WHERE submission = ? AND signature = ?"
-            self._connection.execute(query, (result.units, key, signature))
-        else:
-            row = key, signature, json.dumps(msgspec.to_builtins(result))
-            self._connection.execute("REPLACE INTO result VALUES (?, ?, ?, NULL)", row)
-
-    def check(self) -> None:
-        """Read everything once. Raises :class:`InputError` where something is damaged."""
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """Yield all rows. Raises :class:`InputError` where something is damaged."""
         with self._errors():
-            for _, _, result, units in self._rows():
-                _result_of(result)
-                _units_of(units)
+            for row in self._connection.execute("SELECT * FROM result"):
+                _result_of(row[2])
+                if row[3] is not None:
+                    counts_of(row[3])
+                yield row
 
-    def merge(self, paths: Iterable[str]) -> int:
-        """Copy all results of other stores, which replace those of the same submissions; return their number.
-
-        If several stores have a submission, the last result is used. If a store cannot be read, nothing is copied.
-        """
-        count = 0
+    def merge(self, paths: Iterable[str]) -> None:
+        """Copy all results of other stores over those of the same submissions; none if a store cannot be read."""
         with self._transaction():
             for path in paths:
                 with Store(path, create=False) as other:
-                    for row in other._rows():
-                        self._connection.execute("REPLACE INTO result VALUES (?, ?, ?, ?)", row)
-                        count += 1
-        return count
-
-    def _rows(self) -> Iterator[tuple[Any, ...]]:
-        with self._errors():
-            yield from self._connection.execute("SELECT * FROM result")
+                    self._connection.executemany("REPLACE INTO result VALUES (?, ?, ?, ?)", other.rows())
 
 
 def _ends_of(path: str) -> tuple[bytes, bytes]:
@@ -273,15 +238,7 @@ def _is_private(status: os.stat_result) -> bool:
     return status.st_uid == os.geteuid() and not status.st_mode & others
 
 
-def _key(task: str, name: str) -> str:
-    return json.dumps([task, name])  # names may hold bytes that are not UTF-8
-
-
 def _result_of(content: str) -> Result:
     result = msgspec.convert(json.loads(content), Result)
     result.unpacked_reports()
     return result
-
-
-def _units_of(content: bytes | None) -> UnitCounts | None:
-    return None if content is None else counts_of(content)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import errno
-import functools
 import hashlib
 import json
 import os
 import pathlib
 import stat
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -20,21 +19,6 @@ from rescore.statuses import USAGE
 Input: TypeAlias = tuple[str, str]  # path and hash
 
 MISSING, UNREADABLE = "missing", "unreadable"  # instead of a hash
-_BLOCK = 2**20  # bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Template:
-    """A configuration file with placeholders, by its path without links, and their ``values`` for a submission."""
-
-    path: str
-    values: Mapping[str, str]
-
-    def filled(self, content: bytes) -> bytes:
-        """Return the content of the file with the values in it."""
-        for name, value in self.values.items():
-            content = content.replace(b"{%s}" % os.fsencode(name), os.fsencode(value))
-        return content
 
 
 @dataclass(slots=True)
@@ -46,7 +30,8 @@ class Submission:
     words: list[str]  # the command and its words
     problem: str = ""  # why it cannot be scored, or empty
     folder: str = ""  # where the command is run
-    template: Template | None = None  # of the configuration that the run reads
+    template: str = ""  # a configuration with placeholders that the run reads, by its path without links
+    values: dict[str, str] = field(default_factory=dict)  # of its placeholders
     environment: dict[str, str] = field(default_factory=dict)
     published: dict[str, str] = field(default_factory=dict)  # paths of reports by name, ``""`` for standard output
     figures: dict[str, str] = field(default_factory=dict)  # the published figures by cell
@@ -57,11 +42,6 @@ class Submission:
     def label(self) -> str:
         """Its name in the archive, ``TASK/NAME``."""
         return f"{self.task}/{self.name}"
-
-    @property
-    def arguments(self) -> list[str]:
-        """The words after the command, and the part of each after ``=``; the files that it names are among them."""
-        return [part for word in self.words[1:] for part in (word, word.partition("=")[2])]
 
 
 def is_inside(root: str, path: str) -> bool:
@@ -91,31 +71,20 @@ def read_regular(path: str, most: int = -1) -> bytes:
 
 def hashed(root: str, paths: Iterable[str]) -> list[Input]:
     """Return files with their SHA-256, or why they have none. A folder, ``PATH/``, has the hash of the names in it."""
-    return [(path, _state_hash(os.path.join(root, path))) for path in paths]
+    return [(path, _hash(os.path.join(root, path))) for path in paths]
 
 
-def _state_hash(place: str) -> str:
+def _hash(place: str) -> str:
     try:
-        status = os.stat(place)
-        if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
-            return UNREADABLE
-        return _hash(place, status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+        if os.path.isdir(place):
+            content = "\0".join(sorted(os.listdir(place))).encode(errors="surrogateescape")
+        else:
+            content = read_regular(place)
     except FileNotFoundError:
         return MISSING
     except (OSError, ValueError):
         return UNREADABLE
-
-
-@functools.cache
-def _hash(place: str, *_: int) -> str:
-    """Return the hash of a file or folder; it is read once for each state, which the numbers identify."""
-    if os.path.isdir(place):
-        return hashlib.sha256("\0".join(sorted(os.listdir(place))).encode(errors="surrogateescape")).hexdigest()
-    digest = hashlib.sha256()
-    with open(place, "rb") as file:
-        while block := file.read(_BLOCK):
-            digest.update(block)
-    return digest.hexdigest()
+    return hashlib.sha256(content).hexdigest()
 
 
 def files_at(root: str, path: str) -> list[str]:
@@ -142,10 +111,11 @@ def files_below(root: str, *, with_hidden: bool = True) -> Iterator[str]:
 
 def content_for(root: str, submission: Submission, path: str) -> bytes | None:
     """Return what a submission's run reads from a file, a filled template included, or None if it cannot be read."""
-    content, template = content_at(root, path), submission.template
-    if content is None or template is None or path != template.path:
-        return content
-    return template.filled(content)
+    content = content_at(root, path)
+    if content is not None and path == submission.template:
+        for name, value in submission.values.items():
+            content = content.replace(b"{%s}" % os.fsencode(name), os.fsencode(value))
+    return content
 
 
 def content_at(root: str, path: str) -> bytes | None:
@@ -157,10 +127,8 @@ def content_at(root: str, path: str) -> bytes | None:
 
 
 def signature(root: str, submission: Submission, inputs: Iterable[Input]) -> str:
-    """Return the SHA-256 of everything that a record depends on, as hexadecimal digits.
-
-    That is the version of the suite, the command line with its environment, all that was published, the other keys,
-    the hashes of the files that the run read, did not find, or listed, and the template that it fills.
+    """Return the SHA-256 of everything that a record depends on, such as the files that the run read, did not find, or
+    listed, as hexadecimal digits.
     """
     ingredients = [
         VERSION,
@@ -173,8 +141,8 @@ def signature(root: str, submission: Submission, inputs: Iterable[Input]) -> str
         hashed(root, submission.other_keys),
         list(inputs),
     ]
-    if submission.template is not None:
-        ingredients.append([submission.template.path, submission.template.values])
+    if submission.template:
+        ingredients.append([submission.template, submission.values])
     return hashlib.sha256(json.dumps(ingredients, sort_keys=True).encode()).hexdigest()
 
 

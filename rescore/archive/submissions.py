@@ -27,7 +27,7 @@ from rescore.archive.manifest import (
     read_figures,
     read_manifest,
 )
-from rescore.archive.submission import Submission, Template, files_below, is_inside, read_regular
+from rescore.archive.submission import Submission, files_below, is_inside, read_regular
 from rescore.process import working_in
 from rescore.reports.model import listed
 from rescore.scorers import SCORERS, scorer_called
@@ -48,10 +48,8 @@ _MAX_NAMES = 10_000_000  # names that are compared with patterns
 
 @dataclass(slots=True)
 class Archive:
-    """An archive: its submissions, and its ``place``, which is its manifest or else its folder.
-
-    All paths are relative to ``root``; this and ``place`` are without links. Each of ``notes`` is a line on
-    something strange. ``about`` describes the tasks by name, and the archive under ``""``.
+    """An archive, at the ``place`` of its manifest or else its folder. All paths are relative to ``root``; this and
+    ``place`` are without links. ``notes`` are lines on strange things, ``about`` describes tasks, and under ``""`` all.
     """
 
     place: str
@@ -67,16 +65,11 @@ def root_of(path: str) -> str:
 
 
 def read_archive(path: str) -> Archive:
-    """Return the archive of a manifest, of a folder with a manifest, or of a folder of submissions.
-
-    Raises :class:`InputError` for a manifest with mistakes, and for a folder that is not an archive.
-    """
-    if not os.path.isdir(path):
-        return _described(path)
-    manifest = os.path.join(path, MANIFEST)
-    if os.path.lexists(manifest):
-        return _described(manifest)
+    """Return the archive of a manifest, of a folder with a manifest, or of a folder of submissions."""
     root = root_of(path)
+    manifest = os.path.join(path, MANIFEST) if os.path.isdir(path) else path
+    if manifest == path or os.path.lexists(manifest):
+        return _described(root, manifest)
     names = [name for name in sorted(os.listdir(root)) if not name.startswith(".")]
     if not any(os.path.isfile(os.path.join(root, name, "cmd")) for name in names):
         problem = f"has neither {MANIFEST} nor folders of submissions with a file cmd; name an archive"
@@ -91,27 +84,21 @@ def read_from(folder: str, path: str) -> Archive:
         return read_archive(path)
 
 
-def _described(manifest: str) -> Archive:
-    root = root_of(manifest)
+def _described(root: str, manifest: str) -> Archive:
     if not is_inside(root, os.path.basename(manifest)):
         raise InputError("leads out of the archive; copy the file into it", manifest, None, USAGE)
     about, tasks = read_manifest(manifest)
     patterns = Patterns(root)
-    readers = []
-    for name, task in tasks.items():  # the key of another task of the same scorer may have been used by mistake
-        keys = dict.fromkeys([other.key for other in tasks.values() if other.words[0] == task.words[0]])
-        others = [key for key in keys if key not in ("", task.key) and not PLACEHOLDER.search(key)]
-        readers.append(_Reader(manifest, patterns, name, task, others[:_MAX_TASK_KEYS]))
+    readers = [_Reader(manifest, patterns, name, tasks) for name in tasks]
     submissions = [submission for reader in readers for submission in reader.submissions()]
     notes = [note for reader in readers for note in reader.notes()]
     return Archive(os.path.realpath(manifest), root, submissions, notes, {"": about, **tasks})
 
 
 class Patterns:
-    """Finds paths below ``root`` by patterns: ``**`` fits any number of folders, except hidden ones.
+    """Finds paths below ``root`` by patterns: ``**`` fits any number of folders, except hidden ones and links.
 
-    Links to folders are not followed. Each pattern lists a folder once. All patterns together may compare
-    ``_MAX_NAMES`` names.
+    Each pattern lists a folder once. All patterns together may compare ``_MAX_NAMES`` names.
     """
 
     def __init__(self, root: str) -> None:
@@ -119,10 +106,7 @@ class Patterns:
         self._left = _MAX_NAMES
 
     def fitting(self, pattern: str) -> list[str]:
-        """Return the paths that a pattern fits, in order.
-
-        Raises ``ValueError`` if it would take too long, or if a folder cannot be read.
-        """
+        """Return the paths that a pattern fits, in order. Raises ``ValueError`` if that fails or takes too long."""
         if len(pattern) > _MAX_CHARACTERS:
             raise ValueError(f"the pattern is longer than {_MAX_CHARACTERS} characters; write a shorter one")
         parts = _parts(pattern)
@@ -132,7 +116,8 @@ class Patterns:
             folder, open_parts = ways.pop()
             open_parts |= {place + 1 for place in open_parts if parts[place] == _ANY_FOLDERS}
             try:
-                entries = list(os.scandir(os.path.join(self.root, folder)))
+                with os.scandir(os.path.join(self.root, folder)) as listing:
+                    entries = list(listing)
             except OSError as error:
                 raise ValueError(f"the folder {folder or os.curdir} cannot be read ({error.strerror})") from error
             for entry in entries:
@@ -163,32 +148,36 @@ def _parts(pattern: str) -> list[tuple[re.Pattern[str], int]]:
 class _Reader:
     """Finds the submissions of a task."""
 
-    def __init__(self, manifest: str, patterns: Patterns, name: str, task: Task, keys: Sequence[str]) -> None:
+    def __init__(self, manifest: str, patterns: Patterns, name: str, tasks: Mapping[str, Task]) -> None:
         self._manifest = manifest
         self._root = root = patterns.root
         self._name = name
-        self._task = task
+        self._task = task = tasks[name]
         self._patterns = patterns
         self._found: list[Submission] = []
         self._figures: Figures = {}
         self._notes: list[str] = []
         configuration = os.path.realpath(os.path.join(root, task.configuration))
         self._configuration = os.path.relpath(configuration, root).replace(os.sep, "/")  # without links
-        self._other_keys = self._fitting("other_keys", [one for one in task.other_keys if not PLACEHOLDER.search(one)])
-        self._tasks_keys = [key for key in keys if is_inside(root, key) and key not in self._other_keys]
-        self._outside = self._leading_out([task.folder, task.configuration, *self._other_keys])
+        own_keys = self._fitting("other_keys", [one for one in task.other_keys if not PLACEHOLDER.search(one)])
+        places = [task.folder, task.configuration, *own_keys]
+        self._outside = [place for place in places if not is_inside(root, place)]
+        keys = dict.fromkeys([other.key for other in tasks.values() if other.words[0] == task.words[0]])
+        keys_of_others = [key for key in keys if key not in ("", task.key) and not PLACEHOLDER.search(key)]
+        inside = [key for key in keys_of_others[:_MAX_TASK_KEYS] if is_inside(root, key) and key not in own_keys]
+        self._other_keys, self._keys_of_others = own_keys, inside  # one of others may have been used by mistake
 
     def submissions(self) -> list[Submission]:
         """Return the submissions in order of their names; no two may share one."""
         task, layout = self._task, self._task.layout
-        for entry, path, kind, is_there in (
+        for name, path, kind, is_there in (
             ("folder", task.folder, "folder", os.path.isdir),
             ("key", "" if PLACEHOLDER.search(task.key) else task.key, "file", os.path.exists),
             ("configuration", task.configuration, "file", os.path.isfile),
             ("figures", layout.file, "file", os.path.isfile),
         ):
             if path and is_inside(self._root, path) and not is_there(os.path.join(self._root, path)):
-                raise self._wrong(entry, f"there is no {kind} {path}; correct it")
+                raise self._wrong(name, f"there is no {kind} {path}; correct it")
         if layout.file:
             if not is_inside(self._root, layout.file):
                 raise self._wrong("figures", "leads out of the archive; copy the file into it")
@@ -206,15 +195,16 @@ class _Reader:
         return self._found
 
     def notes(self) -> Iterator[str]:
-        """Yield a note if nothing is published for any submission although the manifest says where, and notes on
-        published reports and rows of figures that belong to no submission.
+        """Yield a note if nothing is published although the manifest says where, and notes on published reports and
+        rows of figures that belong to no submission.
         """
         given = [key for key in ("report", "reports", "figures") if getattr(self._task, key)]
-        published = (os.path.join(self._root, path) for one in self._found for path in one.published.values())
-        if given and not any(one.figures for one in self._found) and not any(map(os.path.lexists, published)):
+        published = {path for one in self._found for path in one.published.values()}
+        there = (os.path.lexists(os.path.join(self._root, path)) for path in published)
+        if given and not any(one.figures for one in self._found) and not any(there):
             yield str(self._wrong("", f"nothing is published for any submission; correct {' and '.join(given)}"))
-        used = {os.path.normpath(path) for submission in self._found for path in submission.published.values()}
         places = [place for place in self._task.all_reports.values() if place.count("{") == place.count("{name}") == 1]
+        used = {os.path.normpath(path) for path in published}
         with contextlib.suppress(ValueError):  # too many names to compare with patterns
             found = [path for place in places for path in self._patterns.fitting(place.replace("{name}", "*"))]
             if left := [path for path in found if os.path.normpath(path) not in used]:
@@ -257,26 +247,24 @@ class _Reader:
             environment=dict(task.environment),
             published={filled(report, task.folder): filled(place) for report, place in task.all_reports.items()},
             figures=self._figures.get(name, {}),
-            other_keys=[*self._other_keys, *self._fitting("other_keys", own_keys), *self._tasks_keys],
+            other_keys=[*self._other_keys, *self._fitting("other_keys", own_keys), *self._keys_of_others],
         )
         if task.configuration:
-            inner = {place: _relative(value, task.folder, place) for place, value in values.items()}
-            submission.template = Template(self._configuration, inner)
+            submission.template = self._configuration
+            submission.values = {place: _relative(value, task.folder, place) for place, value in values.items()}
         submission.problem = self._problem([path, key, *own_keys], submission.published)
         return submission
 
     def _problem(self, own: Iterable[str], published: Mapping[str, str]) -> str:
         """Return what is wrong with the places of a submission's own files and its published reports, if anything."""
-        for place in [*self._leading_out([*own, *published.values()]), *self._outside][-1:]:
+        outside = [place for place in [*own, *published.values()] if not is_inside(self._root, place)]
+        for place in [*outside, *self._outside][-1:]:
             return f"{place} leads out of the archive; copy the file into it"
         for report, place in published.items():
             if os.path.isdir(os.path.join(self._root, place)):
                 entry = f"{self._name}.{'reports' if report else 'report'}"
                 return f"{MANIFEST}: {entry}: {place} is a folder; name a file in it"
         return ""
-
-    def _leading_out(self, places: Iterable[str]) -> list[str]:
-        return [place for place in places if not is_inside(self._root, place)]
 
 
 def _relative(value: str, start: str, name: str) -> str:
@@ -290,23 +278,26 @@ def _relative(value: str, start: str, name: str) -> str:
 def _of_folder(root: str, name: str) -> Submission:
     """Return the submission in a folder, with a ``problem`` if it cannot be scored."""
     submission = Submission(_UNKNOWN, name, [], folder=f"{name}/in")
-    reports = os.path.join(root, name, "out")
+    here, reports = os.path.join(root, name), os.path.join(root, name, "out")
+    there = {file for file in ("env", "stdout", "exit") if os.path.lexists(os.path.join(here, file))}
     try:
         variables, submission.words = _read(root, name, "cmd", _command_line)
-        if os.path.lexists(os.path.join(root, name, "env")):
-            submission.environment = _read(root, name, "env", _variables)
-        submission.environment |= variables
+        lines = _read(root, name, "env", str.splitlines) if "env" in there else []
+        pairs = [line.partition("=") for line in lines]
+        submission.environment = {
+            variable: value for variable, _, value in pairs if variable in ENVIRONMENT
+        } | variables
         submission.task = submission.words[0]
-        if not os.path.isdir(os.path.join(root, submission.folder)):
+        if not os.path.isdir(os.path.join(here, "in")):
             raise ValueError("in: is not a folder; put the files of the run there")
-        if os.path.lexists(os.path.join(root, name, "stdout")):
+        if "stdout" in there:
             submission.published[""] = f"{name}/stdout"
         for path in files_below(reports) if os.path.isdir(reports) else ():
             submission.published[path] = f"{name}/out/{path}"
-        if os.path.lexists(os.path.join(root, name, "exit")):
+        if "exit" in there:
             submission.status = _read(root, name, "exit", _status)
     except OSError as error:
-        submission.problem = f"{os.path.relpath(error.filename, os.path.join(root, name))}: {error.strerror}"
+        submission.problem = f"{os.path.relpath(error.filename, here)}: {error.strerror}"
     except ValueError as error:
         submission.problem = str(error)
     if not all(is_inside(root, path) for path in (name, submission.folder, *submission.published.values())):
@@ -328,11 +319,6 @@ def _status(text: str) -> int:
     if not _STATUS.fullmatch(text):
         raise ValueError("is not an exit status; write a number")
     return int(text)
-
-
-def _variables(text: str) -> dict[str, str]:
-    pairs = [line.partition("=") for line in text.splitlines()]
-    return {name: value for name, _, value in pairs if name in ENVIRONMENT}
 
 
 def _command_line(text: str) -> tuple[dict[str, str], list[str]]:

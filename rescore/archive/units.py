@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 
 import msgspec
 
-from common.result import Match, Observer, Run, Unit
+from common.result import Observer, Run, Unit
 from rescore.explain.conditions import Record, run_record
 from rescore.reports.model import REFUSED, Name
 
@@ -31,17 +31,11 @@ def unpacked(content: bytes) -> bytes:
     return found
 
 
-class _Input(TypedDict):
-    role: str
-    path: str
-    sha256: str
-
-
 class _Run(TypedDict):
     command: str
     version: str
     settings: dict[str, Any]
-    inputs: list[_Input]
+    inputs: list[dict[str, str | int]]
 
 
 class UnitCounts(msgspec.Struct):
@@ -115,20 +109,15 @@ class UnitCounter(Observer):
             return  # no unit of the key, and adds to no figure
         amounts: dict[int, float] = {}
         for match in matches:
-            for index, amount in self._amounts(self.run, unit, match):
+            if match.signature not in self._known:
+                cells = self.run.cells(unit, match)
+                self._known[match.signature] = [(self._index(*cell), amount) for *cell, amount in cells]
+            for index, amount in self._known[match.signature]:
                 amounts[index] = self.run.plus(amounts[index], amount) if index in amounts else amount
         for size, number in unit.sizes.items():
-            amounts[self._index(("", "", size))] = number
+            amounts[self._index("", "", size)] = number
         key_file = unit.key.file if unit.key is not None and unit.key.line is None else None
         self._units.append((unit.name, list(amounts.items()), key_file))
 
-    def _amounts(self, run: Run, unit: Unit, match: Match) -> list[tuple[int, float]]:
-        if match.signature not in self._known:
-            cells = run.cells(unit, match)
-            self._known[match.signature] = [
-                (self._index((table, row, column)), amount) for table, row, column, amount in cells
-            ]
-        return self._known[match.signature]
-
-    def _index(self, cell: Name) -> int:
-        return self._indices.setdefault(cell, len(self._indices))
+    def _index(self, table: str, row: str, column: str) -> int:
+        return self._indices.setdefault((table, row, column), len(self._indices))

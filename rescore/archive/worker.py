@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from multiprocessing.connection import Connection
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
 from rescore.archive.causes import Other
-from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.archive.published import FAILED, ComparedRun, Published, compare, read_published, unreadable
 from rescore.archive.records import OPEN, UNFINISHED, Result, failure, record
 from rescore.archive.scoring import WatchedRun, conditions, score
@@ -25,23 +24,20 @@ from rescore.archive.submission import Submission, hashed, signature
 from rescore.archive.units import UnitCounter, packed
 from rescore.difference.verdicts import FIGURES
 from rescore.explain.conditions import signature_of
+from rescore.process import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.reports.model import UNEXPLAINED
 from rescore.scorers import kind_of
 from rescore.scorers.running import Outcome
 
-R_co = TypeVar("R_co", covariant=True)
-Send: TypeAlias = Callable[[tuple[str, object]], object]
+Send: TypeAlias = Callable[[tuple[str, Any]], object]
 
-ALIVE, TRIAL, FIRST, DONE = "alive", "trial", "first", "done"  # kinds of messages
+ALIVE, DONE = "alive", "done"  # kinds of messages: that the process has started, and the result of a job
+TRIAL, FIRST = "trial", "first"  # the name of a long part that begins, and a result that is not final
 _LOAD_ERRORS = (*OUT_OF_MEMORY, ImportError, SyntaxError)  # a job's modules exist, so only memory can lack
 
 
 def work(connection: Connection, root: str, megabytes: int | None, temporary: str) -> None:
-    """Answer jobs until the pipe is closed. Temporary files are made in the folder ``temporary``.
-
-    Each message is a kind and a content. ``ALIVE`` is sent at the start. Before a long part of a job ``ALIVE``, a
-    ``TRIAL`` with its name, or a ``FIRST`` result is sent. ``DONE`` with the result ends a job.
-    """
+    """Answer jobs until the pipe is closed, with temporary files in a folder. A message is a kind and a content."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it is not blocked: the pool ends this process
     with open(os.devnull, "wb") as nowhere:  # discards output, for instance on lack of memory
         for stream in (1, 2):
@@ -58,7 +54,7 @@ def work(connection: Connection, root: str, megabytes: int | None, temporary: st
         os._exit(LACKS_MEMORY)
 
 
-def answer(job: Job[R_co], root: str, send: Send) -> R_co:
+def answer(job: Any, root: str, send: Send) -> Any:  # noqa: ANN401
     """Do a job, and return its result or failure. Raises ``MemoryError`` if memory lacks, to end the process."""
     try:
         return job.result(root, send)
@@ -74,18 +70,6 @@ def relative(root: str, message: str) -> str:
     return message.replace(os.path.join(root, ""), "")
 
 
-class Job(Protocol[R_co]):
-    """Work for a process, to which it is sent pickled; ``first`` is a result that is not final."""
-
-    first: Any
-
-    def result(self, root: str, send: Send) -> R_co:
-        """Do the job in the process that received it; the archive is in the folder ``root``."""
-
-    def failed(self, message: str) -> R_co:
-        """Return the result of a job that could not be done."""
-
-
 @dataclass(slots=True)
 class ScoringJob:
     """A submission to score."""
@@ -98,10 +82,44 @@ class ScoringJob:
     first: Result | None = None
 
     def result(self, root: str, send: Send) -> Result:
-        """Return the result of the submission."""
-        if self.submission.problem:
-            return self.failed(self.submission.problem)
-        return _Scoring(root, self, send).result()
+        """Run, compare and record; then add hints and causes to the record."""
+        submission = self.submission
+        if submission.problem:
+            return self.failed(submission.problem)
+        counts = UnitCounter() if self.units else None
+        scored = score(root, submission, counts)
+        published = read_published(root, submission)
+        comparison = _compared(published, scored)
+        result = _recorded(root, submission, scored, comparison, counts)
+        if comparison.problems or self.units:
+            return result
+        found = result.record
+        found["hints"] = list(islice(published_hints(submission, comparison.differences, scored.outcome), MAX_HINTS))
+        self.first = result
+        send((FIRST, result))
+        found["hints"] += hints_of(root, submission, scored.outcome)
+
+        def trying(change: str) -> None:
+            if time.time() > self.end:
+                raise TimeoutError("--search-total is over")
+            send((TRIAL, f"{submission.label}: {change}"))
+
+        if comparison.verdict in (FIGURES, FAILED) and published.rows():
+            differences = [difference for _, difference in comparison.differences]
+            self._add_causes(result, Search(root, scored, published, differences, found, trying))
+        return result
+
+    def _add_causes(self, result: Result, search: Search) -> None:
+        found = result.record
+        found["causes"] = search.by_itself()
+        if not found["causes"] and self.others is None:
+            result.seconds = OPEN
+            return
+        seconds = self.seconds if found["verdict"] == FIGURES else 0.0
+        found["causes"] = found["causes"] or search.by_others(self.others or (), seconds)
+        result.seconds = None if found["causes"] else self.seconds
+        if found["causes"] and found["causes"][0]["change"] == OTHER_SUBMISSION:
+            result.seconds = OPEN  # the other one may change, so the next run searches again
 
     def failed(self, message: str) -> Result:
         """Return the first result, with a message, or else a failure."""
@@ -111,82 +129,35 @@ class ScoringJob:
         return self.first
 
 
-class _Scoring:
-    """Scores a submission."""
-
-    def __init__(self, root: str, job: ScoringJob, send: Send) -> None:
-        self._root = root
-        self._job = job
-        self._submission = job.submission
-        self._send = send
-
-    def result(self) -> Result:
-        """Run, compare and record; then add hints and causes to the record."""
-        counts = UnitCounter() if self._job.units else None
-        scored = score(self._root, self._submission, counts)
-        published = read_published(self._root, self._submission)
-        comparison = _compared(published, scored)
-        result = self._recorded(scored, comparison, counts)
-        if not comparison.problems and not self._job.units:
-            hints = published_hints(self._submission, comparison.differences, scored.outcome)
-            result.record["hints"] = list(islice(hints, MAX_HINTS))
-            self._job.first = result
-            self._send((FIRST, result))
-            self._send((ALIVE, ""))
-            result.record["hints"] += hints_of(self._root, self._submission, scored.outcome)
-            if comparison.verdict in (FIGURES, FAILED) and published.rows():
-                differences = [difference for _, difference in comparison.differences]
-                search = Search(self._root, scored, published, differences, result.record, self._try)
-                self._add_causes(result, search)
-        return result
-
-    def _recorded(self, scored: WatchedRun, comparison: ComparedRun, counts: UnitCounter | None) -> Result:
-        submission, outcome = self._submission, scored.outcome
-        inputs = hashed(self._root, [*scored.files, *scored.folders])
-        said = _said(outcome) if comparison.verdict in (FAILED, FIGURES) else ""
-        messages = [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems]
-        shown = [relative(self._root, message) for message in messages]
-        found = record(submission, comparison.verdict, outcome.status, shown, inputs, comparison.differences)
-        for cell in found["cells"]:
-            cell["recomputed"] = cell["recomputed"] and relative(self._root, cell["recomputed"])
-        found["signature"] = signature(self._root, submission, inputs)
-        if not outcome.status:
-            found["cite"] = signature_of(counts.counts.run) if counts else conditions(self._root, submission)
-        reports = {"": outcome.stdout}
-        reports |= {os.path.normpath(name).replace(os.sep, "/"): content for name, content in outcome.reports.items()}
-        compressed = {name: packed(content) for name, content in reports.items()}
-        return Result(found, inputs, compressed, units=counts.counts.compressed() if counts else None)
-
-    def _try(self, change: str) -> None:
-        if time.time() > self._job.end:
-            raise TimeoutError("--search-total is over")
-        self._send((TRIAL, f"{self._submission.label}: {change}"))
-
-    def _add_causes(self, result: Result, search: Search) -> None:
-        found, job = result.record, self._job
-        found["causes"] = search.by_itself()
-        if not found["causes"] and job.others is None:
-            result.seconds = OPEN
-            return
-        seconds = job.seconds if found["verdict"] == FIGURES else 0.0
-        found["causes"] = found["causes"] or search.by_others(job.others or (), seconds)
-        result.seconds = None if found["causes"] else job.seconds
-        if found["causes"] and found["causes"][0]["change"] == OTHER_SUBMISSION:
-            result.seconds = OPEN  # the other one may change, so the next run searches again
-
-
 def _compared(published: Published, scored: WatchedRun) -> ComparedRun:
     """Compare a run with what was published, unless the run has a problem, which the scorer may not report."""
     now, then = scored.outcome.status, published.submission.status
     problems = [f"ended with exit status {now} now, with {then} then"] if then not in (0, now) else []
     problems += [f"{name}: is outside of the archive; copy the file into it" for name in scored.refused]
     problems += unreadable(published, scored.outcome)
-    if not problems and now == then:
-        comparison = compare(published, scored.outcome)
-        if not comparison.problems:
-            return comparison
-        problems = [*comparison.problems]
-    return ComparedRun(FAILED, problems=problems)
+    if problems or now != then:
+        return ComparedRun(FAILED, problems=problems)
+    comparison = compare(published, scored.outcome)
+    return ComparedRun(FAILED, problems=comparison.problems) if comparison.problems else comparison
+
+
+def _recorded(
+    root: str, submission: Submission, scored: WatchedRun, comparison: ComparedRun, counter: UnitCounter | None
+) -> Result:
+    outcome = scored.outcome
+    inputs = hashed(root, [*scored.files, *scored.folders])
+    said = _said(outcome) if comparison.verdict in (FAILED, FIGURES) else ""
+    messages = [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems]
+    shown = [relative(root, message) for message in messages]
+    found = record(submission, comparison.verdict, outcome.status, shown, inputs, comparison.differences)
+    for cell in found["cells"]:
+        cell["recomputed"] = cell["recomputed"] and relative(root, cell["recomputed"])
+    found["signature"] = signature(root, submission, inputs)
+    if not outcome.status:
+        found["cite"] = signature_of(counter.counts.run) if counter else conditions(root, submission)
+    reports = {os.path.normpath(name).replace(os.sep, "/"): packed(text) for name, text in outcome.reports.items()}
+    units = counter.counts.compressed() if counter else None
+    return Result(found, inputs, {"": packed(outcome.stdout), **reports}, units=units)
 
 
 def _said(outcome: Outcome) -> str:

@@ -24,10 +24,11 @@ def merge(into: str, stores: tuple[str, ...]) -> int:
     for store in stores:
         if os.path.exists(into) and os.path.exists(store) and os.path.samefile(into, store):
             raise InputError("is both source and target; name it only after --into", store, None, USAGE)
-    for store in stores:
+    count = 0
+    for store in stores:  # read before the target is created
         with Store(store, create=False) as part:
-            part.check()
+            count += sum(1 for _ in part.rows())
     with Store(into) as united:
-        count = united.merge(stores)
+        united.merge(stores)
     write_line(f"{counted(count, 'result')} from {counted(len(stores), 'store')}")
     return 0

@@ -6,7 +6,7 @@ import math
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from functools import partial
 from itertools import tee
@@ -16,6 +16,7 @@ import click
 
 from common.cli import flush_stdout, write_line, write_stdout
 from rescore.archive import forms, options
+from rescore.archive.cluster import Cluster
 from rescore.archive.forms import FORMS
 from rescore.archive.main_figure import main_figures
 from rescore.archive.pool import Pool
@@ -23,10 +24,6 @@ from rescore.archive.records import Record
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive
 from rescore.named import Real, accepting, number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rescore.archive.cluster import Cluster
 
 
 def _shard(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int]:
@@ -68,15 +65,17 @@ def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **giv
             for task in sorted({submission.task for submission in read.submissions}):
                 refuse_in_archive(read.root, os.path.join(kept, task))
         with options.store_of(read, given["store"]) as results:
-            rescoring = Rescoring(read, results, given["search"], given["search_total"], fresh=given["fresh"])
-            unknown = rescoring.unknown(pool)
+            rescoring = Rescoring(read, results, pool, given["search"], given["search_total"], fresh=given["fresh"])
 
             def main(records: Sequence[Record]) -> list[tuple[str, str]]:
                 return main_figures(read.root, list(zip(read.submissions, records)), results, pool)
 
-            with _scorers(read.root, pool, unknown, given) as scorers, forms.progress_bar(len(unknown)) as bar:
+            executor: AbstractContextManager[Pool | Cluster] = nullcontext(pool)
+            if rescoring.jobs and given["cluster"] is not None:
+                executor = closing(Cluster(given["cluster"], pool))
+            with executor as scorers, forms.progress_bar(len(rescoring.jobs)) as bar:
                 pool.tell = partial(forms.tell, bar)
-                records, again = tee(rescoring.records(scorers, unknown, bar.update))
+                records, again = tee(rescoring.records(scorers, bar.update))
                 for piece in forms.pieces(form, records, [one.label for one in read.submissions], main):
                     with bar.external_write_mode(file=sys.stdout):
                         write_stdout(piece)
@@ -87,14 +86,3 @@ def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **giv
     for line in forms.last_lines(form, read.notes, done):
         write_line(line)
     return forms.exit_status(done, given["accept"])
-
-
-def _scorers(
-    root: str, pool: Pool, unknown: Sequence[object], given: Mapping[str, Any]
-) -> AbstractContextManager[Pool | Cluster]:
-    """Return the workers that score what is unknown: a cluster, if one is named, or processes here."""
-    if unknown and given["cluster"] is not None:
-        from rescore.archive.cluster import Cluster
-
-        return closing(Cluster(root, given["cluster"], pool, given["timeout"], given["memory"]))
-    return nullcontext(pool)

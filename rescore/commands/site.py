@@ -62,10 +62,9 @@ def site(archive: str, folder: str, pairs: int | None, explain: str, **given: An
         read = options.read_by(pool, archive, given["only"])
         refuse_in_archive(read.root, folder)
         with SiteFolder(folder) as target, options.store_of(read, given["store"]) as results:
-            rescoring = Rescoring(read, results, options.SEARCH_S)
-            unknown = rescoring.unknown(pool)
-            with progress_bar(len(unknown)) as bar:
-                records = list(rescoring.records(pool, unknown, bar.update))
+            rescoring = Rescoring(read, results, pool, options.SEARCH_S)
+            with progress_bar(len(rescoring.jobs)) as bar:
+                records = list(rescoring.records(pool, bar.update))
             with progress_bar(len({submission.task for submission in read.submissions}), "task") as bar:
                 made = Site(read, planned(read, records, results, pool, pairs, bar.update), results, pool, explain)
             with progress_bar(made.pages, "page") as bar:

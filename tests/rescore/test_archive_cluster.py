@@ -19,10 +19,10 @@ import pytest
 
 from common import VERSION
 from rescore.archive.cluster import _Call, score
-from rescore.archive.memory import can_bound_memory
 from rescore.archive.pool import ENDED
 from rescore.archive.records import Result, failure
 from rescore.archive.submission import Submission
+from rescore.process import CAN_BOUND_MEMORY
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses, store_of
 
@@ -147,7 +147,7 @@ def test_who_takes_too_long_is_failed(dask: Dask, tmp_path: Path) -> None:
     assert there.stdout == here.stdout
 
 
-@pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
+@pytest.mark.skipif(not CAN_BOUND_MEMORY, reason="this system cannot bound memory")
 def test_who_eats_memory_is_failed(dask: Dask, tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS * 4_000_000})
     here, there = both(archive, dask, "--memory", "300")

@@ -9,16 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from rescore.archive.memory import can_bound_memory
 from rescore.archive.scoring import score_in
+from rescore.process import CAN_BOUND_MEMORY
 from rescore.scorers import SCORERS
 from rescore.tables import tabulated
 from tests.golden_cases import GOLDEN, ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses, store_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from rescore.archive.pool import Pool
+    from rescore.archive.records import Record
 
 CAUSES = {
     "birch": "identical with senses/keys/dry",
@@ -137,7 +140,7 @@ def test_what_is_no_number_is_told_in_plain_words(tmp_path: Path) -> None:
     ],
 )
 def test_numbers_may_be_large(words: tuple[str, str], tmp_path: Path) -> None:
-    if words[0] == "--memory" and not can_bound_memory():
+    if words[0] == "--memory" and not CAN_BOUND_MEMORY:
         pytest.skip("this system cannot bound memory")
     assert run(senses(tmp_path, {"a": ANSWERS}), *words).verdicts == {"a": "unpublished"}
 
@@ -295,18 +298,16 @@ class TestStore:
     @staticmethod
     def jobs(archive: Path, monkeypatch: pytest.MonkeyPatch, *words: str) -> list[str]:
         """Return the names of the submissions that a run scores."""
-        from rescore.archive.pool import Pool
         from rescore.archive.rescoring import Rescoring
 
         scored = []
-        unknown = Rescoring.unknown
+        records = Rescoring.records
 
-        def spied(self: Rescoring, pool: Pool) -> list[tuple[int, object]]:
-            jobs = unknown(self, pool)
-            scored.extend([job.submission.name for _, job in jobs])
-            return jobs  # type: ignore[return-value]
+        def spied(self: Rescoring, pool: Pool, done: Callable[[], object]) -> Iterator[Record]:
+            scored.extend([job.submission.name for _, job in self.jobs])
+            return records(self, pool, done)
 
-        monkeypatch.setattr(Rescoring, "unknown", spied)
+        monkeypatch.setattr(Rescoring, "records", spied)
         run(archive, *words)
         return scored
 

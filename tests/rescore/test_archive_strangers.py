@@ -21,13 +21,13 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from rescore.archive.forms import NO_CAUSE, cause_of
-from rescore.archive.memory import can_bound_memory
 from rescore.archive.pool import Pool
 from rescore.archive.scoring import score_in
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, files_below, hashed
 from rescore.archive.submissions import Patterns, read_archive
 from rescore.archive.worker import ScoringJob, answer
+from rescore.process import CAN_BOUND_MEMORY
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses, store_of
 
@@ -310,7 +310,7 @@ def test_who_dies_between_two_submissions_is_replaced(tmp_path: Path) -> None:
     assert messages == [["its process ended unexpectedly (signal 9)"], []]
 
 
-@pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
+@pytest.mark.skipif(not CAN_BOUND_MEMORY, reason="this system cannot bound memory")
 def test_who_eats_memory_is_failed(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS * 4_000_000})
     verdicts = run(archive, "--memory", "300").verdicts
@@ -327,7 +327,7 @@ def limited(limit: str, most: int, *words: str | Path) -> subprocess.CompletedPr
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 
-@pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
+@pytest.mark.skipif(not CAN_BOUND_MEMORY, reason="this system cannot bound memory")
 @pytest.mark.parametrize("megabytes", [1, 10, 25, 35])
 def test_processes_that_lack_memory_say_so_and_nothing_else(
     megabytes: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]
@@ -342,7 +342,7 @@ def test_processes_that_lack_memory_say_so_and_nothing_else(
     assert capfd.readouterr().err == ""  # of the processes
 
 
-@pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
+@pytest.mark.skipif(not CAN_BOUND_MEMORY, reason="this system cannot bound memory")
 @pytest.mark.parametrize("megabytes", [40, 70, 100])
 @pytest.mark.parametrize("command", ["run", "rank", "measures"])
 def test_little_memory_is_told_in_a_line_in_time(command: str, megabytes: int, tmp_path: Path) -> None:
@@ -387,7 +387,7 @@ def test_no_folder_for_temporary_files_is_told(tmp_path: Path, monkeypatch: pyte
     assert "cannot start a process (No usable temporary directory found in" in done.stderr
 
 
-@pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
+@pytest.mark.skipif(not CAN_BOUND_MEMORY, reason="this system cannot bound memory")
 @pytest.mark.parametrize("command", ["run", "site", "table", "rank", "compare"])
 def test_an_archive_that_takes_too_much_memory_to_read_is_one_line(command: str, tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace("report", "figures"))
@@ -420,7 +420,7 @@ def test_errors_of_the_system_are_told_in_words(tmp_path: Path, monkeypatch: pyt
     assert result.record["messages"] == ["a.ans: Input/output error"]
 
 
-@pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
+@pytest.mark.skipif(not CAN_BOUND_MEMORY, reason="this system cannot bound memory")
 @pytest.mark.parametrize(
     "code",
     [

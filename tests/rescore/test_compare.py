@@ -13,9 +13,9 @@ import pytest
 
 pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
-from rescore.archive.memory import can_bound_memory
 from rescore.archive.pool import Pool
 from rescore.explain.conditions import Conditions, signature, signatures
+from rescore.process import CAN_BOUND_MEMORY
 from rescore.statistics.resample import DEFAULT_SEED
 from rescore.statistics.samples import sample_in
 from tests.golden_cases import ROOT
@@ -237,7 +237,7 @@ def test_nobody_waits_for_a_pipe_among_submissions(tmp_path: Path) -> None:
     assert (done.status, done.stderr) == (3, f"rescore: {archive}: senses/c: {problem}\n")
 
 
-@pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
+@pytest.mark.skipif(not CAN_BOUND_MEMORY, reason="this system cannot bound memory")
 def test_a_submission_that_takes_too_much_memory_is_left_out(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS, "b": KEY, "c": ANSWERS * 4_000_000})
     done = rescore("rank", "--memory", "300", str(archive), "senses")

@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from rescore.archive.memory import can_bound_memory
+from rescore.process import CAN_BOUND_MEMORY
 from rescore.site.folder import SiteFolder
 from rescore.site.plan import new_name
 from tests.golden_cases import ROOT
@@ -429,7 +429,7 @@ def test_a_page_that_takes_too_long_says_so_and_the_others_are_made(tmp_path: Pa
     assert_linked(tmp_path / "site")
 
 
-@pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
+@pytest.mark.skipif(not CAN_BOUND_MEMORY, reason="this system cannot bound memory")
 def test_a_page_that_takes_too_much_memory_says_so_and_the_others_are_made(tmp_path: Path) -> None:
     archive = senses(tmp_path / "archive", {"a": ANSWERS, "b": b"bank.n bank.n.001" + b" bank_1" * 2_000_000 + b"\n"})
     assert rescore("run", archive).status == 0
