@@ -16,17 +16,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from common.errors import InputError
-from rescore.archive.manifest import (
-    ENVIRONMENT,
-    MANIFEST,
-    PLACEHOLDER,
-    About,
-    Figures,
-    Task,
-    name_in,
-    read_figures,
-    read_manifest,
-)
+from rescore.archive import manifest
 from rescore.archive.submission import Submission, files_below, is_inside, read_regular
 from rescore.process import working_in
 from rescore.reports.model import listed
@@ -56,7 +46,7 @@ class Archive:
     root: str
     submissions: list[Submission]
     notes: Sequence[str] = ()
-    about: Mapping[str, About] = field(default_factory=dict)
+    about: Mapping[str, manifest.About] = field(default_factory=dict)
 
 
 def root_of(path: str) -> str:
@@ -67,12 +57,12 @@ def root_of(path: str) -> str:
 def read_archive(path: str) -> Archive:
     """Return the archive of a manifest, of a folder with a manifest, or of a folder of submissions."""
     root = root_of(path)
-    manifest = os.path.join(path, MANIFEST) if os.path.isdir(path) else path
-    if manifest == path or os.path.lexists(manifest):
-        return _described(root, manifest)
+    file = os.path.join(path, manifest.MANIFEST) if os.path.isdir(path) else path
+    if file == path or os.path.lexists(file):
+        return _described(root, file)
     names = [name for name in sorted(os.listdir(root)) if not name.startswith(".")]
     if not any(os.path.isfile(os.path.join(root, name, "cmd")) for name in names):
-        problem = f"has neither {MANIFEST} nor folders of submissions with a file cmd; name an archive"
+        problem = f"has neither {manifest.MANIFEST} nor folders of submissions with a file cmd; name an archive"
         raise InputError(problem, path, None, USAGE)
     submissions = [_of_folder(root, name) for name in names if os.path.isdir(os.path.join(root, name))]
     return Archive(root, root, submissions)
@@ -84,15 +74,15 @@ def read_from(folder: str, path: str) -> Archive:
         return read_archive(path)
 
 
-def _described(root: str, manifest: str) -> Archive:
-    if not is_inside(root, os.path.basename(manifest)):
-        raise InputError("leads out of the archive; copy the file into it", manifest, None, USAGE)
-    about, tasks = read_manifest(manifest)
+def _described(root: str, file: str) -> Archive:
+    if not is_inside(root, os.path.basename(file)):
+        raise InputError("leads out of the archive; copy the file into it", file, None, USAGE)
+    about, tasks = manifest.read_manifest(file)
     patterns = Patterns(root)
-    readers = [_Reader(manifest, patterns, name, tasks) for name in tasks]
+    readers = [_Reader(file, patterns, name, tasks) for name in tasks]
     submissions = [submission for reader in readers for submission in reader.submissions()]
     notes = [note for reader in readers for note in reader.notes()]
-    return Archive(os.path.realpath(manifest), root, submissions, notes, {"": about, **tasks})
+    return Archive(os.path.realpath(file), root, submissions, notes, {"": about, **tasks})
 
 
 class Patterns:
@@ -148,22 +138,22 @@ def _parts(pattern: str) -> list[tuple[re.Pattern[str], int]]:
 class _Reader:
     """Finds the submissions of a task."""
 
-    def __init__(self, manifest: str, patterns: Patterns, name: str, tasks: Mapping[str, Task]) -> None:
-        self._manifest = manifest
+    def __init__(self, file: str, patterns: Patterns, name: str, tasks: Mapping[str, manifest.Task]) -> None:
+        self._manifest = file
         self._root = root = patterns.root
         self._name = name
         self._task = task = tasks[name]
         self._patterns = patterns
         self._found: list[Submission] = []
-        self._figures: Figures = {}
+        self._figures: manifest.Figures = {}
         self._notes: list[str] = []
         configuration = os.path.realpath(os.path.join(root, task.configuration))
         self._configuration = os.path.relpath(configuration, root).replace(os.sep, "/")  # without links
-        own_keys = self._fitting("other_keys", [one for one in task.other_keys if not PLACEHOLDER.search(one)])
+        own_keys = self._fitting("other_keys", [one for one in task.other_keys if not manifest.PLACEHOLDER.search(one)])
         places = [task.folder, task.configuration, *own_keys]
         self._outside = [place for place in places if not is_inside(root, place)]
         keys = dict.fromkeys([other.key for other in tasks.values() if other.words[0] == task.words[0]])
-        keys_of_others = [key for key in keys if key not in ("", task.key) and not PLACEHOLDER.search(key)]
+        keys_of_others = [key for key in keys if key not in ("", task.key) and not manifest.PLACEHOLDER.search(key)]
         inside = [key for key in keys_of_others[:_MAX_TASK_KEYS] if is_inside(root, key) and key not in own_keys]
         self._other_keys, self._keys_of_others = own_keys, inside  # one of others may have been used by mistake
 
@@ -172,7 +162,7 @@ class _Reader:
         task, layout = self._task, self._task.layout
         for name, path, kind, is_there in (
             ("folder", task.folder, "folder", os.path.isdir),
-            ("key", "" if PLACEHOLDER.search(task.key) else task.key, "file", os.path.exists),
+            ("key", "" if manifest.PLACEHOLDER.search(task.key) else task.key, "file", os.path.exists),
             ("configuration", task.configuration, "file", os.path.isfile),
             ("figures", layout.file, "file", os.path.isfile),
         ):
@@ -182,10 +172,10 @@ class _Reader:
             if not is_inside(self._root, layout.file):
                 raise self._wrong("figures", "leads out of the archive; copy the file into it")
             measures = [column for _, _, column in SCORERS[task.words[0]].measures]
-            self._figures, self._notes = read_figures(os.path.join(self._root, layout.file), layout, measures)
+            self._figures, self._notes = manifest.read_figures(os.path.join(self._root, layout.file), layout, measures)
         paths: dict[str, str] = {}
         for path in self._fitting("submissions", [task.submissions]):
-            name = name_in(path, task.name)
+            name = manifest.name_in(path, task.name)
             if not name:
                 raise self._wrong("name", f"does not match {path}; correct it, or the pattern of submissions")
             if name in paths:
@@ -236,9 +226,9 @@ class _Reader:
         values = {"submission": path, "name": name, "key": key, "configuration": self._configuration}
 
         def filled(text: str, start: str = "") -> str:
-            return PLACEHOLDER.sub(lambda found: _relative(values[found[1]], start, found[1]), text)
+            return manifest.PLACEHOLDER.sub(lambda found: _relative(values[found[1]], start, found[1]), text)
 
-        own_keys = [filled(pattern) for pattern in task.other_keys if PLACEHOLDER.search(pattern)]
+        own_keys = [filled(pattern) for pattern in task.other_keys if manifest.PLACEHOLDER.search(pattern)]
         submission = Submission(
             self._name,
             name,
@@ -263,7 +253,7 @@ class _Reader:
         for report, place in published.items():
             if os.path.isdir(os.path.join(self._root, place)):
                 entry = f"{self._name}.{'reports' if report else 'report'}"
-                return f"{MANIFEST}: {entry}: {place} is a folder; name a file in it"
+                return f"{manifest.MANIFEST}: {entry}: {place} is a folder; name a file in it"
         return ""
 
 
@@ -285,7 +275,7 @@ def _of_folder(root: str, name: str) -> Submission:
         lines = _read(root, name, "env", str.splitlines) if "env" in there else []
         pairs = [line.partition("=") for line in lines]
         submission.environment = {
-            variable: value for variable, _, value in pairs if variable in ENVIRONMENT
+            variable: value for variable, _, value in pairs if variable in manifest.ENVIRONMENT
         } | variables
         submission.task = submission.words[0]
         if not os.path.isdir(os.path.join(here, "in")):
@@ -328,7 +318,7 @@ def _command_line(text: str) -> tuple[dict[str, str], list[str]]:
         raise ValueError("must have exactly one command line; correct it")
     words = shlex.split(lines[0])
     environment = {}
-    while words and words[0].partition("=")[0] in ENVIRONMENT and "=" in words[0]:
+    while words and words[0].partition("=")[0] in manifest.ENVIRONMENT and "=" in words[0]:
         name, _, environment[name] = words.pop(0).partition("=")
     words[:1] = map(scorer_called, words[:1])
     if not any(words[:1]):
