@@ -1,12 +1,11 @@
 """Submissions scored by an existing Dask cluster, whose workers need the archive under the same path.
 
 A result is used only if it was made from the same files as here. This machine scores what workers cannot score.
-Some workers may not start processes by :mod:`multiprocessing`, so each starts a helper with a pool of one process.
+Some workers may not start processes by :mod:`multiprocessing`, so they start a helper with a pool of one process.
 """
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import os
 import pickle
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from distributed import Client
 
 T = TypeVar("T")
-Setting: TypeAlias = tuple[str, float, int | None]  # folder of the archive, time and memory of a submission
 Answer: TypeAlias = Future[tuple[str, bytes]]  # release of the worker, and pickled result
 
 _MAX_SILENCE_S = 10.0  # seconds without an answer, or without any worker
@@ -51,9 +49,7 @@ class Cluster:
     def __init__(self, address: str, pool: Pool) -> None:
         self._address = address
         self._here = pool
-        self._client = self._answer(
-            self._connected(), "no Dask scheduler answers there; correct --cluster, or start one"
-        )
+        self._client = self._connected()
         try:
             problem = f"has no workers; start some with 'dask worker {address}'"
             self._answer(lambda: self._client.wait_for_workers(1), problem)
@@ -114,8 +110,7 @@ class Cluster:
         is_same = not signed or current(root, [(submission, result.inputs, signed)]) == [True]
         return result if is_same and not any(ENDED in text for text in result.record["messages"]) else None
 
-    def _connected(self) -> Callable[[], Client]:
-        """Return what connects to the scheduler."""
+    def _connected(self) -> Client:
         try:
             import asyncio
 
@@ -138,7 +133,7 @@ class Cluster:
             asyncio.run(greet())
             return distributed.Client(self._address, timeout=_MAX_SILENCE_S, set_as_default=False)
 
-        return client
+        return self._answer(client, "no Dask scheduler answers there; correct --cluster, or start one")
 
     def _answer(self, question: Callable[[], T], problem: str, status: int = USAGE) -> T:
         """Return the answer of the cluster. Raises :class:`InputError` for any error, and after ``_MAX_SILENCE_S``."""
@@ -177,40 +172,21 @@ class _Call(tuple[str, bytes]):
 def score(release: str, parcel: bytes) -> tuple[str, bytes]:
     """Return the release of the suite on this worker, and the pickled result of a pickled pair of setting and job.
 
-    The result is empty if the releases differ or the archive is not here. Raises ``OSError`` or ``EOFError`` if the
-    helper ends; it ends when this process does.
+    The result is empty if the releases differ or the archive is not here. Raises ``CalledProcessError`` if the helper
+    fails.
     """
     if release != VERSION or not os.path.isdir(pickle.loads(parcel)[0][0]):
         return VERSION, b""
-    try:
-        helper = _idle.pop()
-    except IndexError:
-        command = [sys.executable, "-c", _START]  # Python searches its working directory for modules first
-        helper = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=_SUITE)
-    assert helper.stdin is not None, "it is a pipe"
-    assert helper.stdout is not None, "it is a pipe"
-    pickle.dump(parcel, helper.stdin)
-    helper.stdin.flush()
-    result = pickle.load(helper.stdout)
-    _idle.append(helper)
-    return VERSION, result
-
-
-_idle: list[subprocess.Popen[bytes]] = []  # helpers without a job; at most as many as jobs run at once
+    command = [sys.executable, "-c", _START]  # Python searches its working directory for modules first
+    done = subprocess.run(command, input=parcel, stdout=subprocess.PIPE, cwd=_SUITE, check=True)
+    return VERSION, done.stdout
 
 
 def help_worker() -> None:
-    """Read parcels from standard input until it ends, and write their results to standard output."""
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    """Read a parcel from standard input, and write its result to standard output."""
+    answer = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # other output must not be read as an answer
-    current: Setting | None = None
-    with contextlib.ExitStack() as started, contextlib.suppress(EOFError):
-        while True:
-            setting, job = pickle.loads(pickle.load(sys.stdin.buffer))
-            if setting != current:
-                started.close()
-                root, timeout, megabytes = current = setting
-                pool = started.enter_context(Pool(root, 1, timeout, megabytes))
-            ((_, result),) = pool.results([(0, job)])
-            pickle.dump(pickle.dumps(result), answers)
-            answers.flush()
+    (root, timeout, megabytes), job = pickle.load(sys.stdin.buffer)
+    with Pool(root, 1, timeout, megabytes) as pool, answer:
+        ((_, result),) = pool.results([(0, job)])
+        pickle.dump(result, answer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import compress
 from math import inf
 
@@ -43,17 +44,15 @@ class Rescoring:
     ) -> None:
         self._submissions = read.submissions
         self._store = store
-        self._seconds = seconds
-        self._end = time.time() + total
+        self._job = partial(ScoringJob, seconds=seconds, end=time.time() + total)
         self._known: dict[int, Record] = {}
         known = {} if fresh else still_known(store, read.root, read.submissions, pool)
         for index, result in known.items():
             is_searched = result.seconds is None or result.seconds >= seconds
             if is_searched and result.record["verdict"] != FAILED and not unfinished(result.record):
                 self._known[index] = result.record
-        self.jobs = [
-            (index, self._job(index, None)) for index in range(len(read.submissions)) if index not in self._known
-        ]
+        unknown = [index for index in range(len(read.submissions)) if index not in self._known]
+        self.jobs = [(index, self._job(read.submissions[index], others=None)) for index in unknown]
 
     def records(self, pool: Pool | Cluster, done: Callable[[], object]) -> Iterator[Record]:
         """Yield the record of every submission, in order; ``done`` is called for each that is scored."""
@@ -83,14 +82,11 @@ class Rescoring:
         found = candidates(waiting, self._submissions, self._store.reports)
         again = [number for number in sorted(waiting) if found[number] or number not in unexplained]
         yield from [(number, waiting[number]) for number in waiting if number not in again]
-        for number, result in pool.results((number, self._job(number, found[number])) for number in again):
+        for number, result in pool.results((number, self._with_others(number, found[number])) for number in again):
             self._store.add(result)
             done()
             yield number, result.record
 
-    def _job(self, number: int, others: Iterable[int] | None) -> ScoringJob:
-        found = None
-        if others is not None:
-            near = [self._submissions[other] for other in others]
-            found = [other_of(submission, self._store.reports(submission)) for submission in near]
-        return ScoringJob(self._submissions[number], self._seconds, end=self._end, others=found)
+    def _with_others(self, number: int, others: Iterable[int]) -> ScoringJob:
+        near = [self._submissions[other] for other in others]
+        return self._job(self._submissions[number], others=[other_of(one, self._store.reports(one)) for one in near])

@@ -12,7 +12,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import accumulate, chain, combinations
 from operator import eq
 
@@ -22,7 +21,7 @@ from rescore.archive.causes import COLUMNS, MISSING_DOCUMENT, Case, Explanation,
 from rescore.archive.published import EXCERPT, UNPUBLISHED, Published, compare, read_published
 from rescore.archive.records import Cause, Hint, Record, hint
 from rescore.archive.scoring import WatchedRun, inside, score_in
-from rescore.archive.submission import Submission, content_at, content_for, files_at, is_inside
+from rescore.archive.submission import Submission, content_for, files_at, is_inside
 from rescore.changes import Change, Setup
 from rescore.checks.check import Checked
 from rescore.checks.finding import WHOLE_RUN, Finding
@@ -184,13 +183,15 @@ class Search:
         for folder in dict.fromkeys([self._submission.folder, *map(os.path.dirname, self._missing)]):
             near = files_at(self.root, folder) if is_inside(self.root, folder) else []
             names |= dict.fromkeys([name for name in near if name.lower() in alike or "\\" in name])
-        read = partial(content_for, self.root, self._submission)
-        return {name: content for name in names if (content := read(name)) is not None}
+        return self._contents(names)
 
     def _below(self, name: str) -> dict[str, bytes]:
         """Return the content of the file of that name, or of all files in the folder of that name."""
-        paths = files_at(self.root, name)
-        return {path: content for path in paths if (content := content_at(self.root, path)) is not None}
+        return self._contents(files_at(self.root, name))
+
+    def _contents(self, names: Iterable[str]) -> dict[str, bytes]:
+        contents = ((name, content_for(self.root, self._submission, name)) for name in names)
+        return {name: content for name, content in contents if content is not None}
 
 
 def _causes(found: Sequence[Change | Explanation], gives: str, doubt: str) -> list[Cause]:

@@ -8,6 +8,7 @@ import json
 import os
 import sqlite3
 import stat
+import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -21,6 +22,7 @@ from common.signals import Held
 from rescore.archive.records import Result
 from rescore.archive.submission import Submission
 from rescore.archive.units import UnitCounts, counts_of
+from rescore.process import cleanups
 from rescore.statuses import USAGE
 
 T = TypeVar("T")
@@ -37,6 +39,7 @@ _MARK = b"resc"  # PRAGMA application_id
 _JOURNAL, _OTHER_JOURNALS = "-journal", ("-wal", "-shm")
 _OF_JOURNAL = bytes.fromhex("d9d505f920a163d7")  # its first bytes; also its last if it names a file to delete
 _HEADER_BYTES, _END_BYTES = 100, 8
+_WRITE_INTERVAL_S = 0.5  # seconds from one write to the next
 _MAX_WAIT_S = 60.0  # seconds to wait while another run writes
 _DAMAGED = (ValueError, TypeError, RecursionError, zlib.error, msgspec.MsgspecError)  # what reading damaged data raises
 
@@ -63,6 +66,8 @@ class Store:
             raise InputError("the name of the store is empty; name a file", None, None, USAGE)
         self._path = path
         self._is_damaged = False
+        self._waiting: list[Result] = []  # written together, because writing is slow
+        self._written = time.monotonic()
         if not create and not os.path.lexists(path):
             raise self._wrong("there is no such store; run 'rescore run' first")
         with self._errors():
@@ -122,7 +127,6 @@ class Store:
         connection = sqlite3.connect(self._place, timeout=_MAX_WAIT_S, isolation_level=None)
         connection.text_factory = partial(str, encoding="utf-8", errors="replace")  # it may be damaged
         try:
-            connection.execute("PRAGMA synchronous = OFF")  # what is lost is computed again
             connection.execute("BEGIN IMMEDIATE" if is_new else "BEGIN")
             if is_new and not connection.execute(_ALL).fetchone():  # no other run has made it since
                 connection.execute(f"PRAGMA application_id = {int.from_bytes(_MARK, 'big')}")
@@ -140,10 +144,13 @@ class Store:
         return InputError(problem, self._path, None, USAGE)
 
     def __enter__(self) -> Store:
+        cleanups.append(self.flush)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._connection.close()
+        cleanups.remove(self.flush)
+        with contextlib.closing(self._connection):
+            self.flush()
 
     @contextlib.contextmanager
     def _errors(self) -> Iterator[None]:
@@ -175,6 +182,7 @@ class Store:
 
     def _read(self, column: str, submission: Submission, read: Callable[[Any], T]) -> T | None:
         """Return what a column of a submission holds, or None if unknown or damaged; damage is reported once."""
+        self.flush()
         with self._errors():
             query = f"SELECT {column} FROM result WHERE submission = ?"
             row = self._connection.execute(query, (json.dumps([submission.task, submission.name]),)).fetchone()
@@ -188,15 +196,25 @@ class Store:
 
     def add(self, result: Result) -> None:
         """Keep a result, or only its counts of units, if it has some and its signature equals the known one."""
-        record = result.record
-        key = json.dumps([record["task"], record["submission"]])  # names may hold bytes that are not UTF-8
+        self._waiting.append(result)
+        if time.monotonic() - self._written > _WRITE_INTERVAL_S:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write the results that wait."""
+        if not self._waiting:
+            return
         with self._transaction():
-            if result.units is not None:
-                query = "UPDATE result SET units = ? WHERE submission = ? AND signature = ?"
-                self._connection.execute(query, (result.units, key, record["signature"]))
-            else:
-                row = key, record["signature"], json.dumps(msgspec.to_builtins(result))
-                self._connection.execute("REPLACE INTO result VALUES (?, ?, ?, NULL)", row)
+            for result in self._waiting:
+                record = result.record
+                key = json.dumps([record["task"], record["submission"]])  # names may hold bytes that are not UTF-8
+                if result.units is not None:
+                    query = "UPDATE result SET units = ? WHERE submission = ? AND signature = ?"
+                    self._connection.execute(query, (result.units, key, record["signature"]))
+                else:
+                    row = key, record["signature"], json.dumps(msgspec.to_builtins(result))
+                    self._connection.execute("REPLACE INTO result VALUES (?, ?, ?, NULL)", row)
+        self._waiting, self._written = [], time.monotonic()
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Yield all rows. Raises :class:`InputError` where something is damaged."""

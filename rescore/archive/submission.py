@@ -111,19 +111,13 @@ def files_below(root: str, *, with_hidden: bool = True) -> Iterator[str]:
 
 def content_for(root: str, submission: Submission, path: str) -> bytes | None:
     """Return what a submission's run reads from a file, a filled template included, or None if it cannot be read."""
-    content = content_at(root, path)
-    if content is not None and path == submission.template:
-        for name, value in submission.values.items():
-            content = content.replace(b"{%s}" % os.fsencode(name), os.fsencode(value))
-    return content
-
-
-def content_at(root: str, path: str) -> bytes | None:
-    """Return the content of a file, or None if it cannot be read."""
     try:
-        return read_regular(os.path.join(root, path))
+        content = read_regular(os.path.join(root, path))
     except (OSError, ValueError):  # a NUL in a name is a ValueError
         return None
+    for name, value in submission.values.items() if path == submission.template else ():
+        content = content.replace(b"{%s}" % os.fsencode(name), os.fsencode(value))
+    return content
 
 
 def signature(root: str, submission: Submission, inputs: Iterable[Input]) -> str:

@@ -58,14 +58,12 @@ class UnitCounts(msgspec.Struct):
 
     def of_cells(self, cells: Sequence[Name]) -> dict[str, list[float]]:
         """Return the counts of some cells by unit, 0 where nothing was counted."""
-        wanted = {cell: place for place, cell in enumerate(cells)}
-        places = {index: wanted[cell] for index, cell in enumerate(self.cells) if cell in wanted}
+        indices = {cell: index for index, cell in enumerate(self.cells)}
+        wanted = [indices.get(cell, -1) for cell in cells]
         counts = {}
         for unit, amounts, _ in self.units:
-            row = counts[unit] = [0.0] * len(cells)
-            for index, amount in amounts:
-                if index in places:
-                    row[places[index]] = float(amount)
+            found = dict(amounts)
+            counts[unit] = [float(found.get(index, 0)) for index in wanted]
         return counts
 
 
