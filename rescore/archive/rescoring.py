@@ -10,8 +10,7 @@ from math import inf
 
 from common.errors import InputError
 from rescore.archive.causes import candidates, other_of
-from rescore.archive.cluster import Cluster
-from rescore.archive.pool import MIN_ARCHIVE_S, Pool
+from rescore.archive.pool import MIN_ARCHIVE_S, Cluster, Pool
 from rescore.archive.published import FAILED
 from rescore.archive.records import OPEN, Record, Result, unfinished
 from rescore.archive.store import Store

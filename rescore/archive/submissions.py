@@ -80,8 +80,9 @@ def _described(root: str, file: str) -> Archive:
     about, tasks = manifest.read_manifest(file)
     patterns = Patterns(root)
     readers = [_Reader(file, patterns, name, tasks) for name in tasks]
-    submissions = [submission for reader in readers for submission in reader.submissions()]
-    notes = [note for reader in readers for note in reader.notes()]
+    found = [(reader, reader.submissions()) for reader in readers]
+    submissions = [submission for _, read in found for submission in read]
+    notes = [note for reader, read in found for note in reader.notes(read)]
     return Archive(os.path.realpath(file), root, submissions, notes, {"": about, **tasks})
 
 
@@ -144,7 +145,6 @@ class _Reader:
         self._name = name
         self._task = task = tasks[name]
         self._patterns = patterns
-        self._found: list[Submission] = []
         self._figures: manifest.Figures = {}
         self._notes: list[str] = []
         configuration = os.path.realpath(os.path.join(root, task.configuration))
@@ -181,17 +181,16 @@ class _Reader:
             if name in paths:
                 raise self._wrong("name", f"{paths[name]} and {path} are both called {name}; correct the expression")
             paths[name] = path
-        self._found = [self._submission(name, paths[name]) for name in sorted(paths)]
-        return self._found
+        return [self._submission(name, paths[name]) for name in sorted(paths)]
 
-    def notes(self) -> Iterator[str]:
+    def notes(self, read: Sequence[Submission]) -> Iterator[str]:
         """Yield a note if nothing is published although the manifest says where, and notes on published reports and
         rows of figures that belong to no submission.
         """
         given = [key for key in ("report", "reports", "figures") if getattr(self._task, key)]
-        published = {path for one in self._found for path in one.published.values()}
+        published = {path for one in read for path in one.published.values()}
         there = (os.path.lexists(os.path.join(self._root, path)) for path in published)
-        if given and not any(one.figures for one in self._found) and not any(there):
+        if given and not any(one.figures for one in read) and not any(there):
             yield str(self._wrong("", f"nothing is published for any submission; correct {' and '.join(given)}"))
         places = [place for place in self._task.all_reports.values() if place.count("{") == place.count("{name}") == 1]
         used = {os.path.normpath(path) for path in published}
@@ -200,7 +199,7 @@ class _Reader:
             if left := [path for path in found if os.path.normpath(path) not in used]:
                 yield str(self._wrong(given[0], f"{listed(left)}: published, but there is no such submission"))
         yield from self._notes
-        if others := sorted(self._figures.keys() - {submission.name for submission in self._found}):
+        if others := sorted(self._figures.keys() - {submission.name for submission in read}):
             problem = f"{self._task.layout.file} has figures of {listed(others)}, but there is no such submission"
             yield str(self._wrong("figures", problem))
 
@@ -273,10 +272,9 @@ def _of_folder(root: str, name: str) -> Submission:
     try:
         variables, submission.words = _read(root, name, "cmd", _command_line)
         lines = _read(root, name, "env", str.splitlines) if "env" in there else []
-        pairs = [line.partition("=") for line in lines]
-        submission.environment = {
-            variable: value for variable, _, value in pairs if variable in manifest.ENVIRONMENT
-        } | variables
+        pairs = (line.partition("=") for line in lines)
+        known = {variable: value for variable, _, value in pairs if variable in manifest.ENVIRONMENT}
+        submission.environment = known | variables
         submission.task = submission.words[0]
         if not os.path.isdir(os.path.join(here, "in")):
             raise ValueError("in: is not a folder; put the files of the run there")

@@ -16,10 +16,9 @@ import click
 
 from common.cli import flush_stdout, write_line, write_stdout
 from rescore.archive import forms, options
-from rescore.archive.cluster import Cluster
 from rescore.archive.forms import FORMS
 from rescore.archive.main_figure import main_figures
-from rescore.archive.pool import Pool
+from rescore.archive.pool import Cluster, Pool
 from rescore.archive.records import Record
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common import VERSION
-from rescore.archive.cluster import _Call, score
-from rescore.archive.pool import ENDED
+from rescore.archive.pool import ENDED, _Call, score
 from rescore.archive.records import Result, failure
 from rescore.archive.submission import Submission
 from rescore.process import CAN_BOUND_MEMORY
@@ -180,7 +179,7 @@ def test_libraries_log_nothing(dask: Dask, tmp_path: Path) -> None:
 
 
 def test_another_release_is_refused(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rescore.archive.cluster.VERSION", "0.9")
+    monkeypatch.setattr("rescore.archive.pool.VERSION", "0.9")
     done = rescore("run", "--cluster", dask.address, senses(tmp_path, {"a": ANSWERS}))
     problem = "has a worker with release 1.0.0, not 0.9; install the same release"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {dask.address}: {problem}\n")
@@ -188,8 +187,8 @@ def test_another_release_is_refused(dask: Dask, tmp_path: Path, monkeypatch: pyt
 
 def test_workers_see_the_archive(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
-    elsewhere = pickle.dumps(((str(tmp_path / "elsewhere"), 1.0, None), None))
-    monkeypatch.setattr(_Call, "__reduce__", lambda _: (score, (VERSION, elsewhere)))
+    elsewhere = pickle.dumps((VERSION, (str(tmp_path / "elsewhere"), 1.0, None), b""))
+    monkeypatch.setattr(_Call, "__reduce__", lambda _: (score, (elsewhere,)))
     done = rescore("run", "--cluster", dask.address, archive)
     problem = f"has a worker that cannot read {archive}; put it on a shared disk"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {dask.address}: {problem}\n")
@@ -200,7 +199,7 @@ def test_workers_see_the_archive(dask: Dask, tmp_path: Path, monkeypatch: pytest
     [
         (os.listdir, ("no such folder",)),
         (subprocess.check_call, (["false"],)),  # as a helper that ended before its answer
-        (pickle.loads, (pickle.dumps((VERSION, pickle.dumps(Result(SCORER_ENDED)))),)),
+        (bytes, (pickle.dumps((VERSION, Result(SCORER_ENDED))),)),
     ],
 )
 def test_what_no_helper_of_a_worker_could_score_is_scored_here(
@@ -227,7 +226,7 @@ def test_a_worker_killed_in_the_middle_changes_nothing(dask: Dask, tmp_path: Pat
 
 @pytest.mark.parametrize("address", ["nonsense", "127.0.0.1:1", "ftp://127.0.0.1:1"])
 def test_where_no_scheduler_is(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rescore.archive.cluster._MAX_SILENCE_S", 1.0)
+    monkeypatch.setattr("rescore.archive.pool._MAX_SILENCE_S", 1.0)
     done = rescore("run", "--cluster", address, senses(tmp_path, {"a": ANSWERS}))
     problem = "no Dask scheduler answers there; correct --cluster, or start one"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {address}: {problem}\n")
@@ -242,7 +241,7 @@ def lonely(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
 
 
 def test_a_scheduler_without_workers(lonely: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rescore.archive.cluster._MAX_SILENCE_S", 3.0)
+    monkeypatch.setattr("rescore.archive.pool._MAX_SILENCE_S", 3.0)
     done = rescore("run", "--cluster", lonely.address, senses(tmp_path, {"a": ANSWERS}))
     problem = f"has no workers; start some with 'dask worker {lonely.address}'"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {lonely.address}: {problem}\n")

@@ -202,15 +202,11 @@ def test_units_that_the_store_knows_are_not_counted_again(
     calls = Pool.calls
 
     def calling(
-        pool: Pool,
-        function: Callable[..., Any],
-        each: Iterable[tuple[Any, ...]],
-        file: str | None = None,
-        least: float = 0,
+        pool: Pool, function: Callable[..., Any], each: Iterable[tuple[Any, ...]], least: float = 0
     ) -> list[Any]:
         given = list(each)
         scored.extend([arguments[1].name for arguments in given if function is sample_in])
-        return calls(pool, function, given, file, least)
+        return calls(pool, function, given, least)
 
     monkeypatch.setattr(Pool, "calls", calling)
     answers = counted / "senses" / "answers"

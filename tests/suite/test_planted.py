@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common import VERSION
-from rescore.archive.cluster import score
+from rescore.archive.pool import score
 from rescore.archive.submissions import read_archive
 from rescore.archive.worker import ScoringJob
 from tests.golden_cases import ROOT
@@ -143,7 +143,7 @@ def test_what_a_worker_of_a_cluster_starts_imports_nothing_from_where_it_is(
         (tmp_path / f"{name}.py").write_text(PLANTED)
     monkeypatch.chdir(tmp_path)
     archive = read_archive(str(ROOT / "examples" / "archive"))
-    parcel = pickle.dumps(((archive.root, 60.0, None), ScoringJob(archive.submissions[0], 0.0)))
-    result: Result = pickle.loads(score(VERSION, parcel)[1])
+    job = pickle.dumps(ScoringJob(archive.submissions[0], 0.0))
+    result: Result = pickle.loads(score(pickle.dumps((VERSION, (archive.root, 60.0, None), job))))[1]
     assert [path for path, _ in result.inputs] == ["senses/answers/alder.ans", "senses/key", "senses/sensemap"]
     assert not (tmp_path / "ran").exists()
