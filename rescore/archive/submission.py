@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import functools
 import hashlib
 import json
 import os
@@ -76,14 +77,21 @@ def hashed(root: str, paths: Iterable[str]) -> list[Input]:
 
 def _hash(place: str) -> str:
     try:
-        if os.path.isdir(place):
-            content = "\0".join(sorted(os.listdir(place))).encode(errors="surrogateescape")
-        else:
-            content = read_regular(place)
+        state = os.stat(place)
+        return _read_hash(place, state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
     except FileNotFoundError:
         return MISSING
     except (OSError, ValueError):
         return UNREADABLE
+
+
+@functools.cache
+def _read_hash(place: str, *_: int) -> str:
+    """Return the hash of a file or folder; it is read once for each state, which the numbers identify."""
+    if os.path.isdir(place):
+        content = "\0".join(sorted(os.listdir(place))).encode(errors="surrogateescape")
+    else:
+        content = read_regular(place)
     return hashlib.sha256(content).hexdigest()
 
 
