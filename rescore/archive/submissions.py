@@ -107,8 +107,7 @@ class Patterns:
             folder, open_parts = ways.pop()
             open_parts |= {place + 1 for place in open_parts if parts[place] == _ANY_FOLDERS}
             try:
-                with os.scandir(os.path.join(self.root, folder)) as listing:
-                    entries = list(listing)
+                entries = list(os.scandir(os.path.join(self.root, folder)))
             except OSError as error:
                 raise ValueError(f"the folder {folder or os.curdir} cannot be read ({error.strerror})") from error
             for entry in entries:
@@ -160,14 +159,14 @@ class _Reader:
     def submissions(self) -> list[Submission]:
         """Return the submissions in order of their names; no two may share one."""
         task, layout = self._task, self._task.layout
-        for name, path, kind, is_there in (
+        for entry, path, kind, is_there in (
             ("folder", task.folder, "folder", os.path.isdir),
             ("key", "" if manifest.PLACEHOLDER.search(task.key) else task.key, "file", os.path.exists),
             ("configuration", task.configuration, "file", os.path.isfile),
             ("figures", layout.file, "file", os.path.isfile),
         ):
             if path and is_inside(self._root, path) and not is_there(os.path.join(self._root, path)):
-                raise self._wrong(name, f"there is no {kind} {path}; correct it")
+                raise self._wrong(entry, f"there is no {kind} {path}; correct it")
         if layout.file:
             if not is_inside(self._root, layout.file):
                 raise self._wrong("figures", "leads out of the archive; copy the file into it")
