@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from common.errors import InputError
 from rescore.archive.pool import MIN_ARCHIVE_S, Pool
@@ -18,57 +17,48 @@ from rescore.reports.model import written
 from rescore.scorers import SCORERS
 
 Scored: TypeAlias = tuple[Submission, Record]
+Figures: TypeAlias = Mapping[str, str]  # by cell
 
 _NO_KEY: frozenset[str] = frozenset()
 
 
-@dataclass(slots=True)
-class SubmissionFigures:
-    """The figures of a submission by cell, as published and as printed now, and the hashes of the files of its key."""
+class MainFigure(NamedTuple):
+    """The main figure of a task and its texts for a submission, empty if unknown; the hashes of the key's files."""
 
-    published: Mapping[str, str]
-    recomputed: Mapping[str, str]
-    key: frozenset[str] = _NO_KEY
+    name: str
+    published: str
+    recomputed: str
+    key: frozenset[str]
 
 
-def figures_of(root: str, submission: Submission, result: Result | None) -> SubmissionFigures:
-    """Return the figures of a scored submission. Raises ``OSError`` if a published report cannot be read."""
+def figures_of(root: str, submission: Submission, result: Result | None) -> tuple[Figures, Figures, frozenset[str]]:
+    """Return the figures of a scored submission, as published and as printed now, and the hashes of the key's files.
+
+    Raises ``OSError`` if a published report cannot be read.
+    """
     if result is None or not result.reports:
-        return SubmissionFigures({}, {})
+        return {}, {}, _NO_KEY
     printed = texts_of(result.unpacked_reports().values())
     published = read_published(root, submission).texts(printed)
     key = key_of(root, submission, dict(result.inputs)) if result.record["exit"] == 0 else _NO_KEY
-    return SubmissionFigures(published, printed, key)
+    return published, printed, key
 
 
-def described(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> list[SubmissionFigures]:
-    """Return the figures and the key of each submission, empty for one that could not be scored or read."""
+def main_figures(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> list[MainFigure]:
+    """Return the main figure of each submission; figures are unknown if it could not be scored or read."""
     asked = ((root, one, results.known(one) if record["verdict"] != FAILED else None) for one, record in scored)
     found = pool.calls(figures_of, asked, least=MIN_ARCHIVE_S)
-    return [SubmissionFigures({}, {}) if isinstance(figures, InputError) else figures for figures in found]
-
-
-def main_figures(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> list[tuple[str, str]]:
-    """Return for each submission the main figure of its task, as published and as printed now, or empty texts."""
-    found = described(root, scored, results, pool)
-    tasks: dict[str, list[SubmissionFigures]] = {}
-    for (submission, _), figures in zip(scored, found):
-        tasks.setdefault(submission.task, []).append(figures)
-    names = {submission.task: main_figure(submission.words, tasks[submission.task]) for submission, _ in scored}
+    of_all = [({}, {}, _NO_KEY) if isinstance(figures, InputError) else figures for figures in found]
+    counts: dict[str, dict[str, int]] = {}
+    for (submission, _), (*sides, _) in zip(scored, of_all):
+        of_task = counts.setdefault(submission.task, {"": 0})
+        for name in map(written, [name for command in submission.words[:1] for name in SCORERS[command].measures]):
+            of_task[name] = of_task.get(name, 0) + sum(name in side for side in sides)
+    names = {task: max(of_task, key=lambda name: of_task[name]) for task, of_task in counts.items()}
     return [
-        (figures.published.get(names[submission.task], ""), figures.recomputed.get(names[submission.task], ""))
-        for (submission, _), figures in zip(scored, found)
+        MainFigure(name, published.get(name, ""), recomputed.get(name, ""), key)
+        for (published, recomputed, key), name in zip(of_all, [names[submission.task] for submission, _ in scored])
     ]
-
-
-def main_figure(words: Sequence[str], all_figures: Sequence[SubmissionFigures]) -> str:
-    """Return the name of the main figure of a task with this command line, or an empty text if none has one."""
-    if not words:
-        return ""
-    sides = [side for figures in all_figures for side in (figures.published, figures.recomputed)]
-    counts = {written(name): sum(written(name) in side for side in sides) for name in SCORERS[words[0]].measures}
-    best = max(counts, key=lambda name: counts[name])
-    return best if counts[best] else ""
 
 
 def key_of(root: str, submission: Submission, inputs: Mapping[str, str]) -> frozenset[str]:

@@ -67,7 +67,8 @@ def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **giv
             rescoring = Rescoring(read, results, pool, given["search"], given["search_total"], fresh=given["fresh"])
 
             def main(records: Sequence[Record]) -> list[tuple[str, str]]:
-                return main_figures(read.root, list(zip(read.submissions, records)), results, pool)
+                found = main_figures(read.root, list(zip(read.submissions, records)), results, pool)
+                return [(figure.published, figure.recomputed) for figure in found]
 
             executor: AbstractContextManager[Pool | Cluster] = nullcontext(pool)
             if rescoring.jobs and given["cluster"] is not None:

@@ -74,7 +74,7 @@ def _rows(known: Sequence[Submission], results: Store, root: str, pool: Pool) ->
     """Yield the figures of reports, with the texts that were published."""
     found = pool.calls(main_figure.figures_of, ((root, one, results.known(one)) for one in known), least=MIN_ARCHIVE_S)
     for submission, figures_found in zip(known, found):
-        published = {} if isinstance(figures_found, InputError) else figures_found.published
+        published = {} if isinstance(figures_found, InputError) else figures_found[0]
         kinds = [(kind_of(content), content) for content in results.reports(submission).values()]
         reports = [kind.report(content, submission.label) for kind, content in kinds if kind]
         for cell in figures([cell for report in reports for record in report for cell in record.cells]):

@@ -15,7 +15,7 @@ from typing import ClassVar, TypeAlias
 
 from common.errors import InputError
 from rescore.archive.forms import cause_of
-from rescore.archive.main_figure import Scored, described, main_figure
+from rescore.archive.main_figure import Scored, main_figures
 from rescore.archive.manifest import About
 from rescore.archive.pool import Pool
 from rescore.archive.published import VERDICTS
@@ -242,15 +242,14 @@ def _submissions(root: str, scored: Sequence[Scored], results: Store, pool: Pool
     used: Counter[str] = Counter()
     files = {submission.name: f"{new_name(submission.name, used)}.html" for submission, _ in scored}
     ordered = sorted(scored, key=lambda one: _natural(one[0].name))
-    all_figures = described(root, ordered, results, pool)
-    figure = main_figure(ordered[0][0].words, all_figures)
-    pages = []
-    for (submission, record), found in zip(ordered, all_figures):
-        texts = found.published.get(figure, ""), found.recomputed.get(figure, "")
-        pages.append(SubmissionPage(submission, record, files[submission.name], *texts, found.key))
+    figures = main_figures(root, ordered, results, pool)
+    pages = [
+        SubmissionPage(submission, record, files[submission.name], figure.published, figure.recomputed, figure.key)
+        for (submission, record), figure in zip(ordered, figures)
+    ]
     for page, following in pairwise(pages):
         page.following, following.previous = following.link, page.link
-    return pages, figure
+    return pages, figures[0].name
 
 
 def _natural(name: str) -> list[tuple[int, str]]:
