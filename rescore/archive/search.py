@@ -73,9 +73,9 @@ class Search:
     def by_itself(self) -> list[Cause]:
         """Return the causes that published and recomputed figures show."""
         causes, self._partly = known(self._case)
-        swaps = ((change,) for change in self._changes() if change.kind == "swap")
-        both = causes and causes[0].kind == COLUMNS and self._first(swaps)
-        return _causes(causes, IDENTICAL, ", or with the sides swapped" if both else "")
+        are_columns = causes and causes[0].kind == COLUMNS
+        swaps = [(change,) for change in self._changes() if change.kind == "swap"] if are_columns else []
+        return _causes(causes, IDENTICAL, ", or with the sides swapped" if self._first(swaps) else "")
 
     def by_others(self, others: Sequence[Other], seconds: float) -> list[Cause]:
         """Return the causes found in other submissions, in changes of the run, or in damaged files.
@@ -117,20 +117,19 @@ class Search:
         for cell in self._case.cells:
             now = self._case.now[cell.name].value
             if cell.column == column and not isinstance(cell.value, str) and not isinstance(now, str):
-                other = self._key_with(cell)
-                text = f"{cell.value:g} {things}{other and f' as in {other}'}, this key has {now:g}"
+                keys = changes.other_keys(self._scorer.changes.sides(self._setup), self._other_keys)
+                other = next((f" as in {key.detail}" for key in keys if self._prints(key, cell)), "")
+                text = f"{cell.value:g} {things}{other}, this key has {now:g}"
                 return [cause("other key total", f"{cell.value:g}", text)]
         return []
 
-    def _key_with(self, cell: Cell) -> str:
-        """Return the name of the first other key with which a run prints a published cell, or an empty text."""
-        for change in changes.other_keys(self._scorer.changes.sides(self._setup), self._other_keys):
-            self.trying(change.text)
-            with contextlib.suppress(InputError):
-                printed = printed_cells(_outcome(change.apply(self._setup)))
-                if any(one.name == cell.name and one.value == cell.value for one in printed):
-                    return change.detail
-        return ""
+    def _prints(self, change: Change, cell: Cell) -> bool:
+        """Whether a changed run prints a published cell."""
+        self.trying(change.text)
+        with contextlib.suppress(InputError):
+            printed = printed_cells(_outcome(change.apply(self._setup)))
+            return any(one.name == cell.name and one.value == cell.value for one in printed)
+        return False
 
     def _first(self, trials: Iterable[Sequence[Change]]) -> list[Cause]:
         """Return the first cause that reproduces every published figure, or else the first up to rounding."""

@@ -35,6 +35,8 @@ _ENCODINGS = {
     "mac_roman": "Mac Roman",
     "cp850": "code page 850",
 }
+_BOM = b"\xef\xbb\xbf"
+_LINE_END, _NEWLINE, _NO_NEWLINE = re.compile(rb"\r?\n"), re.compile(rb"\r?\n\Z"), re.compile(rb"[^\n]\Z")
 _GZIP, _SUFFIX = b"\x1f\x8b", ".gz"
 _WITH_HEADER = 31  # window bits of zlib: gz with any window
 _MAX_GROWTH = 64  # times the size
@@ -66,10 +68,7 @@ class Setup:
     def below(self, name: str) -> list[str]:
         """Return the paths of the file of that name, or of all files in the folder of that name."""
         path = self.path(name)
-        if path in self.files:
-            return [path]
-        folder = f"{path}/"
-        return sorted(file for file in self.files if file.startswith(folder) and "/" not in file[len(folder) :])
+        return sorted(file for file in self.files if path in (file, os.path.dirname(file)))
 
 
 class Change(NamedTuple):
@@ -127,8 +126,7 @@ def swapped(detail: str, place: int) -> Change:
     """Return the change that exchanges the word at an index and the next one, which name the sides."""
 
     def words(words: list[str]) -> list[str]:
-        words[place : place + 2] = words[place + 1], words[place]
-        return words
+        return [*words[:place], words[place + 1], words[place], *words[place + 2 :]]
 
     return reworded("swap", detail, "with the sides swapped", words)
 
@@ -209,14 +207,17 @@ def as_saved(sides: Sides) -> Iterator[Change]:
     A file that is not UTF-8 is converted to it from each encoding. One in UTF-8 is converted to ISO 8859-1, and loses
     its byte order mark.
     """
-    for kind, edits in _AS_SAVED.items():
-        for paths in sides.all:
-            for text, change in edits:
-                yield edit(kind, text, paths, change)
-
-
-def _with_lf(text: bytes) -> bytes:
-    return text.replace(b"\r\n", b"\n")
+    for paths in sides.all:
+        yield edit("newline", "with a newline at the end of {}", paths, partial(_NO_NEWLINE.sub, rb"\g<0>\n"))
+        yield edit("newline", "without the newline at the end of {}", paths, partial(_NEWLINE.sub, b""))
+    for paths in sides.all:
+        yield edit("line ends", "with LF line ends in {}", paths, partial(_LINE_END.sub, b"\n"))
+        yield edit("line ends", "with CR LF line ends in {}", paths, partial(_LINE_END.sub, b"\r\n"))
+    for paths in sides.all:
+        yield edit("encoding", "with {} without its byte order mark", paths, lambda text: text.removeprefix(_BOM))
+        yield edit("encoding", "with {} in ISO 8859-1, not UTF-8", paths, _in_latin_1)
+        for codec, name in _ENCODINGS.items():
+            yield edit("encoding", f"with {{}} in UTF-8, not {name}", paths, partial(_in_utf_8, codec))
 
 
 def _in_latin_1(text: bytes) -> bytes:
@@ -232,23 +233,6 @@ def _in_utf_8(codec: str, text: bytes) -> bytes:
         with contextlib.suppress(UnicodeError):
             return text.decode(codec).removeprefix("\ufeff").encode()
     return text
-
-
-_AS_SAVED: Mapping[str, Sequence[tuple[str, Edit]]] = {
-    "newline": (
-        ("with a newline at the end of {}", lambda text: text if text[-1:] in (b"\n", b"") else text + b"\n"),
-        ("without the newline at the end of {}", partial(re.compile(rb"\r?\n\Z").sub, b"")),
-    ),
-    "line ends": (
-        ("with LF line ends in {}", _with_lf),
-        ("with CR LF line ends in {}", lambda text: _with_lf(text).replace(b"\n", b"\r\n")),
-    ),
-    "encoding": (
-        ("with {} without its byte order mark", lambda text: text.removeprefix(b"\xef\xbb\xbf")),
-        ("with {} in ISO 8859-1, not UTF-8", _in_latin_1),
-        *[(f"with {{}} in UTF-8, not {name}", partial(_in_utf_8, codec)) for codec, name in _ENCODINGS.items()],
-    ),
-}
 
 
 def unpacked(content: bytes) -> bytes:
