@@ -10,11 +10,11 @@ from typing import Any
 import click
 
 from common.cli import write_line
-from rescore.difference.verdicts import VERDICTS
+from rescore.difference.verdicts import LAYOUT, ROUNDING
 from rescore.reports.model import Name, name_of
 from rescore.scorers import SCORERS, scorer_called
 
-ACCEPTABLE = VERDICTS[1:-1]
+ACCEPTABLE = (LAYOUT, ROUNDING)
 
 
 class ScorerName(click.Choice):  # type: ignore[type-arg]  # click 8.1 has no arguments of types

@@ -10,19 +10,17 @@ from itertools import combinations
 from types import ModuleType
 from typing import NamedTuple, TypeAlias
 
-from rescore.archive.published import FAILED
 from rescore.archive.records import Cause, Hint, Record, hint
 from rescore.archive.submission import Submission
 from rescore.changes import Setup, Sides
 from rescore.difference import verdicts
-from rescore.difference.verdicts import FIGURES, Difference, decimal_of, decimals
+from rescore.difference.verdicts import FAILED, FIGURES, Difference, decimal_of, decimals
 from rescore.reports.model import Cell, Name, listed, written
 from rescore.scorers.profile import Relation
-from rescore.scorers.running import Outcome
 
 Row: TypeAlias = Mapping[str, Cell]  # by column
 Found: TypeAlias = tuple[Sequence[Cell], str]  # cells, and what is named in their place, if anything is
-Other: TypeAlias = tuple[Submission, Outcome]  # another submission; figures or files of two may have been exchanged
+Other: TypeAlias = tuple[Submission, dict[str, bytes]]  # another submission, and its reports from the store
 
 COLUMNS = "columns"
 MISSING_DOCUMENT = "missing document", ("missing-document", "no-partner")  # a cause, and the names of its hints
@@ -305,12 +303,6 @@ def _missing_at_the_end(case: Case, setup: Setup, command: ModuleType, sides: Si
     places = [place for place, instance in enumerate(key) if instance in known]
     missing = len(key) - 1 - max(places, default=-1)
     return missing if any(0 < float(then) - float(now) <= missing for then, now in attempted.items()) else 0
-
-
-def other_of(submission: Submission, reports: Mapping[str, bytes]) -> Other:
-    """Return a submission with its reports from the store."""
-    files = {name: content for name, content in reports.items() if name}
-    return submission, Outcome(submission.words[0], submission.status, reports.get("", b""), b"", files)
 
 
 def candidates(

@@ -13,11 +13,10 @@ from typing import NoReturn, TypeAlias
 from common.atomic import write_reports
 from common.cli import one_line
 from common.errors import InputError
-from rescore.archive.published import EXCERPT, FAILED, UNPUBLISHED, VERDICTS
 from rescore.archive.records import Record, unfinished
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
-from rescore.difference.verdicts import FIGURES, IDENTICAL
+from rescore.difference.verdicts import EXCERPT, FAILED, FIGURES, IDENTICAL, UNPUBLISHED, VERDICTS
 from rescore.process import hidden
 from rescore.reports.model import counted, encoded, listed
 from rescore.scorers.running import reason_in

@@ -8,11 +8,12 @@ from typing import NamedTuple, TypeAlias
 
 from common.errors import InputError
 from rescore.archive.pool import MIN_ARCHIVE_S, Pool
-from rescore.archive.published import FAILED, read_published, texts_of
+from rescore.archive.published import read_published, texts_of
 from rescore.archive.records import Record, Result
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, content_for
 from rescore.changes import Setup
+from rescore.difference.verdicts import FAILED
 from rescore.reports.model import written
 from rescore.scorers import SCORERS
 

@@ -18,10 +18,10 @@ from typing import NamedTuple, TypeAlias
 
 from common.errors import InputError
 from rescore.archive.submission import Submission, read_regular
+from rescore.difference import verdicts
 from rescore.difference.reports import differences
-from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING, Difference, cell_differences, judge, shown
-from rescore.reports import model
-from rescore.reports.model import LISTS, UNEXPLAINED, Cell, ReportRecord, decoded, encoded, name_of, written
+from rescore.difference.verdicts import EXCERPT, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED, Difference, graver
+from rescore.reports.model import LISTS, UNEXPLAINED, Cell, Layout, ReportRecord, decoded, encoded, name_of, written
 from rescore.scorers import kind_of
 from rescore.scorers.running import STDOUT, Outcome, cells_of, printed_reports
 
@@ -29,8 +29,6 @@ Compared: TypeAlias = tuple[str, list[Difference]]  # a verdict, and the differe
 Rows: TypeAlias = frozenset[tuple[str, str]]  # tables and rows
 Line: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # its words and signs, and its numbers
 
-EXCERPT, UNPUBLISHED, FAILED = "excerpt", "unpublished", "failed"
-VERDICTS = (IDENTICAL, LAYOUT, EXCERPT, ROUNDING, FIGURES, FAILED, UNPUBLISHED)
 MISSING_REPORT = "the run does not write this report"
 _PAGE = re.compile(r"<(?:!doctype|html|body|pre|p|br|div)\b", re.IGNORECASE)
 _TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>", re.DOTALL)
@@ -112,16 +110,14 @@ def texts_of(reports: Iterable[bytes]) -> dict[str, str]:
     for content in reports:
         with contextlib.suppress(InputError):
             for cell in cells_of(content, ""):
-                found.setdefault(written(cell.name), shown(cell).strip())
+                found.setdefault(written(cell.name), verdicts.shown(cell).strip())
     return found
 
 
 def read_published(root: str, submission: Submission) -> Published:
     """Read the published reports that exist, and the figures. Raises ``OSError`` for a report that cannot be read."""
-    places = {name: os.path.join(root, path) for name, path in submission.published.items()}
-    return Published(
-        submission, {name: read_regular(place) for name, place in places.items() if os.path.lexists(place)}
-    )
+    places = [(name, os.path.join(root, path)) for name, path in submission.published.items()]
+    return Published(submission, {name: read_regular(place) for name, place in places if os.path.lexists(place)})
 
 
 def unreadable(published: Published, outcome: Outcome) -> Iterator[str]:
@@ -176,12 +172,12 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
                 problem = f"{file}: holds several reports, {headings}; leave that of the submission"
                 problems.append(problem)
             verdict, differences = (fitting or candidates)[0]
-            verdict = worse(verdict, LAYOUT)
+            verdict = graver(verdict, LAYOUT)
         compared.append((name, (verdict, differences)))
     compared.append(("", _compared_figures(submission.figures, outcome)))
     least = IDENTICAL if published.reports or submission.figures else UNPUBLISHED
     all_differences = [(name, difference) for name, (_, differences) in compared for difference in differences]
-    return ComparedRun(worse(least, *[verdict for _, (verdict, _) in compared]), all_differences, problems)
+    return ComparedRun(graver(least, *[verdict for _, (verdict, _) in compared]), all_differences, problems)
 
 
 def _falsified(unread: Set[Line], new: bytes) -> bool:
@@ -201,22 +197,15 @@ def _compared(name: str, old: bytes, new: bytes, ignored: Rows) -> Compared:
         found = list(differences((name or STDOUT, old), (name or STDOUT, new)))
         published = [difference for difference in found if difference.old is not None]
     except InputError:  # messages, or a report that was cut off
-        olds, news = [
-            [
-                ReportRecord(number, line, UNEXPLAINED)
-                for number, line in model.lines_of(decoded(content), 1)
-                if line.strip()
-            ]
-            for content in (old, new)
-        ]
-        found = published = list(cell_differences([(olds, news)]))
-    verdict = worse(IDENTICAL if old == new else LAYOUT, *[each.verdict for each in found])
+        lines = Layout.report(old, ""), Layout.report(new, "")
+        found = published = list(verdicts.cell_differences([lines]))
+    verdict = graver(IDENTICAL if old == new else LAYOUT, *[each.verdict for each in found])
     if len(published) < len(found) and kind_of(old) and all(each.new is not None for each in published):
         found = published
-        verdict = worse(EXCERPT, *[each.verdict for each in found])
+        verdict = graver(EXCERPT, *[each.verdict for each in found])
     counting = [difference for difference in found if (difference.table, difference.row) not in ignored]
     if len(counting) < len(found):
-        verdict = worse(LAYOUT, *[difference.verdict for difference in counting])
+        verdict = graver(LAYOUT, *[difference.verdict for difference in counting])
     return verdict, counting
 
 
@@ -227,8 +216,8 @@ def _compared_figures(figures: Mapping[str, str], outcome: Outcome) -> Compared:
     for figure, text in figures.items():
         name = _meant(figure, printed)
         old, new = Cell(*name_of(name), text, None, 1), printed.get(name)
-        verdict = judge(old, new) if new else FIGURES
-        worst = worse(worst, verdict)
+        verdict = verdicts.judge(old, new) if new else FIGURES
+        worst = graver(worst, verdict)
         if verdict in (ROUNDING, FIGURES):
             differences.append(Difference(*old.name, text, new.text if new else None, verdict))
     return worst, differences
@@ -240,11 +229,6 @@ def _meant(figure: str, printed: Iterable[str]) -> str:
         return figure
     found = [name for name in printed if name.lower().endswith(f"/{figure.lower()}")]
     return found[0] if len(found) == 1 else figure
-
-
-def worse(*verdicts: str) -> str:
-    """Return the worst of some verdicts."""
-    return max(verdicts, key=VERDICTS.index)
 
 
 def reports_in(content: bytes) -> list[Found]:
@@ -272,7 +256,9 @@ def _reports(records: Sequence[ReportRecord]) -> list[Found]:
     for first, end in places:
         begin = first - _explained(records[before:first][::-1])
         after = _explained(records[end:]) if end == places[-1][1] else 0
-        found.append(Found(model.squeezed("".join(texts[before:first])), encoded("".join(texts[begin : end + after]))))
+        found.append(
+            Found(" ".join("".join(texts[before:first]).split()), encoded("".join(texts[begin : end + after])))
+        )
         before = end
     return found
 
@@ -287,12 +273,12 @@ def plain(content: bytes) -> bytes:
     records = _records(content)
     if records and all(record.status != UNEXPLAINED for record in records):
         return content
-    text, cells = decoded(content), _cells(records)
+    text, cells = decoded(content), sum(bool(record.cells) for record in records)
     if _PAGE.search(text):
         text = html.unescape(_TAG.sub("", _LINE_END.sub("\n", text)))
     for changes in (_unquoted, _without_footnotes):
         for changed in changes(text):
-            number = _cells(_records(encoded(changed)))
+            number = sum(bool(record.cells) for record in _records(encoded(changed)))
             if number > cells:
                 text, cells = changed, number
     return encoded(text)
@@ -304,10 +290,6 @@ def _records(content: bytes) -> Sequence[ReportRecord]:
     with contextlib.suppress(InputError):
         return kind.report(content, "") if kind else ()
     return ()
-
-
-def _cells(records: Sequence[ReportRecord]) -> int:
-    return sum(bool(record.cells) for record in records)
 
 
 def _unquoted(text: str) -> Iterator[str]:

@@ -7,10 +7,9 @@ from typing import Any, TypeAlias, TypedDict
 
 import msgspec
 
-from rescore.archive.published import FAILED
 from rescore.archive.submission import MISSING, UNREADABLE, Input, Submission
 from rescore.archive.units import unpacked
-from rescore.difference.verdicts import Difference
+from rescore.difference.verdicts import FAILED, Difference
 from rescore.scorers.running import reason_in
 
 OPEN = -1.0  # says that the search for a cause is still to come

@@ -9,15 +9,14 @@ from itertools import compress
 from math import inf
 
 from common.errors import InputError
-from rescore.archive.causes import candidates, other_of
+from rescore.archive.causes import candidates
 from rescore.archive.pool import MIN_ARCHIVE_S, Cluster, Pool
-from rescore.archive.published import FAILED
 from rescore.archive.records import OPEN, Record, Result, unfinished
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, current
 from rescore.archive.submissions import Archive
 from rescore.archive.worker import ScoringJob
-from rescore.difference.verdicts import FIGURES
+from rescore.difference.verdicts import FAILED, FIGURES
 
 
 def still_known(store: Store, root: str, submissions: Sequence[Submission], pool: Pool) -> dict[int, Result]:
@@ -88,4 +87,4 @@ class Rescoring:
 
     def _with_others(self, number: int, others: Iterable[int]) -> ScoringJob:
         near = [self._submissions[other] for other in others]
-        return self._job(self._submissions[number], others=[other_of(one, self._store.reports(one)) for one in near])
+        return self._job(self._submissions[number], others=[(one, self._store.reports(one)) for one in near])

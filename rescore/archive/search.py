@@ -18,14 +18,15 @@ from operator import eq
 from common.errors import InputError
 from rescore import changes
 from rescore.archive.causes import COLUMNS, MISSING_DOCUMENT, Case, Explanation, Other, cause, damage, hinted, known
-from rescore.archive.published import EXCERPT, UNPUBLISHED, Published, compare, read_published
+from rescore.archive.published import Published, compare, read_published
 from rescore.archive.records import Cause, Hint, Record, hint
 from rescore.archive.scoring import WatchedRun, inside, score_in
 from rescore.archive.submission import Submission, content_for, files_at, is_inside
 from rescore.changes import Change, Setup
 from rescore.checks.check import Checked
 from rescore.checks.finding import WHOLE_RUN, Finding
-from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, OLD, ROUNDING, SIDES, Difference
+from rescore.difference import verdicts
+from rescore.difference.verdicts import FIGURES, IDENTICAL, ROUNDING, Difference
 from rescore.process import lacks_memory
 from rescore.reports.model import Cell, nearest, written
 from rescore.scorers import SCORERS
@@ -37,8 +38,8 @@ _CONTRADICTION = "contradiction"
 _COUNT = re.compile(r"\b\d+\b")
 _GIVES = {
     IDENTICAL: "identical",
-    LAYOUT: "the same figures",
-    EXCERPT: "all published figures",
+    verdicts.LAYOUT: "the same figures",
+    verdicts.EXCERPT: "all published figures",
     ROUNDING: "the same figures but for rounding",
 }
 _BY_CHANCE = ", perhaps by chance: all that was published is a figure of few digits"
@@ -82,8 +83,9 @@ class Search:
 
         Two changes at a time are tried for ``seconds``. Without a cause, causes of half of the figures are hints.
         """
-        found = [(other, outcome) for other, outcome in others if _is_printed(self.published, outcome)]
-        exchanged = (one for one in found if _is_printed(read_published(self.root, one[0]), self.scored.outcome))
+        outcomes = [Outcome(one.words[0], one.status, reports.get("", b""), b"", reports) for one, reports in others]
+        found = [one for (one, _), outcome in zip(others, outcomes) if _is_printed(self.published, outcome)]
+        exchanged = (one for one in found if _is_printed(read_published(self.root, one), self.scored.outcome))
         causes = (
             self._other(exchanged, "if exchanged with")
             or self._first((change,) for change in self._changes())
@@ -97,8 +99,8 @@ class Search:
             self.record["hints"][:0] = self._partly
         return causes
 
-    def _other(self, others: Iterable[Other], text: str) -> list[Cause]:
-        for other, _ in others:
+    def _other(self, others: Iterable[Submission], text: str) -> list[Cause]:
+        for other in others:
             name = other.name if other.task == self._submission.task else other.label
             return [cause(OTHER_SUBMISSION, name, f"{IDENTICAL} {text} {name}{self._doubt}")]
         return []
@@ -202,7 +204,7 @@ def _causes(found: Sequence[Change | Explanation], gives: str, doubt: str) -> li
 def _is_printed(published: Published, outcome: Outcome) -> bool:
     """Whether an outcome has figures that were published."""
     comparison = compare(published, outcome)
-    return comparison.verdict not in (FIGURES, UNPUBLISHED) and not comparison.problems
+    return comparison.verdict not in (FIGURES, verdicts.UNPUBLISHED) and not comparison.problems
 
 
 def _outcome(setup: Setup) -> Outcome:
@@ -227,7 +229,7 @@ def published_hints(
         name = written((difference.table, difference.row, difference.column))
         for note in difference.notes:
             side, _, says = note.partition(": ")
-            if side == SIDES[OLD]:
+            if side == verdicts.SIDES[verdicts.OLD]:
                 file = submission.published[report]
                 yield hint(_CONTRADICTION, f"{name} is published as {difference.old}: {says}", file)
         if difference.new is None and name in submission.figures:

@@ -16,13 +16,13 @@ from typing import Any, TypeAlias
 from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
 from rescore.archive.causes import Other
-from rescore.archive.published import FAILED, ComparedRun, Published, compare, read_published, unreadable
+from rescore.archive.published import ComparedRun, Published, compare, read_published, unreadable
 from rescore.archive.records import OPEN, UNFINISHED, Result, failure, record
 from rescore.archive.scoring import WatchedRun, conditions, score
 from rescore.archive.search import MAX_HINTS, OTHER_SUBMISSION, Search, hints_of, published_hints
 from rescore.archive.submission import Submission, hashed, signature
 from rescore.archive.units import UnitCounter, packed
-from rescore.difference.verdicts import FIGURES
+from rescore.difference.verdicts import FAILED, FIGURES
 from rescore.explain.conditions import signature_of
 from rescore.process import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.reports.model import UNEXPLAINED

@@ -84,7 +84,7 @@ class Change(NamedTuple):
 
 
 class Sides(NamedTuple):
-    """The files of a run by role: paths of key and response, and of other texts to change.
+    """The files of a run by role: paths of key and response, of other texts to change, and of a configuration.
 
     ``key_text`` is the key if a file of the response contains it.
     """
@@ -93,6 +93,7 @@ class Sides(NamedTuple):
     response: Sequence[str]
     others: Sequence[str] = ()
     key_text: bytes = b""
+    configuration: str = ""
 
     @property
     def all(self) -> list[Sequence[str]]:

@@ -22,22 +22,18 @@ _WEIGHTS, _SHARE = re.compile(r"'(\w+)': \{([^}]*)\}"), re.compile(r"'(\w+)': ([
 _PRINTED_LABEL = re.compile(r"'([^']*)'")
 
 
-def configuration(setup: Setup) -> str:
-    """Return the path of the configuration file, which names both sides; it is empty if the run prints help."""
-    name = config_file(list(setup.words[1:]))
-    return "" if name is None else setup.path(name)
-
-
 def sides(setup: Setup) -> Sides:
-    """Return the files of key and response."""
-    config = setup.files.get(configuration(setup), b"")
+    """Return the configuration file, which names both sides unless the run prints help, and the files of these."""
+    name = config_file(list(setup.words[1:]))
+    path = "" if name is None else setup.path(name)
+    config = setup.files.get(path, b"")
     key, response = [setup.below(_SETTINGS.value(config, name) or "") for name in _SIDES]
-    return Sides(key, response)
+    return Sides(key, response, configuration=path)
 
 
 def choices(setup: Setup) -> Iterator[Change]:
     """Yield other settings, and the other version."""
-    config = configuration(setup)
+    config = sides(setup).configuration
     yield _SETTINGS.swapped(config, _SIDES, "swap", "with the sides swapped")
     yield _SETTINGS.swapped(config, _LISTS, "labels", "with labels and exclude swapped")
     version = "" if setup.environment.get(VERSION_VARIABLE) else FIRST_VERSION
@@ -60,7 +56,7 @@ def labels(setup: Setup, published: Sequence[Cell]) -> Iterator[Change]:
             for name, value in values.items()
         ]
         change = partial(_SETTINGS.with_values, values)
-        yield edit("labels", f"with {' and '.join(shown)}", [configuration(setup)], change)
+        yield edit("labels", f"with {' and '.join(shown)}", [sides(setup).configuration], change)
 
 
 def as_published(setup: Setup, published: Sequence[Cell]) -> Iterator[Change]:
@@ -68,7 +64,7 @@ def as_published(setup: Setup, published: Sequence[Cell]) -> Iterator[Change]:
     if printed := _printed(published):
         values = {name: printed.get(name) for name in _PRINTED}
         text = f"with {', '.join(_changed(setup, values, list))} as published"
-        yield edit("settings", text, [configuration(setup)], partial(_SETTINGS.with_values, values))
+        yield edit("settings", text, [sides(setup).configuration], partial(_SETTINGS.with_values, values))
 
 
 def orders(setup: Setup) -> Iterator[Change]:
@@ -96,7 +92,7 @@ def _changed(
     setup: Setup, values: Mapping[str, str | None], kind: Callable[[Collection[str]], Collection[str]]
 ) -> dict[str, str | None]:
     """Return the settings that the configuration has not or reads differently; ``kind`` says how lists are compared."""
-    config = setup.files.get(configuration(setup), b"")
+    config = setup.files.get(sides(setup).configuration, b"")
 
     def reading(name: str, value: str | None) -> object:
         found = None if value is None else READERS[name](value, lambda said: None)

@@ -15,22 +15,18 @@ _DOCUMENT = re.compile(
 )
 
 
-def configuration(setup: Setup) -> str:
-    """Return the path of the configuration file, which names both sides; empty if the command line has none."""
-    return setup.path(setup.words[1]) if len(setup.words) > 1 else ""
-
-
 def sides(setup: Setup) -> Sides:
-    """Return the files of key and response."""
-    config = setup.files.get(configuration(setup), b"")
+    """Return the configuration file, which names both sides if the command line has one, and the files of these."""
+    path = setup.path(setup.words[1]) if len(setup.words) > 1 else ""
+    config = setup.files.get(path, b"")
     base = _SETTINGS.value(config, "muc_base_directory") or ""
     key, response = [setup.below(base + (_SETTINGS.value(config, name) or "")) for name in _SIDES]
-    return Sides(key, response)
+    return Sides(key, response, configuration=path)
 
 
 def choices(setup: Setup) -> Iterator[Change]:
     """Yield other options, and the other version."""
-    config = configuration(setup)
+    config = sides(setup).configuration
     yield _SETTINGS.swapped(config, _SIDES, "swap", "with the sides swapped")
     for version in ("1997", "3.3"):
         yield _SETTINGS.set(config, "scorer_version", version, "version", f"with version {version}")

@@ -94,7 +94,7 @@ def swapped_by_score(scorer: Profile, words: Sequence[str], outcome: Outcome) ->
 
 def _run_other_way(scorer: Profile, words: Sequence[str]) -> Outcome | None:
     setup = Setup([scorer.command, *words], os.environ, {}, "")
-    path = scorer.changes.configuration(setup) if hasattr(scorer.changes, "configuration") else ""
+    path = scorer.changes.sides(setup).configuration
     if path:
         with open(path, "rb") as file:
             setup = replace(setup, files={path: file.read()})

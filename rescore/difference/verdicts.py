@@ -21,7 +21,8 @@ from rescore.scorers import SCORERS
 from rescore.scorers.profile import Relation
 
 IDENTICAL, LAYOUT, ROUNDING, FIGURES = "identical", "layout", "rounding", "figures"
-VERDICTS = (IDENTICAL, LAYOUT, ROUNDING, FIGURES)  # from harmless to grave
+EXCERPT, FAILED, UNPUBLISHED = "excerpt", "failed", "unpublished"  # of submissions only
+VERDICTS = (IDENTICAL, LAYOUT, EXCERPT, ROUNDING, FIGURES, FAILED, UNPUBLISHED)  # from harmless to grave
 
 MAX_DECIMALS = 400
 MIN_WHOLE = 10  # the least figure that may be published without its decimals

@@ -19,12 +19,11 @@ from jinja2.filters import do_forceescape
 from common import SUITE, VERSION
 from rescore.archive.manifest import About
 from rescore.archive.pool import Call, Pool
-from rescore.archive.published import FAILED
 from rescore.archive.scoring import inside
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
-from rescore.difference.verdicts import FIGURES, ROUNDING
+from rescore.difference.verdicts import FAILED, FIGURES, ROUNDING
 from rescore.explain.against import Changes, CollectedRun
 from rescore.explain.explanation import ExplainedRun
 from rescore.explain.html import Items, View, paged, rendered
