@@ -240,7 +240,7 @@ _KNOWN: Sequence[tuple[str, str, Callable[[Case], Found], int]] = (  # the sures
 
 def damage(case: Case, setup: Setup, command: ModuleType, record: Record) -> list[Cause]:
     """Find a file that is cut off, missing or unreadable, if published figures are greater than printed ones."""
-    sides: Sides = command.sides(setup)
+    sides: Sides = command.sides_of(setup)
     if not case.is_more:
         return []
     for path in (*sides.response, *sides.key, *sides.others):

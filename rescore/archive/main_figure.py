@@ -73,7 +73,7 @@ def key_of(root: str, submission: Submission, inputs: Mapping[str, str]) -> froz
             return _NO_KEY
         files[path] = content
     try:
-        sides = SCORERS[submission.words[0]].changes.sides(setup)
+        sides = SCORERS[submission.words[0]].changes.sides_of(setup)
     except ValueError:  # a command line that scores nothing
         return _NO_KEY
     if sides.key_text:

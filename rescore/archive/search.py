@@ -119,7 +119,7 @@ class Search:
         for cell in self._case.cells:
             now = self._case.now[cell.name].value
             if cell.column == column and not isinstance(cell.value, str) and not isinstance(now, str):
-                keys = changes.other_keys(self._scorer.changes.sides(self._setup), self._other_keys)
+                keys = changes.other_keys(self._scorer.changes.sides_of(self._setup), self._other_keys)
                 other = next((f" as in {key.detail}" for key in keys if self._prints(key, cell)), "")
                 text = f"{cell.value:g} {things}{other}, this key has {now:g}"
                 return [cause("other key total", f"{cell.value:g}", text)]
@@ -154,21 +154,21 @@ class Search:
     def _changes(self) -> Iterator[Change]:
         """Yield all changes, the cheapest and likeliest first."""
         setup, command = self._setup, self._scorer.changes
-        sides = command.sides(setup)
+        sides = command.sides_of(setup)
 
         def of_published(name: str) -> Iterable[Change]:
             cells = [cell for row in self.published.rows() for cell in row]
-            return getattr(command, name)(setup, cells) if hasattr(command, name) else ()
+            return getattr(command, name)(setup, sides, cells) if hasattr(command, name) else ()
 
         return chain(
-            command.choices(setup),
+            command.choices(setup, sides),
             of_published("labels"),
             changes.other_keys(sides, self._other_keys),
             changes.as_saved(sides),
             of_published("as_published"),
             changes.renamed(setup, self._missing, sides),
             changes.letter_case(setup, sides),
-            command.orders(setup),
+            command.orders(setup, sides),
             changes.of_files(sides),
         )
 

@@ -29,7 +29,7 @@ _MAX_OUTSIDE = 5
 _NAMES = ("key", "response")
 
 
-def sides(setup: Setup) -> Sides:
+def sides_of(setup: Setup) -> Sides:
     """Return the file, which holds both sides, and the key's column of that file."""
     words, file = SCORERS["conlleval"].redirected(setup.words[1:])
     path = setup.path(file)
@@ -40,10 +40,10 @@ def sides(setup: Setup) -> Sides:
     return Sides([], [path], key_text=key)
 
 
-def choices(setup: Setup) -> Iterator[Change]:
+def choices(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield other options, exchanged columns, and tags in the other scheme that conlleval reads alike."""
-    words, file = SCORERS["conlleval"].redirected(setup.words[1:])
-    path = setup.path(file)
+    words, _ = SCORERS["conlleval"].redirected(setup.words[1:])
+    (path,) = sides.response
     try:
         delimiter = Options(words).delimiter
         splitter(delimiter)
@@ -67,16 +67,15 @@ def choices(setup: Setup) -> Iterator[Change]:
             yield retagged("scheme", text, partial(_in_scheme, scheme, side))
 
 
-def as_published(setup: Setup, published: Sequence[Cell]) -> Iterator[Change]:
+def as_published(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield the file, truncated to the published number of tokens."""
-    (path,) = sides(setup).response
-    yield from cut(_TOKEN, setup, path, published, TOKENS)
+    yield from cut(_TOKEN, setup, sides.response[0], published, TOKENS)
 
 
-def orders(setup: Setup) -> Iterator[Change]:
+def orders(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield files from which repeated sentences are removed: all of them, or only adjacent ones."""
     for neighbours in (False, True):
-        yield from doubles([sides(setup).response], partial(_once, neighbours))
+        yield from doubles(sides.all, partial(_once, neighbours))
 
 
 def _once(neighbours: bool, last: bool, content: bytes) -> bytes:

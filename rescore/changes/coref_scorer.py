@@ -20,34 +20,32 @@ _DOCUMENT = re.compile(
 )
 
 
-def sides(setup: Setup) -> Sides:
+def sides_of(setup: Setup) -> Sides:
     """Return the files of key and response."""
     _, _, key, response, *_ = setup.words
     return Sides([setup.path(key.strip())], [setup.path(response.strip())])
 
 
-def choices(setup: Setup) -> Iterator[Change]:
+def choices(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield other words of the command line, and files without some documents or without singletons."""
     yield swapped("key and response", 2)
     for metric in (*METRICS, ALL):
         yield reworded("metric", metric, f"with the metric {metric}", partial(_with, slice(1, 2), [metric]))
     for name, text in ((["none"], "with totals only"), ([], "with all documents")):
         yield reworded("name", text, text, partial(_with, slice(4, None), name))
-    files = sides(setup)
-    for one, other in ((files.key, files.response), (files.response, files.key)):
+    for one, other in ((sides.key, sides.response), (sides.response, sides.key)):
         text = f"without the documents of {{}} that {other[0]} lacks"
         names = {found[1] for path in other for found in _DOCUMENT.finditer(setup.files.get(path, b""))}
         yield edit("documents", text, one, partial(only, _DOCUMENT, names.__contains__))
-    for paths in (files.response, files.key, [*files.key, *files.response]):
+    for paths in (sides.response, sides.key, [*sides.key, *sides.response]):
         yield edit("singletons", "without the singletons of {}", paths, _without_singletons)
 
 
-def orders(setup: Setup) -> Iterator[Change]:
+def orders(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield the key's documents in other orders, which change the last digits of sums, then changes of documents."""
-    files = sides(setup)
     for text, order in (("sorted by name", sorted), ("in reverse", reversed)):
-        yield edit("order", f"with the documents of {{}} {text}", files.key, partial(_reordered, order))
-    yield from of_documents(_DOCUMENT, files, setup.files)
+        yield edit("order", f"with the documents of {{}} {text}", sides.key, partial(_reordered, order))
+    yield from of_documents(_DOCUMENT, sides, setup.files)
 
 
 def _with(place: slice, new: Sequence[str], words: list[str]) -> list[str]:

@@ -22,7 +22,7 @@ _WEIGHTS, _SHARE = re.compile(r"'(\w+)': \{([^}]*)\}"), re.compile(r"'(\w+)': ([
 _PRINTED_LABEL = re.compile(r"'([^']*)'")
 
 
-def sides(setup: Setup) -> Sides:
+def sides_of(setup: Setup) -> Sides:
     """Return the configuration file, which names both sides unless the run prints help, and the files of these."""
     name = config_file(list(setup.words[1:]))
     path = "" if name is None else setup.path(name)
@@ -31,9 +31,9 @@ def sides(setup: Setup) -> Sides:
     return Sides(key, response, configuration=path)
 
 
-def choices(setup: Setup) -> Iterator[Change]:
+def choices(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield other settings, and the other version."""
-    config = sides(setup).configuration
+    config = sides.configuration
     yield _SETTINGS.swapped(config, _SIDES, "swap", "with the sides swapped")
     yield _SETTINGS.swapped(config, _LISTS, "labels", "with labels and exclude swapped")
     version = "" if setup.environment.get(VERSION_VARIABLE) else FIRST_VERSION
@@ -44,32 +44,32 @@ def choices(setup: Setup) -> Iterator[Change]:
             yield _SETTINGS.set(config, name, value)
 
 
-def labels(setup: Setup, published: Sequence[Cell]) -> Iterator[Change]:
+def labels(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield the lists of labels that the published report prints, or else the list of all labels with figures."""
     printed = {name: value for name, value in _printed(published).items() if name in _LISTS}
     scored = {cell.row for cell in published if cell.table in METHODS} - {OVERALL}
     if not printed and scored:
         printed = {"labels": ", ".join(sorted(scored))}
-    if values := _changed(setup, {name: printed.get(name) for name in _LISTS if printed}, set):
+    if values := _changed(setup, sides, {name: printed.get(name) for name in _LISTS if printed}, set):
         shown = [
             f"{name} = {value}" if value else f"no {name}" if value is None else f"nothing in {name}"
             for name, value in values.items()
         ]
         change = partial(_SETTINGS.with_values, values)
-        yield edit("labels", f"with {' and '.join(shown)}", [sides(setup).configuration], change)
+        yield edit("labels", f"with {' and '.join(shown)}", [sides.configuration], change)
 
 
-def as_published(setup: Setup, published: Sequence[Cell]) -> Iterator[Change]:
+def as_published(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield exactly the settings that the published report prints."""
     if printed := _printed(published):
         values = {name: printed.get(name) for name in _PRINTED}
-        text = f"with {', '.join(_changed(setup, values, list))} as published"
-        yield edit("settings", text, [sides(setup).configuration], partial(_SETTINGS.with_values, values))
+        text = f"with {', '.join(_changed(setup, sides, values, list))} as published"
+        yield edit("settings", text, [sides.configuration], partial(_SETTINGS.with_values, values))
 
 
-def orders(setup: Setup) -> Iterator[Change]:
+def orders(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield files without repeated spans in a sentence; whole sentences stay, because they are paired by order."""
-    yield from doubles(sides(setup).all, partial(once, _SPAN))
+    yield from doubles(sides.all, partial(once, _SPAN))
 
 
 def _printed(published: Sequence[Cell]) -> dict[str, str]:
@@ -89,10 +89,10 @@ def _as_configured(text: str) -> str:
 
 
 def _changed(
-    setup: Setup, values: Mapping[str, str | None], kind: Callable[[Collection[str]], Collection[str]]
+    setup: Setup, sides: Sides, values: Mapping[str, str | None], kind: Callable[[Collection[str]], Collection[str]]
 ) -> dict[str, str | None]:
     """Return the settings that the configuration has not or reads differently; ``kind`` says how lists are compared."""
-    config = setup.files.get(sides(setup).configuration, b"")
+    config = setup.files.get(sides.configuration, b"")
 
     def reading(name: str, value: str | None) -> object:
         found = None if value is None else READERS[name](value, lambda said: None)

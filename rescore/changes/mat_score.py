@@ -20,7 +20,7 @@ _CONTENT, _TOKENS = "--content_annotations", "--token_annotations"
 LABEL = re.compile(rb'"type"\s*:\s*"([^"\\]+)"')
 
 
-def sides(setup: Setup) -> Sides:
+def sides_of(setup: Setup) -> Sides:
     """Return the files of key and response."""
     line = _line(setup)
     key, response = [
@@ -30,7 +30,7 @@ def sides(setup: Setup) -> Sides:
     return Sides(key, response)
 
 
-def choices(setup: Setup) -> Iterator[Change]:
+def choices(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield other words of the command line, and the other version."""
     yield Change("swap", "hypothesis and reference", "with the sides swapped", partial(_renamed, _SWAPPED))
     for version in (V1, V2):
@@ -40,14 +40,13 @@ def choices(setup: Setup) -> Iterator[Change]:
     yield Change("labels", "content and token", "with content and token labels swapped", partial(_renamed, names))
 
 
-def labels(setup: Setup, published: Sequence[Cell]) -> Iterator[Change]:
+def labels(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield other labels to score: those with published figures, then the present list with one less or one more."""
     now = [label for label in (_line(setup).last(_CONTENT) or "").split(",") if label]
     rows = dict.fromkeys(cell.row.partition(" ")[0] for cell in published if cell.table == BY_TAG)
     then = [label for label in rows if not label.startswith("<")]
     fewer = [[label for label in now if label != other] for other in now]
-    files = sides(setup)
-    found = [label for path in (*files.key, *files.response) for label in LABEL.findall(setup.files[path])]
+    found = [label for path in (*sides.key, *sides.response) for label in LABEL.findall(setup.files[path])]
     others = [label.decode(errors="replace") for label in dict.fromkeys(found)]
     more = [[*now, other] for other in others if other not in now]
     for names in [then, *fewer, *more] if now else []:
@@ -56,9 +55,9 @@ def labels(setup: Setup, published: Sequence[Cell]) -> Iterator[Change]:
             yield with_options("labels", shown, f"with {_CONTENT} {shown}", _CONTENT, shown)
 
 
-def orders(setup: Setup) -> Iterator[Change]:
+def orders(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield documents with each annotation once."""
-    yield from doubles(sides(setup).all, _each_once)
+    yield from doubles(sides.all, _each_once)
 
 
 def _each_once(last: bool, content: bytes) -> bytes:

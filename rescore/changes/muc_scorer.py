@@ -15,7 +15,7 @@ _DOCUMENT = re.compile(
 )
 
 
-def sides(setup: Setup) -> Sides:
+def sides_of(setup: Setup) -> Sides:
     """Return the configuration file, which names both sides if the command line has one, and the files of these."""
     path = setup.path(setup.words[1]) if len(setup.words) > 1 else ""
     config = setup.files.get(path, b"")
@@ -24,9 +24,9 @@ def sides(setup: Setup) -> Sides:
     return Sides(key, response, configuration=path)
 
 
-def choices(setup: Setup) -> Iterator[Change]:
+def choices(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield other options, and the other version."""
-    config = sides(setup).configuration
+    config = sides.configuration
     yield _SETTINGS.swapped(config, _SIDES, "swap", "with the sides swapped")
     for version in ("1997", "3.3"):
         yield _SETTINGS.set(config, "scorer_version", version, "version", f"with version {version}")
@@ -34,6 +34,6 @@ def choices(setup: Setup) -> Iterator[Change]:
         yield _SETTINGS.set(config, "ne_allow_incorrect", choice)
 
 
-def orders(setup: Setup) -> Iterator[Change]:
+def orders(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield files with documents left out, cut off or exchanged; a file holds many."""
-    yield from of_documents(_DOCUMENT, sides(setup), setup.files)
+    yield from of_documents(_DOCUMENT, sides, setup.files)

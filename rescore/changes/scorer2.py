@@ -15,14 +15,14 @@ from scorer2.credit import COARSE, FINE, MIXED
 INSTANCE = re.compile(rb"(?m)^[ \t]*(\S+[ \t]+\S+).*(?:\n|$)")
 
 
-def sides(setup: Setup) -> Sides:
+def sides_of(setup: Setup) -> Sides:
     """Return the files of key, response and sense map."""
     answers, key, *options = setup.words[1:]
     maps = Options(options).maps[-1:]
     return Sides([setup.path(key)], [setup.path(answers)], [setup.path(name) for name in maps])
 
 
-def choices(setup: Setup) -> Iterator[Change]:
+def choices(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield other words of the command line."""
     yield swapped("answers and key", 1)
     for granularity in (FINE, COARSE, MIXED):
@@ -32,19 +32,17 @@ def choices(setup: Setup) -> Iterator[Change]:
     yield toggled("verbose", "-v", setup.words)
 
 
-def as_published(setup: Setup, published: Sequence[Cell]) -> Iterator[Change]:
+def as_published(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield answers and key, truncated to the published numbers of instances."""
-    of_setup = sides(setup)
-    for path, column in ((of_setup.response[0], ATTEMPTED), (of_setup.key[0], TOTAL)):
+    for path, column in ((sides.response[0], ATTEMPTED), (sides.key[0], TOTAL)):
         yield from cut(INSTANCE, setup, path, published, column)
 
 
-def orders(setup: Setup) -> Iterator[Change]:
+def orders(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield sorted files, because scorer2 does not find unsorted lines, then files without repeated instances."""
-    of_setup = sides(setup)
-    for path in (*of_setup.key, *of_setup.others):
+    for path in (*sides.key, *sides.others):
         yield edit("sorted", "with {} sorted", [path], _sorted)
-    yield from doubles(of_setup.all, partial(once, INSTANCE))
+    yield from doubles(sides.all, partial(once, INSTANCE))
 
 
 def _with_granularity(granularity: str, words: list[str]) -> list[str]:

@@ -94,11 +94,11 @@ def swapped_by_score(scorer: Profile, words: Sequence[str], outcome: Outcome) ->
 
 def _run_other_way(scorer: Profile, words: Sequence[str]) -> Outcome | None:
     setup = Setup([scorer.command, *words], os.environ, {}, "")
-    path = scorer.changes.sides(setup).configuration
-    if path:
-        with open(path, "rb") as file:
-            setup = replace(setup, files={path: file.read()})
-    swap = next(change for change in scorer.changes.choices(setup) if change.kind == "swap")
+    sides = scorer.changes.sides_of(setup)
+    if sides.configuration:
+        with open(sides.configuration, "rb") as file:
+            setup = replace(setup, files={sides.configuration: file.read()})
+    swap = next(change for change in scorer.changes.choices(setup, sides) if change.kind == "swap")
     exchanged = swap.apply(setup)
     if exchanged == setup:
         return None

@@ -18,11 +18,11 @@ from rescore.archive.forms import cause_of
 from rescore.archive.main_figure import Scored, main_figures
 from rescore.archive.manifest import About
 from rescore.archive.pool import Pool
-from rescore.archive.published import VERDICTS
 from rescore.archive.records import Record
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
+from rescore.difference.verdicts import VERDICTS
 from rescore.explain.outcomes import Choice
 from rescore.reports.model import written
 from rescore.scorers import SCORERS

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rescore.changes import Setup
-from rescore.changes.conlleval import choices
+from rescore.changes.conlleval import choices, sides_of
 from rescore.checks.check import Checked
 from tests.conlleval.runs import scored, written
 from tests.conlleval.test_scoring import ANY_TAG, tags_of, tokens
@@ -78,7 +78,7 @@ def test_systems_are_compared_over_one_key(other: bytes, status: int, tmp_path: 
 def changed(kind: str, text: str, content: bytes) -> bytes:
     """Return the content of the file with the change of that kind whose text says so."""
     setup = Setup(["conlleval", "<", "output"], {}, {"output": content}, "")
-    change = next(change for change in choices(setup) if change.kind == kind and text in change.text)
+    change = next(change for change in choices(setup, sides_of(setup)) if change.kind == kind and text in change.text)
     return change.apply(setup).files["output"]
 
 
@@ -110,7 +110,11 @@ def test_schemes_change_letters_and_no_phrases(lines: list[Token | None]) -> Non
 
 def test_options_are_added_before_the_input() -> None:
     setup = Setup(["conlleval", "-r", "<", "output"], {}, {"output": b"a X NONE\nb NONE NONE\n"}, "")
-    found = {change.text: change.apply(setup) for change in choices(setup) if change.kind in ("raw", "outside")}
+    found = {
+        change.text: change.apply(setup)
+        for change in choices(setup, sides_of(setup))
+        if change.kind in ("raw", "outside")
+    }
     assert {text: result.words for text, result in found.items()} == {
         "without -r": ["conlleval", "<", "output"],
         "with -o X": ["conlleval", "-r", "-o", "X", "<", "output"],

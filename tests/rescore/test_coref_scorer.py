@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from coref_scorer.read import places
 from rescore.changes import Setup
-from rescore.changes.coref_scorer import choices, orders
+from rescore.changes.coref_scorer import choices, orders, sides_of
 from rescore.checks.check import Checked
 from rescore.statistics.samples import sample
 from tests.coref_scorer.runs import document, scored, totals
@@ -33,7 +33,11 @@ def written(documents: list[tuple[str, list[str]]]) -> bytes:
 def changed(kind: str, text: str, key: bytes, response: bytes) -> Setup:
     """Return the run with the change of that kind whose text says so."""
     setup = Setup(["scorer.pl", "muc", "key", "response", "none"], {}, {"key": key, "response": response}, "")
-    change = next(change for change in [*choices(setup), *orders(setup)] if change.kind == kind and text in change.text)
+    change = next(
+        change
+        for change in [*choices(setup, sides_of(setup)), *orders(setup, sides_of(setup))]
+        if change.kind == kind and text in change.text
+    )
     return change.apply(setup)
 
 
@@ -77,7 +81,7 @@ def test_any_damage_to_a_recorded_run_can_be_checked(damaged: Sample) -> None:
 def test_words_are_changed() -> None:
     setup = Setup(["scorer.pl", "muc", "key", "response"], {}, {}, "")
     kinds = ("swap", "metric", "name")
-    results = [change.apply(setup) for change in choices(setup) if change.kind in kinds]
+    results = [change.apply(setup) for change in choices(setup, sides_of(setup)) if change.kind in kinds]
     found = [result.words[1:] for result in results if result != setup]
     metrics = ("bcub", "ceafm", "ceafe", "blanc", "all")
     assert found == [
