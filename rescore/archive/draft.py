@@ -6,7 +6,6 @@ key, or else a file alone in its folder, or else a file without a report.
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
 import json
@@ -16,9 +15,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from io import BytesIO
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import PurePosixPath
 from typing import TypeAlias
 
@@ -55,7 +52,6 @@ _SIDE = re.compile(rb"(?i)(?:target|system)_in|(?:key|response)_file")
 _INSTANCE = re.compile(rb"[^_]+_.*\d.*", re.DOTALL)
 _TAG = re.compile(rb"O|[BIES]-.*")
 _BARE = re.compile("[A-Za-z0-9_-]+")  # a key of TOML without quotes
-_COLUMNS_UNKNOWN = "has rows of submissions; name its columns by figures = { columns = {...} }"
 _MAX_RUNS = 3  # submissions that are scored to find the reports of a task
 _ITEMS = {SCORER2: "instances", COREF: "documents", MATSCORE: "texts"}
 
@@ -104,11 +100,12 @@ class _Draft:
         if not tasks:
             problem = "has no files that a scorer reads; name the folder of an archive"
             raise InputError(problem, self._root, None, USAGE)
+        for task in tasks:
+            self._find_reports(task)
+        self._find_tables(tasks)
         parts = []
         headings: Counter[str] = Counter()
         for task in tasks:
-            self._find_reports(task)
-            self._find_table(task)
             folder, *below = next(iter(task.names.values())).split("/")
             name = folder if below else task.words[0].partition(".")[0]
             headings[name] += 1
@@ -269,39 +266,33 @@ class _Draft:
         several = [path for path, lines in headings.items() if len(lines) > 1 and names.search(" ".join(lines))]
         return several[0] if several else ""
 
-    @cached_property
-    def _tables(self) -> dict[str, dict[str, set[str]]]:
-        """The columns of each file that may be a table."""
-        tables = {}
+    def _find_tables(self, tasks: Sequence[DraftTask]) -> None:
+        """Find tables with rows for half of a task's submissions or more, and figures that can be read."""
         for path in self._inputs():
-            with contextlib.suppress(ValueError, csv.Error):
-                text = self._files[path].decode("utf-8-sig")
-                if sign := delimiter_in(text):
-                    headings, *rows = filled(csv.reader(io.StringIO(text), delimiter=sign))
-                    columns = [{row[place] for row in rows if len(row) > place} for place in range(len(headings))]
-                    tables[path] = dict(zip(headings, columns))
-        return tables
-
-    def _find_table(self, task: DraftTask) -> None:
-        """Find a table with rows for half of the submissions or more, and figures that can be read."""
-        measures = [column for _, _, column in SCORERS[task.words[0]].measures]
-        for path, columns in self._tables.items():
-            named = [name for name, found in columns.items() if 2 * len(found & {*task.names}) >= len(task.names)]
-            if not named or path not in self._left:
-                continue
-            layout = FiguresTable(path, named[0])
             try:
-                figures, _ = read_figures(os.path.join(self._root, path), layout, measures)
-                problem = "" if any(figures.values()) else _COLUMNS_UNKNOWN
-            except InputError as error:
-                problem = f"has rows of submissions, but {error.problem}"
-            if problem:
-                self._left[path] = problem
+                text = self._files[path].decode("utf-8-sig")
+                sign = delimiter_in(text)
+                headings, *rows = filled(csv.reader(io.StringIO(text), delimiter=sign)) if sign else [[]]
+            except (ValueError, csv.Error):
                 continue
-            value: Value = path if layout == FiguresTable(path) else {"file": path, "name": layout.name}
-            task.entries["figures"] = value, "a table with rows of submissions"
-            self._place([path])
-            return
+            columns = dict(zip(headings, map(set, zip_longest(*rows, fillvalue=""))))
+            for task in tasks:
+                named = [name for name, found in columns.items() if 2 * len(found & {*task.names}) >= len(task.names)]
+                if not named or "figures" in task.entries:
+                    continue
+                layout = FiguresTable(path, named[0])
+                measures = [column for _, _, column in SCORERS[task.words[0]].measures]
+                try:
+                    figures, _ = read_figures(os.path.join(self._root, path), layout, measures)
+                except InputError as error:
+                    self._left[path] = f"has rows of submissions, but {error.problem}"
+                    continue
+                if any(figures.values()):
+                    value: Value = path if layout == FiguresTable(path) else {"file": path, "name": layout.name}
+                    task.entries["figures"] = value, "a table with rows of submissions"
+                    self._place([path])
+                    break
+                self._left[path] = "has rows of submissions; name its columns by figures = { columns = {...} }"
 
 
 def draft(root: str) -> str:
@@ -335,7 +326,7 @@ def _items_of(content: bytes) -> tuple[str, frozenset[bytes]] | None:
     """Return the command that reads an input, and the names of its items, which both sides share, or None."""
     if _ANNOTATIONS.search(content) and (texts := _SIGNAL.findall(content)):
         return MATSCORE, frozenset(texts)
-    if documents := [place.name for place in places(BytesIO(content))]:
+    if documents := [place.name for place in places(io.BytesIO(content))]:
         return COREF, frozenset(documents)
     rows = _rows(content)
     instances = frozenset(name for name, tags in rows if tags and _INSTANCE.fullmatch(name))
@@ -359,7 +350,7 @@ def _delimiter_of(content: bytes) -> str | None:
     """Return the delimiter by which conlleval reads tags in the last two columns of a file, or None."""
     for delimiter in _DELIMITERS:
         try:
-            rows = [columns for columns in islice(read(BytesIO(content), delimiter.encode()), _MAX_LINES) if columns]
+            rows = [columns for columns in islice(read(io.BytesIO(content), delimiter.encode()), _MAX_LINES) if columns]
         except (RefusalError, InputError):
             continue
         if rows and all(_TAG.fullmatch(tag) for columns in rows for tag in columns[-2:]):
