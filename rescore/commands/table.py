@@ -93,10 +93,8 @@ def _rows_by(by: str, known: Sequence[Submission], root: str, pool: Pool) -> Ite
 
 def _unit_rows(known: Sequence[Submission], results: Store, pool: Pool) -> Iterator[Sequence[Any]]:
     """Yield counts by unit; submissions whose counts are not stored yet are scored again."""
-    missing = [one for one in known if one.words and results.units(one) is None]
-    for _, result in pool.results(
-        (number, worker.ScoringJob(one, 0.0, units=True)) for number, one in enumerate(missing)
-    ):
+    jobs = [worker.ScoringJob(one, 0.0, units=True) for one in known if one.words and results.units(one) is None]
+    for _, result in pool.results(enumerate(jobs)):
         if result.units is not None:
             results.add(result)
     for submission in known:
