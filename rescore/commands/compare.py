@@ -1,7 +1,4 @@
-"""``rescore compare -- COMMAND ARGS -- COMMAND ARGS``: is one system better than another, or is it chance?
-
-``rescore rank`` puts systems in order, as far as they can be told apart.
-"""
+"""``rescore compare``: is a system better than another, or is it chance? ``rescore rank``: what is their order?"""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from math import comb
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -29,8 +26,6 @@ from rescore.statistics.forms import FORMS, citation, comparison_table, ranking_
 from rescore.statistics.picture import draw, with_plot
 from rescore.statistics.samples import MIN_SYSTEMS, Sample, sample, samples_in
 from rescore.statuses import UNSCORED, USAGE
-
-AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
 BETWEEN = "--"
 MAX_TRIALS = 1_000_000
@@ -92,7 +87,7 @@ _OPTIONS = [
 ]
 
 
-def _statistical(function: AnyFunction) -> AnyFunction:
+def _statistical(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of statistics to a subcommand."""
     return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), with_limits(function))
 
@@ -192,9 +187,7 @@ def _samples_of_archive(options: Mapping[str, Any], method: Method, *, of_task: 
     return samples
 
 
-def _chosen(
-    submissions: Sequence[Submission], archive: str, names: Sequence[str], *, of_task: bool
-) -> list[Submission]:
+def _chosen(submissions: Sequence[Submission], archive: str, names: list[str], *, of_task: bool) -> list[Submission]:
     """Return the submissions of the given names, or those to the task of the one name."""
     chosen: list[Submission] = []
     for name in names:

@@ -11,8 +11,8 @@ from operator import ne
 from typing import TypeAlias
 
 from common.errors import InputError
-from rescore.difference.verdicts import Difference, cell_differences, shared, without_equals
-from rescore.reports.model import Layout, Part, ReportRecord
+from rescore.difference.verdicts import Difference, Sides, cell_differences, shared, without_equals
+from rescore.reports.model import Layout, Part
 from rescore.scorers import KINDS, LISTED, kind_of
 from rescore.statuses import UNSCORED
 
@@ -56,9 +56,7 @@ def differences(old: ReportFile, new: ReportFile, kind: str | None = None) -> It
         yield from found.values()
 
 
-def _records(
-    old: ReportFile, new: ReportFile, kind: str | None
-) -> Iterator[tuple[Iterable[ReportRecord], Iterable[ReportRecord]]]:
+def _records(old: ReportFile, new: ReportFile, kind: str | None) -> Iterator[Sides]:
     """Yield the records of both reports, part by part, without those of parts that are equal."""
     (old_name, old_content), (new_name, new_content) = old, new
     empty = [name for name, content in (old, new) if not content or content.isspace()]
@@ -144,9 +142,7 @@ def differing_rows(old: Block, new: Block, mark: bytes, heading: bytes) -> Itera
 
 def _windows(old: Block, new: Block, mark: bytes) -> tuple[Block, Block]:
     """Cut off the next rows of both sides; if the last row of the old side is near on the new side, it ends both."""
-    end, other_end = [
-        block.content.find(mark, block.begin + WINDOW, block.end) + 1 or block.end for block in (old, new)
-    ]
+    end, other_end = [one.content.find(mark, one.begin + WINDOW, one.end) + 1 or one.end for one in (old, new)]
     last = old.content[max(old.content.rfind(mark, old.begin, end - 1), old.begin) : end]
     place = new.content.find(last, new.begin, min(new.begin + 2 * WINDOW, new.end)) if last else -1
     shared_end = place + len(last)

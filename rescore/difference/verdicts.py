@@ -33,6 +33,7 @@ RELATIONS = [relation for scorer in SCORERS.values() for relation in scorer.rela
 _CONSTANT = re.compile(r"(?<![A-Z0-9.])[0-9.]+")
 
 Records: TypeAlias = list[ReportRecord]
+Sides: TypeAlias = tuple[Iterable[ReportRecord], Iterable[ReportRecord]]
 Waiting: TypeAlias = tuple[dict[Name | str, list[tuple[Cell, ReportRecord]]], ...]  # by side; by name, lines by words
 Fault: TypeAlias = tuple[Relation, str]  # that does not hold in a row, and a message
 
@@ -136,11 +137,7 @@ def faults_between(table: str, cells: Sequence[Cell]) -> list[Fault]:
 @lru_cache(maxsize=64)
 def relations_between(table: str, columns: Columns) -> list[Relation]:
     """Return the relations that hold between some columns of a table."""
-    return [
-        relation
-        for relation in RELATIONS
-        if (not relation.tables or table in relation.tables) and {*relation.columns} <= {*columns}
-    ]
+    return [one for one in RELATIONS if (not one.tables or table in one.tables) and {*one.columns} <= {*columns}]
 
 
 def _fault(relation: Relation, row: Mapping[str, Cell]) -> str:
@@ -172,7 +169,7 @@ def _unit(cell: Cell) -> float:
     return 0.0 if figure is None else 10.0 ** -decimals(figure)
 
 
-def cell_differences(parts: Iterable[tuple[Iterable[ReportRecord], Iterable[ReportRecord]]]) -> Iterator[Difference]:
+def cell_differences(parts: Iterable[Sides]) -> Iterator[Difference]:
     """Yield the differences of two reports, given the records of both in parts and in printed order.
 
     A cell waits for the one of its name on the other side, and a line that no layout explains for the one of the same

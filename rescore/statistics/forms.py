@@ -69,8 +69,7 @@ _OF_CORRECTION = {
 class TableColumn(NamedTuple):
     """A column of a table: heading, key in JSON, values, and how these are written and aligned.
 
-    A column without a heading is in JSON only, one without a key in tables only. In JSON, NaN is ``null``; in TSV,
-    which programs read, figures have all digits.
+    A column without a heading is in JSON only, one without a key in tables only. TSV, for programs, has all digits.
     """
 
     heading: str

@@ -3,8 +3,7 @@
 Data are counts, not scores: for each system an array of units (instances, sentences, documents) by columns. A resample
 is a weighted sum of units, and a figure is computed from such sums, never averaged over units.
 
-* Bootstrap (Efron and Tibshirani 1993): units are drawn with replacement. Percentile and bias-corrected accelerated
-  (BCa) intervals.
+* Bootstrap (Efron and Tibshirani 1993): units are drawn with replacement. Percentile intervals and BCa (Efron 1987).
 * Approximate randomization (Noreen 1989; Chinchor 1992): under the null hypothesis a unit's two outcomes are
   exchangeable between two systems; each arrangement swaps some units. With few units all arrangements are tried.
 * Sign test: counts the units on which either system is better.
@@ -115,8 +114,7 @@ def figure_of(counts: Counts, figure: Statistic) -> float:
 def interval(value: float, samples: Values, confidence: float, without_each: Values | None = None) -> Interval:
     """Return the interval of a figure from its values in bootstrap samples; ``confidence`` is a percentage.
 
-    It is the percentile interval, or with the jackknife, the values ``without_each`` unit in turn, the bias-corrected
-    accelerated one (Efron 1987). For a difference of two systems, samples draw the same units of both.
+    It is the percentile interval; with the values ``without_each`` unit in turn, the bias-corrected accelerated one.
     """
     numbers = samples[~np.isnan(samples)]
     shares = (100 - confidence) / 200, (100 + confidence) / 200
@@ -165,10 +163,9 @@ def sign_test(a: Counts, b: Counts, figure: Statistic) -> Significance:
 def max_t(differences: Sequence[float], under_null: Callable[[int], Values], exact: bool = False) -> list[float]:
     """Return p-values corrected for all pairs together: step-down max-T (Westfall and Young 1993, section 2.6).
 
-    ``under_null(index)`` returns the differences of a pair under the null hypothesis, in the same resamples for all
-    pairs, nan if undefined. Differences are divided by their spread (root mean square) in the resamples, so that pairs
-    can be compared. The p-value of a pair is the share of resamples in which this pair, or any with a smaller observed
-    difference, reaches the observed difference; ``exact`` says that the resamples are all arrangements.
+    ``under_null(index)`` returns the differences of a pair in resamples, the same for all pairs; they are all if
+    ``exact``. Differences are divided by their spread, their root mean square. The p-value of a pair is the share of
+    resamples in which it, or any pair with a smaller observed difference, reaches the observed difference.
     """
     spreads = []
     for index in range(len(differences)):
@@ -202,12 +199,10 @@ def fewest_trials(pairs: int, confidence: float) -> int:
 
 def holm(p_values: Sequence[float]) -> list[float]:
     """Return the p-values corrected for their number (Holm 1979), in the order given."""
-    corrected = [0.0] * len(p_values)
-    least = 0.0
-    for rank, place in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
-        least = max(least, min(1.0, (len(p_values) - rank) * p_values[place]))
-        corrected[place] = least
-    return corrected
+    order = np.argsort(p_values)
+    corrected = np.minimum(1, np.arange(len(order), 0, -1) * np.take(p_values, order))
+    found: list[float] = np.maximum.accumulate(corrected)[np.argsort(order)].tolist()
+    return found
 
 
 def _bca_shares(value: float, samples: Values, without_each: Values, tails: tuple[float, float]) -> tuple[float, float]:
