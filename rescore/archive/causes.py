@@ -16,7 +16,7 @@ from rescore.changes import Setup, Sides
 from rescore.difference import verdicts
 from rescore.difference.verdicts import FAILED, FIGURES, Difference, decimal_of, decimals
 from rescore.reports.model import Cell, Name, listed, written
-from rescore.scorers.profile import Relation
+from rescore.scorers import Relation
 
 Row: TypeAlias = Mapping[str, Cell]  # by column
 Found: TypeAlias = tuple[Sequence[Cell], str]  # cells, and what is named in their place, if anything is

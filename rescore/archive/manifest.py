@@ -20,8 +20,7 @@ import msgspec
 
 from common.errors import InputError
 from rescore.archive.submission import read_regular
-from rescore.scorers import SCORERS, scorer_called
-from rescore.scorers.profile import STANDARD_INPUT
+from rescore.scorers import SCORERS, STANDARD_INPUT, scorer_called
 from rescore.statuses import USAGE
 
 T = TypeVar("T", bound=msgspec.Struct)

@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from importlib import import_module
 from itertools import groupby
 
 from common.configuration import FILLED
@@ -17,8 +18,7 @@ from rescore.changes import Setup
 from rescore.checks.finding import Finding, Sampler
 from rescore.explain.explanation import figures
 from rescore.reports.model import written
-from rescore.scorers import SCORERS, kind_of
-from rescore.scorers.profile import Profile
+from rescore.scorers import SCORERS, Profile, kind_of
 from rescore.scorers.running import Outcome, cells_of, printed_by, printed_cells, refuse_pipe, run_command
 
 _MIN_GAIN = 0.1  # share of the full score; a gain from this on means that the sides may be swapped
@@ -49,7 +49,8 @@ class Checked:
 
         ``other_way`` allows a second run with key and response exchanged.
         """
-        scorer, checks = SCORERS[self.command], SCORERS[self.command].checks
+        scorer = SCORERS[self.command]
+        checks = import_module(f"rescore.checks.{scorer.package}")
         if not self.is_scored:
             causes = getattr(checks, "CAUSES", ()) if self.outcome.status and self.words else ()
             with suppress(InputError, RefusalError, OSError):  # the run has reported it

@@ -17,8 +17,7 @@ from itertools import chain, product, zip_longest
 from typing import TypeAlias
 
 from rescore.reports.model import ALL_FILES, MEASURES, UNEXPLAINED, Cell, Columns, Name, ReportRecord, Value, squeezed
-from rescore.scorers import SCORERS
-from rescore.scorers.profile import Relation
+from rescore.scorers import SCORERS, Relation
 
 IDENTICAL, LAYOUT, ROUNDING, FIGURES = "identical", "layout", "rounding", "figures"
 EXCERPT, FAILED, UNPUBLISHED = "excerpt", "failed", "unpublished"  # of submissions only

@@ -16,8 +16,7 @@ from common.result import KEY, RESPONSE, Item, Observer, Run, Unit
 from common.tally import Measure
 from rescore.explain.conditions import Record, run_record
 from rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Name, Value, nearest, written
-from rescore.scorers import SCORERS
-from rescore.scorers.profile import Profile
+from rescore.scorers import SCORERS, Profile
 from rescore.scorers.running import Outcome, printed_cells, run_command
 
 Amount: TypeAlias = float | str  # of a cell; infinity and NaN are texts, as C prints them

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from rescore.explain.explanation import ExplainedMatch
-from rescore.scorers.profile import Profile
+from rescore.scorers import Profile
 
 MAX_BARS = 12
 MAX_CONFUSED = 8  # labels in a matrix

@@ -1,11 +1,14 @@
-"""The profiles of all scorers; the module ``running`` runs them."""
+"""What rescore knows about the scorers: a profile of each; the module ``running`` runs them."""
 
 from __future__ import annotations
 
 import functools
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from math import isfinite
 from typing import Any
 
 from common.tally import Measure
@@ -19,9 +22,109 @@ from mat_score.options import V1, V2
 from mat_score.tally import BLIND, CHARACTERS, PSEUDO_TOKENS, SENSITIVE, TOKENS, TOTALS, ratio_measures
 from muc_scorer.measures import EXACT, LINK_MEASURES
 from rescore.reports import conlleval, coref_scorer, faireval, mat_score, muc_scorer, scorer2
-from rescore.reports.model import BEGINNING, F_MEASURES, MEASURES, Layout
-from rescore.scorers.profile import Group, Profile, Relation, names
+from rescore.reports.model import BEGINNING, F_MEASURES, MEASURES, Layout, Name
 from scorer2 import cells as instances
+from scorer2.cli import read_reference
+
+STANDARD_INPUT = "/dev/stdin"
+
+
+@dataclass(frozen=True)
+class Group:
+    """Groups of units that are drawn together: their name, and ``of``, which returns the group for a unit name."""
+
+    name: str
+    of: Callable[[str], str]
+
+
+class Relation:
+    """A relation between the cells of a row: one is the ``measure`` of the others, times ``scale``.
+
+    ``says`` is the relation in words. It holds in some ``tables``, or in all if there are none. ``precision`` is the
+    distance of a figure from its value in units of its last digit: 0.5 if rounded, 1 if cut.
+    """
+
+    def __init__(
+        self, measure: Measure, says: str, tables: Sequence[str] = (), scale: float = 1.0, precision: float = 0.5
+    ) -> None:
+        self.measure = measure
+        self.says = says
+        self.tables = tables
+        self.scale = scale
+        self.precision = precision
+        self.column = measure.name
+        self.parts = tuple(map(str, measure.parts))
+        self.columns = (self.column, *self.parts)
+
+    def compute(self, *parts: float) -> float:
+        """Return the figure computed from the parts; an undefined one is 0, or the positive ``zero`` of the measure."""
+        try:
+            value = self.scale * self.measure.formula(*parts)
+        except ZeroDivisionError:
+            return max(0.0, self.measure.zero)
+        return value if isfinite(value) else 0.0
+
+
+@dataclass(frozen=True)
+class Profile:
+    """All that rescore knows about a scorer, except what is in the modules that are named after its package.
+
+    ``PACKAGE.cli.score`` takes the words after the command, an observer, and for a scorer of standard input a file.
+    ``rescore.checks.PACKAGE`` has its ``findings``, and in ``CAUSES`` the names of those that may explain a failed run.
+    ``rescore.changes.PACKAGE`` has the changes that may explain other figures.
+    """
+
+    command: str
+    package: str
+    kinds: tuple[type[Layout], ...]  # of the reports that it prints
+    key: str  # the role of its inputs on this side
+    response: str
+    unit: str  # what is counted one by one, in the plural
+    measures: tuple[Name, ...]  # by which systems can be compared; words in capitals stand for names in the data
+    main: tuple[str, ...]  # columns of the measures that a run may be judged by if it names none
+    relations: tuple[Relation, ...]  # between the figures of a report
+    reference: str  # what a paper cites
+    groups: Mapping[str, Group] = field(default_factory=dict)  # larger units, by the word that asks for them
+    right: tuple[str, ...] = ()  # columns of right answers, to try exchanged sides; empty if checks see that in files
+    full: float = 100.0  # the full score as it is printed
+    scale: float = 1.0  # what measures are multiplied by when they are printed
+    environment: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # values of variables, if few are known
+    of_arrays: Mapping[Callable[..., float], Callable[..., Any]] = field(default_factory=dict)  # formulas without tests
+    notes: tuple[str, ...] = ()  # messages that are no complaints
+    key_total: tuple[str, str] = ("", "")  # the column of the size of the key, and what that counts
+    means: Mapping[str, Any] = field(default_factory=dict)  # further arguments of ``score``, to share what runs read
+    reads_standard_input: bool = False  # command lines end in ``< FILE``
+    neutral: tuple[str, ...] = ()  # kinds of matches that are neither right nor wrong
+    labels_in: str = ""  # the table whose labels pictures show
+    bars: str = ""  # the group that pictures show if there are too many labels
+    short: Mapping[str, str] = field(default_factory=dict)  # names in signatures, empty for what changes no figure
+
+    def redirected(self, words: Sequence[str]) -> tuple[Sequence[str], str]:
+        """Return the words before ``< FILE`` and the file, which is empty if the scorer reads no standard input."""
+        if self.reads_standard_input:
+            return (words[:-2], words[-1]) if [*words[-2:-1]] == ["<"] else (words, STANDARD_INPUT)
+        return words, ""
+
+    @property
+    def changes(self) -> Any:  # noqa: ANN401
+        """The module of changes that may explain other figures."""
+        return import_module(f"rescore.changes.{self.package}")
+
+    @property
+    def totals(self) -> set[tuple[str, str]]:
+        """Tables and rows of the figures that are about everything."""
+        return {(table, row) for table, row, _ in self.measures}
+
+    @property
+    def main_measures(self) -> list[Name]:
+        """The measures that a run may be judged by if it names none."""
+        return [name for name in self.measures if name[2] in self.main]
+
+
+def names(tables: tuple[str, ...], rows: tuple[str, ...], columns: tuple[str, ...]) -> tuple[Name, ...]:
+    """Return the names of the figures in every one of the columns, rows and tables."""
+    return tuple((table, row, column) for table in tables for row in rows for column in columns)
+
 
 _PER_CENT = 100.0  # what shares are multiplied by
 
@@ -33,14 +136,6 @@ def lexical_item(unit: str) -> str:
     """
     found = re.match(r"(.*?)_\1", unit, re.DOTALL)
     return found[1] if found else unit.partition("_")[0]
-
-
-@functools.cache
-def _means() -> Mapping[str, Any]:
-    """Return a reader of key and map that keeps its last result for inputs of the same content."""
-    from scorer2.cli import read_reference
-
-    return {"read_reference": functools.lru_cache(maxsize=1)(read_reference)}
 
 
 _SCORER2 = Profile(
@@ -61,7 +156,7 @@ _SCORER2 = Profile(
     key_total=("total", "instances"),
     notes=("Fine-grained scoring will be used since no sense map was given",),
     of_arrays={instances.attempted_share: lambda attempted, total: 100.0 * attempted / total},
-    means=_means,
+    means={"read_reference": functools.lru_cache(maxsize=1)(read_reference)},  # often the same key and map
     bars="item",
     short={"granularity": "g", "minimal": "m", "verbose": "", "sense map": "map"},
 )

@@ -12,6 +12,7 @@ import os
 import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import takewhile
 
 from common.atomic import KeptReports
@@ -66,7 +67,7 @@ def run_command(command: str, words: Sequence[str], observer: Observer | None = 
 
     Raises the error if this machine lacks memory, disk space or open files.
     """
-    score = SCORERS[command].score
+    score = import_module(f"{SCORERS[command].package}.cli").score
     arguments, file = SCORERS[command].redirected(words)
     if file:
         means["file"] = file

@@ -33,7 +33,7 @@ from tests.running import variables
 
 if TYPE_CHECKING:
     from rescore.checks.finding import Finding
-    from rescore.scorers.profile import Profile
+    from rescore.scorers import Profile
     from rescore.scorers.running import Outcome
     from tests.golden_cases import Case
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from common.errors import InputError
 from rescore.difference.verdicts import RELATIONS, Fault, faults_between
 from rescore.reports.model import UNEXPLAINED, Cell, Layout, ReportRecord, encoded
-from rescore.scorers import KINDS, kind_of
-from rescore.scorers.profile import Relation
+from rescore.scorers import KINDS, Relation, kind_of
 from tests.golden_cases import GOLDEN
 from tests.rescore.golden_reports import GoldenReport, by_kind, collect
 
