@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import starmap, zip_longest
+from typing import Any, NamedTuple
 
 from common.result import Item, Location, Run, Unit
 from rescore.explain.conditions import SCHEMA, Record
-from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, Figure, Selection, json_number
+from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, Selection, json_number
 from rescore.explain.jsonl import line
 from rescore.explain.text import EXAMPLES, Text, bold, item_line, lines_in, listed, plain
 from rescore.reports.model import Name, written
@@ -108,27 +109,17 @@ class ItemChange:
         return {"type": "change", "unit": self.unit, "old": old, "new": new, "cells": cells}
 
 
-class FigureChange:
-    """A figure that is printed differently, or whose sum differs.
+class FigureChange(NamedTuple):
+    """A figure that is printed differently, or whose sum differs: its ``texts`` in the old and the new report.
 
-    ``figures`` are those of the old and the new report, None if a report lacks it, and ``texts`` what is printed.
     ``changes`` are the items that changed it, ``amount`` is the sum of the changes. ``of`` is that of the figure.
     """
 
-    def __init__(self, name: Name, figures: Sequence[Figure | None], changes: Sequence[ItemChange]) -> None:
-        self.name = name
-        self.figures = figures
-        self.changes = changes
-        self.texts = [figure.text if figure else NOTHING for figure in figures]
-        self.of = [figure.of for figure in figures if figure][-1]
-        self.amount = sum([change.amounts[name] for change in changes], 0.0)
-
-    def record(self) -> Record:
-        """Return the figure as a record."""
-        table, row, column = self.name
-        old, new = [figure and figure.text for figure in self.figures]
-        record: Record = {"type": "cell", "table": table, "row": row, "column": column, "old": old, "new": new}
-        return record | ({"of": self.of} if self.of else {"difference": _whole(self.amount)})
+    name: Name
+    texts: list[str]
+    of: list[Any]
+    changes: list[ItemChange]
+    amount: float
 
 
 def _whole(amount: float) -> float | str:
@@ -145,8 +136,15 @@ class Changes:
 
     def __init__(self, old: CollectedRun, new: CollectedRun) -> None:
         self.sides = (old, new)
-        self.problem = self._problem()
-        if not self.problem:
+        commands = [side.record["command"] for side in self.sides]
+        role = old.profile.key
+        keys = [[one["sha256"] for one in side.record["inputs"] if one["role"] == role] for side in self.sides]
+        self.problem = ""
+        if commands[0] != commands[1]:
+            self.problem = f"{commands[0]} and {commands[1]} cannot be compared; name two runs of one command"
+        elif keys[0] != keys[1]:
+            self.problem = "the runs have different keys; name two runs over one key"
+        else:
             self._name_tables_alike()
         self.items = [] if self.problem else list(self._items())
         self.counts = Counter([change.direction for change in self.items])
@@ -167,8 +165,12 @@ class Changes:
         """Yield records: both runs, every change, every figure that differs."""
         old, new = self.sides
         yield json_bytes(line({"type": "runs", "schema": SCHEMA, "old": old.record, "new": new.record}))
-        for record in [change.record() for change in self.items] + [figure.record() for figure in self.figures]:
-            yield json_bytes(line(record))
+        for change in self.items:
+            yield json_bytes(line(change.record()))
+        for name, texts, of, _, amount in self.figures:
+            printed = [None if text == NOTHING else text for text in texts]
+            record = dict(zip(("type", "table", "row", "column", "old", "new"), ("cell", *name, *printed)))
+            yield json_bytes(line(record | ({"of": of} if of else {"difference": _whole(amount)})))
 
     def text(self, most: int = EXAMPLES) -> Iterator[str]:
         """Yield the figures that differ as text, each with examples of the items that changed it.
@@ -220,15 +222,6 @@ class Changes:
             found[row[0].direction].append(row)
         return found
 
-    def _problem(self) -> str:
-        old, new = self.sides
-        commands = old.record["command"], new.record["command"]
-        if commands[0] != commands[1]:
-            return f"{commands[0]} and {commands[1]} cannot be compared; name two runs of one command"
-        role = old.profile.key
-        keys = [[one["sha256"] for one in side.record["inputs"] if one["role"] == role] for side in self.sides]
-        return "" if keys[0] == keys[1] else "the runs have different keys; name two runs over one key"
-
     def _name_tables_alike(self) -> None:
         """Give the old run's only table the name of the new run's, because scorer2 names it by granularity."""
         old, new = [{table for table, _, _ in side.figures} for side in self.sides]
@@ -256,6 +249,9 @@ class Changes:
             for name in change.amounts:
                 changes_of.setdefault(name, []).append(change)
         for name in dict.fromkeys([*new, *old]):
-            figure = FigureChange(name, (old.get(name), new.get(name)), changes_of.get(name, []))
-            if len(set(figure.texts)) > 1 or figure.amount:
-                yield figure
+            figures, changes = (old.get(name), new.get(name)), changes_of.get(name, [])
+            texts = [figure.text if figure else NOTHING for figure in figures]
+            of = [figure.of for figure in figures if figure][-1]
+            amount = sum([change.amounts[name] for change in changes], 0.0)
+            if texts[0] != texts[1] or amount:
+                yield FigureChange(name, texts, of, changes, amount)

@@ -23,10 +23,7 @@ Amount: TypeAlias = float | str  # of a cell; infinity and NaN are texts, as C p
 
 
 class ExplainedMatch(Struct, eq=False, tag_field="type", tag="met"):
-    """A match of a unit: its kind, its credit, its items, one of which may be None, and why it is of its kind.
-
-    ``cells`` are those that it adds to: table, row, column, amount.
-    """
+    """A match of a unit, why it is of its kind, and the cells that it adds to: table, row, column, amount."""
 
     unit: str
     kind: str
@@ -49,11 +46,10 @@ class ExplainedMatch(Struct, eq=False, tag_field="type", tag="met"):
 
 
 class Figure:
-    """A figure of the report: its name, the text that is printed and its value, and what it is computed from.
+    """A figure, its name, printed text and value; ``number`` is its place in the report, from 1.
 
-    If the figure is not a sum of matches, ``of`` names the measure and then the figures that it is computed from, or
-    what is counted. ``matches`` are the matches that a sum adds up, each with its amount, where they are collected.
-    ``number`` is the place of the figure in the report, from 1.
+    If it is not a sum of matches, ``of`` names the measure and the figures that it is computed from, or what is
+    counted. ``matches`` are those that a sum adds up, each with its amount, where they are collected.
     """
 
     def __init__(self, cell: Cell, of: list[Any], number: int) -> None:
@@ -70,10 +66,7 @@ class Figure:
 
 
 class Selection(NamedTuple):
-    """Selects matches by the cell that they add to, by unit and by kind; None selects all.
-
-    For a ratio, its parts are shown with their matches.
-    """
+    """Selects matches by the cell that they add to, or by a ratio of such cells, by unit and by kind; None: all."""
 
     cell: Name | None = None
     unit: str | None = None
@@ -83,12 +76,6 @@ class Selection(NamedTuple):
     def is_of_figures(self) -> bool:
         """Whether figures without matches are shown, too: with no limits, or if a cell is named."""
         return self.cell is not None or (self.unit is None and self.kind is None)
-
-    @property
-    def limits(self) -> str:
-        """The limits by kind and unit, in words that follow "match"."""
-        of_kind = "" if self.kind is None else f" of kind {self.kind}"
-        return of_kind if self.unit is None else f"{of_kind} in {self.unit}"
 
 
 EVERYTHING = Selection()
@@ -111,7 +98,6 @@ class ExplainedRun(Observer):
         self.figures: dict[Name, Figure] = {}
         self._words: list[str] = []
         self._cells: set[Name] = set()  # the figures that the wanted cell is made of
-        self._sums: set[Name] = set()
         self._shared: dict[Hashable, tuple[bool, Amount, list[Any]]] = {}  # whether shown, credit, cells
         self._units = 0  # that are shown
         self._passed: list[str] = []  # names of the units before the first that is shown
@@ -140,7 +126,6 @@ class ExplainedRun(Observer):
         self.profile = SCORERS[run.command]
         self.record = run_record(run, self._words)
         self._cells = with_parts(run, self.selection.cell) if self.selection.cell else set()
-        self._sums = {name for name in self._cells if not made_of(run, *name)}
 
     def unit(self, unit: Unit) -> None:
         """Explain the matches of a unit that are selected."""
@@ -163,22 +148,22 @@ class ExplainedRun(Observer):
         raise NotImplementedError
 
     def _explained(self, run: Run, unit: Unit) -> Iterator[ExplainedMatch]:
+        wanted = self.selection
         for match in unit.matches:
             kind = run.kind(match)
             shared = kind, match.signature
             if shared not in self._shared:
                 self._kinds.add(kind)
                 cells: list[Any] = [(*name, json_number(amount)) for *name, amount in run.cells(unit, match)]
-                self._shared[shared] = self._shows(kind, cells), json_number(run.credit(match)), cells
+                is_shown = wanted.kind in (None, kind) and (
+                    wanted.cell is None or any(cell[:3] in self._cells for cell in cells)
+                )
+                self._shared[shared] = is_shown, json_number(run.credit(match)), cells
             is_shown, credit, found = self._shared[shared]
             if is_shown:
                 key = None if match.key is None else unit.item(KEY, match.key)
                 response = None if match.response is None else unit.item(RESPONSE, match.response)
                 yield ExplainedMatch(unit.name, kind, credit, key, response, found, unit.why(match))
-
-    def _shows(self, kind: str, cells: Iterable[tuple[Any, ...]]) -> bool:
-        is_of_kind = self.selection.kind in (None, kind)
-        return is_of_kind and (self.selection.cell is None or any(cell[:3] in self._sums for cell in cells))
 
     def lacks(self) -> str:
         """Return which name of the selection the run lacks, as a message, or an empty string."""
@@ -218,11 +203,7 @@ def measure_of(run: Run, name: Name) -> Measure | None:
 
 
 def made_of(run: Run, table: str, row: str, column: str) -> list[Any]:
-    """Return what a figure is made of, or an empty list for a sum of matches.
-
-    The list holds the name of a measure and the full names of the cells that it is computed from, or only the name of
-    what is counted.
-    """
+    """Return a measure's name and the full names of its parts, or only what is counted; empty for a sum of matches."""
     measure = measure_of(run, (table, row, column))
     if measure is not None:
         return [measure.name, *[(table, row, part) if isinstance(part, str) else part for part in measure.parts]]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -21,9 +21,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from common.result import Item, Unit
 from rescore.explain.conditions import in_words, signature_of
 from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, Figure, Selection
-from rescore.explain.outcomes import Choice, Outcomes
 from rescore.explain.text import Text, lines_in, matches, parts_in_words, place
 from rescore.reports.model import Name, ReportRecord
+from rescore.scorers import Profile
 from rescore.scorers.running import printed_reports
 from rescore.tables import CONTROLS
 
@@ -34,6 +34,14 @@ MAX_LINKS = 20  # from a figure to the rows of a kind
 MAX_NUMBERS = 500  # tokens of a sentence without text; longer sentences are not shown
 MAX_ROWS = 5000  # of a page
 MAX_PAGE_BYTES = 1_500_000  # of rows and texts, estimated
+MAX_BARS = 12
+MAX_CONFUSED = 8  # labels in a matrix
+MAX_MATRICES = 3
+RIGHT, PARTLY, MISSING, SPURIOUS = "right", "partly right", "missing", "spurious"
+_STYLES = (RIGHT, PARTLY, "error", MISSING, SPURIOUS)
+_ERRORS = 4  # colours of errors
+_WRONG = {"scored": "wrong"}  # what to call an error of a kind that may also be right
+_TYPE = ".type"  # a slot of muc-score; its fills serve as labels
 _ROW_BYTES, _SEGMENT_BYTES, _SPAN_BYTES = 450, 30, 70  # of markup for each
 _UNPRINTABLE = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f{CONTROLS}\ud800-\udfff]")
 
@@ -55,6 +63,108 @@ def _environment(*folders: str) -> Environment:
     for helper in (in_words, matches, parts_in_words, place, signature_of):
         environment.globals[helper.__name__] = helper
     return environment
+
+
+@dataclass(slots=True)
+class Choice:
+    """What a filter or a legend names: an outcome, a kind or a label, its CSS class, and the number of its matches."""
+
+    style: str
+    name: str
+    count: int = 0
+
+
+class Outcomes:
+    """Counts matches by label and outcome; if the command puts its items into groups, by group and outcome."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, Counter[tuple[str, str]]] = {}  # by label, then by style and name
+        self._pairs: dict[str, Counter[tuple[str, str]]] = {}  # by group, then by labels of key and response
+
+    def add(self, match: ExplainedMatch, profile: Profile) -> None:
+        """Count a match."""
+        table = profile.labels_in
+        if match.kind in profile.neutral or (table and all(cell[0] != table for cell in match.cells)):
+            return
+        group = profile.groups[profile.bars].of(match.unit) if profile.bars else ""
+        label = group or "".join([item.label for _, item in match.sides][:1])
+        self._counts.setdefault(label, Counter())[_outcome(match)] += 1
+        if match.key and match.response:
+            pair = match.key.label, match.response.label
+            if group:
+                pair = senses(*pair)
+            elif pair[0] == pair[1] and pair[0].endswith(_TYPE):
+                pair = match.key.text, match.response.text
+            self._pairs.setdefault(group, Counter())[pair] += 1
+
+    @property
+    def kinds(self) -> list[Choice]:
+        """The outcomes: right, errors from the most frequent to the rarest, missing, spurious."""
+        totals: Counter[tuple[str, str]] = sum(self._counts.values(), Counter())
+        order = sorted(totals, key=lambda one: (_STYLES.index(one[0]), -totals[one], one[1]))
+        errors = [one for one in order if one[0] == "error"]
+        numbers = {one: f"error{place % _ERRORS + 1}" for place, one in enumerate(errors)}
+        return [Choice(numbers.get(one, one[0].replace(" ", "-")), one[1], totals[one]) for one in order]
+
+    @property
+    def bars(self) -> list[tuple[str, Counter[str], int]]:
+        """The most frequent labels, at most ``MAX_BARS``, and all others together, with the number of each outcome.
+
+        The last number is that of the longest bar.
+        """
+        by_size = sorted(self._counts, key=lambda label: (-self._counts[label].total(), label))
+        shown = {label: self._counts[label] for label in by_size[:MAX_BARS]}
+        if rest := by_size[MAX_BARS:]:
+            shown[f"{len(rest)} others"] = sum([self._counts[label] for label in rest], Counter())
+        longest = max([counts.total() for counts in shown.values()], default=1)
+        by_name = {label: {name: number for (_, name), number in counts.items()} for label, counts in shown.items()}
+        return [(label, Counter(counts), longest) for label, counts in by_name.items()]
+
+    @property
+    def matrices(self) -> dict[str, dict[str, list[int]]]:
+        """The labels that are confused most in each of the largest groups, with the number of matches by key label.
+
+        The numbers are those of the response labels in the same order. There are at most ``MAX_MATRICES`` groups.
+        """
+        confused = {
+            group: pairs for group, pairs in self._pairs.items() if any(key != response for key, response in pairs)
+        }
+        groups = sorted(confused, key=lambda group: (-confused[group].total(), group))[:MAX_MATRICES]
+        return {group: _matrix(confused[group]) for group in groups}
+
+
+def _outcome(match: ExplainedMatch) -> tuple[str, str]:
+    if match.credit == 1:
+        return RIGHT, RIGHT
+    if isinstance(match.credit, float) and match.credit > 0:
+        return PARTLY, PARTLY
+    if not (match.key and match.response):
+        return (MISSING if match.key else SPURIOUS), match.kind
+    return "error", _WRONG.get(match.kind, match.kind)
+
+
+def senses(key: str, answer: str) -> tuple[str, str]:
+    """Return a sense of the key and the answer's heaviest sense; they are equal if the key has the latter."""
+    senses = [tag.partition("/") for tag in answer.split()] or [("", "", "")]
+    given = max(senses, key=lambda sense: _weight(sense[2]))[0]
+    right = key.split()
+    return given if given in right else "".join(right[:1]), given
+
+
+def _weight(text: str) -> float:
+    try:
+        return float(text or 1)
+    except ValueError:
+        return 0.0
+
+
+def _matrix(pairs: Counter[tuple[str, str]]) -> dict[str, list[int]]:
+    wrong: Counter[str] = Counter()
+    for (key, response), count in pairs.items():
+        if key != response:
+            wrong.update({key: count, response: count})
+    labels = sorted(sorted(wrong, key=lambda label: (-wrong[label], label))[:MAX_CONFUSED])
+    return {key: [pairs[key, response] for response in labels] for key in labels}
 
 
 @dataclass(slots=True)
@@ -257,11 +367,6 @@ class Items:
     rows: list[MatchRow] = field(default_factory=list)
     texts: list[MarkedText] = field(default_factory=list)
     size: int = 0
-
-    @property
-    def span(self) -> str:
-        """The names of the first and the last unit, with "to" between."""
-        return " to ".join(dict.fromkeys([self.rows[0].match.unit, self.rows[-1].match.unit]))
 
 
 def paged(rows: Iterable[MatchRow], texts: Iterable[MarkedText], group: Callable[[str], str], file: str) -> list[Items]:

@@ -38,6 +38,8 @@ class TextExplanation(ExplainedRun):
         super().__init__(selection)
         self._most = most
         self._lines = lines_in()
+        of_kind = f" of kind {selection.kind}" if selection.kind is not None else ""
+        self._limits = plain(of_kind + (f" in {selection.unit}" if selection.unit is not None else ""))
         self._numbers: Counter[Name] = Counter()  # of matches
         self._examples: dict[Name, list[tuple[ExplainedMatch, Text]]] = {}
 
@@ -65,11 +67,11 @@ class TextExplanation(ExplainedRun):
         if UNCOUNTED in self._numbers:
             yield self._sum("counted in no figure", UNCOUNTED)
         elif not everything and not self._numbers:
-            yield f"no match{plain(self.selection.limits)}\n"
+            yield f"no match{self._limits}\n"
 
     def _sum(self, heading: str, name: Name) -> str:
         number = self._numbers[name]
-        limits = "" if number else plain(self.selection.limits)
+        limits = "" if number else self._limits
         examples = [self._example(name, match, text) for match, text in self._examples.get(name, [])]
         return f"{heading}  {matches(number)}{limits}\n{listed(examples, number)}"
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from math import ceil, floor, inf, isfinite, log10
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from common.errors import InputError
 from rescore.archive.forms import cause_of
@@ -23,10 +23,10 @@ from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
 from rescore.difference.verdicts import VERDICTS
-from rescore.explain.outcomes import Choice
+from rescore.explain.html import Choice
 from rescore.reports.model import written
 from rescore.scorers import SCORERS
-from rescore.statistics.comparison import Method, SystemComparison, SystemPair
+from rescore.statistics.comparison import Method, SystemComparison
 from rescore.statistics.forms import P_DIGITS, digits_of, references, sentence, shown
 from rescore.statistics.samples import MIN_SYSTEMS, Sample, samples_in
 
@@ -36,6 +36,7 @@ MAX_LETTERS = 12  # groups in a picture
 MAX_TICKS = 6
 HEIGHT = 320  # pixels of the picture of published and recomputed figures
 Link: TypeAlias = tuple[str, str]  # what a link says and where it leads
+Contrast: TypeAlias = dict[str, Any]
 _APART = 15  # pixels between names
 _LONGEST = 60  # characters
 _NUMBER = re.compile("([0-9]+)")
@@ -59,22 +60,6 @@ class Axis:
     def at(self, value: float) -> float:
         """Return the position of a value, in per cent."""
         return 100 * (value / self._step - self._begin) / (self._end - self._begin)
-
-
-class Contrast:
-    """The difference of two submissions: figures, difference and interval as text, and where they are on an axis."""
-
-    def __init__(self, pair: SystemPair, digits: tuple[str, str], units: str) -> None:
-        value, low, high, _ = pair.interval
-        figure, signed = digits
-        self.figures = [shown(value, figure) for value in pair.values]
-        self.difference = shown(value, signed)
-        self.interval = f"{shown(low, signed)} to {shown(high, signed)}"
-        self.p = shown(pair.corrected, P_DIGITS)
-        self.decision = "can be told apart" if pair.significant else "cannot be told apart"
-        self.units = f"{pair.differing} of {units}"
-        self.axis = Axis([0, value, low, high])
-        self.dot, self.begin, self.end = map(self.axis.at, (value, low, high))
 
 
 class Standing:
@@ -103,11 +88,24 @@ class Standing:
         return shown(value, self._digits[0])
 
     def contrast(self, one: str, other: str) -> Contrast | None:
-        """Return how two submissions differ, if both are ranked."""
+        """Return how two submissions differ, and where the difference is in a picture; None unless both are ranked."""
         pair = self._pairs.get(frozenset((one, other)))
         if pair is None or pair.interval.low != pair.interval.low:
             return None
-        return Contrast(pair, self._digits, self._units)
+        value, low, high, _ = pair.interval
+        axis, signed = Axis([0, value, low, high]), self._digits[1]
+        return {
+            "figures": [self.figure(value) for value in pair.values],
+            "difference": shown(value, signed),
+            "interval": f"{shown(low, signed)} to {shown(high, signed)}",
+            "p": shown(pair.corrected, P_DIGITS),
+            "decision": "can be told apart" if pair.significant else "cannot be told apart",
+            "units": f"{pair.differing} of {self._units}",
+            "ticks": axis.ticks,
+            "dot": axis.at(value),
+            "begin": axis.at(low),
+            "end": axis.at(high),
+        }
 
 
 @dataclass(eq=False)

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from rescore.explain import html
 from rescore.explain.explanation import ExplainedMatch
-from rescore.explain.html import BOTH, MarkedSpan, MatchRow, paged, segments
-from rescore.explain.outcomes import senses
+from rescore.explain.html import BOTH, MarkedSpan, MatchRow, paged, segments, senses
 from rescore.explain.text import Text, lines_in
 from tests.golden_cases import ROOT
 from tests.rescore.archives import rescore
