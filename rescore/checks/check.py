@@ -1,7 +1,4 @@
-"""Checks a run of a legacy command line: its inputs, and then its figures.
-
-If a run scores much better with key and response exchanged, the user has probably swapped them.
-"""
+"""Checks a run of a legacy command line: its inputs, and then its figures."""
 
 from __future__ import annotations
 
@@ -79,7 +76,7 @@ def perfect_of_nothing(outcome: Outcome) -> Iterator[Finding]:
 
 
 def swapped_by_score(scorer: Profile, words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
-    """Find that the main measure is much better in a second run, with the sides exchanged."""
+    """Find that the main measure is much better in a second run, with the sides exchanged, as users may swap them."""
     changed = _run_other_way(scorer, words)
     if changed is None:
         return

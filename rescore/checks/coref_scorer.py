@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from io import BytesIO
-from typing import TypeAlias
 
 from common.errors import InputError
 from common.result import Location, decoded
@@ -17,8 +16,8 @@ from coref_scorer.tally import METRICS
 from rescore.checks.finding import Finding, Sampler, missing_documents, odd_bytes, quoted, some, swapped_by_name
 from rescore.reports.model import counted
 
-Placed: TypeAlias = tuple[DocumentStart | None, Document]
-Pairs: TypeAlias = dict[str, tuple[Placed, Placed]]
+Placed = tuple[DocumentStart | None, Document]
+Pairs = dict[str, tuple[Placed, Placed]]
 
 _TOTALS_ONLY = "none"
 _MAX_SHOWN = 11  # mentions that are shown

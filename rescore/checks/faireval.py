@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import TypeAlias
 
 from common.iobes.conll import LAST
 from common.iobes.conll import Sentence as TaggedSentence
@@ -20,7 +19,7 @@ from rescore.checks import finding
 from rescore.checks.finding import Finding, Labels, Places, Sampler, Span, quoted
 from rescore.reports.model import counted
 
-Sentence: TypeAlias = tuple[int, list[str]]  # number of its first line, counted from 1, and its lines
+Sentence = tuple[int, list[str]]  # number of its first line, counted from 1, and its lines
 
 _MARK = "\ufeff"
 _NO_TAGS = ("O", "_", "")  # a level may be empty
@@ -73,8 +72,7 @@ def _of_pair(files: tuple[str, str], reader: SentenceReader, labels: Labels) -> 
         counts[0] += target is not None
         counts[1] += system is not None
         if target is not None and system is not None:
-            spans = [_spans(*side, reader) for side in zip((target, system), labels.sides, found)]
-            labels.compare(*spans)
+            labels.compare(*[_spans(*side, reader) for side in zip((target, system), labels.sides, found)])
             differing = differing or _difference(files, target, system)
     for sampler in found:
         yield from sampler.findings()
@@ -105,17 +103,6 @@ def _are_spans(lines: list[str]) -> bool:
     return lines[0].count("\t") == _SPAN_COLUMNS
 
 
-def _separators(line: str) -> str:
-    """Describe the separators of a line that has the columns of neither a token nor a span, or return nothing."""
-    blanks, tabs = line.count(" "), line.count("\t")
-    if tabs == _SPAN_COLUMNS or blanks == _TOKEN_COLUMNS:
-        return ""
-    return (
-        f" ({blanks} blanks and {tabs} TABs; a token has {_TOKEN_COLUMNS} blanks between its columns, "
-        f"a span {_SPAN_COLUMNS} TABs)"
-    )
-
-
 def _sentences(found: Sampler) -> Iterator[Sentence]:
     """Yield the sentences of a file up to the first byte that is not UTF-8, which the run may not have reached."""
     try:
@@ -133,7 +120,10 @@ def _spans(sentence: Sentence, labels: Places, found: Sampler, reader: SentenceR
         spans = reader.spans(lines)
     except RefusedSentenceError as refused:
         problem = str(refused).removeprefix("ERROR: ").rstrip(".")
-        found.add("sentence-refused", f"{problem}{_separators(lines[0])}", first)
+        blanks, tabs = lines[0].count(" "), lines[0].count("\t")
+        if tabs != _SPAN_COLUMNS and blanks != _TOKEN_COLUMNS:
+            problem += f" ({blanks} blanks and {tabs} TABs; a token has 2 blanks between its columns, a span 3 TABs)"
+        found.add("sentence-refused", problem, first)
         return set()
     has_tokens = not _are_spans(lines)
     for index, tag, problem in _malformed_tags(lines) if has_tokens else ():
@@ -152,10 +142,7 @@ def _spans(sentence: Sentence, labels: Places, found: Sampler, reader: SentenceR
 
 
 def _malformed_tags(lines: list[str]) -> Iterator[tuple[int, str, str]]:
-    """Yield the malformed tags of a sentence: index of the line, tag, and what is wrong with it.
-
-    The last column of each line holds one BIO tag for each level of nesting, with ``|`` between.
-    """
+    """Yield index of the line, tag and problem; the last column holds a BIO tag for each level, with ``|`` between."""
     columns = [line.split()[-1].split("|") for line in lines]
     for level in zip_longest(*columns, fillvalue="O"):
         tags = ["O" if tag in _NO_TAGS else tag for tag in level]

@@ -9,17 +9,16 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, AnyStr, TypeAlias
+from typing import Any, AnyStr
 
 from common.result import Location
 from mat_score.encoding import first_difference
-from rescore.reports.model import counted
+from rescore.reports import model
 
-Places: TypeAlias = dict[str, Location]  # where each of some names occurs first
-Span: TypeAlias = Sequence[Any]  # label, begin, end, and what else tells two spans apart
+Places = dict[str, Location]  # where each of some names occurs first
+Span = Sequence[Any]  # label, begin, end, and what else tells two spans apart
 
 _MAX_CHARACTERS = 60
-_MAX_NAMES = 5
 _SHOWN = 12  # characters or bytes of a text that a finding quotes
 
 WHOLE_RUN = {  # advice on findings about the whole run; possible causes of others come first
@@ -108,22 +107,17 @@ class Finding:
     line: int | None = None
 
     @property
-    def advice(self) -> str:
-        """What to do about it."""
-        return ADVICE[self.name]
-
-    @property
     def record(self) -> dict[str, object]:
-        """The finding as a record of JSON lines."""
+        """The finding as a record of JSON lines, with the advice."""
         place = {"file": self.file or None, "line": self.line}
-        return {"type": "finding", "name": self.name, **place, "message": self.message, "advice": self.advice}
+        return {"type": "finding", "name": self.name, **place, "message": self.message, "advice": ADVICE[self.name]}
 
 
 class Number(int):
     """A number that is formatted with the thing that it counts: ``{n:line}`` is ``1 line`` or ``3 lines``."""
 
     def __format__(self, thing: str) -> str:
-        return counted(int(self), thing)
+        return model.counted(int(self), thing)
 
 
 class Sampler:
@@ -176,10 +170,8 @@ def quoted(text: str | bytes) -> str:
 
 
 def some(names: Iterable[str | bytes]) -> str:
-    """Return up to ``_MAX_NAMES`` names with commas between, and the number of further ones."""
-    every = [quoted(name) for name in names]
-    more = f" and {len(every) - _MAX_NAMES} more" if len(every) > _MAX_NAMES else ""
-    return ", ".join(every[:_MAX_NAMES]) + more
+    """Return names in quotes with commas between: the first ones, and the number of the others."""
+    return model.listed([quoted(name) for name in names])
 
 
 def odd_bytes(file: str, content: bytes, *names: str, what: str = "file") -> Iterator[Finding]:
@@ -187,8 +179,7 @@ def odd_bytes(file: str, content: bytes, *names: str, what: str = "file") -> Ite
     for name, pattern, text in _ODD_BYTES:
         found = pattern.search(content) if name in names else None
         if found:
-            times = Number(len(pattern.findall(content)))
-            problem = text.format(n=times, what=what, first=quoted(found[0]))
+            problem = text.format(n=Number(len(pattern.findall(content))), what=what, first=quoted(found[0]))
             yield Finding(name, problem, file, content.count(b"\n", 0, found.start()) + 1)
 
 
@@ -293,7 +284,7 @@ def warnings(stderr: bytes, names: Mapping[str, str]) -> Iterator[Finding]:
         if name:
             found.setdefault(name, []).append(Finding(name, problem, file, int(line) if line else None))
     for first, *others in found.values():
-        more = f" (and {counted(len(others), 'message')} more)" if others else ""
+        more = f" (and {Number(len(others)):message} more)" if others else ""
         first.message = f"{first.message}{more}".rstrip(".")
         yield first
 

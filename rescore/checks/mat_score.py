@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from common.result import Location
 from mat_score.align.selection import ContentTypes
-from mat_score.annotations import Annotation, Document, DocumentPair
+from mat_score.annotations import Document, DocumentPair
 from mat_score.cli import Request
 from mat_score.documents.pairs import read_pairs
 from mat_score.encoding import shown
@@ -124,11 +124,14 @@ def _spans(
 ) -> set[Span]:
     """Check the extents of a document's scored annotations; return reported label, start and end of each."""
     known.update(document.types)
+    task = options.task
+    label_of = task and (task.effective_label if options.version == V1 else task.reported_label)
     spans: set[Span] = set()
     for label in dict.fromkeys(content):
         of_label: list[tuple[Span, str, None, str]] = []
         for annotation in document.annotations_of(label):
-            start, end, own = annotation.start, annotation.end, _effective_label(annotation, options)
+            start, end = annotation.start, annotation.end
+            own = label_of(annotation) if label_of else annotation.type.label
             reported = options.equivalences.get(own, own)
             known.update((own, reported))
             if reported in options.ignore:
@@ -141,9 +144,3 @@ def _spans(
                 of_label.append(((label, start, end), f"{quoted(label)} from {start} to {end}", None, problem))
         finding.check_spans(of_label, found)
     return spans
-
-
-def _effective_label(annotation: Annotation, options: Options) -> str:
-    if options.task is None:
-        return annotation.type.label
-    return (options.task.effective_label if options.version == V1 else options.task.reported_label)(annotation)

@@ -72,7 +72,7 @@ def _definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
     if config.version == V33:
         return read_definitions(config) if config.task != COREFERENCE else (Definitions(), [])
     definitions = read_slot_file(config.slot_file)
-    order = [*filter(None, [definitions.named(name.value) for name in config.map_order])]
+    order = [definition for name in config.map_order if (definition := definitions.named(name.value))]
     read_map_file(config.map_file, definitions, order)
     return definitions, order
 

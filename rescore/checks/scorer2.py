@@ -1,8 +1,4 @@
-"""What is suspicious in a run of scorer2.
-
-The credits are also added up with the sides exchanged: scorer2 accepts a system's answers as a key, so that
-the user may swap the files without an error.
-"""
+"""What is suspicious in a run of scorer2."""
 
 from __future__ import annotations
 
@@ -34,7 +30,15 @@ _ITEM_AND_INSTANCE = re.compile(rb"$|[^ \t]+ [^ \t]+( |$)")
 def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
     """Yield what is suspicious in a run that succeeded."""
     options = Options(words[2:])
-    yield from _check_options(words, options)
+    if options.granularity != FINE and not options.maps:
+        yield Finding("granularity-without-map", f"-g {options.granularity} without a sense map")
+    ignored = [word for word in words[2:] if word.startswith("-") and word not in _FLAGS]
+    if "-g" in words[2:] and options.granularity == FINE:
+        ignored.append("-g")
+    if ignored:
+        yield Finding("option-ignored", f"options that mean nothing: {some(ignored)}")
+    if len(options.maps) > 1:
+        yield Finding("option-ignored", f"of {len(options.maps)} sense maps only the last is used", options.maps[0])
     files = {name: read_file(name) or b"" for name in [*words[:2], *options.maps]}
     wide = [finding for file, content in files.items() for finding in odd_bytes(file, content, "not-utf-8")]
     if wide:
@@ -53,18 +57,6 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
     yield from run.findings()
     if run.granularity.name != FINE:
         yield from run.check_map(options.maps[-1])
-
-
-def _check_options(words: Sequence[str], options: Options) -> Iterator[Finding]:
-    if options.granularity != FINE and not options.maps:
-        yield Finding("granularity-without-map", f"-g {options.granularity} without a sense map")
-    ignored = [word for word in words[2:] if word.startswith("-") and word not in _FLAGS]
-    if "-g" in words[2:] and options.granularity == FINE:
-        ignored.append("-g")
-    if ignored:
-        yield Finding("option-ignored", f"options that mean nothing: {some(ignored)}")
-    if len(options.maps) > 1:
-        yield Finding("option-ignored", f"of {len(options.maps)} sense maps only the last is used", options.maps[0])
 
 
 def _not_found(
@@ -104,7 +96,13 @@ class _Run:
             problem = "no answer earns any credit" if lines else "the file of answers is empty"
             yield Finding("nothing-in-common", problem, self._answers)
         if lines:
-            yield from self._missing_items()
+            answers, of_key = [read_lines(self._files[file]) for file in (self._answers, self._key_file)]
+            known = {line.partition(b" ")[0] for line in answers} | {b""}
+            items: dict[bytes, Location] = {}
+            for line, words in enumerate(of_key, 1):
+                items.setdefault(words.partition(b" ")[0], Location(self._key_file, line))
+            text = "{n:lexical item} of the key without any answer: {names}"
+            yield from listed("missing-document", text, items, known)
         yield from self._unknown_senses()
         yield from self._sides(min(lines, len(key.texts)) * _MIN_SHARE)
 
@@ -127,14 +125,6 @@ class _Run:
             seen.add(identifier)
         return line
 
-    def _missing_items(self) -> Iterator[Finding]:
-        answers, key = [read_lines(self._files[file]) for file in (self._answers, self._key_file)]
-        known = {line.partition(b" ")[0] for line in answers} | {b""}
-        places: dict[bytes, Location] = {}
-        for line, text in enumerate(key, 1):
-            places.setdefault(text.partition(b" ")[0], Location(self._key_file, line))
-        return listed("missing-document", "{n:lexical item} of the key without any answer: {names}", places, known)
-
     def _unknown_senses(self) -> Iterator[Finding]:
         """Find senses of answers that the key never uses, and that no sense map relates to one of its senses."""
         of_key = {tag for text in set(self._key.texts) for tag in self.granularity.key_tags[text].tags}
@@ -153,7 +143,10 @@ class _Run:
         return places
 
     def _sides(self, least: float) -> Iterator[Finding]:
-        """Find that the answers earn much more, at least so much, with the sides exchanged, or by the files' names."""
+        """Find that the answers earn much more, at least so much, with the sides exchanged, or by the files' names.
+
+        scorer2 accepts a system's answers as a key, so the user may swap the files without an error.
+        """
         answers, key = self._answers, self._key_file
         keys = [Key(self._files[file], self.granularity.coarse, self._minimal) for file in (key, answers)]
         for one in keys:  # as if the search found every line

@@ -159,7 +159,7 @@ def test_every_recorded_run_can_be_checked(case: Case, copied: Path, monkeypatch
     checked = Checked(case.typed[0], case.typed[1:])
     if checked.is_scored:
         for finding in checked.findings():
-            assert finding.advice
+            assert ADVICE[finding.name]
             assert finding.line is None or finding.line > 0
             assert "\n" not in finding.message
     else:

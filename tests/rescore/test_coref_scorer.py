@@ -75,7 +75,7 @@ def test_any_damage_to_a_recorded_run_can_be_checked(damaged: Sample) -> None:
     with folder_with(damaged.files):
         checked = Checked(damaged.words[0], damaged.words[1:])
         found = list(checked.findings())
-    assert all(finding.advice for finding in found)
+    assert all(finding.record["advice"] for finding in found)
 
 
 def test_words_are_changed() -> None:
