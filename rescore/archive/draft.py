@@ -281,9 +281,8 @@ class _Draft:
                 if not named or "figures" in task.entries:
                     continue
                 layout = FiguresTable(path, named[0])
-                measures = [column for _, _, column in SCORERS[task.words[0]].measures]
                 try:
-                    figures, _ = read_figures(os.path.join(self._root, path), layout, measures)
+                    figures, _ = read_figures(self._root, layout, task.words[0])
                 except InputError as error:
                     self._left[path] = f"has rows of submissions, but {error.problem}"
                     continue

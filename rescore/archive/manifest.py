@@ -273,18 +273,19 @@ def delimiter_in(text: str) -> str:
     return next((sign for sign in "\t;," if sign in first), "")
 
 
-def read_figures(path: str, layout: FiguresTable, measures: Sequence[str] = ()) -> tuple[Figures, list[str]]:
-    """Read a table whose first row holds the names of the columns; return also a note for each field that is no figure.
+def read_figures(root: str, layout: FiguresTable, command: str) -> tuple[Figures, list[str]]:
+    """Return the published figures of submissions to a scorer, and a note for each field that is no figure.
 
-    Raises :class:`InputError` with the line of a mistake.
+    The first row holds the names of the columns. Raises :class:`InputError` with the line of a mistake.
     """
+    path = os.path.join(root, layout.file)
     figures: Figures = {}
     notes = []
     text = _text(path)
     rows = csv.reader(io.StringIO(text), delimiter=delimiter_in(text) or "\t")
     try:
         headings = next(filled(rows), [])
-        columns = _columns(headings, layout, measures)
+        columns = _columns(headings, layout, command)
         for fields in filled(rows):
             if len(fields) > len(headings):
                 raise ValueError("the row has more fields than columns; correct it")
@@ -322,7 +323,7 @@ def _figure(text: str) -> str | None:
     return figure if _FIGURE.fullmatch(figure) else None
 
 
-def _columns(headings: Sequence[str], layout: FiguresTable, measures: Sequence[str]) -> dict[str, str]:
+def _columns(headings: Sequence[str], layout: FiguresTable, command: str) -> dict[str, str]:
     """Return the cells by heading. Raises ``ValueError`` for a heading that is missing or occurs twice."""
     for heading in headings:
         if headings.count(heading) > 1 and heading:
@@ -334,12 +335,12 @@ def _columns(headings: Sequence[str], layout: FiguresTable, measures: Sequence[s
             raise ValueError(f"no column is called {heading}; the columns are {', '.join(headings)}")
     if layout.columns:
         return dict(layout.columns)
-    known = {measure.lower() for measure in measures}
+    measures = {column.lower() for _, _, column in SCORERS[command].measures}
     columns = {}
     for heading in headings:
         shorter = _PER_CENT.sub("", heading)  # unless a measure is called so, as "attempted %" is
         names = [heading] if shorter in headings else [heading, shorter]
-        found = [name for name in names if name.count("/") > 1 or name.lower() in known]
+        found = [name for name in names if name.count("/") > 1 or name.lower() in measures]
         if found and heading not in (layout.name, *layout.where):
             columns[heading] = found[0]
     return columns

@@ -170,8 +170,7 @@ class _Reader:
         if layout.file:
             if not is_inside(self._root, layout.file):
                 raise self._wrong("figures", "leads out of the archive; copy the file into it")
-            measures = [column for _, _, column in SCORERS[task.words[0]].measures]
-            self._figures, self._notes = manifest.read_figures(os.path.join(self._root, layout.file), layout, measures)
+            self._figures, self._notes = manifest.read_figures(self._root, layout, task.words[0])
         paths: dict[str, str] = {}
         for path in self._fitting("submissions", [task.submissions]):
             name = manifest.name_in(path, task.name)

@@ -169,7 +169,10 @@ def test_another_key_for_a_template_makes_another_result(tmp_path: Path) -> None
 def test_figures_have_lines_with_any_ends(end: str, tmp_path: Path) -> None:
     path = tmp_path / "figures.tsv"
     path.write_bytes(end.join(["name\tfine/all/recall", "a\t0.500", ""]).encode())
-    assert read_figures(str(path), FiguresTable("figures.tsv")) == ({"a": {"fine/all/recall": "0.500"}}, [])
+    assert read_figures(str(tmp_path), FiguresTable("figures.tsv"), "scorer2") == (
+        {"a": {"fine/all/recall": "0.500"}},
+        [],
+    )
 
 
 def test_a_mark_of_the_byte_order_is_no_part_of_the_manifest(tmp_path: Path) -> None:
@@ -218,7 +221,7 @@ def test_figures_are_read_as_people_write_them(delimiter: str, tmp_path: Path) -
         ("z", "c", "first", ".5", "1"),
     ]
     path.write_text("".join(f"{delimiter.join(row)}\n" for row in rows))
-    found, notes = read_figures(str(path), FiguresTable("figures.txt"), ["recall", "precision"])
+    found, notes = read_figures(str(tmp_path), FiguresTable("figures.txt"), "scorer2")
     figures = [{"Recall": "43.3", "fine/all/precision": "0.433"}, {}, {"fine/all/precision": ".5"}]
     assert [found[name] for name in "abc"] == figures
     assert notes == [f"{path}:4: 'first' in column Recall is not a figure; it is ignored"]
@@ -228,7 +231,7 @@ def test_figures_are_read_as_people_write_them(delimiter: str, tmp_path: Path) -
 def test_a_heading_may_say_per_cent(heading: str, tmp_path: Path) -> None:
     path = tmp_path / "figures.tsv"
     path.write_text(f"name\t{heading}\tattempted %\trest %\na\t43.3\t50\t1\n")
-    found, _ = read_figures(str(path), FiguresTable("figures.tsv"), ["recall", "attempted %"])
+    found, _ = read_figures(str(tmp_path), FiguresTable("figures.tsv"), "scorer2")
     assert [(name.lower(), text) for name, text in found["a"].items()] == [("recall", "43.3"), ("attempted %", "50")]
 
 
