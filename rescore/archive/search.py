@@ -66,7 +66,7 @@ class Search:
         self._scorer = SCORERS[submission.words[0]]
         self._doubt = _BY_CHANCE if self.published.is_scant else ""
         self._setup = Setup(submission.words, submission.environment, self._files(), submission.folder)
-        self._other_keys = {name: self._below(name) for name in submission.other_keys}
+        self._other_keys = {name: self._contents(files_at(self.root, name)) for name in submission.other_keys}
         printed = {written(cell.name): cell for cell in printed_cells(self.scored.outcome)}
         self._case = Case(self.published.rows(printed), printed.values(), self.differences)
         self._partly: Sequence[Hint] = ()
@@ -178,17 +178,13 @@ class Search:
         """
         names = dict(self.scored.files)
         for folder in self.scored.folders:
-            names |= dict.fromkeys(sorted(self._below(folder)))
+            names |= dict.fromkeys(files_at(self.root, folder))
         self._missing = [name for name in names if not os.path.isfile(os.path.join(self.root, name))]
         alike = {ending for name in self._missing for ending in (name.lower(), f"{name}.gz".lower())}
         for folder in dict.fromkeys([self._submission.folder, *map(os.path.dirname, self._missing)]):
             near = files_at(self.root, folder) if is_inside(self.root, folder) else []
             names |= dict.fromkeys([name for name in near if name.lower() in alike or "\\" in name])
         return self._contents(names)
-
-    def _below(self, name: str) -> dict[str, bytes]:
-        """Return the content of the file of that name, or of all files in the folder of that name."""
-        return self._contents(files_at(self.root, name))
 
     def _contents(self, names: Iterable[str]) -> dict[str, bytes]:
         contents = ((name, content_for(self.root, self._submission, name)) for name in names)
@@ -214,9 +210,10 @@ def _outcome(setup: Setup) -> Outcome:
         os.makedirs(os.path.join(root, setup.folder), exist_ok=True)
         for name, content in setup.files.items():
             path = os.path.join(root, name)
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, "wb") as file:
-                file.write(content)
+            if is_inside(root, path):  # a changed name may lead out
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, "wb") as file:
+                    file.write(content)
         return score_in(root, setup.folder, setup.words, setup.environment).outcome
 
 

@@ -254,21 +254,15 @@ def renamed(setup: Setup, missing: Iterable[str], sides: Sides) -> Iterator[Chan
     folder = os.path.dirname(sides.response[0]) if sides.response else ""
     partners = [os.path.join(folder, os.path.basename(name)) for name in sides.key] if sides.response else []
     asked = {name.lower(): name for name in (*missing, *partners)}
-    case = "with the name of {} in the letter case that is asked for"
-    slashes = r"with / for \ in the name of {}"
-
-    def in_case(name: str) -> str:
-        return asked.get(name.lower(), name)
-
-    for kind, text, spelled in (("file names", slashes, _with_slashes), ("case", case, in_case)):
-        names = [name for name in setup.files if spelled(name) not in (name, *setup.files)]
-        yield from _replaced(kind, text, names, {spelled(name): setup.files[name] for name in names})
-    words = [*map(_with_slashes, setup.words)]
+    case, slashes = "with the name of {} in the letter case that is asked for", r"with / for \ in the name of {}"
+    for kind, text, names in (
+        ("file names", slashes, {name: name.replace("\\", "/") for name in setup.files}),
+        ("case", case, {name: asked.get(name.lower(), name) for name in setup.files}),
+    ):
+        moved = {name: new for name, new in names.items() if new not in setup.files}
+        yield from _replaced(kind, text, [*moved], {new: setup.files[name] for name, new in moved.items()})
+    words = [word.replace("\\", "/") for word in setup.words]
     yield Change("file names", "\\", r"with / for \ in the command line", lambda now: replace(now, words=words))
-
-
-def _with_slashes(name: str) -> str:
-    return name.replace("\\", "/")
 
 
 def _replaced(kind: str, text: str, old: Sequence[str], new: Mapping[str, bytes]) -> Iterator[Change]:

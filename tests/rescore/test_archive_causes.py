@@ -9,6 +9,7 @@ import pytest
 from rescore.archive.scoring import score_in
 from rescore.archive.search import hints_of
 from rescore.archive.submissions import read_archive
+from rescore.changes import Setup, Sides, other_keys
 from tests.rescore.archives import ANSWERS, KEY, rescore, run, senses
 
 SENSES = {
@@ -52,6 +53,12 @@ def test_the_key_of_another_task_is_tried(answers: bytes, cause: tuple[str, str,
     (archive / "b.ans").write_bytes(b"")
     record = run(archive).records[0]
     assert [(one["change"], one["detail"], one["text"]) for one in record["causes"]] == [cause]
+
+
+def test_another_key_of_several_files_stays_in_the_folder_of_the_run() -> None:
+    setup = Setup(["scorer2", "answers", "key"], {}, {"answers": b"", "key": b""}, "")
+    (change,) = other_keys(Sides(["key"], ["answers"]), {"keys": {"keys/a": b"", "keys/b": b""}})
+    assert set(change.apply(setup).files) == {"answers", "a", "b"}
 
 
 class TestOtherSubmissions:

@@ -208,6 +208,18 @@ def test_configurations_do_not_lead_out(name: str, tmp_path: Path) -> None:
     assert (f"{name}: is outside of the archive; copy the file into it" in record["messages"]) is not inside
 
 
+@posix
+def test_no_name_of_a_changed_file_leads_out(tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    printed = score_in(str(archive), "", ["scorer2", "a.ans", "key"], {}).outcome.stdout
+    (archive / "a.txt").write_bytes(printed.replace(b"0.500", b"0.123").replace(b"1.00 correct", b"0.77 correct"))
+    target = tmp_path / "escaped"
+    name = f"{'../' * 20}{target.relative_to('/')}"
+    (archive / name.replace("/", "\\")).write_bytes(b"")
+    assert run(archive).records[0]["causes"] == []
+    assert not target.exists()
+
+
 def test_folders_outside_are_not_listed(tmp_path: Path) -> None:
     archive = example(tmp_path)
     config = archive / "spans" / "fir.config"
