@@ -2,7 +2,7 @@
 
 ``manifest`` describes an archive and its ``submissions``. ``scoring`` runs a submission and keeps the run inside its
 archive, ``published`` compares the reports, ``search`` tries changes and looks for ``causes`` that explain a
-difference. ``worker`` does this in processes of ``pool``, ``cluster`` on other machines. ``rescoring`` distributes the
+difference. ``worker`` does this in processes of ``pool``, here or on other machines. ``rescoring`` distributes the
 submissions that ``store`` lacks, and ``forms`` prints the records. ``draft`` drafts a manifest. ``options`` holds the
 options that the commands over archives share.
 """

@@ -90,7 +90,6 @@ class Pool:
     def __init__(self, root: str, processes: int, timeout: float, megabytes: int | None) -> None:
         self.setting = root, timeout, megabytes
         self._most = processes
-        self._limit = timeout  # of each job
         self.tell: Callable[[str], object] = len
         self._processes: list[_Process] = []
         self._temporary = ""  # a folder, because a killed process does not remove its files
@@ -132,7 +131,7 @@ class Pool:
 
         A job may take at least ``least`` seconds.
         """
-        self._limit = max(self.setting[1], least)
+        self._limit = max(self.setting[1], least)  # seconds of each job
         waiting = iter(jobs)
         while busy := self._fill(waiting):
             left = min(process.deadline for process in busy) - time.monotonic()
