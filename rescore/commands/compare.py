@@ -88,7 +88,6 @@ _OPTIONS = [
 
 
 def _statistical(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of statistics to a subcommand."""
     return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), with_limits(function))
 
 
@@ -119,7 +118,6 @@ def rank(context: click.Context, /, **_: Any) -> int:  # noqa: ANN401
 
 
 def _compare_systems(context: click.Context, *, ranking: bool) -> int:
-    """Compare the systems of a command line; print their pairs or their ranking, or what a paper has to say of it."""
     options, is_given = context.params, context.get_parameter_source
     if options["cite"] and is_given("form") is not ParameterSource.DEFAULT:
         raise click.UsageError("--cite prints no table; remove --format")

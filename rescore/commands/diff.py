@@ -16,8 +16,6 @@ from rescore.scorers import KINDS
 from rescore.statuses import DIFFERENT, UNSCORED
 from rescore.tables import json_bytes
 
-NOTHING = "(none)"
-
 
 @click.command(epilog="Example: rescore diff --accept layout published/scores recomputed/scores")
 @click.option("--format", "form", type=click.Choice(["text", "jsonl"]), default="text", help="How to print.")
@@ -68,7 +66,7 @@ def _compare(form: str, kind: str | None, name: str, old: str | None, new: str |
     for one in differences(left, right, kind):
         verdict = graver(verdict, one.verdict)
         place = "/".join(filter(None, (one.table, one.row, one.column)))
-        texts = [NOTHING if text is None else " ".join(text.split()) for text in (one.old, one.new)]
+        texts = ["(none)" if text is None else " ".join(text.split()) for text in (one.old, one.new)]
         notes = f"  ({'; '.join(one.notes)})" if one.notes else ""
         record = {column: getattr(one, column) for column in ("table", "row", "column", "old", "new")}
         record |= {"notes": one.notes} if one.notes else {}

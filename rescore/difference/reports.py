@@ -62,8 +62,8 @@ def _records(old: ReportFile, new: ReportFile, kind: str | None) -> Iterator[Sid
     empty = [name for name, content in (old, new) if not content or content.isspace()]
     if old_content == new_content or len(empty) == 2:
         return
-    for name in empty:
-        raise InputError("is empty; name a report", name, None, UNSCORED)
+    if empty:
+        raise InputError("is empty; name a report", empty[0], None, UNSCORED)
     left, right = _kind_of(*old, kind), _kind_of(*new, kind)
     if (left.tables or left.name) != (right.tables or right.name):  # a text and a CSV file may have the same tables
         problem = f"is of kind {right.name}, but {old_name} is of kind {left.name}; name reports of the same kind"

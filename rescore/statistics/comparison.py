@@ -199,7 +199,6 @@ class SystemComparison:
         return resample.significance(self._figures[a] - self._figures[b], self._under_null(a, b))
 
     def _corrected(self, tests: Mapping[tuple[int, int], Significance]) -> dict[tuple[int, int], float]:
-        """Return the p-values of tests by pair of systems, corrected for their number."""
         p_values = [test.p for test in tests.values()]
         if self.method.correct == HOLM:
             p_values = resample.holm(p_values)
