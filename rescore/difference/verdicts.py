@@ -22,7 +22,6 @@ from rescore.scorers import SCORERS, Relation
 IDENTICAL, LAYOUT, ROUNDING, FIGURES = "identical", "layout", "rounding", "figures"
 EXCERPT, FAILED, UNPUBLISHED = "excerpt", "failed", "unpublished"  # of submissions only
 VERDICTS = (IDENTICAL, LAYOUT, EXCERPT, ROUNDING, FIGURES, FAILED, UNPUBLISHED)  # from harmless to grave
-
 MAX_DECIMALS = 400
 MIN_WHOLE = 10  # the least figure that may be published without its decimals
 MIN_DECIMALS = 3  # an exact figure with fewer counts as unrounded
