@@ -54,10 +54,7 @@ class CollectedRun(ExplainedRun):
         return [one for unit in self.units for one in unit.matches]
 
     def by_item(self) -> dict[Hashable, list[ExplainedMatch]]:
-        """Return the matches by item.
-
-        Units are known by their key files if each has its own, because some are named after the response.
-        """
+        """Return the matches by item; units that are named after the response are known by their key files."""
         files = [os.path.basename(unit.key.file) if unit.key else "" for unit in self.units]
         has_files = "" not in files and len({*files}) == len(files)
         found: dict[Hashable, list[ExplainedMatch]] = {}
@@ -81,9 +78,8 @@ def _item(match: ExplainedMatch, unit: str) -> Hashable:
 class ItemChange:
     """An item that changed: its ``matches`` in the old run and in the new one; one may be None.
 
-    ``amounts`` holds, for each cell, its amount in the new run minus that in the old one; zeros are left out. ``kinds``
-    are those of both matches. The ``direction`` is better if the new match has more credit; leaving out a spurious item
-    earns full credit.
+    ``amounts`` holds, for each cell, its amount in the new run minus that in the old one; zeros are left out. The
+    ``direction`` is better if the new match has more credit; leaving out a spurious item earns full credit.
     """
 
     def __init__(self, *matches: ExplainedMatch | None) -> None:
@@ -173,10 +169,7 @@ class Changes:
             yield json_bytes(line(record | ({"of": of} if of else {"difference": _whole(amount)})))
 
     def text(self, most: int = EXAMPLES) -> Iterator[str]:
-        """Yield the figures that differ as text, each with examples of the items that changed it.
-
-        If the user selected items of a unit or kind, figures that these did not change are left out.
-        """
+        """Yield the figures that differ, or that selected items changed, each with examples of such items."""
         shown_figures = [one for one in self.figures if one.changes or self.sides[1].selection.is_of_figures]
         if self.figures and not shown_figures:
             yield "no figure differs because of these matches\n"
@@ -210,10 +203,7 @@ class Changes:
 
     @property
     def rows(self) -> dict[str, list[list[ItemChange]]]:
-        """The changes for the better, the worse and neither. Those that differ only in their places share a row.
-
-        The most frequent rows come first.
-        """
+        """The changes by direction, the most frequent first; those that differ only in their places share a row."""
         rows: dict[Hashable, list[ItemChange]] = {}
         for change in self.items:
             rows.setdefault(tuple([match and match.shown for match in change.matches]), []).append(change)

@@ -1,7 +1,4 @@
-"""The record of a run: its scorer, settings and files; and its conditions in words and in a line to cite in a paper.
-
-The conditions are what figures depend on besides the response: the settings, and the hashes of all other files.
-"""
+"""The record of a run; and its conditions, on which figures depend besides the response, in words and to be cited."""
 
 from __future__ import annotations
 
@@ -30,10 +27,9 @@ _LONGEST = 40  # characters of a setting in a line to cite
 
 
 def run_record(run: Run, words: Iterable[str]) -> Record:
-    """Return the record of a run: the scorer, its settings, and the files with their sizes in bytes and hashes.
+    """Return the record of a run, whose ``signature`` is everything that the figures depend on, in one line.
 
-    ``signature`` is everything that the figures depend on, in one line. Raises ``OSError`` if a file cannot be read,
-    and :class:`InputError` if it is a pipe.
+    Raises ``OSError`` if a file cannot be read, and :class:`InputError` if it is a pipe.
     """
     inputs = [_input_record(source) for source in run.inputs]
     settings = [
@@ -95,8 +91,7 @@ def conditions_of(run: Record) -> Conditions:
 def signature(command: str, conditions: Conditions) -> str:
     """Return the conditions of a run in one line to cite: ``scorer2|v:1.0.0|g:mixed|m:no|key:0e56b6e0|map:eca970fc``.
 
-    Settings that are None are left out. A file or a long setting is shown by the first digits of its SHA-256,
-    several files of one role by those of the SHA-256 of their hashes.
+    Settings that are None are left out. Files and long settings are shown by the first digits of their SHA-256.
     """
     short = SCORERS[command].short
     parts = [command]

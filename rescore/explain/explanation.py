@@ -1,8 +1,4 @@
-"""Explains a run: which cells of the report each match adds to, and what each figure is made of.
-
-A form of an explanation is a subclass of :class:`ExplainedRun`. It receives the matches unit by unit while the command
-runs, then the figures. So a run is read once, whatever is made of it.
-"""
+"""Explains a run: which cells of the report each match adds to, and what each figure is made of."""
 
 from __future__ import annotations
 
@@ -82,10 +78,10 @@ EVERYTHING = Selection()
 
 
 class ExplainedRun(Observer):
-    """An explained run: ``record`` is the record of the run, ``outcome`` what the command did.
+    """An explained run. A form of an explanation is a subclass, which receives the matches while the command runs.
 
-    ``figures`` are those of the report that are selected, by name, once the command has ended. ``run`` is None if the
-    command failed, or only printed its help.
+    ``record`` is the record of the run, ``outcome`` what the command did. ``figures`` are those that are selected, by
+    name, once it has ended. ``run`` is None if the command failed, or only printed its help.
     """
 
     outcome: Outcome
@@ -181,17 +177,12 @@ class ExplainedRun(Observer):
 
 
 def figures(cells: Iterable[Cell]) -> Iterator[Cell]:
-    """Yield the cells that hold figures, each once, even if it is printed twice.
-
-    Words, numbers of documents, and numbers in lists, which are positions, are not figures.
-    """
+    """Yield the figures, each once: no words, no numbers of documents, and no numbers in lists, which are positions."""
     seen = set()
     for cell in cells:
-        if isinstance(cell.value, str) or cell.table in LISTS or (cell.row, cell.column) in NUMBERS_OF_DOCUMENTS:
-            continue
-        name = cell.name
-        if name not in seen:
-            seen.add(name)
+        is_other = cell.table in LISTS or (cell.row, cell.column) in NUMBERS_OF_DOCUMENTS or isinstance(cell.value, str)
+        if not is_other and cell.name not in seen:
+            seen.add(cell.name)
             yield cell
 
 

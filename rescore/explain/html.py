@@ -1,9 +1,7 @@
 """Explanations as self-contained HTML pages: of one run, and of the differences between two.
 
 The page of a run shows the report with links, the items, and the parts of each figure. Equal matches share a row, and
-texts have the spans of items marked. The page of two runs shows the figures that differ, and the items that matched
-better or worse. Input is always escaped, and characters that cannot be shown are replaced. Form feeds are left out
-because they matter on paper only.
+texts have the spans of items marked. Input is always escaped, and characters that cannot be shown are replaced.
 """
 
 from __future__ import annotations
@@ -51,7 +49,8 @@ def rendered(template: str, *folders: str, **values: object) -> Iterator[bytes]:
     stream = _environment(*folders, os.path.dirname(__file__)).get_template(template).stream(**values)
     stream.enable_buffering()
     for piece in stream:
-        yield _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", piece.replace("\f", "")).encode()
+        shown = piece.replace("\f", "")  # form feeds matter on paper only
+        yield _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", shown).encode()
 
 
 @functools.cache
@@ -108,10 +107,7 @@ class Outcomes:
 
     @property
     def bars(self) -> list[tuple[str, Counter[str], int]]:
-        """The most frequent labels, at most ``MAX_BARS``, and all others together, with the number of each outcome.
-
-        The last number is that of the longest bar.
-        """
+        """Label and outcomes of a bar, and the length of the longest: frequent labels, and all others together."""
         by_size = sorted(self._counts, key=lambda label: (-self._counts[label].total(), label))
         shown = {label: self._counts[label] for label in by_size[:MAX_BARS]}
         if rest := by_size[MAX_BARS:]:
@@ -122,10 +118,7 @@ class Outcomes:
 
     @property
     def matrices(self) -> dict[str, dict[str, list[int]]]:
-        """The labels that are confused most in each of the largest groups, with the number of matches by key label.
-
-        The numbers are those of the response labels in the same order. There are at most ``MAX_MATRICES`` groups.
-        """
+        """The matches of labels that are confused most, by key and response label, in each of the largest groups."""
         confused = {
             group: pairs for group, pairs in self._pairs.items() if any(key != response for key, response in pairs)
         }
@@ -169,10 +162,7 @@ def _matrix(pairs: Counter[tuple[str, str]]) -> dict[str, list[int]]:
 
 @dataclass(slots=True)
 class MatchRow:
-    """Matches that differ only in their places: the first, and its sides in context.
-
-    ``style`` holds the CSS classes that filters use, ``places`` the places of all its matches.
-    """
+    """Matches that differ only in their places: the first, with its CSS classes and sides, and the places of all."""
 
     number: int
     match: ExplainedMatch

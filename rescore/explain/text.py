@@ -29,10 +29,7 @@ Lines: TypeAlias = Callable[[str], list[bytes]]  # of a file
 
 
 class TextExplanation(ExplainedRun):
-    """Writes an explanation as text, with the first ``most`` matches of each figure.
-
-    If the user selected a unit or kind but no cell, figures without matches are left out.
-    """
+    """Writes an explanation as text, with the first ``most`` matches of each figure."""
 
     def __init__(self, selection: Selection = EVERYTHING, most: int = EXAMPLES) -> None:
         super().__init__(selection)
@@ -141,10 +138,7 @@ def lines_in(folder: str = "") -> Lines:
 
 
 class Text:
-    """The text of a unit, indexed like the extents of its items: by characters, bytes or tokens.
-
-    If it is not known (None), items are shown in the ``lines`` of the files that name them.
-    """
+    """The text of a unit, indexed like the extents of its items; without one, items are shown in lines of files."""
 
     def __init__(self, pieces: str | bytes | Sequence[str] | None, lines: Lines) -> None:
         self._pieces = () if pieces is None else pieces
@@ -184,18 +178,14 @@ class Text:
 
 
 def _found(item: Item, lines: Sequence[bytes]) -> tuple[str, str, str]:
-    """Return the text before an item in its line, the item, and the text after it.
-
-    The line is the first, or one below with the item's text, because a slot may span several lines. If the item is not
-    there as whole words, or its place is ambiguous, the line is the last of the three.
-    """
+    """Return the text before an item in its line, the item, and the text after it; or only the line, as the last."""
     shown = (line.decode("utf-8", "replace").rstrip("\r\n") for line in lines)
     line = next(shown, "")
-    if item.text not in line and item.label not in line:
+    if item.text not in line and item.label not in line:  # a slot may span several lines
         line = next((below for below in shown if item.text in below), line)
     words = next((words for words in (item.text, item.label) if words and words in line), "")
     before, inside, after = line.rpartition(words) if words else ("", "", line)
-    if before[-1:].isalnum() or after[:1].isalnum() or (after and words in before):
+    if before[-1:].isalnum() or after[:1].isalnum() or (after and words in before):  # no whole words, or ambiguous
         return "", "", line
     return before, inside, after
 

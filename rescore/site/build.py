@@ -1,7 +1,4 @@
-"""Makes the pages of a site: processes of a pool those that need runs, this process the others.
-
-A page that needs a run is made by a process that scores the submissions again, inside their archive.
-"""
+"""Makes the pages of a site: those that need runs by processes of a pool, which score inside the archive."""
 
 from __future__ import annotations
 
@@ -77,10 +74,7 @@ class Site:
                 yield f"{shown.label}: {problem}"
 
     def _calls(self, folder: SiteFolder, done: Callable[[], object]) -> Iterator[tuple[str, Call[str]]]:
-        """Write the pages of tasks, and of submissions that cannot be explained.
-
-        Yield the names of the others, with a call that writes the page and returns an empty text or why it cannot.
-        """
+        """Write the pages that need no run; yield the names of the others with calls, which return what is wrong."""
         root = self.read.root
         script = Path(_FOLDER, "sort.js").read_text(encoding="utf-8")  # without it the order is that of the archive
         digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -124,18 +118,15 @@ def index_page(root: str, tasks: Sequence[TaskPage], about: About) -> bytes:
 
 
 def page_without_run(
-    root: str, shown: SubmissionPage | PairPage, note: str, reports: Mapping[str, bytes] | None = None
+    root: str, shown: SubmissionPage | PairPage, note: str, reports: Mapping[str, bytes] = {}
 ) -> bytes:
     """Return the page of a submission, or of two, without what needs a run; ``note`` says why."""
-    texts = {name: decoded(content) for name, content in (reports or {}).items()}
+    texts = {name: decoded(content) for name, content in reports.items()}
     return page(shown.template, root, page=shown, view=None, in_full=False, reports=texts, note=note)
 
 
 def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool) -> str:
-    """Write the page of a submission with every figure explained, and all items ``in_full`` or the wrong ones in short.
-
-    Return an empty text, or say that nothing was scored.
-    """
+    """Write the page of a submission with all items ``in_full`` or the wrong ones in short; return what is wrong."""
     view = View(only_wrong=not in_full)
     if not _is_scored(view, root, shown.submission):
         return NOTHING_SCORED
@@ -152,7 +143,7 @@ def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool
 
 
 def write_comparison(root: str, path: str, shown: PairPage) -> str:
-    """Write the page of a pair of submissions: what differs between them. Return as :func:`write_explanation`."""
+    """Write the page of a pair of submissions: what differs between them; return what is wrong."""
     submissions = shown.left.submission, shown.right.submission
     runs = CollectedRun(), CollectedRun()
     if not all(_is_scored(run, root, one) for run, one in zip(runs, submissions)):

@@ -25,9 +25,8 @@ _NEW, _OLD = "new", "old"
 class SiteFolder:
     """A folder that is new, empty, or holds a site that was made before and nothing else.
 
-    Raises :class:`InputError` for any other folder, on entry and again before the site is put in place. The old site
-    stays until then, and is restored if the new one cannot replace it. The new site is refused if one of its pages is
-    not explained but was in the old one. Drafts of killed runs are removed, where the system can lock folders.
+    Raises :class:`InputError` for any other folder, on entry and before the site is put in place. The old site stays
+    until then, or if pages of the new one lack an explanation that it has. Drafts of killed runs are removed.
     """
 
     def __init__(self, name: str) -> None:

@@ -1,7 +1,4 @@
-"""Which pages there are, what they are called, how they are linked, and what their pictures show.
-
-Links stay in a folder or lead one up. Templates draw the pictures.
-"""
+"""Which pages there are, what they are called, how they are linked, and what their pictures show."""
 
 from __future__ import annotations
 
@@ -65,8 +62,7 @@ class Axis:
 class Standing:
     """The ranking of submissions of one key, as ``rescore rank`` finds it, and the differences of all pairs of them.
 
-    ``rows`` are the submissions with a figure, also in ``ranks`` by their names; ``axis`` is that of their intervals.
-    ``groups`` are the indices of the rows that share a letter.
+    ``rows`` are the submissions with a figure, ``ranks`` the same by name, ``groups`` the indices of rows by letter.
     """
 
     def __init__(self, found: Sequence[Sample]) -> None:
@@ -112,8 +108,7 @@ class Standing:
 class SubmissionPage:
     """The page of a submission: its record, the main figure of its task, and links to other pages.
 
-    ``values`` are the published and the recomputed figure, minus infinity where there is none. ``cells`` are the
-    figures that differ, totals first.
+    ``values`` are those of the published and the recomputed figure, ``cells`` the figures that differ, totals first.
     """
 
     template: ClassVar = "submission.html"
@@ -138,10 +133,7 @@ class SubmissionPage:
 
 @dataclass(eq=False)
 class PairPage:
-    """The page of two submissions that are compared; the first is the one with the higher ``figure``.
-
-    No other page has a + in the name of its file.
-    """
+    """The page of two submissions that are compared; the first is the one with the higher ``figure``."""
 
     template: ClassVar = "pair.html"
     left: SubmissionPage
@@ -150,16 +142,15 @@ class PairPage:
     contrast: Contrast | None
 
     def __post_init__(self) -> None:
-        self.file = f"{self.left.file.removesuffix('.html')}+{self.right.file}"
+        self.file = f"{self.left.file.removesuffix('.html')}+{self.right.file}"  # no other page has a + in its name
         self.label = f"{self.left.label} and {self.right.label}"
         self.link: Link = f"{self.left.submission.name} → {self.right.submission.name}", self.file
 
 
 class Scatter:
-    """Recomputed figures (up) over published ones (right); ``places`` are in per cent.
+    """Recomputed figures (up) over published ones (right): ``places`` in per cent, ``labels`` in pixels from the top.
 
-    ``off`` are the submissions with another figure than was published, the largest difference first. ``labels`` says
-    how many pixels from the top the names of the first :data:`MAX_NAMED` are.
+    ``off`` are the submissions with another figure than was published, the largest difference first.
     """
 
     def __init__(self, pages: Sequence[SubmissionPage]) -> None:
@@ -179,9 +170,8 @@ class Scatter:
 class TaskPage:
     """The page of a task: its submissions, pairs of them, and the name of the figure that is shown for each.
 
-    ``command`` is the scorer of the first submission. The verdicts are counted, with their ``kinds`` from best to
-    worst. ``by_rank`` are the submissions of known keys, the highest figure first; ``ranked`` are those that have one.
-    The ``scatter`` shows those that have a published figure, too.
+    ``command`` is the scorer of the first. ``kinds`` are the verdicts from best to worst. ``by_rank`` are submissions
+    of known keys, the highest figure first; ``ranked`` those that have one; ``scatter``, those that have both.
     """
 
     name: str
@@ -216,10 +206,7 @@ def planned(
     nearest: int | None,
     done: Callable[[], object],
 ) -> list[TaskPage]:
-    """Return the pages of all tasks; each submission is paired with the ``nearest`` next ones in rank, None for all.
-
-    ``records`` are those of the submissions; ``done`` is called for each task.
-    """
+    """Return the pages of all tasks; each submission is paired with the ``nearest`` next ones in rank, None for all."""
     by_task: dict[str, list[Scored]] = {}
     for submission, record in zip(read.submissions, records):
         by_task.setdefault(submission.task, []).append((submission, record))
@@ -257,6 +244,7 @@ def _natural(name: str) -> list[tuple[int, str]]:
 
 
 def _value(figure: str) -> float:
+    """Return the value of a figure, minus infinity where there is none."""
     try:
         value = float(figure)
     except ValueError:
@@ -265,10 +253,7 @@ def _value(figure: str) -> float:
 
 
 def _standing(root: str, task: TaskPage, results: Store, pool: Pool) -> Standing | None:
-    """Return the ranking of the best of those submissions that have the most frequent key.
-
-    Units whose counts are in the store are not counted again. Return None if fewer than two can be compared.
-    """
+    """Return the ranking of the best submissions of the most frequent key, or None for fewer than two."""
     keys = Counter([page.key for page in task.ranked]).most_common(1)
     ranked = [page.submission for page in task.ranked if page.key == keys[0][0]][:MAX_RANKED]
     if len(ranked) < MIN_SYSTEMS:
@@ -300,8 +285,8 @@ def _pairs(task: TaskPage, nearest: int | None) -> Iterator[PairPage]:
 def new_name(text: str, used: Counter[str]) -> str:
     """Return a file name for a text, and count its use.
 
-    Names consist of small letters, digits and ``_.-``, so that they are the same in a path and in a link and no two
-    differ by case alone. A name that is used already or reserved by a system gets ``~`` and a number.
+    Names consist of small letters, digits and ``_.-``; they are the same in paths and links, and no two differ by case
+    alone. A name that is used already or reserved by a system gets ``~`` and a number.
     """
     name = _ODD.sub("-", text.lower())[:_LONGEST].strip("-.") or "unnamed"
     used[name] += 1
