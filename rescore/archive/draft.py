@@ -24,8 +24,8 @@ from conlleval.read import read
 from coref_scorer.read import places
 from rescore.archive.manifest import MANIFEST, FiguresTable, delimiter_in, filled, name_in, read_figures
 from rescore.archive.published import reports_in
-from rescore.archive.scoring import score_in
-from rescore.archive.submission import files_below, is_inside, read_regular
+from rescore.archive.scoring import score
+from rescore.archive.submission import Submission, files_below, is_inside, read_regular
 from rescore.archive.submissions import Patterns
 from rescore.changes import Setup, Sides
 from rescore.changes.mat_score import LABEL
@@ -236,7 +236,8 @@ class _Draft:
         why = "reports of the kind that the run prints, by the names of submissions"
         for first, path in [*task.names.items()][:_MAX_RUNS]:
             values = {"{submission}": os.path.relpath(path, task.folder or os.curdir), "{key}": task.key}
-            outcome = score_in(self._root, task.folder, [values.get(word, word) for word in task.words], {}).outcome
+            words = [values.get(word, word) for word in task.words]
+            outcome = score(self._root, Submission("", "", words, folder=task.folder)).outcome
             if outcome.status:
                 continue
             reports = {}

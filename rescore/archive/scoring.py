@@ -12,7 +12,7 @@ import functools
 import os
 import sys
 import sysconfig
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from common.configuration import FILLED
@@ -90,11 +90,6 @@ def score(root: str, submission: Submission, observer: Observer | None = None) -
     with inside(root, submission) as run:
         run.outcome = run_command(command, words, observer, **SCORERS[command].means)
     return run
-
-
-def score_in(root: str, folder: str, words: Sequence[str], environment: Mapping[str, str]) -> WatchedRun:
-    """Run a command line in a folder of an archive. Raises ``OSError`` if there is no such folder."""
-    return score(root, Submission("", "", [*words], folder=folder, environment={**environment}))
 
 
 class _BegunError(Exception):

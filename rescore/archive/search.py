@@ -20,7 +20,7 @@ from rescore import changes
 from rescore.archive.causes import COLUMNS, MISSING_DOCUMENT, Case, Explanation, Other, cause, damage, hinted, known
 from rescore.archive.published import Published, compare, read_published
 from rescore.archive.records import Cause, Hint, Record, hint
-from rescore.archive.scoring import WatchedRun, inside, score_in
+from rescore.archive.scoring import WatchedRun, inside, score
 from rescore.archive.submission import Submission, content_for, files_at, is_inside
 from rescore.changes import Change, Setup
 from rescore.checks.check import Checked
@@ -214,7 +214,8 @@ def _outcome(setup: Setup) -> Outcome:
                 os.makedirs(os.path.dirname(path), exist_ok=True)
                 with open(path, "wb") as file:
                     file.write(content)
-        return score_in(root, setup.folder, setup.words, setup.environment).outcome
+        changed = Submission("", "", [*setup.words], folder=setup.folder, environment={**setup.environment})
+        return score(root, changed).outcome
 
 
 def published_hints(

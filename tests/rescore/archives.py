@@ -7,7 +7,10 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+from rescore.archive.scoring import score
 from rescore.archive.store import default_store
+from rescore.archive.submission import Submission
+from rescore.scorers.running import Outcome
 from tests.golden_cases import ROOT
 from tests.running import Run, run_here
 
@@ -62,3 +65,8 @@ def senses(folder: Path, answers: dict[str, bytes], manifest: str = MANIFEST) ->
     for name, content in answers.items():
         (folder / f"{name}.ans").write_bytes(content)
     return folder
+
+
+def outcome_in(archive: Path, words: list[str], folder: str = "") -> Outcome:
+    """Run a command line in a folder of an archive."""
+    return score(str(archive), Submission("", "", words, folder=folder)).outcome

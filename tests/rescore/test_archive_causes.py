@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rescore.archive.scoring import score_in
 from rescore.archive.search import hints_of
 from rescore.archive.submissions import read_archive
 from rescore.changes import Setup, Sides, other_keys
-from tests.rescore.archives import ANSWERS, KEY, rescore, run, senses
+from tests.rescore.archives import ANSWERS, KEY, outcome_in, rescore, run, senses
 
 SENSES = {
     "a.ans": "é.n é.n.001 é_1\nbank.n bank.n.002 bank_2\nbank.n bank.n.003 bank_1\ntree.n tree.n.004 tree_9\n".encode(),
@@ -48,7 +47,7 @@ def test_the_key_of_another_task_is_tried(answers: bytes, cause: tuple[str, str,
         )
     )
     (archive / "b.ans").write_bytes(answers)
-    outcome = score_in(str(archive), "", ["scorer2", "b.ans", "other", "map", "-g", "mixed"], {}).outcome
+    outcome = outcome_in(archive, ["scorer2", "b.ans", "other", "map", "-g", "mixed"])
     (archive / "task.txt").write_bytes(outcome.stdout)
     (archive / "b.ans").write_bytes(b"")
     record = run(archive).records[0]
@@ -76,7 +75,7 @@ class TestOtherSubmissions:
         lines = SENSES["a.ans"].splitlines(keepends=True)
         for number, name in enumerate(self.NAMES):
             (archive / f"{name}.ans").write_bytes(b"".join(lines[number:]))
-            outcome = score_in(str(archive), "", SCORER2.replace("a.ans", f"{name}.ans").split(), {}).outcome
+            outcome = outcome_in(archive, SCORER2.replace("a.ans", f"{name}.ans").split())
             (archive / f"{name}.txt").write_bytes(outcome.stdout)
         return archive
 

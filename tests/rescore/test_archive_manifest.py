@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from common.errors import InputError
 from rescore.archive.main_figure import key_of
 from rescore.archive.manifest import FiguresTable, read_figures, read_manifest
-from rescore.archive.scoring import score_in
 from rescore.archive.submission import hashed
 from rescore.archive.submissions import read_archive
-from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses, store_of
+from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, outcome_in, rescore, run, senses, store_of
 from tests.rescore.golden_reports import compared
 
 if TYPE_CHECKING:
@@ -139,7 +138,7 @@ def test_a_configuration_may_be_a_template(
     assert run(archive, "--keep", tmp_path / "kept").verdicts.keys() == {first, second}
     for name in (first, second):
         words = ["FairEval.py" if options else "muc-score", *options, f"{name}.config"]
-        outcome = score_in(str(archive), task, words, {}).outcome
+        outcome = outcome_in(archive, words, task)
         for report, content in outcome.reports.items() or [("../stdout", outcome.stdout)]:
             kept = (tmp_path / "kept" / task / name / "out" / report).resolve().read_bytes()
             assert compared(content, kept)[0] in ("identical", "layout")

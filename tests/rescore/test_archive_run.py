@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from rescore.archive.scoring import score_in
 from rescore.process import CAN_BOUND_MEMORY
 from rescore.scorers import SCORERS
 from rescore.tables import tabulated
 from tests.golden_cases import GOLDEN, ROOT
-from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses, store_of
+from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, outcome_in, rescore, run, senses, store_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -81,7 +80,7 @@ def test_bytes_do_not_depend_on_where_the_archive_is(tmp_path: Path) -> None:
 def test_paths_in_a_report_are_those_in_the_archive(tmp_path: Path) -> None:
     command = "MATScore --file {submission} --ref_file x1 --content_annotations A"
     archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace("scorer2 {submission} key", command))
-    report = score_in(str(archive), "", command.format(submission="a.ans").split(), {}).outcome.stdout
+    report = outcome_in(archive, command.format(submission="a.ans").split()).stdout
     (archive / "a.txt").write_bytes(report.replace(b"1.000", b"0.500"))
     (record,) = run(archive).records
     assert record["messages"] == ["Couldn't load target a.ans (input doesn't appear to be JSON); skipping pair."]
@@ -199,7 +198,7 @@ def test_a_reason_on_standard_output_is_shown(tmp_path: Path) -> None:
 
 def test_two_typing_errors_in_a_row_are_hints(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
-    published = score_in(str(archive), "", ["scorer2", "a.ans", "key"], {}).outcome.stdout
+    published = outcome_in(archive, ["scorer2", "a.ans", "key"]).stdout
     (archive / "a.txt").write_bytes(published.replace(b"precision: 0.500 (1.00", b"precision: 0.700 (1.60"))
     (record,) = run(archive).records
     assert (record["verdict"], record["causes"]) == ("figures", [])
@@ -214,7 +213,7 @@ def test_two_typing_errors_in_a_row_are_hints(tmp_path: Path) -> None:
 def test_a_cause_may_give_the_figures_in_another_layout(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": KEY}, f"{MANIFEST.replace('key', 'other')}other_keys = ['key']\n")
     (archive / "other").write_bytes(ANSWERS)
-    published = score_in(str(archive), "", ["scorer2", "a.ans", "key"], {}).outcome.stdout
+    published = outcome_in(archive, ["scorer2", "a.ans", "key"]).stdout
     (archive / "a.txt").write_bytes(published.replace(b"\n", b"\r\n"))
     assert "figures      the same figures with key\n" in rescore("run", archive).stdout
 
@@ -533,7 +532,7 @@ def test_counting_units_changes_no_record(tmp_path: Path) -> None:
     for source, name in (("key", "key"), ("sensemap", "map")):
         shutil.copy(files / source, archive / name)
     then = ["scorer2", "key", "a.ans", "map", "-g", "coarse"]
-    (archive / "a.txt").write_bytes(score_in(str(archive), "", then, {}).outcome.stdout)
+    (archive / "a.txt").write_bytes(outcome_in(archive, then).stdout)
     (record,) = run(archive, "--search", "60").records
     assert [cause["change"] for cause in record["causes"]] == ["swap", "granularity"]
     assert len(rescore("table", "--units", archive).stdout.splitlines()) > 1

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from rescore.archive.scoring import score_in
 from scorer2.align import Key
-from tests.rescore.archives import ANSWERS, KEY, senses
+from tests.rescore.archives import ANSWERS, KEY, outcome_in, senses
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +28,7 @@ def archive(tmp_path: Path) -> Path:
 
 
 def printed(archive: Path, words: list[str] = WORDS) -> bytes:
-    return score_in(str(archive), "", words, {}).outcome.stdout
+    return outcome_in(archive, words).stdout
 
 
 def test_a_key_is_read_once_for_all_submissions(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,14 +22,13 @@ from hypothesis import strategies as st
 from common.errors import InputError
 from rescore.archive.forms import NO_CAUSE, cause_of
 from rescore.archive.pool import Pool
-from rescore.archive.scoring import score_in
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, files_below, hashed
 from rescore.archive.submissions import Patterns, read_archive
 from rescore.archive.worker import ScoringJob, answer
 from rescore.process import CAN_BOUND_MEMORY
 from tests.golden_cases import ROOT
-from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses, store_of
+from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, outcome_in, rescore, run, senses, store_of
 
 
 class Untidy:
@@ -211,7 +210,7 @@ def test_configurations_do_not_lead_out(name: str, tmp_path: Path) -> None:
 @posix
 def test_no_name_of_a_changed_file_leads_out(tmp_path: Path) -> None:
     archive = senses(tmp_path / "archive", {"a": ANSWERS})
-    printed = score_in(str(archive), "", ["scorer2", "a.ans", "key"], {}).outcome.stdout
+    printed = outcome_in(archive, ["scorer2", "a.ans", "key"]).stdout
     (archive / "a.txt").write_bytes(printed.replace(b"0.500", b"0.123").replace(b"1.00 correct", b"0.77 correct"))
     target = tmp_path / "escaped"
     name = f"{'../' * 20}{target.relative_to('/')}"
@@ -455,7 +454,7 @@ def test_an_unfinished_search_is_told_and_tried_again(tmp_path: Path, monkeypatc
         raise OSError(5, "Input/output error")
 
     archive = senses(tmp_path, {"a": ANSWERS})
-    (archive / "a.txt").write_bytes(score_in(str(archive), "", ["scorer2", "key", "key"], {}).outcome.stdout)
+    (archive / "a.txt").write_bytes(outcome_in(archive, ["scorer2", "key", "key"]).stdout)
     with Store(str(store_of(archive)), is_cache=True) as store, monkeypatch.context() as patched:
         patched.setattr("rescore.archive.worker.Search", search)
         result = answer(ScoringJob(read_archive(str(archive)).submissions[0], 0.0), str(archive), print)
