@@ -48,10 +48,9 @@ class Explanation(NamedTuple):
 
 
 class Case:
-    """Published rows and recomputed cells by name.
+    """Different figures and recomputed cells by name; published rows with their ``wrong`` cells, and all these cells.
 
-    ``differences`` are the different figures by name. ``wrong`` holds the rows with the cells that have these;
-    ``cells`` are all such cells. ``columns`` are those of each recomputed table and row.
+    ``columns`` are those of each recomputed table and row.
     """
 
     def __init__(self, rows: Iterable[Sequence[Cell]], now: Iterable[Cell], differences: Iterable[Difference]) -> None:
@@ -245,12 +244,14 @@ def damage(case: Case, setup: Setup, command: ModuleType, record: Record) -> lis
         return []
     for path in (*sides.response, *sides.key, *sides.others):
         if _is_cut_off(setup.files.get(path, b"")):
-            return [cause("truncated", path, f"{path} is cut off at the end")]
+            return [Cause(change="truncated", detail=path, text=f"{path} is cut off at the end")]
     if missing := _missing_at_the_end(case, setup, command, sides):
         path, things = sides.response[0], "instance" if missing == 1 else "instances"
-        return [cause("truncated", path, f"{path} is cut off: it ends {missing} {things} before the key")]
+        return [
+            Cause(change="truncated", detail=path, text=f"{path} is cut off: it ends {missing} {things} before the key")
+        ]
     lost = record["documents"]["missing"] if record["verdict"] == FAILED else []
-    missing_files = [cause("missing document", path, f"{path} is missing") for path in lost[:1]]
+    missing_files = [Cause(change="missing document", detail=path, text=f"{path} is missing") for path in lost[:1]]
     return hinted(case, record, *_UNREADABLE) or missing_files
 
 
@@ -259,13 +260,8 @@ def hinted(case: Case, record: Record, kind: str, names: Sequence[str]) -> list[
     for one in record["hints"] if case.is_more else ():
         if one["name"] in names:
             place = one["file"] or ""
-            return [cause(kind, place, f"{place}: {one['message']}")]
+            return [Cause(change=kind, detail=place, text=f"{place}: {one['message']}")]
     return []
-
-
-def cause(kind: str, detail: str, text: str) -> Cause:
-    """Return a cause for the record of a submission."""
-    return {"change": kind, "detail": detail, "text": text}
 
 
 def _is_cut_off(content: bytes) -> bool:
@@ -310,10 +306,7 @@ def candidates(
     submissions: Sequence[Submission],
     reports: Callable[[Submission], Mapping[str, bytes]],
 ) -> dict[int, list[int]]:
-    """Return for each submission, by index, up to ten others that may have its published figures.
-
-    Submissions of the same task come first. The ``reports`` of each are searched once, for the longest figures.
-    """
+    """Return up to ten others that may have the published figures of each submission, those of its task first."""
     texts: dict[int, list[bytes]] = {}
     for number, record in asking.items():
         figures = sorted({cell["published"] or "" for cell in record["cells"]} - {""}, key=lambda one: (-len(one), one))

@@ -73,13 +73,6 @@ class Published:
         for name, content in self.reports.items():
             yield [one.content for one in self.found[name][0]] or [content]
 
-    @property
-    def is_scant(self) -> bool:
-        """Whether a single figure was published, of at most two significant digits."""
-        figures = self.submission.figures
-        digits = [sign for text in figures.values() for sign in text.lstrip("-0.") if sign.isdigit()]
-        return not self.reports and len(figures) == 1 and len(digits) <= 2
-
     def texts(self, printed: Mapping[str, str]) -> dict[str, str]:
         """Return the published figures by the names of their cells; ``printed`` are the recomputed ones.
 
@@ -92,10 +85,7 @@ class Published:
         return texts | {_meant(figure, printed): text for figure, text in self.submission.figures.items()}
 
     def rows(self, printed: Collection[str] = ()) -> list[Sequence[Cell]]:
-        """Return the cells by row, as far as reports can be read, then those of the figures.
-
-        A figure that names only a column is the one ``printed`` in it.
-        """
+        """Return the cells by row; a figure that names only a column is the one ``printed`` in it."""
         rows: dict[tuple[str, str], list[Cell]] = {}
         for figure, text in self.submission.figures.items():
             cell = Cell(*name_of(_meant(figure, printed)), text, None, 1)
@@ -138,8 +128,7 @@ def _report(outcome: Outcome, name: str) -> bytes | None:
 class ComparedRun(NamedTuple):
     """The comparison of a run with what was published.
 
-    Each difference is worse than layout, and follows the name of its report, ``""`` for standard output.
-    ``problems`` say which published reports cannot be compared.
+    Each difference follows the name of its report. ``problems`` say which published reports cannot be compared.
     """
 
     verdict: str

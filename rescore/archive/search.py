@@ -17,8 +17,8 @@ from operator import eq
 
 from common.errors import InputError
 from rescore import changes
-from rescore.archive.causes import COLUMNS, MISSING_DOCUMENT, Case, Explanation, Other, cause, damage, hinted, known
-from rescore.archive.published import Published, compare, read_published
+from rescore.archive.causes import COLUMNS, MISSING_DOCUMENT, Case, Explanation, Other, damage, hinted, known
+from rescore.archive.published import ComparedRun, Published, compare, read_published
 from rescore.archive.records import Cause, Hint, Record, hint
 from rescore.archive.scoring import WatchedRun, inside, score
 from rescore.archive.submission import Submission, content_for, files_at, is_inside
@@ -26,7 +26,7 @@ from rescore.changes import Change, Setup
 from rescore.checks.check import Checked
 from rescore.checks.finding import WHOLE_RUN, Finding
 from rescore.difference import verdicts
-from rescore.difference.verdicts import FIGURES, IDENTICAL, ROUNDING, Difference
+from rescore.difference.verdicts import FIGURES, IDENTICAL, ROUNDING
 from rescore.process import lacks_memory
 from rescore.reports.model import Cell, nearest, written
 from rescore.scorers import SCORERS
@@ -48,27 +48,25 @@ _NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in"
 
 @dataclass
 class Search:
-    """Searches for the cause of differences between a run with this ``record`` and what was published.
-
-    ``trying`` is called with a description before each trial. Each trial runs in its own folder, on copies of the
-    files.
-    """
+    """Searches for the cause of differences between a run and what was published; ``trying`` is told of each trial."""
 
     root: str
     scored: WatchedRun
     published: Published
-    differences: Sequence[Difference]
+    compared: ComparedRun
     record: Record
     trying: Callable[[str], None]
 
     def __post_init__(self) -> None:
         submission = self._submission = self.published.submission
         self._scorer = SCORERS[submission.words[0]]
-        self._doubt = _BY_CHANCE if self.published.is_scant else ""
+        digits = [sign for text in submission.figures.values() for sign in text.lstrip("-0.") if sign.isdigit()]
+        is_scant = not self.published.reports and len(submission.figures) == 1 and len(digits) <= 2
+        self._doubt = _BY_CHANCE if is_scant else ""
         self._setup = Setup(submission.words, submission.environment, self._files(), submission.folder)
         self._other_keys = {name: self._contents(files_at(self.root, name)) for name in submission.other_keys}
         printed = {written(cell.name): cell for cell in printed_cells(self.scored.outcome)}
-        self._case = Case(self.published.rows(printed), printed.values(), self.differences)
+        self._case = Case(self.published.rows(printed), printed.values(), [one for _, one in self.compared.differences])
         self._partly: Sequence[Hint] = ()
 
     def by_itself(self) -> list[Cause]:
@@ -79,10 +77,7 @@ class Search:
         return _causes(causes, IDENTICAL, ", or with the sides swapped" if self._first(swaps) else "")
 
     def by_others(self, others: Sequence[Other], seconds: float) -> list[Cause]:
-        """Return the causes found in other submissions, in changes of the run, or in damaged files.
-
-        Two changes at a time are tried for ``seconds``. Without a cause, causes of half of the figures are hints.
-        """
+        """Return causes from other submissions, changes (two at a time for ``seconds``), or damaged files."""
         outcomes = [Outcome(one.words[0], one.status, reports.get("", b""), b"", reports) for one, reports in others]
         found = [one for (one, _), outcome in zip(others, outcomes) if _is_printed(self.published, outcome)]
         exchanged = (one for one in found if _is_printed(read_published(self.root, one), self.scored.outcome))
@@ -102,7 +97,7 @@ class Search:
     def _other(self, others: Iterable[Submission], text: str) -> list[Cause]:
         for other in others:
             name = other.name if other.task == self._submission.task else other.label
-            return [cause(OTHER_SUBMISSION, name, f"{IDENTICAL} {text} {name}{self._doubt}")]
+            return [Cause(change=OTHER_SUBMISSION, detail=name, text=f"{IDENTICAL} {text} {name}{self._doubt}")]
         return []
 
     def _pair(self, seconds: float) -> list[Cause]:
@@ -122,7 +117,7 @@ class Search:
                 keys = changes.other_keys(self._scorer.changes.sides_of(self._setup), self._other_keys)
                 other = next((f" as in {key.detail}" for key in keys if self._prints(key, cell)), "")
                 text = f"{cell.value:g} {things}{other}, this key has {now:g}"
-                return [cause("other key total", f"{cell.value:g}", text)]
+                return [Cause(change="other key total", detail=f"{cell.value:g}", text=text)]
         return []
 
     def _prints(self, change: Change, cell: Cell) -> bool:
@@ -173,9 +168,7 @@ class Search:
         )
 
     def _files(self) -> dict[str, bytes]:
-        """Return the content of the files that the run asked for, of all files in the folders that it listed, and of
-        files whose names resemble those of missing files.
-        """
+        """Return the files that the run asked for, those in folders that it listed, and those with similar names."""
         names = dict(self.scored.files)
         for folder in self.scored.folders:
             names |= dict.fromkeys(files_at(self.root, folder))
@@ -194,7 +187,7 @@ class Search:
 def _causes(found: Sequence[Change | Explanation], gives: str, doubt: str) -> list[Cause]:
     """Return a record for each of some changes that together result in a verdict; all have the same text."""
     text = f"{gives} {' and '.join([one.text for one in found])}{doubt}"
-    return [cause(one.kind, one.detail, text) for one in found]
+    return [Cause(change=one.kind, detail=one.detail, text=text) for one in found]
 
 
 def _is_printed(published: Published, outcome: Outcome) -> bool:
@@ -218,12 +211,10 @@ def _outcome(setup: Setup) -> Outcome:
         return score(root, changed).outcome
 
 
-def published_hints(
-    submission: Submission, differences: Iterable[tuple[str, Difference]], outcome: Outcome
-) -> Iterator[Hint]:
+def published_hints(submission: Submission, compared: ComparedRun, outcome: Outcome) -> Iterator[Hint]:
     """Yield a hint for each published figure that contradicts others of its row, or that the run does not print."""
     printed: list[str] = []
-    for report, difference in differences:
+    for report, difference in compared.differences:
         name = written((difference.table, difference.row, difference.column))
         for note in difference.notes:
             side, _, says = note.partition(": ")

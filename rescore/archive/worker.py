@@ -94,7 +94,7 @@ class ScoringJob:
         if comparison.problems or self.units:
             return result
         found = result.record
-        found["hints"] = list(islice(published_hints(submission, comparison.differences, scored.outcome), MAX_HINTS))
+        found["hints"] = list(islice(published_hints(submission, comparison, scored.outcome), MAX_HINTS))
         self.first = result
         send((FIRST, result))
         found["hints"] += hints_of(root, submission, scored.outcome)
@@ -105,8 +105,7 @@ class ScoringJob:
             send((TRIAL, f"{submission.label}: {change}"))
 
         if comparison.verdict in (FIGURES, FAILED) and published.rows():
-            differences = [difference for _, difference in comparison.differences]
-            self._add_causes(result, Search(root, scored, published, differences, found, trying))
+            self._add_causes(result, Search(root, scored, published, comparison, found, trying))
         return result
 
     def _add_causes(self, result: Result, search: Search) -> None:

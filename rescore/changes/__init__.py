@@ -1,10 +1,7 @@
 """Changes of a run that may explain published figures: small mistakes and other choices.
 
-Here are changes for all commands, such as those that editing, copying or unpacking a file makes. A module for each
-command knows its options, its configuration, and which files are key and response.
-
-A file is a sequence of units: instances, spans, documents. A pattern finds units; its group 1 is the name of a unit. A
-match without group 1 begins a new list of units.
+Here are those for all commands; a module for each command knows its options and files. A file is a sequence of units:
+instances, spans, documents. Group 1 of the pattern for units is the name of one. A match without it begins a new list.
 """
 
 from __future__ import annotations
@@ -14,10 +11,10 @@ import os
 import re
 import zlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, combinations, islice
+from itertools import accumulate, chain, combinations, islice
 from operator import itemgetter, ne
 from typing import NamedTuple, TypeAlias
 
@@ -46,10 +43,7 @@ _MAX_PAIRS = 100
 
 @dataclass(slots=True)
 class Setup:
-    """A command line, its environment, and the content of all files that it may read, by path in the archive.
-
-    The command line is run in ``folder``, which is relative to the archive, like the paths.
-    """
+    """A command line, the ``folder`` in the archive where it is run, and the content of files that it may read."""
 
     words: Sequence[str]
     environment: Mapping[str, str]
@@ -84,14 +78,11 @@ class Change(NamedTuple):
 
 
 class Sides(NamedTuple):
-    """The files of a run by role: paths of key and response, of other texts to change, and of a configuration.
-
-    ``key_text`` is the key if a file of the response contains it.
-    """
+    """The paths of a run's files by role; ``key_text`` is the key if a file of the response contains it."""
 
     key: Sequence[str]
     response: Sequence[str]
-    others: Sequence[str] = ()
+    others: Sequence[str] = ()  # texts to change
     key_text: bytes = b""
     configuration: str = ""
 
@@ -203,11 +194,7 @@ def other_keys(sides: Sides, keys: Mapping[str, Mapping[str, bytes]]) -> Iterato
 
 
 def as_saved(sides: Sides) -> Iterator[Change]:
-    """Yield files with or without a final newline, with LF or CR LF, then in other encodings.
-
-    A file that is not UTF-8 is converted to it from each encoding. One in UTF-8 is converted to ISO 8859-1, and loses
-    its byte order mark.
-    """
+    """Yield files with or without a final newline, with LF or CR LF, without a mark of the byte order, recoded."""
     for paths in sides.all:
         yield edit("newline", "with a newline at the end of {}", paths, partial(_NO_NEWLINE.sub, rb"\g<0>\n"))
         yield edit("newline", "without the newline at the end of {}", paths, partial(_NEWLINE.sub, b""))
@@ -245,9 +232,7 @@ def unpacked(content: bytes) -> bytes:
 
 
 def renamed(setup: Setup, missing: Iterable[str], sides: Sides) -> Iterator[Change]:
-    r"""Yield the changes that unpack all packed files, under their names with or without ``.gz``, then those that give
-    files the names that the run asks for: another letter case, ``/`` for ``\``.
-    """
+    r"""Yield the changes that unpack files, and those to the names that the run asks for: other letters, ``/``."""
     plain = {name: bare for name, content in setup.files.items() if (bare := unpacked(content)) != content}
     for files in (plain, {name.removesuffix(_SUFFIX): content for name, content in plain.items()}):
         yield from _replaced("compressed", "with {} uncompressed", [*plain], files)
@@ -308,18 +293,18 @@ def doubles(groups: Iterable[Sequence[str]], without: Callable[[bool, bytes], by
 def once(unit: Unit, last: bool, content: bytes) -> bytes:
     """Return a file with only the first, or the ``last``, unit of each name."""
     found = list(unit.finditer(content))
-    seen: set[bytes] = set()
-    dropped = []
-    for one in reversed(found) if last else found:
-        if one[1] is None:
-            seen.clear()
-        elif one[1] in seen:
-            dropped.append(one.span())
-        else:
-            seen.add(one[1])
-    for begin, end in sorted(dropped, reverse=True):
-        content = content[:begin] + content[end:]
+    lists = accumulate(one[1] is None for one in found)
+    kept = first_of(list(zip(lists, [one[1] for one in found])), last)
+    for place, one in reversed(list(enumerate(found))):
+        if one[1] is not None and place not in kept:
+            content = content[: one.start()] + content[one.end() :]
     return content
+
+
+def first_of(names: Sequence[Hashable], last: bool) -> set[int]:
+    """Return the indices of the first, or the ``last``, of equal names."""
+    places = range(len(names))
+    return {*{names[place]: place for place in (places if last else reversed(places))}.values()}
 
 
 def of_documents(unit: Unit, sides: Sides, files: Mapping[str, bytes]) -> Iterator[Change]:

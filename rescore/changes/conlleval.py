@@ -17,7 +17,7 @@ from conlleval.evidence import SIDES
 from conlleval.options import Options
 from conlleval.read import BOUNDARY, key_of, splitter
 from conlleval.tally import TOKENS
-from rescore.changes import Change, Setup, Sides, cut, doubles, edit, toggled, with_options
+from rescore.changes import Change, Setup, Sides, cut, doubles, edit, first_of, toggled, with_options
 from rescore.reports.model import Cell
 from rescore.scorers import SCORERS
 
@@ -83,12 +83,8 @@ def _once(neighbours: bool, last: bool, content: bytes) -> bytes:
     sentences = content.split(b"\n\n")
     words = [[line.split()[:-1] for line in sentence.split(b"\n")] for sentence in sentences]
     groups = accumulate([0, *[int(one != other) for one, other in pairwise(words)]]) if neighbours else repeat(0)
-    kept: dict[str, bytes] = {}
-    for sentence, name in zip(sentences, map(str, zip(groups, words))):
-        if last:
-            kept.pop(name, None)
-        kept.setdefault(name, sentence)
-    return b"\n\n".join(kept.values())
+    kept = first_of(list(map(str, zip(groups, words))), last)
+    return b"\n\n".join([sentences[place] for place in sorted(kept)])
 
 
 def _without_type(content: bytes, delimiter: bytes) -> list[str]:
