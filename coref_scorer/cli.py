@@ -10,7 +10,7 @@ from common.tally import Tally
 from coref_scorer import report
 from coref_scorer.align import Aligned
 from coref_scorer.read import documents
-from coref_scorer.tally import BLANC, CHAINS, METRICS, add, rows
+from coref_scorer.tally import BLANC, CHAINS, METRICS, rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,7 +88,8 @@ def _print(words: list[str], metrics: list[str], observer: Observer | None) -> N
                 write_stdout(report.TITLE % (b"" if metric == BLANC else document.title))
             _print_document(document, metric, verbose, MOST_REPEATS - repeats)
             repeats += len(document.dropped)
-            add(tally, metric, document.rows[metric])
+            for row, counts in document.rows[metric].items():
+                tally.count((metric, row, column, amount) for column, amount in counts.items())
         write_stdout(report.totals(tally, metric))
 
 

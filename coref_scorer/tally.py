@@ -162,12 +162,6 @@ def rows(aligned: Aligned, metric: str) -> Rows:
     return {MENTIONS: identification(aligned), **found} if found else {}
 
 
-def add(sums: Tally, metric: str, rows: Rows) -> None:
-    """Add the rows of a document to the totals of a metric."""
-    for name, row in rows.items():
-        sums.count((metric, name, column, amount) for column, amount in row.items())
-
-
 def figures(sums: Tally, metric: str, name: str) -> Row:
     """Return a row of the totals with its measures. The row of BLANC's mean holds only measures."""
     if name != JOINED:

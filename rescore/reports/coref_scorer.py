@@ -55,9 +55,11 @@ class CorefReport(Layout):
         """Return the table before the first title: only a report of BLANC shows its metric."""
         return BLANC if _BLANC.search(content) else CHAINS
 
-    @Form(r"METRIC (?P<_metric>\w+):")
+    @Form(r"METRIC (?P<_metric>\w+):|====== TOTALS =======")
     def _metric(self, found: re.Match[str]) -> str:
-        self.table, self._lists, self.names = found["_metric"], 0, {}
+        self._lists = 0
+        if found["_metric"]:
+            self.table, self.names = found["_metric"], {}
         return ""
 
     @Form(r"(?P<words>====> (?P<_name>.*):)", table=ENTITIES, values=_WORDS)
@@ -66,11 +68,6 @@ class CorefReport(Layout):
         if self._lists == 1:
             self.document = squeezed(found["_name"]) if self._asked is None else self._asked
         return self._list("document")
-
-    @Form("====== TOTALS =======")
-    def _totals(self, found: re.Match[str]) -> str:
-        self._lists = 0
-        return ""
 
     _headings = Form("-{3,}|Coreference:")
     _links = Form(rf"{JOINED}: {_SHARES}", JOINED, values={"recalls": squeezed, "precisions": squeezed})

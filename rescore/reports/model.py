@@ -282,9 +282,9 @@ def number(text: str) -> Value:
     """Return a text as a number, or squeezed if it is no number."""
     found = _NUMBER.fullmatch(text)
     if found and found["whole"] and len(text) <= MAX_WHOLE:
-        return int(text)
-    if found and (found["word"] or not math.isinf(float(text))):
-        return float(text)
+        return int(text.strip())  # int() takes fewer characters for white space
+    if found and (found["word"] or not math.isinf(float(text.strip()))):
+        return float(text.strip())
     return squeezed(text)
 
 

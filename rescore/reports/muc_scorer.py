@@ -33,8 +33,7 @@ class ScoreReport(Layout):
     block = above = ""  # title and class of the lines above
     sums = _SUMS[-1]
 
-    _rule = Form(r"\s*-{10}[-+\s]*")
-    _headings = Form(r"(?:\s*SLOT)? POS ACT\s*\|.*")
+    _headings = Form(r"\s*-{10}[-+\s]*|(?:\s*SLOT)? POS ACT\s*\|.*|\s*P&R 2P&R P&2R")
 
     @Form(_TALLY, columns=(*model.COUNTS, *model.MEASURES), numbered=True)
     def _tally(self, found: re.Match[str]) -> str:
@@ -58,14 +57,12 @@ class ScoreReport(Layout):
         (*model.F_MEASURES, model.F_MEASURES[0]),
     )
 
-    @Form(r"\s*Document:\s*(?P<document>\S.*)")
+    @Form(
+        r"\s*Document:\s*(?P<document>\S.*)"
+        r"|(?P<_page>\S.*?)\s*key:\s*(?P<key>\S.*?)\s*response:\s*(?P<response>\S.*)"
+    )
     def _page(self, found: re.Match[str]) -> str:
-        self._turn(found["document"], _OBJECTS)
-        return "document"
-
-    @Form(r"(?P<_page>\S.*?)\s*key:\s*(?P<key>\S.*?)\s*response:\s*(?P<response>\S.*)")
-    def _page_of_1997(self, found: re.Match[str]) -> str:
-        self._turn(found["_page"], "")
+        self._turn(found["document"] or found["_page"], _OBJECTS if found["document"] else "")
         return "document"
 
     @Form(rf"\s*\* \* \* (?P<_name>{'|'.join(_TITLES)}) \* \* \*")
@@ -76,21 +73,15 @@ class ScoreReport(Layout):
         self.block = block
         return ""
 
-    @Form(r"(?P<_name>Enamex|Timex|Numex):")
-    def _group(self, found: re.Match[str]) -> str:
-        self.above = found["_name"].lower()
-        return ""
-
-    @Form(r"(?P<_name>\S.*?)\s*\|\s*\|\s*\|")
+    @Form(r"(?P<_group>Enamex|Timex|Numex):|(?P<_name>\S.*?)\s*\|\s*\|\s*\|")
     def _heading(self, found: re.Match[str]) -> str:
-        name = squeezed(found["_name"])
+        name = squeezed(found["_name"] or "")
         if name in (_OBJECTS, _SLOTS, _SUBTASKS, _SECTIONS):
             self.block = name
         else:
-            self.above = found["_name"]
+            self.above = found["_name"] or found["_group"].lower()
         return ""
 
-    _f_heading = Form(r"\s*P&R 2P&R P&2R")
     _configuration = Form(r"\s*Configuration:.*", status=PROSE)
 
     def _turn(self, page: str, block: str) -> None:

@@ -49,13 +49,11 @@ class Scorer2Report(Layout):
         """Return an empty heading, because instances need none."""
         return b""
 
-    @Form(r"[\t\x20]*key\s*=[\t\x20]*(?P<key>.*)", values={"key": squeezed})
-    def _key(self, found: re.Match[str]) -> str | None:
+    def _instance(self, found: re.Match[str]) -> str | None:
         return self.instance or None
 
-    @_Guess(r"[\t\x20]*guess\s*=(?P<guess>\s.*)?")
-    def _guess(self, found: re.Match[str]) -> str | None:
-        return self.instance or None
+    _key = Form(r"[\t\x20]*key\s*=[\t\x20]*(?P<key>.*)", values={"key": squeezed})(_instance)
+    _guess = _Guess(r"[\t\x20]*guess\s*=(?P<guess>\s.*)?")(_instance)
 
     @Form(rf'\s*score for "(?P<_id>.*)"\s*:\s*(?P<score>{_FIGURE[1:-1]})')
     def _score(self, found: re.Match[str]) -> str:

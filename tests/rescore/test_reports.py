@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from rescore.difference.verdicts import RELATIONS, Fault, faults_between
-from rescore.reports.model import UNEXPLAINED, Cell, Layout, ReportRecord, encoded
+from rescore.reports.model import UNEXPLAINED, Cell, Layout, ReportRecord, encoded, number
 from rescore.scorers import KINDS, Relation, kind_of
 from tests.golden_cases import GOLDEN
 from tests.rescore.golden_reports import GoldenReport, by_kind, collect
@@ -192,6 +192,14 @@ def test_what_cannot_be_read_is_said_with_its_line(content: bytes, problem: str)
     with pytest.raises(InputError) as error:
         _ = [cell.value for cell in cells_of(content, kind)]
     assert str(error.value).startswith(f"report{problem}")
+
+
+def test_white_space_of_all_kinds_may_surround_a_number() -> None:
+    assert [number(text) for text in ("\x1f 7", " .5\x1c", "\x1dnan\x1e")] == [
+        7,
+        0.5,
+        pytest.approx(float("nan"), nan_ok=True),
+    ]
 
 
 HUGE = 100_000
