@@ -35,6 +35,7 @@ NO_CAUSE = "no single change gives these figures"
 _COLUMNS = ("task", "submission", "verdict", "exit", "cells", "published", "recomputed", "cause")
 _SHOWN = 3  # cells or messages of a submission in the text
 _VERDICT = len("unpublished")
+_ESCAPES = {ord(sign): f"%{ord(sign):02X}" for sign in "%/\\\0"}  # in names of files
 
 
 def pieces(form: str, records: Iterable[Record], labels: Sequence[str], main_figures: MainFigures) -> Iterator[bytes]:
@@ -176,10 +177,6 @@ def keep(folder: str, submissions: Sequence[Submission], results: Store) -> None
 
 
 def _path(folder: str, submission: Submission, report: str) -> str:
-    names = ["out", *[name for name in report.split("/") if name not in ("", ".", "..")]] if report else ["stdout"]
-    return os.path.join(folder, *map(_one_name, [submission.task, submission.name, *names]))
-
-
-def _one_name(text: str) -> str:
-    name = text.replace("%", "%25").replace("/", "%2F").replace("\\", "%5C").replace("\0", "%00")
-    return f"%2E{name[1:]}" if name.strip(".") == "" else name
+    inner = ["out", *[part for part in report.split("/") if part not in ("", ".", "..")]] if report else ["stdout"]
+    names = [name.translate(_ESCAPES) for name in (submission.task, submission.name, *inner)]
+    return os.path.join(folder, *[name if name.strip(".") else f"%2E{name[1:]}" for name in names])

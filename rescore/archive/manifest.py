@@ -36,7 +36,6 @@ _PATHS: dict[str, Sequence[str]] = {  # entries that hold paths, and the placeho
     **dict.fromkeys(("report", "reports"), PLACEHOLDERS),
 }
 _MAX_BYTES = 2**24
-_PLURAL = re.compile("(?:ies|s)$")
 _AT_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _OF_MSGSPEC = re.compile(r"(?:Object (contains|missing).* field `(.*?)`|Expected `(.*?)`,.*?)(?: - at `\$\.?(.*)`)?")
 _EXPECTED = {  # other types than texts
@@ -243,7 +242,7 @@ def _runs(name: str, table: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401
     ``granularities = ["fine", "coarse"]`` are the values of ``{granularity}``.
     """
     for key, values in table.items() if isinstance(table, dict) else ():
-        placeholder = "{" + _PLURAL.sub(lambda found: "y" if found[0] == "ies" else "", key) + "}"
+        placeholder = "{%s}" % (f"{key[:-3]}y" if key.endswith("ies") else key.removesuffix("s"))
         if isinstance(values, list) and key != "other_keys" and placeholder in str(table.get("run")):
             rest = {other: value for other, value in table.items() if other != key}
             for value in map(str, values):

@@ -49,9 +49,7 @@ def with_limits(function: AnyFunction) -> AnyFunction:
 
 def store_of(archive: Archive, named: str | None, *, create: bool = True) -> Store:
     """Return the store that the user named, or else the archive's store in the user's cache folder."""
-    if named is not None:
-        return Store(named, create=create)
-    return Store(default_store(archive.place), create=create, is_cache=True)
+    return Store(default_store(archive.place) if named is None else named, create=create, is_cache=named is None)
 
 
 def pool_of(archive: str, jobs: int | None, timeout: float, memory: int | None) -> Pool:

@@ -13,7 +13,8 @@ from rescore.difference.verdicts import FAILED, Difference
 from rescore.scorers.running import reason_in
 
 OPEN = -1.0  # says that the search for a cause is still to come
-
+UNFINISHED = "while searching for the cause: "
+_MAX_MESSAGES = 50
 
 CellDifference: TypeAlias = dict[str, str | None]  # table, row, column, published, recomputed; report if of several
 
@@ -63,10 +64,6 @@ class Result(msgspec.Struct):
     def unpacked_reports(self) -> dict[str, bytes]:
         """Return its reports by name, sorted. Raises the errors of :func:`unpacked`."""
         return {name: unpacked(content) for name, content in sorted(self.reports.items())}
-
-
-_MAX_MESSAGES = 50
-UNFINISHED = "while searching for the cause: "
 
 
 def record(

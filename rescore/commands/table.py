@@ -21,7 +21,6 @@ from rescore.statistics.samples import figures_by
 from rescore.tables import json_bytes, tsv_line
 
 COLUMNS = ("task", "submission", "unit", "table", "row", "column", "value")
-PUBLISHED = "published"  # an additional column for figures of reports
 
 
 @click.command(epilog="Example: rescore table examples/archive")
@@ -47,7 +46,7 @@ def table(archive: str, by: str | None, form: str, **given: Any) -> None:  # noq
             elif given["units"]:
                 rows = _unit_rows(known, results, pool)
             else:
-                columns = (*COLUMNS, PUBLISHED)
+                columns = (*COLUMNS, "published")
                 rows = _rows(known, results, read.root, pool)
             printed = _printed(columns, rows, form)
     left_out = [one.label for one in read.submissions if (one.task, one.name) not in printed]
