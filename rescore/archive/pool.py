@@ -113,11 +113,11 @@ class Pool:
 
         Raises :class:`InputError` if the function does; if it fails or does not end, the error names ``file``.
         """
-        ((_, result),) = self.results([(0, Call(function, arguments, file))], MIN_ARCHIVE_S)
+        (result,) = self.calls(function, [arguments], MIN_ARCHIVE_S)
         if isinstance(result, InputError):
+            result.file = file if result.file is None else result.file
             raise result
-        found: R = result
-        return found
+        return result
 
     def calls(
         self, function: Callable[..., R], each: Iterable[Sequence[Any]], least: float = 0
@@ -194,11 +194,10 @@ class Pool:
 
 @dataclass
 class Call(Generic[R]):
-    """A function and its arguments; the result is that of the function, or an error that names ``file``."""
+    """A function and its arguments; the result is that of the function, or an error."""
 
     function: Callable[..., R]
     arguments: Sequence[Any]
-    file: str | None = None
 
     def result(self, *_: object) -> R | InputError:
         """Call the function; this runs in a process of the pool."""
@@ -209,7 +208,7 @@ class Call(Generic[R]):
 
     def failed(self, message: str) -> InputError:
         """Return the error if the function fails, or the process ends or hangs."""
-        return InputError(message, self.file, None, UNSCORED)
+        return InputError(message, status=UNSCORED)
 
 
 class Cluster:
