@@ -35,16 +35,13 @@ class ScoredRun(CollectedRun):
     ``measures`` are the ratios of the report, by table; ``outcome`` holds the bytes of streams and report files.
     """
 
+    cells: list[Figure]
+
     def begin(self, run: Run) -> None:
         """Receive what is scored; the files are not hashed."""
         self.run, self._lines = run, lines_in()
         self.command, self.version, self.settings = run.command, run.version, run.settings
         self.inputs, self.measures = run.inputs, run.measures
-
-    @property
-    def cells(self) -> list[Figure]:
-        """The figures."""
-        return list(self.figures.values())
 
     @property
     def tables(self) -> list[str]:
@@ -90,6 +87,7 @@ def scored(command: str, words: Sequence[str]) -> ScoredRun:
     for match in run.matches:
         for table, row, column, amount in match.cells:
             amounts.setdefault((table, row, column), []).append((match, amount))
+    run.cells = list(run.figures.values())
     for cell in run.cells:
         cell.matches = () if cell.of else amounts.get(cell.name, [])
     return run

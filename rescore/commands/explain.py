@@ -25,7 +25,6 @@ from rescore.statuses import DIFFERENT, UNSCORED, USAGE
 
 
 def _command_line(context: click.Context, option: click.Parameter, value: str | None) -> list[str] | None:
-    """Split a command line that is given as one word."""
     if value is None:
         return None
     try:

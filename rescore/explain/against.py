@@ -91,9 +91,7 @@ class ItemChange:
             for table, row, column, amount in match.cells if match else ():
                 amounts[table, row, column] += sign * float(amount)
         self.amounts = {name: amount for name, amount in amounts.items() if amount}
-        both = [
-            match.credit if match else float(not (other and other.key)) for match, other in ((old, new), (new, old))
-        ]
+        both = [one.credit if one else float(not (other and other.key)) for one, other in ((old, new), (new, old))]
         before, after = [0.0 if isinstance(credit, str) else credit for credit in both]
         self.direction = BETTER if after > before else WORSE if after < before else OTHER
 
@@ -106,10 +104,7 @@ class ItemChange:
 
 
 class FigureChange(NamedTuple):
-    """A figure that is printed differently, or whose sum differs: its ``texts`` in the old and the new report.
-
-    ``changes`` are the items that changed it, ``amount`` is the sum of the changes. ``of`` is that of the figure.
-    """
+    """A figure that is printed differently, or whose sum differs by ``amount``, and the items that changed it."""
 
     name: Name
     texts: list[str]
@@ -119,7 +114,6 @@ class FigureChange(NamedTuple):
 
 
 def _whole(amount: float) -> float | str:
-    """Return a number for JSON; whole numbers become integers."""
     return int(amount) if amount.is_integer() else json_number(amount)
 
 

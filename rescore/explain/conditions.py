@@ -27,10 +27,7 @@ _LONGEST = 40  # characters of a setting in a line to cite
 
 
 def run_record(run: Run, words: Iterable[str]) -> Record:
-    """Return the record of a run, whose ``signature`` is everything that the figures depend on, in one line.
-
-    Raises ``OSError`` if a file cannot be read, and :class:`InputError` if it is a pipe.
-    """
+    """Return the record of a run, whose ``signature`` is everything that the figures depend on, in one line."""
     inputs = [_input_record(source) for source in run.inputs]
     settings = [
         f"{name}:{value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"

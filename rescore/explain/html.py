@@ -12,6 +12,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -117,13 +118,11 @@ class Outcomes:
         return [(label, Counter(counts), longest) for label, counts in by_name.items()]
 
     @property
-    def matrices(self) -> dict[str, dict[str, list[int]]]:
-        """The matches of labels that are confused most, by key and response label, in each of the largest groups."""
-        confused = {
-            group: pairs for group, pairs in self._pairs.items() if any(key != response for key, response in pairs)
-        }
-        groups = sorted(confused, key=lambda group: (-confused[group].total(), group))[:MAX_MATRICES]
-        return {group: _matrix(confused[group]) for group in groups}
+    def matrices(self) -> list[tuple[str, dict[str, list[int]]]]:
+        """The largest groups with confused labels, and their matches by the key label and the response label."""
+        groups = sorted(self._pairs, key=lambda group: (-self._pairs[group].total(), group))
+        matrices = [(group, _matrix(self._pairs[group])) for group in groups]
+        return [(group, matrix) for group, matrix in matrices if matrix][:MAX_MATRICES]
 
 
 def _outcome(match: ExplainedMatch) -> tuple[str, str]:
@@ -269,9 +268,8 @@ class View(ExplainedRun):
         self.outcomes = Outcomes()
 
     def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
-        """Put the matches of a unit into rows and sums, and mark the spans of their items in its text."""
         text = Text(unit.text, self._lines)
-        linked = []
+        spans = []
         for match in matches:
             self.outcomes.add(match, self.profile)
             row = self._row(match, text)
@@ -281,15 +279,10 @@ class View(ExplainedRun):
                 part.amount += float(amount)
                 if row and len(part.rows) < MAX_LINKS:
                     part.rows[row.number] = row
-            if row and not self._only_wrong:
-                linked.append((match, row))
-        linked.sort(key=lambda pair: -len(pair[1].sides))  # an item links to a row with both sides
-        spans = [
-            MarkedSpan(item.begin, item.end, side, item.label, row)
-            for match, row in linked
-            for side, item in match.sides
-            if item.begin is not None and item.end is not None
-        ]
+            for side, item in match.sides if row and not self._only_wrong else ():
+                if row and item.begin is not None and item.end is not None:
+                    spans.append(MarkedSpan(item.begin, item.end, side, item.label, row))
+        spans.sort(key=lambda span: -len(span.row.sides))  # an item links to a row with both sides
         if unit.text is None:  # token numbers stand for an unknown sentence
             length = max([span.end for span in spans], default=0)
             numbers = [str(number) for number in range(1, length + 1)] if length <= MAX_NUMBERS else []
@@ -327,19 +320,19 @@ class View(ExplainedRun):
     @property
     def printed(self) -> dict[str, list[tuple[str, Figure | None]]]:
         """The pieces of each report by its name, each with its figure, or None for other text."""
-        return {name: list(self._pieces(report)) for name, report in printed_reports(self.outcome).items()}
+        reports = printed_reports(self.outcome)
+        return {name: list(chain.from_iterable(map(self._pieces, records))) for name, records in reports.items()}
 
-    def _pieces(self, report: Iterable[ReportRecord]) -> Iterator[tuple[str, Figure | None]]:
-        for record in report:
-            at = 0
-            for cell in record.cells:
-                figure = self.figures.get(cell.name)
-                if figure is not None:
-                    begin = cell.begin + len(cell.text) - len(cell.text.lstrip())
-                    yield record.text[at:begin], None
-                    at = cell.begin + len(cell.text.rstrip())
-                    yield record.text[begin:at], figure
-            yield record.text[at:], None
+    def _pieces(self, record: ReportRecord) -> Iterator[tuple[str, Figure | None]]:
+        at = 0
+        for cell in record.cells:
+            figure = self.figures.get(cell.name)
+            if figure is not None:
+                begin = cell.begin + len(cell.text) - len(cell.text.lstrip())
+                yield record.text[at:begin], None
+                at = cell.begin + len(cell.text.rstrip())
+                yield record.text[begin:at], figure
+        yield record.text[at:], None
 
 
 def _choice(choices: dict[str, Choice], letter: str, name: str) -> str:

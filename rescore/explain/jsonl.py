@@ -14,15 +14,7 @@ from msgspec import Raw
 
 from common.result import Item, Location, Run, Unit
 from rescore.explain.conditions import Record
-from rescore.explain.explanation import (
-    EVERYTHING,
-    ExplainedMatch,
-    ExplainedRun,
-    Exponential,
-    Figure,
-    Selection,
-    json_number,
-)
+from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, Figure, Selection, json_number
 from rescore.scorers.running import Outcome
 from rescore.tables import json_bytes
 
@@ -100,7 +92,7 @@ def _plain(value: Any) -> object:  # noqa: ANN401
         return {**place, **extent, "label": value.label, "text": value.text}
     if isinstance(value, Location):
         return {"file": value.file, "line": value.line}
-    if isinstance(value, Exponential):
+    if isinstance(value, float):  # with an exponent
         return Raw(repr(value).encode())
     return json.loads(bytes(value))
 

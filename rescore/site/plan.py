@@ -223,7 +223,6 @@ def planned(
 
 
 def _submissions(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> tuple[list[SubmissionPage], str]:
-    """Return the pages of the submissions to a task, in the order of their names, and the name of its main figure."""
     used: Counter[str] = Counter()
     files = {submission.name: f"{new_name(submission.name, used)}.html" for submission, _ in scored}
     ordered = sorted(scored, key=lambda one: _natural(one[0].name))
