@@ -23,7 +23,7 @@ from rescore.difference.reports import differences
 from rescore.difference.verdicts import EXCERPT, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED, Difference, graver
 from rescore.reports.model import LISTS, UNEXPLAINED, Cell, Layout, ReportRecord, decoded, encoded, name_of, written
 from rescore.scorers import kind_of
-from rescore.scorers.running import STDOUT, Outcome, cells_of, printed_reports
+from rescore.scorers.running import Outcome, cells_of, printed_reports
 
 Compared: TypeAlias = tuple[str, list[Difference]]  # a verdict, and the differences in figures
 Rows: TypeAlias = frozenset[tuple[str, str]]  # tables and rows
@@ -150,10 +150,10 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
         if new is None:
             compared.append((name, (FIGURES, [Difference("", MISSING_REPORT, "", "", None, FIGURES)])))
             continue
-        verdict, differences = _compared(name, old, new, ignored)
+        verdict, differences = _compared(old, new, ignored)
         found, unread = published.found[name] if verdict == FIGURES else ([], set())
         if found and not _falsified(unread, new):
-            candidates = [_compared(name, one.content, new, ignored) for one in found]
+            candidates = [_compared(one.content, new, ignored) for one in found]
             fitting = [candidate for candidate in candidates if candidate[0] != FIGURES]
             if len(candidates) > 1 and len(fitting) != 1:
                 headings = ", ".join(repr(one.heading) for one in found)
@@ -180,22 +180,20 @@ def _line(text: str) -> Line:
     return tuple(_WORD.findall(text)), tuple(_DIGITS.findall(text))
 
 
-def _compared(name: str, old: bytes, new: bytes, ignored: Rows) -> Compared:
+def _compared(old: bytes, new: bytes, ignored: Rows) -> Compared:
     """Compare two reports; if all published figures are printed, additional figures do not count."""
     try:
-        found = list(differences((name or STDOUT, old), (name or STDOUT, new)))
+        found = list(differences(("", old), ("", new)))
         published = [difference for difference in found if difference.old is not None]
     except InputError:  # messages, or a report that was cut off
         lines = Layout.report(old, ""), Layout.report(new, "")
         found = published = list(verdicts.cell_differences([lines]))
-    verdict = graver(IDENTICAL if old == new else LAYOUT, *[each.verdict for each in found])
+    least = IDENTICAL if old == new else LAYOUT
     if len(published) < len(found) and kind_of(old) and all(each.new is not None for each in published):
-        found = published
-        verdict = graver(EXCERPT, *[each.verdict for each in found])
+        found, least = published, EXCERPT
     counting = [difference for difference in found if (difference.table, difference.row) not in ignored]
-    if len(counting) < len(found):
-        verdict = graver(LAYOUT, *[difference.verdict for difference in counting])
-    return verdict, counting
+    least = LAYOUT if len(counting) < len(found) else least
+    return graver(least, *[difference.verdict for difference in counting]), counting
 
 
 def _compared_figures(figures: Mapping[str, str], outcome: Outcome) -> Compared:

@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, combinations
+from itertools import accumulate, chain, combinations, takewhile
 from operator import eq
 
 from common.errors import InputError
@@ -103,10 +103,9 @@ class Search:
     def _pair(self, seconds: float) -> list[Cause]:
         """Return the first two changes that are a cause together."""
         end = time.monotonic() + seconds
-        singles = list(self._changes()) if seconds else []
-        return self._first(
-            (one, other) for one, other in combinations(singles, 2) if one.kind != other.kind and time.monotonic() < end
-        )
+        pairs = combinations(self._changes() if seconds else (), 2)
+        in_time = takewhile(lambda _: time.monotonic() < end, pairs)
+        return self._first(pair for pair in in_time if pair[0].kind != pair[1].kind)
 
     def _other_total(self) -> list[Cause]:
         """Return as a cause a total that is not the key's, with the name of a key that has it."""

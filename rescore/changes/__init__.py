@@ -50,6 +50,10 @@ class Setup:
     files: Mapping[str, bytes]
     folder: str
 
+    def with_variable(self, name: str, value: str) -> Setup:
+        """Return the setup with another value of a variable of the environment."""
+        return replace(self, environment={**self.environment, name: value})
+
     def with_files(self, files: Mapping[str, bytes], without: Collection[str] = ()) -> Setup:
         """Return the setup with other contents of some files, and without others."""
         kept = {path: content for path, content in self.files.items() if path not in without}
@@ -121,11 +125,6 @@ def swapped(detail: str, place: int) -> Change:
         return [*words[:place], words[place + 1], words[place], *words[place + 2 :]]
 
     return reworded("swap", detail, "with the sides swapped", words)
-
-
-def with_variable(kind: str, value: str, text: str, name: str) -> Change:
-    """Return the change of a variable of the environment."""
-    return Change(kind, value, text, lambda setup: replace(setup, environment={**setup.environment, name: value}))
 
 
 def edit(kind: str, text: str, paths: Sequence[str], change: Edit) -> Change:

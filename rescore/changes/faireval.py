@@ -10,7 +10,7 @@ from faireval.align import FIRST_VERSION
 from faireval.arguments import VERSION_VARIABLE, config_file
 from faireval.config import ALWAYS_EXCLUDED, READERS
 from faireval.measures import SHARES
-from rescore.changes import Change, Settings, Setup, Sides, doubles, edit, once, with_variable
+from rescore.changes import Change, Settings, Setup, Sides, doubles, edit, once
 from rescore.reports.model import METHODS, OVERALL, SETTINGS, Cell
 
 _SETTINGS = Settings(rb"(?m)^([ \t]*)(%s)([ \t]*=[ \t]*)([^\r\n]*)", "{} = {}")
@@ -38,7 +38,7 @@ def choices(setup: Setup, sides: Sides) -> Iterator[Change]:
     yield _SETTINGS.swapped(config, _LISTS, "labels", "with labels and exclude swapped")
     version = "" if setup.environment.get(VERSION_VARIABLE) else FIRST_VERSION
     text = f"with FairEval {version}" if version else f"without {VERSION_VARIABLE}"
-    yield with_variable("version", version, text, VERSION_VARIABLE)
+    yield Change("version", version, text, lambda now: now.with_variable(VERSION_VARIABLE, version))
     for name, values in _CHOICES.items():
         for value in values:
             yield _SETTINGS.set(config, name, value)

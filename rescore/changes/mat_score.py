@@ -11,7 +11,7 @@ from functools import partial
 from mat_score.cli import choose_version
 from mat_score.options import V1, V2
 from mat_score.usage import CommandLine, options_of, parse
-from rescore.changes import Change, Setup, Sides, doubles, with_options, with_variable
+from rescore.changes import Change, Setup, Sides, doubles, with_options
 from rescore.reports.model import BY_TAG, Cell
 
 _OF_SIDES = ("file", "dir", "file_type", "encoding", "gold_only", "xml_input_is_overlay", "xml_translate_all")
@@ -33,9 +33,8 @@ def sides_of(setup: Setup) -> Sides:
 def choices(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield other words of the command line, and the other version."""
     yield Change("swap", "hypothesis and reference", "with the sides swapped", partial(_renamed, _SWAPPED))
-    for version in (V1, V2):
-        if choose_version(setup.words[1:], setup.environment) != version:
-            yield with_variable("version", version, f"with MAT {version}", "MATSCORE_VERSION")
+    version = V2 if choose_version(setup.words[1:], setup.environment) == V1 else V1
+    yield Change("version", version, f"with MAT {version}", lambda now: now.with_variable("MATSCORE_VERSION", version))
     names = {_CONTENT: _TOKENS, _TOKENS: _CONTENT}
     yield Change("labels", "content and token", "with content and token labels swapped", partial(_renamed, names))
 
