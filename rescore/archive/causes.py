@@ -18,13 +18,10 @@ from rescore.difference.verdicts import FAILED, FIGURES, Difference, decimal_of,
 from rescore.reports.model import Cell, Name, listed, written
 from rescore.scorers import Relation
 
-Row: TypeAlias = Mapping[str, Cell]  # by column
 Found: TypeAlias = tuple[Sequence[Cell], str]  # cells, and what is named in their place, if anything is
 Other: TypeAlias = tuple[Submission, dict[str, bytes]]  # another submission, and its reports from the store
 
-COLUMNS = "columns"
-MISSING_DOCUMENT = "missing document", ("missing-document", "no-partner")  # a cause, and the names of its hints
-_UNREADABLE = "unreadable", ("document-skipped",)
+COLUMNS, MISSING_DOCUMENT = "columns", "missing document"
 _MIN_DIGITS = 3  # cells with fewer digits in total may agree by accident
 _MAX_CELLS = 500  # cells to explain; each is compared with all others
 _ROWS: tuple[Callable[[str], bool], ...] = (
@@ -32,7 +29,6 @@ _ROWS: tuple[Callable[[str], bool], ...] = (
     lambda row: "." in row,  # slots of muc-score
     lambda row: "." not in row and not row.startswith("ALL "),  # its classes
 )
-_ANY = 50.0
 _COMPARED_LINES = 20  # lines before the last
 _MAX_WORD = len("false")  # characters of the words of JSON, within which a file may end
 _MAX_TEXTS, _MAX_OTHERS = 5, 10
@@ -63,7 +59,7 @@ class Case:
         self.columns: dict[tuple[str, str], list[str]] = {}
         for table, row_name, column in self.now:
             self.columns.setdefault((table, row_name), []).append(column)
-        self.wrong: list[tuple[Row, list[Cell]]] = []
+        self.wrong: list[tuple[dict[str, Cell], list[Cell]]] = []
         names = self.differences.keys() & self.now.keys()
         for row in rows:
             if cells := [cell for cell in row if cell.name in names and not self.is_at(cell, cell.name)]:
@@ -145,7 +141,7 @@ def _columns(case: Case) -> Found:
 def _means(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
     """Yield the arithmetic instead of the harmonic mean of the two parts of a figure, such as F."""
     parts = _parts(case, cell, relation)
-    if len(parts) == 2 and relation.compute(_ANY, _ANY) == _ANY:  # a mean of two
+    if len(parts) == 2 and relation.compute(50.0, 50.0) == 50.0:  # a mean of two
         yield sum(parts) / len(parts)
 
 
@@ -250,12 +246,13 @@ def damage(case: Case, setup: Setup, command: ModuleType, record: Record) -> lis
         return [
             Cause(change="truncated", detail=path, text=f"{path} is cut off: it ends {missing} {things} before the key")
         ]
-    lost = record["documents"]["missing"] if record["verdict"] == FAILED else []
-    missing_files = [Cause(change="missing document", detail=path, text=f"{path} is missing") for path in lost[:1]]
-    return hinted(case, record, *_UNREADABLE) or missing_files
+    if found := hinted(case, record, "unreadable", "document-skipped"):
+        return found
+    lost = record["documents"]["missing"][:1] if record["verdict"] == FAILED else []
+    return [Cause(change=MISSING_DOCUMENT, detail=path, text=f"{path} is missing") for path in lost]
 
 
-def hinted(case: Case, record: Record, kind: str, names: Sequence[str]) -> list[Cause]:
+def hinted(case: Case, record: Record, kind: str, *names: str) -> list[Cause]:
     """Return a cause that a hint shows, such as lost documents, if published figures are greater than printed ones."""
     for one in record["hints"] if case.is_more else ():
         if one["name"] in names:

@@ -303,7 +303,7 @@ def draft(root: str) -> str:
 def _report_of(content: bytes) -> tuple[str, list[str]] | None:
     """Return the kind of the reports in a file and the heading of each, or None if it holds no report."""
     whole = kind_of(content)
-    found = reports_in(content) if whole or len(content) <= _MAX_SMALL_BYTES else []
+    found = reports_in(content)[0] if whole or len(content) <= _MAX_SMALL_BYTES else []
     kind = whole or next(filter(None, [kind_of(one.content) for one in found]), None)
     return (kind.name, [one.heading for one in found]) if kind else None
 

@@ -62,10 +62,9 @@ class Published:
         named = re.compile(rf"(?<![\w-]){re.escape(self.submission.name)}(?![\w-])")
         found = {}
         for name, content in self.reports.items():
-            records = _records(plain(content))
-            reports = [one for one in _reports(records) if one.content != content]
-            unread = {_line(record.text) for record in records if record.status == UNEXPLAINED}
-            found[name] = [one for one in reports if named.search(one.heading)] or reports, unread
+            all_reports, unread = reports_in(content)
+            reports = [one for one in all_reports if one.content != content]
+            found[name] = [one for one in reports if named.search(one.heading)] or reports, set(map(_line, unread))
         return found
 
     def _contents(self) -> Iterator[list[bytes]]:
@@ -218,16 +217,13 @@ def _meant(figure: str, printed: Iterable[str]) -> str:
     return found[0] if len(found) == 1 else figure
 
 
-def reports_in(content: bytes) -> list[Found]:
-    """Return the readable reports in a file, in order."""
-    return _reports(_records(plain(content)))
+def reports_in(content: bytes) -> tuple[list[Found], list[str]]:
+    """Return the readable reports in a file, in order, and its lines that no layout explains.
 
-
-def _reports(records: Sequence[ReportRecord]) -> list[Found]:
-    """Return the reports in the records of a file. Each begins with the lines of its layout before its first row.
-
-    It ends before a row that it already has, except in tables that list items.
+    Each begins with the lines of its layout before its first row, and ends before a row that it already has, except in
+    tables that list items.
     """
+    records = _records(plain(content))
     texts = [record.text for record in records]
     places: list[tuple[int, int]] = []  # the first row of each report, and the end of its last one
     seen: set[tuple[object, ...]] = set()
@@ -243,11 +239,10 @@ def _reports(records: Sequence[ReportRecord]) -> list[Found]:
     for first, end in places:
         begin = first - _explained(records[before:first][::-1])
         after = _explained(records[end:]) if end == places[-1][1] else 0
-        found.append(
-            Found(" ".join("".join(texts[before:first]).split()), encoded("".join(texts[begin : end + after])))
-        )
+        heading = " ".join("".join(texts[before:first]).split())
+        found.append(Found(heading, encoded("".join(texts[begin : end + after]))))
         before = end
-    return found
+    return found, [record.text for record in records if record.status == UNEXPLAINED]
 
 
 def _explained(records: Iterable[ReportRecord]) -> int:

@@ -87,7 +87,7 @@ class Search:
             or damage(self._case, self._setup, self._scorer.changes, self.record)
             or self._other(found, "with the figures of")
             or self._pair(seconds)
-            or hinted(self._case, self.record, *MISSING_DOCUMENT)
+            or hinted(self._case, self.record, MISSING_DOCUMENT, "missing-document", "no-partner")
             or self._other_total()
         )
         if not causes and not any(one["name"] == _CONTRADICTION for one in self.record["hints"]):

@@ -21,7 +21,6 @@ from typing import NamedTuple, TypeAlias
 from rescore.reports.model import Cell, listed
 from rescore.scorers import SCORERS
 
-Edit: TypeAlias = Callable[[bytes], bytes]
 Unit: TypeAlias = re.Pattern[bytes]
 
 _ENCODINGS = {
@@ -127,7 +126,7 @@ def swapped(detail: str, place: int) -> Change:
     return reworded("swap", detail, "with the sides swapped", words)
 
 
-def edit(kind: str, text: str, paths: Sequence[str], change: Edit) -> Change:
+def edit(kind: str, text: str, paths: Sequence[str], change: Callable[[bytes], bytes]) -> Change:
     """Return the change of the contents of some files; ``{}`` in ``text`` is replaced by their name."""
 
     def apply(setup: Setup) -> Setup:

@@ -6,14 +6,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
-from typing import TypeAlias
 
 from coref_scorer.cli import ALL
 from coref_scorer.read import brackets, cell, places
 from coref_scorer.tally import METRICS
 from rescore.changes import Change, Setup, Sides, edit, of_documents, only, reworded, swapped
-
-Documents: TypeAlias = Iterable[tuple[bytes, bytes]]  # name and text
 
 _DOCUMENT = re.compile(
     rb"^#[ \t\r\f\v]*begin document ([^\r\n]*).*?(?=^#[ \t\r\f\v]*begin document |\Z)", re.MULTILINE | re.DOTALL
@@ -53,9 +50,9 @@ def _with(place: slice, new: Sequence[str], words: list[str]) -> list[str]:
     return words
 
 
-def _reordered(order: Callable[[list[tuple[bytes, bytes]]], Documents], content: bytes) -> bytes:
+def _reordered(order: Callable[[list[tuple[bytes, ...]]], Iterable[tuple[bytes, ...]]], content: bytes) -> bytes:
     content = content if content.endswith(b"\n") else content + b"\n"
-    documents = order([(found[1], found[0]) for found in _DOCUMENT.finditer(content)])
+    documents = order([(found[1], found[0]) for found in _DOCUMENT.finditer(content)])  # by name
     texts = iter([text for _, text in documents])
     return _DOCUMENT.sub(lambda _: next(texts), content)
 

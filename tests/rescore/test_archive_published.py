@@ -72,7 +72,7 @@ def test_quotes_of_quotes_are_taken_off() -> None:
 
 
 def test_what_no_report_can_be_found_in_stays_as_it_is(tmp_path: Path) -> None:
-    assert reports_in(b"nothing\n> of the kind\n") == []
+    assert reports_in(b"nothing\n> of the kind\n")[0] == []
     assert verdict(tmp_path, "> nothing of the kind\n")[0] == "failed"
 
 
@@ -136,8 +136,8 @@ def reports() -> list[Path]:
 def test_reports_of_all_kinds_are_found(path: Path, wrapped: object) -> None:
     assert callable(wrapped)
     content = path.read_bytes()
-    (bare,) = reports_in(content)
-    (found,) = reports_in(wrapped(content.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape"))
+    ((bare,), _) = reports_in(content)
+    ((found,), _) = reports_in(wrapped(content.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape"))
     assert found.content.split() == bare.content.split()
 
 
