@@ -21,10 +21,8 @@ from rescore.reports.model import counted
 
 Sentence = tuple[int, list[str]]  # number of its first line, counted from 1, and its lines
 
-_MARK = "\ufeff"
 _NO_TAGS = ("O", "_", "")  # a level may be empty
 _SPAN_COLUMNS = 3  # TABs
-_TOKEN_COLUMNS = 2  # blanks
 _TEXTS = {
     "duplicate-span": "the sentence has a span twice: {first}{more}",
     "empty-span": "the span lists no token between its begin and end: {first}{more}",
@@ -114,14 +112,14 @@ def _sentences(found: Sampler) -> Iterator[Sentence]:
 def _spans(sentence: Sentence, labels: Places, found: Sampler, reader: SentenceReader) -> set[Span]:
     """Check the spans of a sentence and return them; ``labels`` receives the first place of every label."""
     first, lines = sentence
-    if first == 1 and lines[0].startswith(_MARK):
+    if first == 1 and lines[0].startswith("\ufeff"):
         found.add("byte-order-mark", "the file begins with a byte order mark", 1)
     try:
         spans = reader.spans(lines)
     except RefusedSentenceError as refused:
         problem = str(refused).removeprefix("ERROR: ").rstrip(".")
         blanks, tabs = lines[0].count(" "), lines[0].count("\t")
-        if tabs != _SPAN_COLUMNS and blanks != _TOKEN_COLUMNS:
+        if tabs != _SPAN_COLUMNS and blanks != 2:
             problem += f" ({blanks} blanks and {tabs} TABs; a token has 2 blanks between its columns, a span 3 TABs)"
         found.add("sentence-refused", problem, first)
         return set()

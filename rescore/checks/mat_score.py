@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from common.result import Location
@@ -109,7 +109,7 @@ def _of_pairs(pairs: Iterable[DocumentPair], options: Options, labels: Labels) -
         for sampler in found:
             yield from sampler.findings()
     yield from labels.findings()
-    named: dict[str, Collection[str]] = {"--equivalence_class": options.equivalences, "--ignore": options.ignore}
+    named: dict[str, Iterable[str]] = {"--equivalence_class": options.equivalences, "--ignore": sorted(options.ignore)}
     if options.task is None:
         named["--content_annotations"] = options.content_labels or ()
         named["--token_annotations"] = options.token_labels or ()

@@ -15,7 +15,7 @@ from common.errors import InputError
 from common.result import Location
 from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE, V33, Config, parse_config
 from muc_scorer.read.definitions import ClassDef, Definitions
-from muc_scorer.read.parsing import Source, Token
+from muc_scorer.read.parsing import Source, Token, read_file
 from muc_scorer.read.slotmap import read_map_file, read_slot_file
 from muc_scorer.read.v33_class_defs import read_definitions
 from muc_scorer.read.v33_entities import element_names
@@ -96,12 +96,12 @@ def _configuration(
     elif not any(definition.scored or definition.scored_slots() for definition in definitions):
         yield Finding("nothing-scored", "no class is scored, and no slot", file)
     if config.task == SCENARIO_TEMPLATE and config.version != V33:
-        places: dict[ClassDef | None, int] = {definition: place for place, definition in enumerate(order)}
+        places = {definition: place for place, definition in enumerate(order)}
         early = [
             definition.name + b"." + slot.name
-            for definition in dict.fromkeys(order)
+            for definition, place in places.items()
             for slot in definition.slots
-            if any(places[definition] < places.get(definitions.named(target), 0) for target in slot.types)
+            if any(place < places.get(definitions.named(target) or definition, 0) for target in slot.types)
         ]
         if early:  # version 3.3 reports these itself
             problem = f"slots whose pointers lead to classes that are aligned later: {some(early)}"
@@ -117,11 +117,9 @@ def _inputs(config: Config, definitions: Definitions, outcome: Outcome) -> Itera
         yield Finding("nothing-scored", problem, os.fsdecode(config.name))
         return
     names = [os.fsdecode(config.key_file), os.fsdecode(config.response_file)]
-    files = {}
-    for name in dict.fromkeys(names):
-        with open(name, "rb") as file:
-            files[name] = file.read()
-        yield from finding.odd_bytes(name, files[name], "byte-order-mark", "crlf")
+    files = {name: read_file(os.fsencode(name), b"") for name in names}
+    for name, content in files.items():
+        yield from finding.odd_bytes(name, content, "byte-order-mark", "crlf")
     yield from finding.mixed_encodings(files)
     sources = [Source(name, files[name]) for name in names]
     if config.task in (NAMED_ENTITY, COREFERENCE):
@@ -209,8 +207,7 @@ def _of_templates(
     found = [Sampler(_OF_TEMPLATES, source.name) for source in sources]
     documents = []
     for source, slots, sampler in zip(sources, labels.sides, found):
-        is_new = config.version == V33
-        lexer = RecordLines(os.fsencode(source.name), definitions) if is_new else TemplateLexer()
+        lexer = RecordLines(os.fsencode(source.name), definitions) if config.version == V33 else TemplateLexer()
         documents.append(_read_template(lexer.tokens(source.data), definitions, slots, sampler))
     yield from finding.missing_documents(*documents)
     for sampler in found:
