@@ -20,8 +20,6 @@ from rescore.scorers import SCORERS
 Scored: TypeAlias = tuple[Submission, Record]
 Figures: TypeAlias = Mapping[str, str]  # by cell
 
-_NO_KEY: frozenset[str] = frozenset()
-
 
 class MainFigure(NamedTuple):
     """The main figure of a task and its texts for a submission, empty if unknown; the hashes of the key's files."""
@@ -33,15 +31,12 @@ class MainFigure(NamedTuple):
 
 
 def figures_of(root: str, submission: Submission, result: Result | None) -> tuple[Figures, Figures, frozenset[str]]:
-    """Return the figures of a scored submission, as published and as printed now, and the hashes of the key's files.
-
-    Raises ``OSError`` if a published report cannot be read.
-    """
+    """Return the figures of a scored submission, as published and as printed now, and the hashes of the key's files."""
     if result is None or not result.reports:
-        return {}, {}, _NO_KEY
+        return {}, {}, frozenset()
     printed = texts_of(result.unpacked_reports().values())
     published = read_published(root, submission).texts(printed)
-    key = key_of(root, submission, dict(result.inputs)) if result.record["exit"] == 0 else _NO_KEY
+    key = key_of(root, submission, dict(result.inputs)) if result.record["exit"] == 0 else frozenset()
     return published, printed, key
 
 
@@ -49,7 +44,7 @@ def main_figures(root: str, scored: Sequence[Scored], results: Store, pool: Pool
     """Return the main figure of each submission; figures are unknown if it could not be scored or read."""
     asked = ((root, one, results.known(one) if record["verdict"] != FAILED else None) for one, record in scored)
     found = pool.calls(figures_of, asked, least=MIN_ARCHIVE_S)
-    of_all = [({}, {}, _NO_KEY) if isinstance(figures, InputError) else figures for figures in found]
+    of_all = [({}, {}, frozenset()) if isinstance(figures, InputError) else figures for figures in found]
     counts: dict[str, dict[str, int]] = {}
     for (submission, _), (*sides, _) in zip(scored, of_all):
         of_task = counts.setdefault(submission.task, {"": 0})
@@ -70,12 +65,12 @@ def key_of(root: str, submission: Submission, inputs: Mapping[str, str]) -> froz
     for path in inputs.keys() & map(setup.path, words):  # configurations, which say where the key is
         content = content_for(root, submission, path)
         if content is None:  # removed since it was scored
-            return _NO_KEY
+            return frozenset()
         files[path] = content
     try:
         sides = SCORERS[submission.words[0]].changes.sides_of(setup)
     except ValueError:  # a command line that scores nothing
-        return _NO_KEY
+        return frozenset()
     if sides.key_text:
         return frozenset([sha256(sides.key_text).hexdigest()])
     return frozenset(inputs[path] for path in sides.key if path in inputs)

@@ -1,7 +1,4 @@
-"""The published reports and figures of a submission, and their comparison with a run.
-
-Reports are also found if they are quoted, indented, on a web page, with text around them, or several in one file.
-"""
+"""The published reports and figures of a submission, even if quoted or with text around them, compared with a run."""
 
 from __future__ import annotations
 
@@ -73,10 +70,7 @@ class Published:
             yield [one.content for one in self.found[name][0]] or [content]
 
     def texts(self, printed: Mapping[str, str]) -> dict[str, str]:
-        """Return the published figures by the names of their cells; ``printed`` are the recomputed ones.
-
-        Of several reports in a file, the one that shares the most figures with ``printed`` is used.
-        """
+        """Return the published figures by cell, of several reports in a file those most like the ``printed`` ones."""
         texts: dict[str, str] = {}
         for contents in self._contents():
             reports = [texts_of([content]) for content in contents]
@@ -125,14 +119,11 @@ def _report(outcome: Outcome, name: str) -> bytes | None:
 
 
 class ComparedRun(NamedTuple):
-    """The comparison of a run with what was published.
-
-    Each difference follows the name of its report. ``problems`` say which published reports cannot be compared.
-    """
+    """The comparison of a run with what was published."""
 
     verdict: str
-    differences: Sequence[tuple[str, Difference]] = ()
-    problems: Sequence[str] = ()
+    differences: Sequence[tuple[str, Difference]] = ()  # each follows the name of its report
+    problems: Sequence[str] = ()  # why published reports cannot be compared
 
 
 def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset()) -> ComparedRun:

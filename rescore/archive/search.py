@@ -1,7 +1,4 @@
-"""Searches for the cause of different figures: in the figures, in other submissions, and in changes of the run.
-
-Hints are problems in the published figures or in the files; they help where no cause is found.
-"""
+"""Searches for the cause of different figures; hints at problems in figures and files help where none is found."""
 
 from __future__ import annotations
 

@@ -69,15 +69,12 @@ class Setup:
 
 
 class Change(NamedTuple):
-    """A change of a run: its kind and detail, and its ``text``, which follows a verdict, such as ``with -m``.
-
-    ``apply`` returns the changed setup, which is the same if there is nothing to change.
-    """
+    """A change of a run: its kind and detail, and its ``text``, which follows a verdict, such as ``with -m``."""
 
     kind: str
     detail: str
     text: str
-    apply: Callable[[Setup], Setup]
+    apply: Callable[[Setup], Setup]  # returns the changed setup, the same if there is nothing to change
 
 
 class Sides(NamedTuple):

@@ -56,6 +56,5 @@ def _with_granularity(granularity: str, words: list[str]) -> list[str]:
 
 
 def _sorted(text: bytes) -> bytes:
-    lines = text.split(b"\n")
-    last = [lines.pop()] if text.endswith(b"\n") else []
-    return b"\n".join([*sorted(lines), *last])
+    lines = text.removesuffix(b"\n")
+    return b"\n".join(sorted(lines.split(b"\n"))) + text[len(lines) :]
