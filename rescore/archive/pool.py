@@ -127,10 +127,7 @@ class Pool:
         return [found for _, found in sorted(self.results(enumerate(calls), least))]
 
     def results(self, jobs: Iterable[tuple[int, Any]], least: float = 0) -> Iterator[tuple[int, Any]]:
-        """Yield number and result of each job (:class:`Call`, ``ScoringJob``) as soon as they are known.
-
-        A job may take at least ``least`` seconds.
-        """
+        """Yield number and result of each job as soon as they are known. A job may take at least ``least`` seconds."""
         self._limit = max(self.setting[1], least)  # seconds of each job
         waiting = iter(jobs)
         while busy := self._fill(waiting):
@@ -339,17 +336,16 @@ class _Call(bytes):
 
 
 def score(parcel: bytes) -> bytes:
-    """Return what a helper answers to a parcel, the pickled release, setting of a pool, and pickled job.
-
-    It is the pickled release and result, None if releases differ or the archive is not here. Raises
-    ``CalledProcessError`` if the helper fails.
-    """
+    """Return what a helper answers to a parcel. Raises ``CalledProcessError`` if the helper fails."""
     command = [sys.executable, "-c", _HELP]  # Python searches its working directory for modules first
     return subprocess.run(command, input=parcel, stdout=subprocess.PIPE, cwd=_SUITE, check=True).stdout
 
 
 def help_worker() -> None:
-    """Read a parcel from standard input, and write the answer to standard output."""
+    """Read a pickled release, setting of a pool, and pickled job; write release and result, pickled.
+
+    The result is None if the releases differ, or if the archive is not here.
+    """
     answer = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # other output must not be read as an answer
     release, (root, timeout, megabytes), job = pickle.load(sys.stdin.buffer)
