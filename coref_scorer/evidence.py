@@ -183,7 +183,7 @@ def of_key(aligned: Aligned, metrics: list[str]) -> list[Adds]:
     for ids, (partner, _) in zip(aligned.key, partners):
         for index, number in enumerate(ids, 1):
             shared = int(partner is not None and partner == columns.get(number))
-            of_links = [(0, len(new), 0, 0) for new in links.get(len(found), ())]
+            of_links = [(0, len(new), 0, 0) for new in next(links, ())]
             is_mention, is_linked = int(number == len(found)), int(index < len(ids))
             found.append([(0, is_mention, 0, 0), (0, is_linked, 0, 0), (0, 1, 0, 0), (shared, 1, shared, 0), *of_links])
     return found
@@ -191,19 +191,19 @@ def of_key(aligned: Aligned, metrics: list[str]) -> list[Adds]:
 
 def of_response(aligned: Aligned, metrics: list[str]) -> list[Adds]:
     """Return what each mention of the response adds, by chain, without those that are dropped."""
-    of_key = _links(aligned.key, metrics).values()
+    of_key = list(_links(aligned.key, metrics))
     in_key = [{link for new in of_key for link in new[kind]} for kind, _ in enumerate(tally.LINKS)]
     links = _links(aligned.response, metrics)
-    shares = {(rank, index): amounts for rank, index, *amounts in tally.fractions(aligned)}
+    shares = tally.fractions(aligned)
     seen: set[int] = set()
     found: list[Adds] = []
-    for rank, ids in enumerate(aligned.response):
+    for ids in aligned.response:
         homes = [aligned.homes.get(number, [-1])[-1] for number in ids]
         for index, number in enumerate(ids):
             common, is_new, is_linked = int(homes[index] >= 0), int(number not in seen), int(index + 1 < len(ids))
             right = int(common and homes[index] in homes[index + 1 :])
-            recalled, correct = shares.get((rank, index), (0.0, 0.0))
-            both = [(len(new & known), len(new)) for new, known in zip(links.get(len(found), ()), in_key)]
+            recalled, correct = next(shares)
+            both = [(len(new & known), len(new)) for new, known in zip(next(links, ()), in_key)]
             of_links = [(in_both, 0, in_both, count) for in_both, count in both]
             of_chains = (right, 0, right, is_linked), (recalled, 0, correct, 1), (0, 0, 0, 1)
             found.append([(common, 0, common, is_new), *of_chains, *of_links])
@@ -211,8 +211,8 @@ def of_response(aligned: Aligned, metrics: list[str]) -> list[Adds]:
     return found
 
 
-def _links(chains: list[Ids], metrics: list[str]) -> dict[int, tally.Links]:
-    return dict(enumerate(tally.links_by_place(chains))) if tally.BLANC in metrics else {}
+def _links(chains: list[Ids], metrics: list[str]) -> Iterator[tally.Links]:
+    return tally.links_by_place(chains) if tally.BLANC in metrics else iter(())
 
 
 class Evidence:

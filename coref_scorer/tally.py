@@ -59,24 +59,26 @@ def muc(aligned: Aligned) -> Row:
 def bcub(aligned: Aligned) -> Row:
     """Return the sums, over mentions, of the common part of their two chains as a share of either chain."""
     recalled = correct = 0.0
-    for _, _, in_key, in_response in fractions(aligned):
+    for in_key, in_response in fractions(aligned):
         correct += in_response
         recalled += in_key
     return row(recalled, aligned.key_places, correct, aligned.response_places)
 
 
-def fractions(aligned: Aligned) -> Iterator[tuple[int, int, float, float]]:
-    """Yield chain, index, and common shares of key and response chain, for each response place that the key has."""
+def fractions(aligned: Aligned) -> Iterator[tuple[float, float]]:
+    """Yield the common shares of key and response chain for each response place, 0 where the key lacks the mention."""
     homes = aligned.homes
-    for rank, ids in enumerate(aligned.response):
+    for ids in aligned.response:
         common: dict[int, int] = {}
         for number in ids:
             for home in set(homes.get(number, ())):
                 common[home] = common.get(home, 0) + 1
-        for index, number in enumerate(ids):
+        for number in ids:
             if number in homes:
                 home = homes[number][-1]
-                yield rank, index, common[home] / len(aligned.key[home]), common[home] / len(ids)
+                yield common[home] / len(aligned.key[home]), common[home] / len(ids)
+            else:
+                yield 0.0, 0.0
 
 
 def ceafm(aligned: Aligned) -> Row:
