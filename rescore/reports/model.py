@@ -35,13 +35,11 @@ ALL_FILES = "<all>"  # the file of rows that are about all of them
 COUNTS = ("POS", "ACT", "COR", "PAR", "INC", "MIS", "SPU", "NON")  # muc-score
 MEASURES = ("REC", "PRE", "UND", "OVG", "SUB", "ERR")
 F_MEASURES = ("F P&R", "F 2P&R", "F P&2R")
-DOCUMENT = "document"
-NUMBERS_OF_DOCUMENTS = {(DOCUMENT, DOCUMENT), (DOCUMENT, "key"), (DOCUMENT, "response")}  # row and column of names
+NUMBERS_OF_DOCUMENTS = {("document", column) for column in ("document", "key", "response")}  # row and column of names
 COREFERENCE = "coreference"
 SUMMARY, HISTORY, PARTITIONS = "summary", "history", "partitions"
 ENTITIES = "entities"  # scorer.pl: chains
 LISTS = {REFUSED, SETTINGS, DETAILS, SUMMARY, HISTORY, PARTITIONS, ENTITIES}  # tables that count nothing
-_MAX_LISTED = 5  # names in a message
 _LIKE = 0.75  # the least similarity of a name that may be meant, from 0 to 1
 
 _NUMBER = re.compile(
@@ -244,7 +242,7 @@ class Layout:
 
     def read(self, text: str, first: int) -> Iterator[ReportRecord]:
         """Yield the records of a text that begins in line ``first``; raises :class:`InputError` without the file."""
-        for line, content in lines_of(text, first):
+        for line, content in enumerate(StringIO(text, newline="\n"), first):  # only a line feed ends a line
             yield self.record(line, content)
 
     def record(self, line: int, text: str) -> ReportRecord:
@@ -270,11 +268,6 @@ class Layout:
 def encoded(text: str) -> bytes:
     """Return the original bytes of a text that :func:`decoded` returned."""
     return text.encode("utf-8", "surrogateescape")
-
-
-def lines_of(text: str, first: int) -> Iterator[tuple[int, str]]:
-    r"""Yield number and text of each line, with its line end; only ``\n`` ends a line."""
-    return enumerate(StringIO(text, newline="\n"), first)
 
 
 @lru_cache(maxsize=1 << 14)  # long reports repeat the same figures
@@ -310,7 +303,7 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-def listed(names: Sequence[str], most: int = _MAX_LISTED) -> str:
+def listed(names: Sequence[str], most: int = 5) -> str:
     """Return names for a message: the first ``most``, and the number of the others."""
     more = len(names) - most
     return ", ".join(names) if more <= 0 else f"{', '.join(names[:most])} and {more} more"

@@ -65,7 +65,7 @@ class Relation:
         return value if isfinite(value) else 0.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Profile:
     """All that rescore knows about a scorer, except what is in the modules that are named after its package.
 
@@ -77,8 +77,8 @@ class Profile:
     command: str
     package: str
     kinds: tuple[type[Layout], ...]  # of the reports that it prints
-    key: str  # the role of its inputs on this side
-    response: str
+    key: str = "key"  # the role of its inputs on this side
+    response: str = "response"
     unit: str  # what is counted one by one, in the plural
     measures: tuple[Name, ...]  # by which systems can be compared; words in capitals stand for names in the data
     main: tuple[str, ...]  # columns of the measures that a run may be judged by if it names none
@@ -142,7 +142,6 @@ _SCORER2 = Profile(
     command="scorer2",
     package="scorer2",
     kinds=(scorer2.Scorer2Report,),
-    key="key",
     response="answers",
     unit="instances",
     groups={"item": Group("lexical items", lexical_item)},
@@ -232,8 +231,6 @@ _MUC_SCORE = Profile(
         muc_scorer.PartitionFile,
         muc_scorer.ReportSummary,
     ),
-    key="key",
-    response="response",
     unit="documents",
     groups={"document": Group("documents", str)},
     measures=(
@@ -264,8 +261,6 @@ _CONLLEVAL = Profile(
         conlleval.ConllevalReport,
         conlleval.ConllevalTable,
     ),
-    key="key",
-    response="response",
     unit="sentences",
     measures=(
         *names((phrases.OVERALL,), ("all",), (*_OF_PHRASES, phrases.ACCURACY)),
@@ -289,8 +284,6 @@ _COREFERENCE = Profile(
     command="scorer.pl",
     package="coref_scorer",
     kinds=(coref_scorer.CorefReport,),
-    key="key",
-    response="response",
     unit="documents",
     groups={
         "file": Group("files", lambda unit: re.sub(r"; part \d+$", "", unit)),
@@ -336,8 +329,5 @@ def kind_of(content: bytes, command: str | None = None) -> type[Layout] | None:
     If the ``command`` that printed it is given, only the kinds of that scorer are tried.
     """
     kinds = KINDS.values() if command is None else SCORERS[command].kinds
-    for part in (content[:BEGINNING], content):
-        for kind in kinds:
-            if kind.is_in(part):
-                return kind
-    return None
+    parts = content[:BEGINNING], content
+    return next((kind for part in parts for kind in kinds if kind.is_in(part)), None)
