@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from fnmatch import fnmatchcase
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -18,8 +18,6 @@ from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive, read_from, root_of
 from rescore.named import Real, Whole, number
 from rescore.process import CAN_BOUND_MEMORY
-
-AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
 
 def _memory(context: click.Context, option: click.Parameter, value: int | None) -> int | None:
@@ -41,9 +39,9 @@ _MEMORY = click.option("--memory", type=Whole(1), callback=_memory, metavar="MB"
 SEARCH_S = 5.0  # for trying two changes at a time
 
 
-def with_limits(function: AnyFunction) -> AnyFunction:
+def with_limits(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options ``--timeout`` and ``--memory`` to a subcommand."""
-    limited: AnyFunction = _TIMEOUT(_MEMORY(function))
+    limited: Callable[..., Any] = _TIMEOUT(_MEMORY(function))
     return limited
 
 
