@@ -9,9 +9,9 @@ from typing import Any
 from common.errors import InputError
 from common.result import Run
 from rescore.explain.against import CollectedRun
-from rescore.explain.explanation import Amount, ExplainedMatch, Figure
+from rescore.explain.explanation import Figure
 from rescore.explain.text import lines_in
-from rescore.reports.model import Name, nearest, written
+from rescore.reports.model import grouped, nearest, written
 from rescore.scorers import SCORERS, scorer_called
 from rescore.statuses import UNSCORED
 
@@ -83,10 +83,8 @@ def scored(command: str, words: Sequence[str]) -> ScoredRun:
     outcome = run.explain(scorer, list(words))
     if not run.is_scored:
         raise InputError(f"{scorer}: {outcome.complaint}", status=UNSCORED)
-    amounts: dict[Name, list[tuple[ExplainedMatch, Amount]]] = {}
-    for match in run.matches:
-        for table, row, column, amount in match.cells:
-            amounts.setdefault((table, row, column), []).append((match, amount))
+    cells = ((match, cell) for match in run.matches for cell in match.cells)
+    amounts = grouped((cell[:3], (match, cell[3])) for match, cell in cells)
     run.cells = list(run.figures.values())
     for cell in run.cells:
         cell.matches = () if cell.of else amounts.get(cell.name, [])

@@ -15,7 +15,7 @@ from rescore.archive.submission import Submission
 from rescore.changes import Setup, Sides
 from rescore.difference import verdicts
 from rescore.difference.verdicts import FAILED, FIGURES, Difference, decimal_of, decimals
-from rescore.reports.model import Cell, Name, listed, written
+from rescore.reports.model import Cell, Name, grouped, listed, written
 from rescore.scorers import Relation
 
 Found: TypeAlias = tuple[Sequence[Cell], str]  # cells, and what is named in their place, if anything is
@@ -56,9 +56,7 @@ class Case:
             if one.verdict == FIGURES
         }
         self.now = {cell.name: cell for cell in now}
-        self.columns: dict[tuple[str, str], list[str]] = {}
-        for table, row_name, column in self.now:
-            self.columns.setdefault((table, row_name), []).append(column)
+        self.columns = grouped((name[:2], name[2]) for name in self.now)
         self.wrong: list[tuple[dict[str, Cell], list[Cell]]] = []
         names = self.differences.keys() & self.now.keys()
         for row in rows:

@@ -29,7 +29,7 @@ from rescore.archive.submission import Submission, files_below, is_inside, read_
 from rescore.archive.submissions import Patterns
 from rescore.changes import Setup, Sides
 from rescore.changes.mat_score import LABEL
-from rescore.reports.model import counted
+from rescore.reports.model import counted, grouped
 from rescore.scorers import SCORERS, kind_of
 from rescore.statuses import USAGE
 from scorer2.read import COMMENT, read_instances, split_tags
@@ -179,10 +179,7 @@ class _Draft:
     def _paired(self) -> Iterator[DraftTask]:
         """Yield tasks whose key and responses share items: instances, documents or texts."""
         items = {path: found for path in self._inputs() if (found := _items_of(self._files[path]))}
-        folders: dict[str, list[str]] = {}
-        for path in items:
-            folders.setdefault(os.path.dirname(path), []).append(path)
-        for folder, paths in folders.items():
+        for folder, paths in grouped((os.path.dirname(path), path) for path in items).items():
             together = frozenset[bytes]().union(*[items[path][1] for path in paths])
             is_side = folder and len(together) == len(paths) > 1  # several texts in one folder are one side
             if is_side and all(items[path][0] == MATSCORE for path in paths):
@@ -370,9 +367,7 @@ def _below(paths: Iterable[str], files: Iterable[str]) -> list[str]:
 
 def _groups(paths: Sequence[str]) -> list[list[str]]:
     """Group files by folder and suffix; a file alone in its group joins those of the same name in sibling folders."""
-    beside: dict[tuple[str, str], list[str]] = {}
-    for path in paths:
-        beside.setdefault((os.path.dirname(path), os.path.splitext(path)[1]), []).append(path)
+    beside = grouped(((os.path.dirname(path), os.path.splitext(path)[1]), path) for path in paths)
     groups: dict[tuple[str, str], list[str]] = {}
     for (folder, suffix), group in beside.items():
         parent, alone = os.path.split(folder)

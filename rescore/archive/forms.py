@@ -18,7 +18,7 @@ from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.difference.verdicts import EXCERPT, FAILED, FIGURES, IDENTICAL, UNPUBLISHED, VERDICTS
 from rescore.process import hidden
-from rescore.reports.model import counted, encoded, listed
+from rescore.reports.model import counted, encoded, grouped, listed
 from rescore.scorers.running import reason_in
 from rescore.statuses import DIFFERENT, UNSCORED
 from rescore.tables import TSV, json_bytes, one_field, tabulated
@@ -121,18 +121,17 @@ def last_lines(form: str, notes: Iterable[str], records: Sequence[Record]) -> li
     A note for each task says if only some submissions were published.
     """
     published = {record["task"] for record in records if record["verdict"] != UNPUBLISHED}
-    missing: dict[str, list[str]] = {}
-    cited: dict[str, set[str]] = {}
-    for record in records:
-        if record["verdict"] == UNPUBLISHED and record["task"] in published:
-            missing.setdefault(record["task"], []).append(record["submission"])
-        if record["cite"] and form in TABLES:
-            cited.setdefault(record["task"], set()).add(record["cite"])
+    unpublished = [record for record in records if record["verdict"] == UNPUBLISHED and record["task"] in published]
+    missing = grouped((record["task"], record["submission"]) for record in unpublished)
+    cited = [(record["task"], record["cite"]) for record in records if record["cite"] and form in TABLES]
     several = "{} signatures; see cite in --format json"
     return [
         *[f"rescore: {note}" for note in notes],
         *[f"rescore: {task}: nothing is published for {listed(of)}, but for others" for task, of in missing.items()],
-        *[f"{task}: {min(of) if len(of) == 1 else several.format(len(of))}" for task, of in cited.items()],
+        *[
+            f"{task}: {of[0] if len(of) == 1 else several.format(len(of))}"
+            for task, of in grouped(dict.fromkeys(cited)).items()
+        ],
         summary(records),
     ]
 

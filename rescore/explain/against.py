@@ -14,7 +14,7 @@ from rescore.explain.conditions import SCHEMA, Record
 from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, Selection, json_number
 from rescore.explain.jsonl import line
 from rescore.explain.text import EXAMPLES, Text, bold, item_line, lines_in, listed, plain
-from rescore.reports.model import Name, written
+from rescore.reports.model import Name, grouped, written
 from rescore.tables import json_bytes
 
 NOTHING = "(none)"
@@ -198,9 +198,7 @@ class Changes:
     @property
     def rows(self) -> dict[str, list[list[ItemChange]]]:
         """The changes by direction, the most frequent first; those that differ only in their places share a row."""
-        rows: dict[Hashable, list[ItemChange]] = {}
-        for change in self.items:
-            rows.setdefault(tuple([match and match.shown for match in change.matches]), []).append(change)
+        rows = grouped((tuple([match and match.shown for match in one.matches]), one) for one in self.items)
         found: dict[str, list[list[ItemChange]]] = {BETTER: [], WORSE: [], OTHER: []}
         for row in sorted(rows.values(), key=lambda row: -len(row)):
             found[row[0].direction].append(row)
@@ -228,10 +226,7 @@ class Changes:
 
     def _figures(self) -> Iterator[FigureChange]:
         old, new = [side.figures for side in self.sides]
-        changes_of: dict[Name, list[ItemChange]] = {}
-        for change in self.items:
-            for name in change.amounts:
-                changes_of.setdefault(name, []).append(change)
+        changes_of = grouped((name, change) for change in self.items for name in change.amounts)
         for name in dict.fromkeys([*new, *old]):
             figures, changes = (old.get(name), new.get(name)), changes_of.get(name, [])
             texts = [figure.text if figure else NOTHING for figure in figures]

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from common import VERSION
 from common.result import Input, Run
+from rescore.reports.model import grouped
 from rescore.scorers import SCORERS
 from rescore.scorers.running import refuse_pipe
 
@@ -134,9 +135,7 @@ def differing(systems: Mapping[str, Conditions]) -> list[str]:
 def _in_words(conditions: Mapping[str, Conditions]) -> Iterator[tuple[str, set[str]]]:
     """Yield each condition as a text with the names of the systems that have each value, and these values."""
     for condition in dict.fromkeys([condition for of_system in conditions.values() for condition in of_system]):
-        systems: dict[str, list[str]] = {}
-        for name, of_system in conditions.items():
-            systems.setdefault(in_words(of_system.get(condition)), []).append(name)
+        systems = grouped((in_words(of_system.get(condition)), name) for name, of_system in conditions.items())
         several = len(systems) > 1
         values = [f"{value} ({', '.join(names)})" if several else value for value, names in systems.items()]
         yield f"{condition} {', '.join(values)}", {*systems}

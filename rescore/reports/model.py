@@ -13,13 +13,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from io import StringIO
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from common.errors import InputError
 from common.result import decoded as decoded
 from common.result import unique
 from rescore.statuses import UNSCORED
 
+K = TypeVar("K")
+V = TypeVar("V")
 Name: TypeAlias = tuple[str, str, str]  # table, row and column
 Value: TypeAlias = int | float | str
 Columns: TypeAlias = tuple[str, ...]
@@ -301,6 +303,14 @@ def written(name: Name) -> str:
 def counted(number: int, thing: str) -> str:
     """Return ``1 line`` or ``3 lines``."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """Return the values of each key, in order."""
+    groups: dict[K, list[V]] = {}
+    for key, value in pairs:
+        groups.setdefault(key, []).append(value)
+    return groups
 
 
 def listed(names: Sequence[str], most: int = 5) -> str:

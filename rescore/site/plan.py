@@ -21,7 +21,7 @@ from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
 from rescore.difference.verdicts import VERDICTS
 from rescore.explain.html import Choice
-from rescore.reports.model import written
+from rescore.reports.model import grouped, written
 from rescore.scorers import SCORERS
 from rescore.statistics.comparison import Method, SystemComparison
 from rescore.statistics.forms import P_DIGITS, digits_of, references, sentence, shown
@@ -207,9 +207,7 @@ def planned(
     done: Callable[[], object],
 ) -> list[TaskPage]:
     """Return the pages of all tasks; each submission is paired with the ``nearest`` next ones in rank, None for all."""
-    by_task: dict[str, list[Scored]] = {}
-    for submission, record in zip(read.submissions, records):
-        by_task.setdefault(submission.task, []).append((submission, record))
+    by_task = grouped((submission.task, (submission, record)) for submission, record in zip(read.submissions, records))
     folders: Counter[str] = Counter()
     tasks = []
     for name, scored in by_task.items():
