@@ -87,13 +87,9 @@ _ODD_BYTES = (  # name, pattern, text
     ("not-utf-8", re.compile(rb"\A(?:\xff\xfe|\xfe\xff)"), "the {what} is in UTF-16"),
 )
 _CALLED = {  # words in the names of files, by side
-    "key": frozenset(["gold", "key", "keys", "ref", "reference", "references", "target", "targets", "truth"]),
-    "response": frozenset([
-        "answer", "answers", "hyp", "hypotheses", "hypothesis", "output", "pred", "predicted", "prediction",
-        "predictions", "response", "responses", "submission", "submissions", "sys", "system", "systems",
-    ]),
-}  # fmt: skip
-_WORD = re.compile("[a-z]+")
+    "key": "gold|keys?|ref|references?|targets?|truth",
+    "response": "answers?|hyp|hypothes[ei]s|output|pred|predicted|predictions?|responses?|submissions?|sys|systems?",
+}
 _WITH_FILE = re.compile(r"(?:MATScore|muc-score): (?P<file>[^:-][^:]*):(?:(?P<line>\d+):)? (?P<problem>.*)")
 
 
@@ -210,8 +206,7 @@ def swapped_by_name(key: str, response: str) -> Iterator[Finding]:
 
 
 def _called(part: str) -> set[str]:
-    words = _WORD.findall(part.lower())
-    return {side for side, names in _CALLED.items() if not names.isdisjoint(words)}
+    return {side for side, words in _CALLED.items() if re.search(f"(?<![a-z])(?:{words})(?![a-z])", part.lower())}
 
 
 def texts_differ(key: AnyStr, response: AnyStr) -> tuple[int, str, str] | None:
