@@ -291,8 +291,7 @@ def _missing_at_the_end(case: Case, setup: Setup, command: ModuleType, sides: Si
         for paths in (sides.key, sides.response)
     ]
     known = set(answered)
-    places = [place for place, instance in enumerate(key) if instance in known]
-    missing = len(key) - 1 - max(places, default=-1)
+    missing = next((place for place, instance in enumerate(reversed(key)) if instance in known), len(key))
     return missing if any(0 < float(then) - float(now) <= missing for then, now in attempted.items()) else 0
 
 

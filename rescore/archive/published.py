@@ -112,10 +112,8 @@ def unreadable(published: Published, outcome: Outcome) -> Iterator[str]:
 
 
 def _report(outcome: Outcome, name: str) -> bytes | None:
-    if not name:
-        return outcome.stdout
-    written = {os.path.normpath(of_run): content for of_run, content in outcome.reports.items()}
-    return written.get(os.path.normpath(name))
+    reports = {"": outcome.stdout, **outcome.reports}.items()
+    return {os.path.normpath(of_run): content for of_run, content in reports}.get(os.path.normpath(name))
 
 
 class ComparedRun(NamedTuple):

@@ -333,9 +333,8 @@ def _with_names_exchanged(units: Iterable[re.Match[bytes]], content: bytes) -> b
 
 def cut(unit: Unit, setup: Setup, path: str, published: Iterable[Cell], column: str) -> Iterator[Change]:
     """Yield the changes that truncate a file to the published numbers of its units, which are in a column."""
-    values = [cell.value for cell in published if cell.column == column]
-    sizes = sorted({int(value) for value in values if not isinstance(value, str)})
-    yield from _cut(path, [*unit.finditer(setup.files.get(path, b""))], sizes)
+    sizes = {int(cell.value) for cell in published if cell.column == column and not isinstance(cell.value, str)}
+    yield from _cut(path, [*unit.finditer(setup.files.get(path, b""))], sorted(sizes))
 
 
 def _cut(path: str, units: Sequence[re.Match[bytes]], sizes: Iterable[int]) -> Iterator[Change]:

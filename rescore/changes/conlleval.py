@@ -90,8 +90,8 @@ def _once(neighbours: bool, last: bool, content: bytes) -> bytes:
 def _without_type(content: bytes, delimiter: bytes) -> list[str]:
     """Return the key's most frequent tags, except O and any with a hyphen inside: perhaps those outside phrases."""
     tags = Counter(columns[-2] for columns in map(splitter(delimiter), content.split(b"\n")) if len(columns) > 1)
-    found = [tag.decode(errors="surrogateescape") for tag, _ in tags.most_common() if b"-" not in tag[1:]]
-    return [tag for tag in found if tag != "O"][:_MAX_OUTSIDE]
+    found = [tag for tag, _ in tags.most_common() if tag != b"O" and b"-" not in tag[1:]]
+    return [tag.decode(errors="surrogateescape") for tag in found[:_MAX_OUTSIDE]]
 
 
 def _rewritten(delimiter: bytes, rewrite: Callable[[Tags], Tags], content: bytes) -> bytes:
