@@ -36,19 +36,23 @@ def read(stream: BinaryIO | None, delimiter: bytes) -> Iterator[Columns]:
     """
     split = None
     width = 0
-    for line in _lines(stream):
-        split = split or splitter(delimiter)
-        columns = split(line)
-        if columns and len(columns) != width:
-            if width:
-                raise RefusalError(b"unexpected number of features: %d (%d)\n" % (len(columns), width), 1)
-            width = len(columns)
-        if not columns or columns[0] == BOUNDARY:
-            yield SENTENCE_END
-        elif width == 1:
-            raise RefusalError(b"conlleval: unexpected number of features in line %b\n" % line, 255)
-        else:
-            yield columns
+    try:
+        for line in stream or ():  # a stream that is closed has none
+            split = split or splitter(delimiter)
+            columns = split(line.removesuffix(b"\n"))
+            if columns and len(columns) != width:
+                if width:
+                    raise RefusalError(b"unexpected number of features: %d (%d)\n" % (len(columns), width), 1)
+                width = len(columns)
+            if not columns or columns[0] == BOUNDARY:
+                yield SENTENCE_END
+            elif width == 1:
+                line = line.removesuffix(b"\n")
+                raise RefusalError(b"conlleval: unexpected number of features in line %b\n" % line, 255)
+            else:
+                yield columns
+    except OSError as error:
+        raise InputError(f"standard input: {error.strerror}") from None
 
 
 def key_of(stream: BinaryIO | None, delimiter: bytes) -> Iterator[bytes]:
@@ -59,15 +63,6 @@ def key_of(stream: BinaryIO | None, delimiter: bytes) -> Iterator[bytes]:
             yield b"\n%b\n" % columns[-2] if is_between else b"%b\n" % columns[-2]
             has_begun = True
         is_between = has_begun and not columns
-
-
-def _lines(stream: BinaryIO | None) -> Iterator[bytes]:
-    """Yield the lines without their line feeds; a stream that is closed has none."""
-    try:
-        for line in stream or ():
-            yield line.removesuffix(b"\n")
-    except OSError as error:
-        raise InputError(f"standard input: {error.strerror}") from None
 
 
 def splitter(delimiter: bytes) -> Split:
