@@ -32,6 +32,7 @@ from rescore.changes.mat_score import LABEL
 from rescore.reports.model import counted, grouped
 from rescore.scorers import SCORERS, kind_of
 from rescore.statuses import USAGE
+from rescore.tables import one_field
 from scorer2.read import COMMENT, read_instances, split_tags
 
 Value: TypeAlias = str | list[str] | dict[str, str]
@@ -131,7 +132,7 @@ class _Draft:
         more = {pattern: {*self._patterns.fitting(pattern)} - {*paths} for pattern in patterns}
         pattern = min(patterns, key=lambda one: len(more[one]))
         if more[pattern]:
-            about += f"; the pattern fits {', '.join(sorted(more[pattern])[:3])}, too"
+            about += f"; the pattern fits {', '.join(map(one_field, sorted(more[pattern])[:3]))}, too"
         quoted = [word if word == "<" or "{" in word else shlex.quote(word) for word in words]
         expression = "" if len({*map(name_in, paths)}) == len(paths) else "([^/]+)/[^/]*$"
         entries: dict[str, tuple[Value, str]] = {

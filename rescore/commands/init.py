@@ -24,7 +24,7 @@ def init(output: str | None, timeout: float, memory: int | None, folder: str) ->
     Check the manifest, then put it into the folder as archive.toml.
     """
     with options.pool_of(folder, 1, timeout, memory) as pool:
-        text = pool.call(folder, draft.draft, submissions.root_of(folder)).encode()
+        text = pool.call(folder, draft.draft, submissions.root_of(folder)).encode(errors="backslashreplace")
     if output is None:
         write_stdout(text)
     elif os.path.lexists(output):

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 from pathlib import Path
+
+import pytest
 
 from tests.golden_cases import ROOT
 from tests.rescore.archives import EXAMPLE, KEY, rescore, run
@@ -79,3 +83,17 @@ def test_a_folder_of_documents_is_one_submission(tmp_path: Path) -> None:
         (tmp_path / side / "1.json").write_bytes(content)
         (tmp_path / side / "2.json").write_bytes(content.replace(b"Ann Lee", b"Ann Low"))
     assert verdicts(tmp_path) == {"hyp/one": "unpublished", "hyp/two": "unpublished"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are bytes on Linux only")
+def test_a_comment_can_name_any_file(tmp_path: Path) -> None:
+    (tmp_path / "answers").mkdir()
+    for name in ("key", "answers/x", "answers/y", "answers/z\n", os.fsdecode(b"answers/\xff")):
+        (tmp_path / name).write_bytes(KEY)
+    text = rescore("init", tmp_path).stdout
+    assert (
+        "# 2 submissions with instances that others have, too; the pattern fits answers/z , answers/\\udcff, too\n"
+        in text
+    )
+    (tmp_path / "archive.toml").write_text(text)
+    assert run(tmp_path).status == 0
