@@ -10,7 +10,6 @@ from common.errors import InputError
 from common.result import Run
 from rescore.explain.against import CollectedRun
 from rescore.explain.explanation import Figure
-from rescore.explain.text import lines_in
 from rescore.reports.model import grouped, nearest, written
 from rescore.scorers import SCORERS, scorer_called
 from rescore.statuses import UNSCORED
@@ -39,7 +38,7 @@ class ScoredRun(CollectedRun):
 
     def begin(self, run: Run) -> None:
         """Receive what is scored; the files are not hashed."""
-        self.run, self._lines = run, lines_in()
+        self.run = run
         self.command, self.version, self.settings = run.command, run.version, run.settings
         self.inputs, self.measures = run.inputs, run.measures
 

@@ -45,8 +45,7 @@ _START_S = 60.0  # seconds that a process may take to start
 ENDED = "its process ended unexpectedly"
 NEEDS_MEMORY = "needs more memory than there is or --memory allows"
 MIN_ARCHIVE_S = 60.0  # least time limit of a job for a whole archive, in seconds
-_Answer: TypeAlias = futures.Future[bytes]  # release of the worker, and result
-
+_Answer: TypeAlias = futures.Future[bytes]  # the pickled release of a worker, and the result
 _MAX_SILENCE_S = 10.0  # seconds without an answer, or without any worker
 _LOST = "was lost; run again to continue"
 _COUNT_INTERVAL_S = 1.0  # seconds without a result before the workers are counted
@@ -90,6 +89,7 @@ class Pool:
     def __init__(self, root: str, processes: int, timeout: float, megabytes: int | None) -> None:
         self.setting = root, timeout, megabytes
         self._most = processes
+        self._limit = timeout  # seconds of each job
         self.tell: Callable[[str], object] = len
         self._processes: list[_Process] = []
         self._temporary = ""  # a folder, because a killed process does not remove its files
@@ -128,7 +128,7 @@ class Pool:
 
     def results(self, jobs: Iterable[tuple[int, Any]], least: float = 0) -> Iterator[tuple[int, Any]]:
         """Yield number and result of each job as soon as they are known. A job may take at least ``least`` seconds."""
-        self._limit = max(self.setting[1], least)  # seconds of each job
+        self._limit = max(self.setting[1], least)
         waiting = iter(jobs)
         while busy := self._fill(waiting):
             left = min(process.deadline for process in busy) - time.monotonic()
@@ -234,7 +234,7 @@ class Cluster:
         executor = self._client.get_executor(pure=False)
         sent: dict[_Answer, tuple[int, ScoringJob]] = {}
         for number, job in jobs:
-            call = _Call(pickle.dumps((VERSION, self._here.setting, pickle.dumps(job))))
+            call = _Parcel(pickle.dumps((VERSION, self._here.setting, pickle.dumps(job))))
             sent[executor.submit(pickle.loads, pickle.dumps(call))] = number, job
         left: list[tuple[int, ScoringJob]] = []
         while sent:
@@ -328,8 +328,8 @@ def _asked(question: Callable[[], R]) -> futures.Future[R]:
     return answer
 
 
-class _Call(bytes):
-    """Calls ``score`` when a worker unpickles it. The scheduler does not unpickle it, so it need not have the suite."""
+class _Parcel(bytes):
+    """A job that a worker scores by unpickling it; the scheduler, which does not, need not have the suite."""
 
     def __reduce__(self) -> tuple[Callable[[bytes], bytes], tuple[bytes]]:
         return score, (bytes(self),)

@@ -60,7 +60,8 @@ class Search:
         digits = [sign for text in submission.figures.values() for sign in text.lstrip("-0.") if sign.isdigit()]
         is_scant = not self.published.reports and len(submission.figures) == 1 and len(digits) <= 2
         self._doubt = _BY_CHANCE if is_scant else ""
-        self._setup = Setup(submission.words, submission.environment, self._files(), submission.folder)
+        files, self._missing = self._files()
+        self._setup = Setup(submission.words, submission.environment, self._contents(files), submission.folder)
         self._other_keys = {name: self._contents(files_at(self.root, name)) for name in submission.other_keys}
         printed = {written(cell.name): cell for cell in printed_cells(self.scored.outcome)}
         self._case = Case(self.published.rows(printed), printed.values(), [one for _, one in self.compared.differences])
@@ -163,17 +164,17 @@ class Search:
             changes.of_files(sides),
         )
 
-    def _files(self) -> dict[str, bytes]:
-        """Return the files that the run asked for, those in folders that it listed, and those with similar names."""
+    def _files(self) -> tuple[Iterable[str], list[str]]:
+        """Return files that the run asked for or listed, with those of similar names; and which of them are missing."""
         names = dict(self.scored.files)
         for folder in self.scored.folders:
             names |= dict.fromkeys(files_at(self.root, folder))
-        self._missing = [name for name in names if not os.path.isfile(os.path.join(self.root, name))]
-        alike = {ending for name in self._missing for ending in (name.lower(), f"{name}.gz".lower())}
-        for folder in dict.fromkeys([self._submission.folder, *map(os.path.dirname, self._missing)]):
+        missing = [name for name in names if not os.path.isfile(os.path.join(self.root, name))]
+        alike = {ending for name in missing for ending in (name.lower(), f"{name}.gz".lower())}
+        for folder in dict.fromkeys([self._submission.folder, *map(os.path.dirname, missing)]):
             near = files_at(self.root, folder) if is_inside(self.root, folder) else []
             names |= dict.fromkeys([name for name in near if name.lower() in alike or "\\" in name])
-        return self._contents(names)
+        return names, missing
 
     def _contents(self, names: Iterable[str]) -> dict[str, bytes]:
         contents = ((name, content_for(self.root, self._submission, name)) for name in names)

@@ -38,6 +38,7 @@ class CollectedRun(ExplainedRun):
         super().__init__(selection)
         self.units: list[ExplainedUnit] = []
         self.texts: dict[str, Text] = {}
+        self._lines = lines_in()
 
     def begin(self, run: Run) -> None:
         """Remember the folder of the run's files."""

@@ -66,7 +66,8 @@ class MatScoreReport(Layout):
     name = "matscore"
     recognised = rf"^[^\S\n]*(?:{_TITLES})\s*$".encode()
     columns: Columns = ()
-    edges: Sequence[int] = ()  # where the columns end; the last is the length of a row
+    edges: Sequence[int] = ()  # where the columns end
+    length = 0  # of a row
 
     def read(self, text: str, first: int) -> Iterator[ReportRecord]:
         """Yield the records of a text: a row may have several lines."""
@@ -81,13 +82,13 @@ class MatScoreReport(Layout):
             elif line.strip() and not self.columns:
                 self._read_headings(line.rstrip("\r\n"), text, at + len(line))
             elif line.strip() and not _RULE.fullmatch(line):
-                record = self._row(line, _upcoming(text, at, self._length), number)
+                record = self._row(line, _upcoming(text, at, self.length), number)
             yield record
             at += len(record.text)
             number += record.text.count("\n")
 
     def _read_headings(self, heading: str, text: str, at: int) -> None:
-        self._length = len(heading)
+        self.length = len(heading)
         if self.table == CONFUSABILITY:
             ends = [found.end() for found in _MATRIX_HEADING.finditer(heading)]
             rule = _WORD.search(text, at)
@@ -102,7 +103,7 @@ class MatScoreReport(Layout):
         """Return the record of a row: ``text`` cut at the edges if these fit, or else the words of ``line``."""
         spans = [*zip((0, *self.edges), self.edges)]
         fits = all(text[edge : edge + 1] == " " for edge in self.edges[:-1])
-        if not fits or len(text.rstrip("\r\n")) != self._length:
+        if not fits or len(text.rstrip("\r\n")) != self.length:
             text, spans = line, _spans_of_words(line, self.columns)
         if len(spans) != len(self.columns):
             return ReportRecord(number, text, UNEXPLAINED)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, combinations, count, product
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from common.errors import InputError
 from common.result import unique_in
@@ -57,6 +58,37 @@ def _units_without(sample: Sample, others: Container[str], which: str) -> str:
     units = [unit for unit, row in sample.counts.items() if unit not in others and any(row)]
     shown = ", ".join([*units[:_MAX_EXAMPLES], *(["..."] if len(units) > _MAX_EXAMPLES else [])])
     return f"{counted(len(units), 'unit')} {which}: {shown}" if units else ""
+
+
+def _shared_units(samples: Sequence[Sample]) -> set[str]:
+    """Return the units that all systems have; those of equal names are named after their command lines, and numbered.
+
+    Raises :class:`InputError` if the systems cannot be compared.
+    """
+    times = Counter(sample.name for sample in samples)
+    names = unique_in([sample.line if times[sample.name] > 1 else sample.name for sample in samples])
+    for sample, name in zip(samples, names):
+        sample.name = name
+    for other in samples[1:]:
+        _refuse_different(samples[0], other)
+    shared = set(samples[0].counts).intersection(*[sample.counts for sample in samples[1:]])
+    if not shared:
+        raise _incomparable(f"{', '.join(names)} have no units in common; compare runs over the same data")
+    return shared
+
+
+def _counts_by(
+    group: Callable[[str], str], samples: Sequence[Sample], units: Sequence[str]
+) -> tuple[NDArray[np.object_], list[Counts]]:
+    """Return groups of units, and for each system the counts of the groups by column of the figure."""
+    groups, indices = np.unique(np.array(list(map(group, units)), dtype=object), return_inverse=True)
+    if len(groups) < MIN_UNITS:
+        names = ", ".join([sample.name for sample in samples])
+        raise _incomparable(f"{names} have one unit in common, {groups[0]}; resampling needs two")
+    found: list[Counts] = [np.zeros((len(groups), len(sample.figure.columns))) for sample in samples]
+    for sample, counts in zip(samples, found):
+        np.add.at(counts, indices, resample.exact_counts([sample.counts[unit] for unit in units]))
+    return groups, found
 
 
 class Method(NamedTuple):
@@ -109,8 +141,21 @@ class SystemComparison:
 
     def __init__(self, samples: Sequence[Sample], method: Method, by: str = UNIT) -> None:
         """Raise :class:`InputError` if systems cannot be compared; ``by`` names the group that joins units."""
+        shared = _shared_units(samples)
         self.method = method
-        self._collect(samples, by)
+        self.figure, self.command = samples[0].figure, samples[0].command
+        self.names = [sample.name for sample in samples]
+        self.conditions = {sample.name: sample.conditions for sample in samples}
+        self.signatures = signatures(self.command, self.conditions)
+        self.values = [sample.value_of(shared) for sample in samples]
+        group = SCORERS[self.command].groups.get(by)
+        self.drawn = group.name if group else SCORERS[self.command].unit
+        self.units, self._counts = _counts_by(group.of if group else str, samples, sorted(shared))
+        self.notes = [
+            f"{sample.name}: {missing}; figures are those of the {counted(len(self.units), 'unit')} that all have"
+            for sample in samples
+            if (missing := _units_without(sample, shared, "that others lack"))
+        ]
         counts, figure, together = self._counts, self.figure, np.hstack(self._counts)
         self._figures = [resample.figure_of(one, figure) for one in counts]
         drawn = resample.bootstrap_sums(together, method.trials, method.seed)
@@ -121,48 +166,15 @@ class SystemComparison:
             self._swapped = np.hsplit(swapped, len(counts))
         tests = {pair: self._test(*pair) for pair in combinations(range(len(counts)), 2)}
         corrected = self._corrected({pair: test for pair, test in tests.items() if test.difference == test.difference})
-        self.pairs = []
-        for (a, b), test in tests.items():
-            p = corrected.get((a, b), float("nan"))
-            is_significant = resample.is_significant(p, method.confidence) if (a, b) in corrected else None
-            both = (self.names[a], self.names[b]), (self.values[a], self.values[b])
-            differing = int((counts[a] != counts[b]).any(axis=1).sum())
-            self.pairs.append(SystemPair(*both, self._interval(a, b), test, p, is_significant, differing))
+        self.pairs = [self._pair(*pair, test, corrected.get(pair)) for pair, test in tests.items()]
         self.tested = [pair for pair in self.pairs if pair.significant is not None]
 
-    def _collect(self, samples: Sequence[Sample], by: str) -> None:
-        """Collect the counts of systems; those of equal names are named after their command lines, and numbered."""
-        times = Counter(sample.name for sample in samples)
-        names = unique_in([sample.line if times[sample.name] > 1 else sample.name for sample in samples])
-        for sample, name in zip(samples, names):
-            sample.name = name
-        for other in samples[1:]:
-            _refuse_different(samples[0], other)
-        shared = set(samples[0].counts).intersection(*[sample.counts for sample in samples[1:]])
-        listed = ", ".join(names)
-        if not shared:
-            raise _incomparable(f"{listed} have no units in common; compare runs over the same data")
-        self.figure = samples[0].figure
-        self.command = samples[0].command
-        self.conditions = {sample.name: sample.conditions for sample in samples}
-        self.signatures = signatures(self.command, self.conditions)
-        self.names = names
-        self.values = [sample.value_of(shared) for sample in samples]
-        group = SCORERS[self.command].groups.get(by)
-        self.drawn = group.name if group else SCORERS[self.command].unit
-        units = sorted(shared)
-        drawn = [group.of(unit) for unit in units] if group else units
-        self.units, indices = np.unique(np.array(drawn, dtype=object), return_inverse=True)
-        if len(self.units) < MIN_UNITS:
-            raise _incomparable(f"{listed} have one unit in common, {self.units[0]}; resampling needs two")
-        self._counts: list[Counts] = [np.zeros((len(self.units), len(self.figure.columns))) for _ in samples]
-        for sample, counts in zip(samples, self._counts):  # units by columns of the figure
-            np.add.at(counts, indices, resample.exact_counts([sample.counts[unit] for unit in units]))
-        self.notes = [
-            f"{sample.name}: {missing}; figures are those of the {counted(len(self.units), 'unit')} that all have"
-            for sample in samples
-            if (missing := _units_without(sample, shared, "that others lack"))
-        ]
+    def _pair(self, a: int, b: int, test: Significance, p: float | None) -> SystemPair:
+        is_significant = None if p is None else resample.is_significant(p, self.method.confidence)
+        both = (self.names[a], self.names[b]), (self.values[a], self.values[b])
+        differing = int((self._counts[a] != self._counts[b]).any(axis=1).sum())
+        corrected = float("nan") if p is None else p
+        return SystemPair(*both, self._interval(a, b), test, corrected, is_significant, differing)
 
     @property
     def ranking(self) -> list[Ranked]:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common import VERSION
-from rescore.archive.pool import ENDED, _Call, score
+from rescore.archive.pool import ENDED, _Parcel, score
 from rescore.archive.records import Result, failure
 from rescore.archive.submission import Submission
 from rescore.process import CAN_BOUND_MEMORY
@@ -188,7 +188,7 @@ def test_another_release_is_refused(dask: Dask, tmp_path: Path, monkeypatch: pyt
 def test_workers_see_the_archive(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
     elsewhere = pickle.dumps((VERSION, (str(tmp_path / "elsewhere"), 1.0, None), b""))
-    monkeypatch.setattr(_Call, "__reduce__", lambda _: (score, (elsewhere,)))
+    monkeypatch.setattr(_Parcel, "__reduce__", lambda _: (score, (elsewhere,)))
     done = rescore("run", "--cluster", dask.address, archive)
     problem = f"has a worker that cannot read {archive}; put it on a shared disk"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {dask.address}: {problem}\n")
@@ -205,7 +205,7 @@ def test_workers_see_the_archive(dask: Dask, tmp_path: Path, monkeypatch: pytest
 def test_what_no_helper_of_a_worker_could_score_is_scored_here(
     failing: tuple[object, ...], dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_Call, "__reduce__", lambda _: failing)
+    monkeypatch.setattr(_Parcel, "__reduce__", lambda _: failing)
     here, there = both(senses(tmp_path, {"a": ANSWERS}), dask)
     assert here.verdicts == {"a": "unpublished"}
     assert there.stdout == here.stdout
