@@ -14,7 +14,7 @@ from rescore.archive.records import Cause, Hint, Record, hint
 from rescore.archive.submission import Submission
 from rescore.changes import Setup, Sides
 from rescore.difference import verdicts
-from rescore.difference.verdicts import FAILED, FIGURES, Difference, decimal_of, decimals
+from rescore.difference.verdicts import FAILED, FIGURES, Difference, decimal_of, decimals, judge
 from rescore.reports.model import Cell, Name, grouped, listed, written
 from rescore.scorers import Relation
 
@@ -65,9 +65,9 @@ class Case:
         self.cells = [cell for _, cells in self.wrong for cell in cells]
 
     def is_at(self, cell: Cell, name: Name) -> bool:
-        """Whether a published figure equals the recomputed one of that name."""
+        """Whether a published figure equals the recomputed one of that name, up to rounding."""
         now = self.now.get(name)
-        return now is not None and _fits(cell, now)
+        return now is not None and judge(cell, now) != FIGURES
 
     @property
     def is_more(self) -> bool:
@@ -102,11 +102,6 @@ def known(case: Case) -> tuple[list[Explanation], list[Hint]]:
     return [], [hint(one.kind, f"{explained(one)} of {size} figures are identical {one.text}") for one in most]
 
 
-def _fits(old: Cell, new: Cell) -> bool:
-    """Whether two figures are equal up to rounding, whatever their names."""
-    return verdicts.judge(old, Cell(*old.name, new.text, new.given, new.line)) != FIGURES
-
-
 def _per_cent(case: Case) -> Found:
     """Find cells that are a hundred times the printed ones, or a hundredth."""
 
@@ -114,7 +109,7 @@ def _per_cent(case: Case) -> Found:
         figure = decimal_of(percentage)
         if figure is None or isinstance(share.value, str) or not 0 < share.value <= 1:
             return False
-        return _fits(share, Cell("", "", "", str(figure.scaleb(-2)), None, 0))
+        return judge(share, Cell("", "", "", str(figure.scaleb(-2)), None, 0)) != FIGURES
 
     found = [cell for cell in case.cells if is_share(case.now[cell.name], cell)]
     if found:
@@ -138,17 +133,17 @@ def _columns(case: Case) -> Found:
 
 def _means(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
     """Yield the arithmetic instead of the harmonic mean of the two parts of a figure, such as F."""
-    parts = _parts(case, cell, relation)
+    parts = [float(case.now[cell.table, cell.row, part].value) for part in relation.parts]
     if len(parts) == 2 and relation.compute(50.0, 50.0) == 50.0:  # a mean of two
         yield sum(parts) / len(parts)
 
 
 def _of_rounded(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
     """Yield what is computed from other figures after these have been rounded."""
-    printed = [decimal_of(case.now[cell.table, cell.row, part]) for part in relation.parts]
-    most = max([decimals(figure) for figure in printed if figure is not None], default=0)
+    parts = [case.now[cell.table, cell.row, part] for part in relation.parts]
+    most = max([decimals(figure) for figure in map(decimal_of, parts) if figure is not None], default=0)
     for digits in range(most - 1, -1, -1):
-        yield relation.compute(*[round(part, digits) for part in _parts(case, cell, relation)])
+        yield relation.compute(*[round(float(part.value), digits) for part in parts])
 
 
 def _macro(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
@@ -172,10 +167,6 @@ def _macro(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
             yield relation.compute(*parts)
 
 
-def _parts(case: Case, cell: Cell, relation: Relation) -> list[float]:
-    return [float(case.now[cell.table, cell.row, part].value) for part in relation.parts]
-
-
 def _computed(values: Callable[[Case, Cell, Relation], Iterable[float]], case: Case) -> Found:
     """Find cells with one of the values that relations between the columns of their rows give."""
 
@@ -183,7 +174,7 @@ def _computed(values: Callable[[Case, Cell, Relation], Iterable[float]], case: C
         figure = decimal_of(cell)
         if figure is None or abs(decimals(figure)) > verdicts.MAX_DECIMALS:
             return False
-        return _fits(cell, Cell(*cell.name, f"{value:.{max(0, decimals(figure))}f}", None, 0))
+        return judge(cell, Cell(*cell.name, f"{value:.{max(0, decimals(figure))}f}", None, 0)) != FIGURES
 
     found = []
     for cell in case.cells:

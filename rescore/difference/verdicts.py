@@ -64,7 +64,7 @@ def graver(*verdicts: str) -> str:
 
 
 def judge(old: Cell, new: Cell) -> str:
-    """Return the verdict on two cells of the same name.
+    """Return the verdict on two cells of the same column; other parts of their names do not count.
 
     Texts with the same words differ in layout. Figures differ by rounding if their values are equal but not their
     digits, if they have the same number of decimals and are at most one unit of the last digit apart, or if one is the
