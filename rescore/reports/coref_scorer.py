@@ -31,10 +31,7 @@ _WORDS = {"words": squeezed}
 
 
 class CorefReport(Layout):
-    """The report of one metric, or of all.
-
-    A document that was asked for by name has its title above its lists; any other has it below them.
-    """
+    """The report; a document that was asked for by name has its title above its lists, any other below them."""
 
     name = "coref"
     repeats = True

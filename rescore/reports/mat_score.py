@@ -1,8 +1,7 @@
 """Reports of MATScore: the text report, and the CSV files with values or formulas.
 
-The text has messages, then tables with right-aligned columns, each below its title. Every row is as long as the
-headings, and a column ends where its heading ends. Cells may therefore be empty, or hold blanks and even line breaks.
-If somebody squeezed the blanks of a report, its rows without empty cells are still read.
+The text has tables with right-aligned columns. Every row is as long as the headings, and a column ends where its
+heading ends. So cells may be empty, or hold blanks and even line breaks. Squeezed rows without empty cells are read.
 
 The formulas of the CSV files are computed: cells, ranges, ``+ - * /``, ``=``, SUM and IF, with commas or semicolons
 between arguments. As in a spreadsheet, a division by zero and a formula that needs itself result in the text
@@ -202,11 +201,7 @@ def _table(columns: Columns) -> str:
 
 
 def _row_name(table: str, columns: Sequence[str], texts: Sequence[str]) -> str:
-    """Return the name of a row, with its file unless it is about all files.
-
-    It is a label, with its subset if it has one, a line of the matrix, or the extents of a pair of annotations; for an
-    annotation without an extent its description, or ``-``.
-    """
+    """Return the name of a row: of the matrix, of a pair of annotations by their extents, or of a label, with the file."""
     cells = dict(zip(columns, texts))
     if table == CONFUSABILITY:
         return squeezed(texts[0])

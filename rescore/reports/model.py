@@ -43,15 +43,12 @@ SUMMARY, HISTORY, PARTITIONS = "summary", "history", "partitions"
 ENTITIES = "entities"  # scorer.pl: chains
 LISTS = {REFUSED, SETTINGS, DETAILS, SUMMARY, HISTORY, PARTITIONS, ENTITIES}  # tables that count nothing
 _LIKE = 0.75  # the least similarity of a name that may be meant, from 0 to 1
-
 _NUMBER = re.compile(
     r"\s*[-+]?(?:(?P<whole>[0-9]+)|(?P<word>nan|inf)|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*"
 )
 MAX_WHOLE = 300  # digits
-
 BEGINNING = 1 << 16  # bytes
 MAX_LINE = 4000  # characters; only some scorers print longer ones
-
 EXPLAINED, PROSE, UNEXPLAINED = "explained", "prose", "unexplained"
 
 
@@ -103,10 +100,7 @@ class ReportRecord:
 
 @dataclass(slots=True)
 class Part:
-    """A piece of a report: its bytes, the line it begins in, and the heading to read it with.
-
-    ``lines`` are the numbers of its lines if they are not consecutive.
-    """
+    """A piece of a report, its first line, the heading to read it with, and its line numbers if not consecutive."""
 
     content: bytes
     line: int = 1
@@ -320,10 +314,7 @@ def listed(names: Sequence[str], most: int = 5) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return ``; the nearest is ...`` with the known name that is most like a word, or the only one that contains it.
-
-    Return an empty text without such a name.
-    """
+    """Return ``; the nearest is ...`` for the known name most like a word, or the only one that contains it, if any."""
     from difflib import get_close_matches  # for mistakes only
 
     by_small_letters = {name.lower(): name for name in known}

@@ -98,8 +98,7 @@ _TYPES = rf"({_TYPE}) ({_TYPE})|({_TYPE}(?: {_TYPE}){{2,}})|(?(_spurious)({_TYPE
 class ReportSummary(Layout):
     """A line for each pair of objects, mentions or fills and for each without a partner, by document, object and slot.
 
-    Four layouts: named entities of 1997 and of version 3.3, coreference, information extraction. Lines have no names of
-    their own; a row is called after the words of the key, or of the response if the key has none.
+    A row is called after the words of the key, or of the response if the key has none.
     """
 
     name = "muc-summary"
@@ -203,10 +202,7 @@ class PartitionFile(Layout):
 
 
 class MapHistory(Layout):
-    """The map history: in 1997 a line for each pair, in version 3.3 one nested Tcl list.
-
-    A row of 1997 is called after the last class or document above it, and its key.
-    """
+    """The map history: in 1997 a line for each pair, by class or document above it, in version 3.3 one Tcl list."""
 
     name = "muc-history"
     recognised = rb"^[^\S\n]*(?:Mapping\s+history\s+for\s+configuration|\{-(?:document|class|result|slot)\s)"
@@ -249,10 +245,7 @@ _PIECE = re.compile(r"[{}]|(?:\\.|[^\s{}\\])+", re.DOTALL)
 
 
 def _elements(text: str, begin: int, end: int, above: str, depth: int) -> Iterator[tuple[int, str, dict[str, Span]]]:
-    """Yield each element of a nested Tcl list before the elements in it: its begin, its row, and its attributes.
-
-    An attribute is a word that begins with a hyphen, most often with a value after it, whose place is yielded.
-    """
+    """Yield each element of a Tcl list before those in it: its begin, its row, and the values of ``-attributes``."""
     if depth > _MAX_DEPTH:
         raise _error(text, "is nested too deeply", begin)
     for number, (start, stop) in enumerate(_words(text, begin, end), 1):

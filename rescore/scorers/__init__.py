@@ -130,10 +130,7 @@ _PER_CENT = 100.0  # what shares are multiplied by
 
 
 def lexical_item(unit: str) -> str:
-    """Return the lexical item of an instance of scorer2, which is called ITEM_INSTANCE.
-
-    The instance usually repeats its item (``bank.n_bank.n.003``); if not, the item ends at the first underscore.
-    """
+    """Return the item of an instance: ``bank.n`` of ``bank.n_bank.n.003``, or else the text before the first ``_``."""
     found = re.match(r"(.*?)_\1", unit, re.DOTALL)
     return found[1] if found else unit.partition("_")[0]
 
@@ -324,10 +321,7 @@ def scorer_called(word: str) -> str:
 
 
 def kind_of(content: bytes, command: str | None = None) -> type[Layout] | None:
-    """Return the kind of a report, or None. Its beginning is searched first, because that is usually enough.
-
-    If the ``command`` that printed it is given, only the kinds of that scorer are tried.
-    """
+    """Return the kind of a report, or None. If a ``command`` is given, only its kinds are tried."""
     kinds = KINDS.values() if command is None else SCORERS[command].kinds
-    parts = content[:BEGINNING], content
+    parts = content[:BEGINNING], content  # the beginning is usually enough
     return next((kind for part in parts for kind in kinds if kind.is_in(part)), None)

@@ -1,7 +1,4 @@
-"""Run a legacy command in process: without a shell, without writing files, and with an observer of every match.
-
-Its standard output, and the files that it would have written, are read back.
-"""
+"""Run a legacy command in process, without a shell or files written, with an observer; read what it prints."""
 
 from __future__ import annotations
 
@@ -48,9 +45,7 @@ class Outcome:
 
 
 def reason_in(said: Sequence[str]) -> str:
-    """Return why there is no report: the last line of a command before its usage, or else its last line. Blank lines
-    and notes are no reasons; without another line, the reason is empty.
-    """
+    """Return why there is no report: the last line before the usage, or else the last; blank lines and notes are none."""
     lines = [line.strip() for line in said if line.strip() and line.strip() not in _NOTES]
     before_usage = list(takewhile(lambda line: not line.lower().startswith("usage"), lines))
     return next(reversed(before_usage or lines), "")
