@@ -201,7 +201,7 @@ def _table(columns: Columns) -> str:
 
 
 def _row_name(table: str, columns: Sequence[str], texts: Sequence[str]) -> str:
-    """Return the name of a row: of the matrix, of a pair of annotations by their extents, or of a label, with the file."""
+    """Return the name of a row: a line of the matrix, the extents of a pair, or a label; the last two with the file."""
     cells = dict(zip(columns, texts))
     if table == CONFUSABILITY:
         return squeezed(texts[0])

@@ -45,7 +45,7 @@ class Outcome:
 
 
 def reason_in(said: Sequence[str]) -> str:
-    """Return why there is no report: the last line before the usage, or else the last; blank lines and notes are none."""
+    """Return why there is no report: the last line before the usage, or else the last, without blanks and notes."""
     lines = [line.strip() for line in said if line.strip() and line.strip() not in _NOTES]
     before_usage = list(takewhile(lambda line: not line.lower().startswith("usage"), lines))
     return next(reversed(before_usage or lines), "")
