@@ -14,8 +14,6 @@ from rescore.difference.verdicts import LAYOUT, ROUNDING
 from rescore.reports.model import Name, name_of
 from rescore.scorers import SCORERS, scorer_called
 
-ACCEPTABLE = (LAYOUT, ROUNDING)
-
 
 class ScorerName(click.Choice):  # type: ignore[type-arg]  # click 8.1 has no arguments of types
     """One of the scorers, perhaps with a folder before its name, or also the path of an archive, for click."""
@@ -76,16 +74,10 @@ def number(
 
 def _accepted(context: click.Context, option: click.Parameter, value: str) -> set[str]:
     words = {word.strip() for word in value.split(",") if word.strip()}
-    unknown = words - set(ACCEPTABLE)
-    if unknown:
-        raise click.BadParameter(f"{sorted(unknown)[0]!r} is not one of {', '.join(ACCEPTABLE)}")
+    if unknown := sorted(words - {LAYOUT, ROUNDING}):
+        raise click.BadParameter(f"{unknown[0]!r} is not one of {LAYOUT}, {ROUNDING}")
     return words
 
 
-accepting = click.option(
-    "--accept",
-    default="",
-    callback=_accepted,
-    metavar="VERDICT,...",
-    help=f"Exit with 0 for these, too: {', '.join(ACCEPTABLE)}.",
-)
+_ACCEPT = f"Exit with 0 for these, too: {LAYOUT}, {ROUNDING}."
+accepting = click.option("--accept", default="", callback=_accepted, metavar="VERDICT,...", help=_ACCEPT)
