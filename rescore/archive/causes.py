@@ -15,7 +15,7 @@ from rescore.archive.submission import Submission
 from rescore.changes import Setup, Sides
 from rescore.difference import verdicts
 from rescore.difference.verdicts import FAILED, FIGURES, Difference, decimal_of, decimals, judge
-from rescore.reports.model import Cell, Name, grouped, listed, written
+from rescore.reports.model import Cell, Name, counted, grouped, listed, written
 from rescore.scorers import Relation
 
 Found: TypeAlias = tuple[Sequence[Cell], str]  # cells, and what is named in their place, if anything is
@@ -231,10 +231,9 @@ def damage(case: Case, setup: Setup, command: ModuleType, record: Record) -> lis
         if _is_cut_off(setup.files.get(path, b"")):
             return [Cause(change="truncated", detail=path, text=f"{path} is cut off at the end")]
     if missing := _missing_at_the_end(case, setup, command, sides):
-        path, things = sides.response[0], "instance" if missing == 1 else "instances"
-        return [
-            Cause(change="truncated", detail=path, text=f"{path} is cut off: it ends {missing} {things} before the key")
-        ]
+        path = sides.response[0]
+        text = f"{path} is cut off: it ends {counted(missing, 'instance')} before the key"
+        return [Cause(change="truncated", detail=path, text=text)]
     if found := hinted(case, record, "unreadable", "document-skipped"):
         return found
     lost = record["documents"]["missing"][:1] if record["verdict"] == FAILED else []

@@ -10,6 +10,7 @@ import contextlib
 import os
 import re
 import zlib
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,9 +32,7 @@ _ENCODINGS = {
     "mac_roman": "Mac Roman",
     "cp850": "code page 850",
 }
-_BOM = b"\xef\xbb\xbf"
 _LINE_END, _NEWLINE, _NO_NEWLINE = re.compile(rb"\r?\n"), re.compile(rb"\r?\n\Z"), re.compile(rb"[^\n]\Z")
-_GZIP, _SUFFIX = b"\x1f\x8b", ".gz"
 _WITH_HEADER = 31  # window bits of zlib: gz with any window
 _MAX_GROWTH = 64  # times the size
 _WORD = re.compile(rb"[^\s\"'<>=,;:|/\[\]{}()]+")
@@ -197,7 +196,7 @@ def as_saved(sides: Sides) -> Iterator[Change]:
         yield edit("line ends", "with LF line ends in {}", paths, partial(_LINE_END.sub, b"\n"))
         yield edit("line ends", "with CR LF line ends in {}", paths, partial(_LINE_END.sub, b"\r\n"))
     for paths in sides.all:
-        yield edit("encoding", "with {} without its byte order mark", paths, lambda text: text.removeprefix(_BOM))
+        yield edit("encoding", "with {} without its byte order mark", paths, lambda text: text.removeprefix(BOM_UTF8))
         yield edit("encoding", "with {} in ISO 8859-1, not UTF-8", paths, _in_latin_1)
         for codec, name in _ENCODINGS.items():
             yield edit("encoding", f"with {{}} in UTF-8, not {name}", paths, partial(_in_utf_8, codec))
@@ -220,7 +219,7 @@ def _in_utf_8(codec: str, text: bytes) -> bytes:
 
 def unpacked(content: bytes) -> bytes:
     """Return the content of a gz file, as far as it can be read, or another file unchanged."""
-    if content.startswith(_GZIP):
+    if content.startswith(b"\x1f\x8b"):
         with contextlib.suppress(zlib.error):
             return zlib.decompressobj(_WITH_HEADER).decompress(content, _MAX_GROWTH * len(content))
     return content
@@ -229,7 +228,7 @@ def unpacked(content: bytes) -> bytes:
 def renamed(setup: Setup, missing: Iterable[str], sides: Sides) -> Iterator[Change]:
     r"""Yield the changes that unpack files, and those to the names that the run asks for: other letters, ``/``."""
     plain = {name: bare for name, content in setup.files.items() if (bare := unpacked(content)) != content}
-    for files in (plain, {name.removesuffix(_SUFFIX): content for name, content in plain.items()}):
+    for files in (plain, {name.removesuffix(".gz"): content for name, content in plain.items()}):
         yield from _replaced("compressed", "with {} uncompressed", [*plain], files)
     folder = os.path.dirname(sides.response[0]) if sides.response else ""
     partners = [os.path.join(folder, os.path.basename(name)) for name in sides.key] if sides.response else []

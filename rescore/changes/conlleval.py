@@ -13,7 +13,6 @@ from typing import TypeAlias
 from common.errors import InputError, RefusalError
 from common.phrases import begins
 from conlleval.align import NO_TAG, read_tag
-from conlleval.evidence import SIDES
 from conlleval.options import Options
 from conlleval.read import BOUNDARY, key_of, splitter
 from conlleval.tally import TOKENS
@@ -24,9 +23,7 @@ from rescore.scorers import SCORERS
 Tags: TypeAlias = list[list[bytes]]  # of key and response, one for each line, O for lines without tags
 
 _TOKEN = re.compile(rb"(?m)^(?!-X-)(.*\S.*)(?:\n|$)")
-_DELIMITERS = ("\\t", "\\s+")
 _MAX_OUTSIDE = 5
-_NAMES = ("key", "response")
 
 
 def sides_of(setup: Setup) -> Sides:
@@ -43,7 +40,6 @@ def sides_of(setup: Setup) -> Sides:
 def choices(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield other options, exchanged columns, and tags in the other scheme that conlleval reads alike."""
     words, _ = SCORERS["conlleval"].redirected(setup.words[1:])
-    (path,) = sides.response
     try:
         delimiter = Options(words).delimiter
         splitter(delimiter)
@@ -51,19 +47,19 @@ def choices(setup: Setup, sides: Sides) -> Iterator[Change]:
         return
 
     def retagged(kind: str, text: str, rewrite: Callable[[Tags], Tags]) -> Change:
-        return edit(kind, text, [path], partial(_rewritten, delimiter, rewrite))
+        return edit(kind, text, sides.response, partial(_rewritten, delimiter, rewrite))
 
     yield retagged("swap", "with the columns of key and response exchanged", lambda tags: tags[::-1])
     yield toggled("raw", "-r", words)
-    for other in _DELIMITERS:
+    for other in ("\\t", "\\s+"):
         yield with_options("delimiter", other, f"with -d '{other}'", "-d", other)
-    for tag in _without_type(setup.files.get(path, b""), delimiter):
+    for tag in _without_type(setup.files.get(sides.response[0], b""), delimiter):
         yield with_options("outside", tag, f"with -o {tag}", "-o", tag)
-    for side in reversed(SIDES):
-        text = f"with the types of the {_NAMES[side]} in the letter case of the {_NAMES[1 - side]}"
+    for side, name, other in ((1, "response", "key"), (0, "key", "response")):
+        text = f"with the types of the {name} in the letter case of the {other}"
         yield retagged("case", text, partial(_in_case_of_other, side))
-        for scheme, other in (("IOB1", "IOB2"), ("IOB2", "IOB1")):
-            text = f"with {scheme} for {other} in the column of the {_NAMES[side]}"
+        for scheme, old in (("IOB1", "IOB2"), ("IOB2", "IOB1")):
+            text = f"with {scheme} for {old} in the column of the {name}"
             yield retagged("scheme", text, partial(_in_scheme, scheme, side))
 
 
