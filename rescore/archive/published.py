@@ -14,11 +14,12 @@ from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
 from common.errors import InputError
+from common.result import decoded
 from rescore.archive.submission import Submission, read_regular
 from rescore.difference import verdicts
 from rescore.difference.reports import differences
 from rescore.difference.verdicts import EXCERPT, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED, Difference, graver
-from rescore.reports.model import LISTS, UNEXPLAINED, Cell, Layout, ReportRecord, decoded, encoded, name_of, written
+from rescore.reports.model import LISTS, UNEXPLAINED, Cell, Layout, ReportRecord, encoded, name_of, written
 from rescore.scorers import kind_of
 from rescore.scorers.running import Outcome, cells_of, printed_reports
 

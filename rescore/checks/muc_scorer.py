@@ -12,7 +12,7 @@ from itertools import chain
 
 from common.align import overlapping
 from common.errors import InputError
-from common.result import Location
+from common.result import Location, decoded
 from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE, V33, Config, parse_config
 from muc_scorer.read.definitions import ClassDef, Definitions
 from muc_scorer.read.parsing import Source, Token, read_file
@@ -25,7 +25,7 @@ from muc_scorer.read.v33_tagged_text import TaggedDocument, TaggedFile, numbered
 from muc_scorer.read.v1997_templates import TemplateLexer
 from rescore.checks import finding
 from rescore.checks.finding import Finding, Labels, Places, Sampler, Span, quoted, some
-from rescore.reports.model import counted, decoded, encoded
+from rescore.reports.model import counted, encoded
 from rescore.scorers.running import Outcome, captured_streams, printed_cells
 
 CAUSES = ("crlf",)

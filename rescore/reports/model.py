@@ -16,8 +16,7 @@ from io import StringIO
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from common.errors import InputError
-from common.result import decoded as decoded
-from common.result import unique
+from common.result import decoded, unique
 from rescore.statuses import UNSCORED
 
 K = TypeVar("K")

@@ -15,8 +15,8 @@ from itertools import takewhile
 from common.atomic import KeptReports
 from common.cli import COMMANDS, OUT_OF_MEMORY, run, write_stderr
 from common.errors import InputError
-from common.result import Observer
-from rescore.reports.model import LISTS, UNEXPLAINED, Cell, Part, ReportRecord, decoded
+from common.result import Observer, decoded
+from rescore.reports.model import LISTS, UNEXPLAINED, Cell, Part, ReportRecord
 from rescore.scorers import SCORERS, kind_of
 
 STDOUT = "<stdout>"

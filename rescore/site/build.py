@@ -14,6 +14,7 @@ from pathlib import Path
 from jinja2.filters import do_forceescape
 
 from common import SUITE, VERSION
+from common.result import decoded
 from rescore.archive.manifest import About
 from rescore.archive.pool import Call, Pool
 from rescore.archive.scoring import inside
@@ -24,7 +25,6 @@ from rescore.difference.verdicts import FAILED, FIGURES, ROUNDING
 from rescore.explain.against import Changes, CollectedRun
 from rescore.explain.explanation import ExplainedRun
 from rescore.explain.html import Items, View, paged, rendered
-from rescore.reports.model import decoded
 from rescore.scorers import SCORERS
 from rescore.site.folder import SiteFolder
 from rescore.site.plan import PairPage, SubmissionPage, TaskPage, kinds_of

@@ -13,10 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
+from common.result import decoded
 from rescore.difference import reports as of_reports
 from rescore.difference.reports import differing
 from rescore.difference.verdicts import LAYOUT, cell_differences, graver, judge
-from rescore.reports.model import PROSE, Cell, Part, decoded, encoded
+from rescore.reports.model import PROSE, Cell, Part, encoded
 from rescore.scorers import KINDS
 from rescore.scorers.running import run_command
 from tests.golden_cases import GOLDEN, ROOT
