@@ -17,7 +17,6 @@ from conlleval.tally import MEASURES, cells
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any
 
     from common.result import Observer
     from conlleval.align import Aligned, Step
@@ -129,8 +128,19 @@ class Evidence:
         settings["delimiter"] = None if options.delimiter == b" " else decoded(options.delimiter)
         settings["outside"] = None if options.outside == b"O" else decoded(options.outside)
         inputs = [Input("key", file, self._key), Input("response", file)]
-        how: dict[str, Any] = {"kind": _kind, "credit": _credit, "cells": _cells, "measures": MEASURES}
-        observer.begin(Run("conlleval", VERSION, settings, inputs, **how, by_unit=False))
+        observer.begin(
+            Run(
+                "conlleval",
+                VERSION,
+                settings,
+                inputs,
+                kind=_kind,
+                credit=_credit,
+                cells=_cells,
+                measures=MEASURES,
+                by_unit=False,
+            )
+        )
 
     def _key(self) -> Iterator[bytes]:
         with open(self._file, "rb") as stream:

@@ -39,7 +39,7 @@ class Options:
                 raise _wrong(b"unknown argument " + os.fsencode(word))
             else:
                 raise _wrong(b"unexpected command line argument")
-        self.delimiter, self.outside = values.values()
+        self.delimiter, self.outside = values["-d"], values["-o"]
 
 
 def _wrong(message: bytes) -> RefusalError:

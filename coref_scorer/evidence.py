@@ -233,8 +233,19 @@ class Evidence:
         settings: dict[str, object] = {"metric": words[0], "name": words[3] if words[3:] else None}
         names = [(role, name.strip()) for role, name in zip(_NAMES, self._files)]
         inputs = [Input(role, name) for role, name in names if name != "-" and not os.path.isdir(name)]
-        how: dict[str, Any] = {"kind": _kind, "credit": _credit, "cells": self._cells, "measures": measures}
-        observer.begin(Run("scorer.pl", VERSION, settings, inputs, **how, by_unit=verbose))
+        observer.begin(
+            Run(
+                "scorer.pl",
+                VERSION,
+                settings,
+                inputs,
+                kind=_kind,
+                credit=_credit,
+                cells=self._cells,
+                measures=measures,
+                by_unit=verbose,
+            )
+        )
 
     def add(self, places: list[DocumentStart | None], documents: list[Document], name: bytes, aligned: Aligned) -> None:
         """Pass on a document."""

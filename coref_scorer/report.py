@@ -66,7 +66,8 @@ def repeated(side: bytes, repeats: Iterable[Repeated]) -> list[bytes]:
 
 def counts(aligned: Aligned) -> bytes:
     """Return the counts of a document's mentions. Those reported as invented include repeats of the key."""
-    _, key, correct, response = tally.identification(aligned).values()
+    found = tally.identification(aligned)
+    key, response, correct = found[tally.KEY], found[tally.RESPONSE], found[tally.CORRECT]
     return (
         b"Total key mentions: %d\nTotal response mentions: %d\nStrictly correct identified mentions: %d\n"
         b"Partially correct identified mentions: 0\nNo identified: %d\nInvented: %d\n"
@@ -91,6 +92,7 @@ def totals(sums: Tally, metric: str) -> bytes:
 
 
 def _line(row: Row) -> bytes:
-    recall, precision, f1 = [int(row[name] * 10000) / 100 for name in (tally.RECALL, tally.PRECISION, tally.F1)]  # cut
+    # Percentages are cut after the second decimal.
+    recall, precision, f1 = [int(row[name] * 10000) / 100 for name in (tally.RECALL, tally.PRECISION, tally.F1)]
     parts = row[tally.RECALLED], row[tally.KEY], recall, row[tally.CORRECT], row[tally.RESPONSE], precision, f1
     return FIGURES % parts + RULE
