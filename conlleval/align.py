@@ -31,8 +31,9 @@ NO_TAG: Tag = (OUTSIDE, b"")  # of the lines where sentences end
 
 
 class Step:
-    """What happens at a line: its tags of key and response, on which side a phrase ends before it, what it adds to the
-    report, and whether phrases are *alike* after it.
+    """What happens at a line: the ``tags`` of key and response, and what they add to the report (``signature``).
+
+    ``ends`` says on which side a phrase ends before the line, ``alike`` whether the phrases after it are alike so far.
     """
 
     __slots__ = ("alike", "ends", "signature", "tags")

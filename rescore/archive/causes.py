@@ -44,9 +44,10 @@ class Explanation(NamedTuple):
 
 
 class Case:
-    """Different figures and recomputed cells by name; published rows with their ``wrong`` cells, and all these cells.
+    """What is to be explained: the ``differences`` of figures, and the cells ``now``, both by name.
 
-    ``columns`` are those of each recomputed table and row.
+    ``wrong`` are published rows with those of their cells that differ, ``cells`` all of these. ``columns`` are those of
+    each recomputed table and row.
     """
 
     def __init__(self, rows: Iterable[Sequence[Cell]], now: Iterable[Cell], differences: Iterable[Difference]) -> None:

@@ -81,7 +81,7 @@ class _Process:
 
 
 class Pool:
-    """Up to ``processes`` that do jobs for an archive, each in at most ``timeout`` seconds and some ``megabytes``.
+    """Up to ``processes`` that do jobs for an archive; ``timeout`` seconds bound a job, ``megabytes`` a process.
 
     ``tell`` is called with what a search for causes tries. The end of a ``with`` statement ends the processes.
     """

@@ -53,7 +53,7 @@ class Published:
 
     @cached_property
     def found(self) -> dict[str, tuple[list[Found], set[Line]]]:
-        """The reports in each published file, by its name, unless one is the whole file; and the lines of no report.
+        """The reports in each published file, by its name, unless one is the whole file; and the lines in none.
 
         If some headings name the submission, these are only the reports with such headings.
         """

@@ -32,9 +32,9 @@ def still_known(store: Store, root: str, submissions: Sequence[Submission], pool
 
 
 class Rescoring:
-    """Rescores an archive, in ``seconds`` for trying two changes at a time, and a ``total`` for all searches.
+    """Rescores an archive. ``jobs`` are the submissions to score, with their indices.
 
-    ``jobs`` are the submissions to score, with their indices.
+    The search for a cause tries two changes at a time for ``seconds``; all searches end after ``total`` seconds.
     """
 
     def __init__(

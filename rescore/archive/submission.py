@@ -129,8 +129,9 @@ def content_for(root: str, submission: Submission, path: str) -> bytes | None:
 
 
 def signature(root: str, submission: Submission, inputs: Iterable[Input]) -> str:
-    """Return the SHA-256 of everything that a record depends on, such as the files that the run read, did not find, or
-    listed, as hexadecimal digits.
+    """Return the SHA-256, in hexadecimal digits, of everything that a record depends on.
+
+    ``inputs`` are the files that the run read, did not find, or listed.
     """
     ingredients = [
         VERSION,

@@ -38,8 +38,10 @@ _MAX_NAMES = 10_000_000  # names that are compared with patterns
 
 @dataclass(slots=True)
 class Archive:
-    """An archive, at the ``place`` of its manifest or else its folder. All paths are relative to ``root``; this and
-    ``place`` are without links. ``notes`` are lines on strange things, ``about`` describes tasks, and under ``""`` all.
+    """An archive, at the ``place`` of its manifest or else its folder.
+
+    All paths are relative to ``root``; this and ``place`` are without links. ``notes`` are lines on strange things,
+    ``about`` describes the tasks by name, and the archive under ``""``.
     """
 
     place: str
@@ -182,9 +184,7 @@ class _Reader:
         return [self._submission(name, paths[name]) for name in sorted(paths)]
 
     def notes(self, read: Sequence[Submission]) -> Iterator[str]:
-        """Yield a note if nothing is published although the manifest says where, and notes on published reports and
-        rows of figures that belong to no submission.
-        """
+        """Yield notes on reports and figures of no submission, and one if none are where the manifest says."""
         given = [key for key in ("report", "reports", "figures") if getattr(self._task, key)]
         published = {path for one in read for path in one.published.values()}
         there = (os.path.lexists(os.path.join(self._root, path)) for path in published)

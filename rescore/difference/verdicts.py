@@ -32,7 +32,7 @@ _CONSTANT = re.compile(r"(?<![A-Z0-9.])[0-9.]+")
 
 Records: TypeAlias = list[ReportRecord]
 Sides: TypeAlias = tuple[Iterable[ReportRecord], Iterable[ReportRecord]]
-Waiting: TypeAlias = tuple[dict[Name | str, list[tuple[Cell, ReportRecord]]], ...]  # by side; by name, lines by words
+Waiting: TypeAlias = tuple[dict[Name | str, list[tuple[Cell, ReportRecord]]], ...]  # by side, then by name or words
 Fault: TypeAlias = tuple[Relation, str]  # that does not hold in a row, and a message
 
 OLD, NEW = 0, 1

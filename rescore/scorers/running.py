@@ -1,4 +1,4 @@
-"""Run a legacy command in process, without a shell or files written, with an observer; read what it prints."""
+"""Run a legacy command in this process, without a shell and without writing files, and read what it prints."""
 
 from __future__ import annotations
 

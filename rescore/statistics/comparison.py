@@ -134,9 +134,9 @@ class Ranked(NamedTuple):
 class SystemComparison:
     """Systems that were scored against the same key, over the ``units`` that all of them have, and their resamples.
 
-    ``command`` scored them, each under its ``conditions``, which ``signatures`` cite; ``drawn`` says what the units
-    are, ``values`` are their figures. ``notes`` say which systems have units that others lack and that count. The
-    ``pairs`` that have a difference are ``tested``.
+    ``values`` are the figures of the systems, in the order of their ``names``. ``command`` scored them, each under its
+    ``conditions``, which ``signatures`` cite. ``drawn`` says what the units are. ``notes`` say which systems have units
+    that others lack and that count. The ``pairs`` that have a difference are ``tested``.
     """
 
     def __init__(self, samples: Sequence[Sample], method: Method, by: str = UNIT) -> None:

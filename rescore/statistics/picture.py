@@ -31,7 +31,7 @@ _TEXT, _LINE = "#1b1f24", "#c5ccd3"  # as on web pages
 
 
 def _picture(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    """Return the name of a picture that can be drawn. It may overwrite such a picture, but no other file: an input."""
+    """Return the name of a picture that can be drawn. It may overwrite such a picture, but no other file."""
     if value is None:
         return None
     form = _form(value)
