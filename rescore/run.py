@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
 from common.errors import InputError
-from common.result import Run
-from rescore.explain.against import CollectedRun
-from rescore.explain.explanation import Figure
+from common.result import Run, Unit
+from rescore.explain.against import ExplainedUnit
+from rescore.explain.explanation import ExplainedMatch, ExplainedRun, Figure
 from rescore.reports.model import grouped, nearest, written
 from rescore.scorers import SCORERS, scorer_called
 from rescore.statuses import UNSCORED
@@ -28,19 +28,22 @@ class Table(list[dict[str, "Any"]]):
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-class ScoredRun(CollectedRun):
+class ScoredRun:
     """What a command scored: settings and inputs, the units with their matches, the figures that it printed.
 
     ``measures`` are the ratios of the report, by table; ``outcome`` holds the bytes of streams and report files.
     """
 
-    cells: list[Figure]
-
-    def begin(self, run: Run) -> None:
-        """Receive what is scored; the files are not hashed."""
-        self.run = run
+    def __init__(self, run: Run, collected: _Objects) -> None:
         self.command, self.version, self.settings = run.command, run.version, run.settings
         self.inputs, self.measures = run.inputs, run.measures
+        self.units, self.outcome, self._figures = collected.units, collected.outcome, collected.figures
+        self.matches = [match for unit in self.units for match in unit.matches]
+        self.cells = list(self._figures.values())
+        cells = ((match, cell) for match in self.matches for cell in match.cells)
+        amounts = grouped((cell[:3], (match, cell[3])) for match, cell in cells)
+        for cell in self.cells:
+            cell.matches = () if cell.of else amounts.get(cell.name, [])
 
     @property
     def tables(self) -> list[str]:
@@ -60,15 +63,27 @@ class ScoredRun(CollectedRun):
     def cell(self, table: str, row: str, column: str) -> Figure:
         """Return a figure. Raises ``KeyError`` if the report does not have it."""
         name = (table, row, column)
-        if name not in self.figures:
-            raise KeyError(f"no figure {written(name)!r}{nearest(written(name), map(written, self.figures))}")
-        return self.figures[name]
+        if name not in self._figures:
+            raise KeyError(f"no figure {written(name)!r}{nearest(written(name), map(written, self._figures))}")
+        return self._figures[name]
 
     def __repr__(self) -> str:
-        return f"<{self.command} {self.version}: {len(self.units)} units, {len(self.figures)} figures>"
+        return f"<{self.command} {self.version}: {len(self.units)} units, {len(self._figures)} figures>"
 
     def _repr_html_(self) -> str:
         return "".join([f"<h4>{escape(name)}</h4>{self.table(name)._repr_html_()}" for name in self.tables])
+
+
+class _Objects(ExplainedRun):
+    def __init__(self) -> None:
+        super().__init__()
+        self.units: list[ExplainedUnit] = []
+
+    def begin(self, run: Run) -> None:
+        self.run = run  # without the hashes of its files
+
+    def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
+        self.units.append(ExplainedUnit(unit.name, unit.key, unit.response, list(matches)))
 
 
 def scored(command: str, words: Sequence[str]) -> ScoredRun:
@@ -78,13 +93,8 @@ def scored(command: str, words: Sequence[str]) -> ScoredRun:
     scorer = scorer_called(command)
     if not scorer:
         raise InputError(f"{command} is not a scorer; use one of {', '.join(SCORERS)}", status=UNSCORED)
-    run = ScoredRun()
-    outcome = run.explain(scorer, list(words))
-    if not run.is_scored:
+    collected = _Objects()
+    outcome = collected.explain(scorer, list(words))
+    if not collected.is_scored or collected.run is None:
         raise InputError(f"{scorer}: {outcome.complaint}", status=UNSCORED)
-    cells = ((match, cell) for match in run.matches for cell in match.cells)
-    amounts = grouped((cell[:3], (match, cell[3])) for match, cell in cells)
-    run.cells = list(run.figures.values())
-    for cell in run.cells:
-        cell.matches = () if cell.of else amounts.get(cell.name, [])
-    return run
+    return ScoredRun(collected.run, collected)

@@ -49,11 +49,6 @@ class CollectedRun(ExplainedRun):
         self.units.append(ExplainedUnit(unit.name, unit.key, unit.response, list(matches)))
         self.texts[unit.name] = Text(unit.text, self._lines)
 
-    @property
-    def matches(self) -> list[ExplainedMatch]:
-        """All matches, unit by unit."""
-        return [one for unit in self.units for one in unit.matches]
-
     def by_item(self) -> dict[Hashable, list[ExplainedMatch]]:
         """Return the matches by item; units that are named after the response are known by their key files."""
         files = [os.path.basename(unit.key.file) if unit.key else "" for unit in self.units]
@@ -211,7 +206,7 @@ class Changes:
         if len(old) == len(new) == 1 and old != new:
             (renamed,), (table,), side = old, new, self.sides[0]
             side.figures = {(table, *name[1:]): figure for name, figure in side.figures.items()}
-            for match in side.matches:
+            for match in [one for unit in side.units for one in unit.matches]:
                 match.cells = [(table, *cell[1:]) if cell[0] == renamed else cell for cell in match.cells]
 
     def _items(self) -> Iterator[ItemChange]:

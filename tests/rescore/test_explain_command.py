@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import re
 import shutil
 import subprocess
@@ -193,6 +194,7 @@ def test_python_gives_the_run_as_objects(folder: Path) -> None:
         score("cat", ["answers"])
     with pytest.raises(TypeError, match="not one text"):
         score("scorer2", "answers key")
+    assert repr(pickle.loads(pickle.dumps(run))) == repr(run)
     assert repr(score("bin/scorer2", WORDS)) == repr(run) == f"<scorer2 {run.version}: 12 units, 6 figures>"
 
 
