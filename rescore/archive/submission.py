@@ -20,6 +20,7 @@ from rescore.statuses import USAGE
 Input: TypeAlias = tuple[str, str]  # path and hash
 
 MISSING, UNREADABLE = "missing", "unreadable"  # instead of a hash
+_BLOCK_BYTES = 2**20
 
 
 @dataclass(slots=True)
@@ -78,6 +79,8 @@ def hashed(root: str, paths: Iterable[str]) -> list[Input]:
 def _hash(place: str) -> str:
     try:
         state = os.stat(place)
+        if not (stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode)):
+            return UNREADABLE
         return _read_hash(place, state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
     except FileNotFoundError:
         return MISSING
@@ -89,10 +92,12 @@ def _hash(place: str) -> str:
 def _read_hash(place: str, *_: int) -> str:
     """Return the hash of a file or folder; it is read once for each state, which the numbers identify."""
     if os.path.isdir(place):
-        content = "\0".join(sorted(os.listdir(place))).encode(errors="surrogateescape")
-    else:
-        content = read_regular(place)
-    return hashlib.sha256(content).hexdigest()
+        return hashlib.sha256("\0".join(sorted(os.listdir(place))).encode(errors="surrogateescape")).hexdigest()
+    digest = hashlib.sha256()
+    with open(place, "rb") as file:
+        while block := file.read(_BLOCK_BYTES):
+            digest.update(block)
+    return digest.hexdigest()
 
 
 def files_at(root: str, path: str) -> list[str]:

@@ -31,11 +31,17 @@ def unpacked(content: bytes) -> bytes:
     return found
 
 
+class _Input(TypedDict):
+    role: str
+    path: str
+    sha256: str
+
+
 class _Run(TypedDict):
     command: str
     version: str
     settings: dict[str, Any]
-    inputs: list[dict[str, str | int]]
+    inputs: list[_Input]
 
 
 class UnitCounts(msgspec.Struct):
