@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import pickle
@@ -194,8 +195,34 @@ def test_python_gives_the_run_as_objects(folder: Path) -> None:
         score("cat", ["answers"])
     with pytest.raises(TypeError, match="not one text"):
         score("scorer2", "answers key")
-    assert repr(pickle.loads(pickle.dumps(run))) == repr(run)
     assert repr(score("bin/scorer2", WORDS)) == repr(run) == f"<scorer2 {run.version}: 12 units, 6 figures>"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "scorer2 examples/scorer2/answers examples/scorer2/key examples/scorer2/sensemap",
+        "FairEval.py --config examples/faireval/demo.config",
+        "MATScore --file examples/matscore/hyp/trip.json --ref_file examples/matscore/ref/trip.json "
+        "--content_annotations PER,LOC",
+        "muc-score examples/muc/ne.config",
+        "conlleval < examples/conlleval/output",
+        "scorer.pl muc examples/coref/key examples/coref/response none",
+    ],
+)
+def test_a_run_can_be_pickled_and_copied_and_shows_what_is_documented(
+    line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    run = score(line.split()[0], line.split()[1:])
+    for again in (pickle.loads(pickle.dumps(run)), copy.deepcopy(run)):
+        assert repr(again) == repr(run)
+        assert [match.why for match in again.matches] == [match.why for match in run.matches]
+        assert [len(cell.matches) for cell in again.cells] == [len(cell.matches) for cell in run.cells]
+    assert {name for name in dir(run) if not name.startswith("_")} == {
+        "cell", "cells", "command", "inputs", "matches", "measures", "outcome", "settings", "table", "tables", "units",
+        "version",
+    }  # fmt: skip
 
 
 @pytest.mark.skipif(resource is None, reason="this system does not limit the size of files")
