@@ -9,6 +9,7 @@ from dataclasses import replace
 from importlib import import_module
 from itertools import groupby
 
+from common.atomic import KeptReports
 from common.configuration import FILLED
 from common.errors import InputError, RefusalError
 from rescore.changes import Setup
@@ -50,11 +51,12 @@ class Checked:
         checks = import_module(f"rescore.checks.{scorer.package}")
         if not self.is_scored:
             causes = getattr(checks, "CAUSES", ()) if self.outcome.status and self.words else ()
-            with suppress(InputError, RefusalError, OSError):  # the run has reported it
+            with suppress(InputError, RefusalError, OSError), KeptReports():  # the run has reported it
                 found = checks.findings(self.words, self.outcome) if causes else ()
                 yield from (finding for finding in found if finding.name in causes)
             return
-        found = list(checks.findings(self.words, self.outcome))
+        with KeptReports():  # checks read the configuration as the run does, which makes folders for reports
+            found = list(checks.findings(self.words, self.outcome))
         yield from found
         if other_way and scorer.right and not any(finding.name == "sides-swapped" for finding in found):
             yield from swapped_by_score(scorer, self.words, self.outcome)

@@ -26,7 +26,7 @@ from rescore.archive.store import Store
 from rescore.archive.submission import Submission, files_below, hashed
 from rescore.archive.submissions import Patterns, read_archive
 from rescore.archive.worker import ScoringJob, answer
-from rescore.process import CAN_BOUND_MEMORY
+from rescore.process import CAN_BOUND_MEMORY, working_in
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, outcome_in, rescore, run, senses, store_of
 
@@ -61,6 +61,17 @@ def test_links_that_lead_out_are_refused(what: str, tmp_path: Path) -> None:
     assert done.verdicts["b"] == "failed"
     assert done.verdicts["a"] == ("failed" if what == "key" else "unpublished")
     assert "outside of the archive" in str(done.records[1]["messages"]) or "leads out" in str(done.records[1])
+
+
+def test_no_folder_is_made_for_a_report(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(ROOT / "examples/faireval", tmp_path / "a" / "in"))
+    config = (folder / "demo.config").read_text().replace("examples/faireval/", "")
+    (folder / "demo.config").write_text(f"{config}\neval_out = deep/report.csv\n")
+    (tmp_path / "a" / "cmd").write_text("FairEval.py --config demo.config\n")
+    assert run(tmp_path).verdicts == {"a": "unpublished"}
+    with working_in(folder):
+        rescore("check", "FairEval.py", "--config", "demo.config")
+    assert not (folder / "deep").exists()
 
 
 @posix
