@@ -118,7 +118,7 @@ class Outcomes:
         return [(label, Counter(counts), longest) for label, counts in by_name.items()]
 
     @property
-    def matrices(self) -> list[tuple[str, dict[str, list[int]]]]:
+    def matrices(self) -> list[tuple[str, dict[str, dict[str, int]]]]:
         """The largest groups with confused labels, and their matches by the key label and the response label."""
         groups = sorted(self._pairs, key=lambda group: (-self._pairs[group].total(), group))
         matrices = [(group, _matrix(self._pairs[group])) for group in groups]
@@ -150,13 +150,13 @@ def _weight(text: str) -> float:
         return 0.0
 
 
-def _matrix(pairs: Counter[tuple[str, str]]) -> dict[str, list[int]]:
+def _matrix(pairs: Counter[tuple[str, str]]) -> dict[str, dict[str, int]]:
     wrong: Counter[str] = Counter()
     for (key, response), count in pairs.items():
         if key != response:
             wrong.update({key: count, response: count})
     labels = sorted(sorted(wrong, key=lambda label: (-wrong[label], label))[:MAX_CONFUSED])
-    return {key: [pairs[key, response] for response in labels] for key in labels}
+    return {key: {response: pairs[key, response] for response in labels} for key in labels}
 
 
 @dataclass(slots=True)

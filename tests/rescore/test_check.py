@@ -23,7 +23,7 @@ import rescore.checks.check
 from mat_score.encoding import first_difference
 from rescore.checks import faireval, scorer2
 from rescore.checks.check import Checked, swapped_by_score
-from rescore.checks.finding import ADVICE, crossing
+from rescore.checks.finding import ADVICE, crossing, warnings
 from rescore.cli import main
 from rescore.scorers import SCORERS
 from rescore.scorers.running import run_command
@@ -258,6 +258,14 @@ def test_text_says_where_what_and_what_to_do_before_it_counts(tmp_path: Path) ->
     )
     line = "answers:4: no-final-newline: the last line, 'bar.n 2 b2', has no newline and is lost. "
     assert done.stdout == f"{line}{ADVICE['no-final-newline']}\nrescore check: 1 finding\n"
+
+
+def test_a_warning_that_is_repeated_is_found_once() -> None:
+    said = [b"muc-score: answers:%d: the quote is not closed." % line for line in (3, 5)]
+    assert [one.message for one in warnings(said[0], {})] == ["the quote is not closed"]
+    (finding,) = warnings(b"\n".join(said), {})
+    assert (finding.file, finding.line) == ("answers", 3)
+    assert finding.message == "the quote is not closed. (and 1 message more)"
 
 
 def test_nothing_found_is_said(tmp_path: Path) -> None:

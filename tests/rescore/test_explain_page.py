@@ -56,6 +56,17 @@ def test_every_link_leads_to_a_place_on_the_page(page: str) -> None:
     assert targets <= {f"#{place}" for place in places}
 
 
+def test_confused_labels_are_counted_by_word_the_most_frequent_first(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("alpha.n a1 s1\nzeta.n z1 s1\nzeta.n z2 s2\nzeta.n z3 s2\n")
+    (tmp_path / "answers").write_text("alpha.n a1 s2\nzeta.n z1 s2\nzeta.n z2 s1\nzeta.n z3 s2\n")
+    page = rescore("explain", "--format", "html", "scorer2", tmp_path / "answers", tmp_path / "key").stdout
+    assert re.findall("confused: (.*)</figcaption>", page) == ["zeta.n", "alpha.n"]
+    assert re.findall('aria-label="(s1 .*?); "', page) == [
+        "s1 of the key was answered s2 1 times; s2 of the key was answered s1 1 times, s2 1 times",
+        "s1 of the key was answered s2 1 times; s2 of the key was answered with none of these",
+    ]
+
+
 def test_settings_are_told_in_words(page: str) -> None:
     assert "; granularity: mixed; minimal: no; verbose: yes</dd>" in page
 
