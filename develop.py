@@ -41,6 +41,8 @@ def install() -> None:
         import ensurepip  # noqa: F401 - venv needs it, and some systems leave it out
     except ImportError:
         fail("this Python has no module ensurepip; install it (on Debian and Ubuntu: apt install python3-venv)")
+    if ENVIRONMENT.is_symlink():
+        fail(f"{ENVIRONMENT} is a link, and the folder that it leads to would be emptied; remove the link")
     say(f"making the environment {ENVIRONMENT}")
     try:
         venv.create(ENVIRONMENT, clear=True, with_pip=True)

@@ -58,6 +58,17 @@ def test_a_checkout_that_cannot_be_written_is_one_line(checkout: Path) -> None:
     assert problem_of(done) == f"develop.py: {checkout / '.venv'}: {problem}"
 
 
+@posix
+def test_what_a_link_leads_to_is_not_emptied(checkout: Path) -> None:
+    (checkout / "kept").mkdir()
+    (checkout / "kept" / "file").touch()
+    (checkout / ".venv").symlink_to("kept")
+    done = subprocess.run([sys.executable, "develop.py", "demo"], cwd=checkout, capture_output=True, check=False)
+    advice = "is a link, and the folder that it leads to would be emptied; remove the link"
+    assert problem_of(done) == f"develop.py: {checkout / '.venv'} {advice}"
+    assert (checkout / "kept" / "file").exists()
+
+
 def test_an_index_that_cannot_be_reached_is_one_line(checkout: Path) -> None:
     nowhere = {
         "PIP_CONFIG_FILE": os.devnull,
