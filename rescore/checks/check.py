@@ -51,9 +51,11 @@ class Checked:
         checks = import_module(f"rescore.checks.{scorer.package}")
         if not self.is_scored:
             causes = getattr(checks, "CAUSES", ()) if self.outcome.status and self.words else ()
+            before_error: list[Finding] = []
             with suppress(InputError, RefusalError, OSError), KeptReports():  # the run has reported it
-                found = checks.findings(self.words, self.outcome) if causes else ()
-                yield from (finding for finding in found if finding.name in causes)
+                for finding in checks.findings(self.words, self.outcome) if causes else ():
+                    before_error += [finding] if finding.name in causes else []
+            yield from before_error
             return
         with KeptReports():  # checks read the configuration as the run does, which makes folders for reports
             found = list(checks.findings(self.words, self.outcome))
