@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 
 from common.cli import run_uncollected, write_line, write_stderr, write_stdout
-from rescore.process import end_in_order
-from rescore.statuses import UNSCORED, USAGE
+from rescore.process import UNSCORED, USAGE, end_in_order
 
 NEEDED = ["click", "Jinja2", "msgspec", "numpy", "tabulate", "tqdm"]
 if sys.version_info < (3, 11):

@@ -1,4 +1,4 @@
-"""What belongs to the whole process: signals that end it, its memory, its environment and its working directory."""
+"""What belongs to the whole process: exit statuses, signals that end it, memory, environment and working directory."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from collections.abc import Callable, Iterator
 from common.cli import OUT_OF_MEMORY
 from common.signals import ending
 
-LACKS_MEMORY = 71  # exit status of a process
+DIFFERENT = 1  # exit status if figures differ, or something is suspicious
+USAGE = 2  # if the command line, the manifest or the store is wrong, or a library is missing
+UNSCORED = 3  # if something cannot be read, scored or compared
+LACKS_MEMORY = 71  # of a process of a pool
 CAN_BOUND_MEMORY = sys.platform != "win32"
 _OF_SIGNAL = 128  # a shell adds it to the number of the signal that ended a program
 _MEGABYTE = 2**20

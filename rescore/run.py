@@ -10,9 +10,9 @@ from common.errors import InputError
 from common.result import Run, Unit
 from rescore.explain.against import ExplainedUnit
 from rescore.explain.explanation import ExplainedMatch, ExplainedRun, Figure
+from rescore.process import UNSCORED
 from rescore.reports.model import grouped, nearest, written
 from rescore.scorers import SCORERS, scorer_called
-from rescore.statuses import UNSCORED
 
 
 class Table(list[dict[str, "Any"]]):

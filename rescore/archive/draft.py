@@ -29,9 +29,9 @@ from rescore.archive.submission import Submission, files_below, is_inside, read_
 from rescore.archive.submissions import Patterns
 from rescore.changes import Setup, Sides
 from rescore.changes.mat_score import LABEL
+from rescore.process import USAGE
 from rescore.reports.model import counted, grouped
 from rescore.scorers import SCORERS, kind_of
-from rescore.statuses import USAGE
 from rescore.tables import one_field
 from scorer2.read import COMMENT, read_instances, split_tags
 

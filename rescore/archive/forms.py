@@ -17,10 +17,9 @@ from rescore.archive.records import Record, unfinished
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.difference.verdicts import EXCERPT, FAILED, FIGURES, IDENTICAL, UNPUBLISHED, VERDICTS
-from rescore.process import hidden
+from rescore.process import DIFFERENT, UNSCORED, hidden
 from rescore.reports.model import counted, encoded, grouped, listed
 from rescore.scorers.running import reason_in
-from rescore.statuses import DIFFERENT, UNSCORED
 from rescore.tables import TSV, json_bytes, one_field, tabulated
 
 TYPE_CHECKING = False

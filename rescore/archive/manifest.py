@@ -20,8 +20,8 @@ import msgspec
 
 from common.errors import InputError
 from rescore.archive.submission import read_regular
+from rescore.process import USAGE
 from rescore.scorers import SCORERS, STANDARD_INPUT, scorer_called
-from rescore.statuses import USAGE
 
 T = TypeVar("T", bound=msgspec.Struct)
 Figures: TypeAlias = dict[str, dict[str, str]]  # published figures by submission and cell, as they are printed

@@ -31,8 +31,7 @@ from common.signals import Held
 from rescore.archive.records import Result
 from rescore.archive.submission import Submission, current
 from rescore.archive.worker import DONE, FIRST, TRIAL, ScoringJob, work
-from rescore.process import LACKS_MEMORY, cleanups, working_in
-from rescore.statuses import UNSCORED, USAGE
+from rescore.process import LACKS_MEMORY, UNSCORED, USAGE, cleanups, working_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -22,8 +22,7 @@ from common.signals import Held
 from rescore.archive.records import Result
 from rescore.archive.submission import Submission
 from rescore.archive.units import UnitCounts, counts_of
-from rescore.process import cleanups
-from rescore.statuses import USAGE
+from rescore.process import USAGE, cleanups
 
 T = TypeVar("T")
 

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from common import VERSION
 from common.errors import InputError
-from rescore.statuses import USAGE
+from rescore.process import USAGE
 
 Input: TypeAlias = tuple[str, str]  # path and hash
 

@@ -18,10 +18,9 @@ from typing import TypeVar
 from common.errors import InputError
 from rescore.archive import manifest
 from rescore.archive.submission import Submission, files_below, is_inside, read_regular
-from rescore.process import working_in
+from rescore.process import USAGE, working_in
 from rescore.reports.model import listed
 from rescore.scorers import SCORERS, scorer_called
-from rescore.statuses import USAGE
 
 T = TypeVar("T")
 

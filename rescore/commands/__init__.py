@@ -10,8 +10,8 @@ import click
 
 from common import SUITE, VERSION
 from common.errors import InputError
+from rescore.process import UNSCORED
 from rescore.scorers import SCORERS
-from rescore.statuses import UNSCORED
 
 SUMMARIES = {
     "explain": "Show the items behind each figure of a report.",

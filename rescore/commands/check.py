@@ -12,9 +12,9 @@ from common.errors import InputError
 from rescore.archive import forms, options, records, search
 from rescore.checks.check import Checked
 from rescore.named import ScorerName, tell_misplaced
+from rescore.process import DIFFERENT, UNSCORED
 from rescore.scorers import SCORERS
 from rescore.scorers.running import pass_on
-from rescore.statuses import DIFFERENT, UNSCORED
 from rescore.tables import json_bytes
 
 

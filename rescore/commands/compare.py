@@ -18,6 +18,7 @@ from rescore.archive.rescoring import still_known
 from rescore.archive.store import Store, default_store
 from rescore.archive.submission import Submission
 from rescore.named import Real, Whole, figure_name, number
+from rescore.process import UNSCORED, USAGE
 from rescore.reports.model import encoded, nearest
 from rescore.scorers import GROUPS, SCORERS, scorer_called
 from rescore.statistics import comparison, resample
@@ -25,7 +26,6 @@ from rescore.statistics.comparison import Method, SystemComparison
 from rescore.statistics.forms import FORMS, citation, comparison_table, ranking_table, tell
 from rescore.statistics.picture import draw, with_plot
 from rescore.statistics.samples import MIN_SYSTEMS, Sample, sample, samples_in
-from rescore.statuses import UNSCORED, USAGE
 
 BETWEEN = "--"
 MAX_TRIALS = 1_000_000

@@ -12,8 +12,8 @@ from common.errors import InputError
 from rescore.difference.reports import differences
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, graver
 from rescore.named import accepting
+from rescore.process import DIFFERENT, UNSCORED
 from rescore.scorers import KINDS
-from rescore.statuses import DIFFERENT, UNSCORED
 from rescore.tables import json_bytes
 
 

@@ -19,9 +19,9 @@ from rescore.explain.explanation import ExplainedRun, Selection
 from rescore.explain.jsonl import JsonLines
 from rescore.explain.text import EXAMPLES, TextExplanation
 from rescore.named import ScorerName, figure_name, tell_misplaced
+from rescore.process import DIFFERENT, UNSCORED, USAGE
 from rescore.scorers import SCORERS, scorer_called
 from rescore.scorers.running import pass_on
-from rescore.statuses import DIFFERENT, UNSCORED, USAGE
 
 
 def _command_line(context: click.Context, option: click.Parameter, value: str | None) -> list[str] | None:

@@ -10,7 +10,7 @@ from common.atomic import write_reports
 from common.cli import write_stdout
 from common.errors import InputError
 from rescore.archive import draft, options, submissions
-from rescore.statuses import UNSCORED
+from rescore.process import UNSCORED
 
 
 @click.command(epilog="Example: rescore init --output examples/archive/archive.toml examples/archive")

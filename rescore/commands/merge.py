@@ -9,8 +9,8 @@ import click
 from common.cli import write_line
 from common.errors import InputError
 from rescore.archive.store import Store
+from rescore.process import USAGE
 from rescore.reports.model import counted
-from rescore.statuses import USAGE
 
 
 @click.command(epilog="Example: rescore merge --into all.sqlite part1.sqlite part2.sqlite")

@@ -13,10 +13,10 @@ from rescore.archive.forms import exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive
 from rescore.named import accepting
+from rescore.process import UNSCORED
 from rescore.site.build import EXPLAIN, Site
 from rescore.site.folder import SiteFolder
 from rescore.site.plan import planned
-from rescore.statuses import UNSCORED
 
 ALL = "all"
 

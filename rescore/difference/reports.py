@@ -12,9 +12,9 @@ from typing import TypeAlias
 
 from common.errors import InputError
 from rescore.difference.verdicts import Difference, Sides, cell_differences, shared, without_equals
+from rescore.process import UNSCORED
 from rescore.reports.model import Layout, Part
 from rescore.scorers import KINDS, LISTED, kind_of
-from rescore.statuses import UNSCORED
 
 ReportFile: TypeAlias = tuple[str, bytes]  # its name as the user gave it, and its content
 Numbered: TypeAlias = tuple[int, bytes]  # the line number in the report, and the bytes of a row or of a line of one

@@ -18,9 +18,9 @@ from contextlib import suppress
 from math import isnan, nan
 
 from common.errors import InputError
+from rescore.process import UNSCORED
 from rescore.reports import model
 from rescore.reports.model import EXPLAINED, UNEXPLAINED, Columns, Layout, ReportRecord, Span, Value, number, squeezed
-from rescore.statuses import UNSCORED
 
 CONFUSABILITY = "confusability"
 TABLES = {  # by title of the text report

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from common.errors import InputError
 from common.result import decoded, unique
-from rescore.statuses import UNSCORED
+from rescore.process import UNSCORED
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from common.errors import InputError
+from rescore.process import UNSCORED
 from rescore.reports import model
 from rescore.reports.model import EXPLAINED, PROSE, Form, Layout, ReportRecord, Span, squeezed
-from rescore.statuses import UNSCORED
 
 _COUNTED = r"\s*(-?\d+)"
 _TALLY = rf"(?P<_label>.*?) (-?\d+) (-?\d+)\s*\|{_COUNTED * 3}\s*\|{_COUNTED * 3}\s*\|" + r"\s*(-?\d+|\*)" * 6

@@ -13,8 +13,7 @@ from pathlib import Path
 from common.errors import InputError
 from common.signals import Held
 from rescore.archive.submission import is_inside
-from rescore.process import cleanups
-from rescore.statuses import UNSCORED, USAGE
+from rescore.process import UNSCORED, USAGE, cleanups
 
 MARK = ".rescore-site"  # lists the files of the site, so that no other file is removed as one of its pages
 _BARE = " not explained"  # follows the names of pages whose run failed

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from common.errors import InputError
 from common.result import unique_in
 from rescore.explain.conditions import signatures
+from rescore.process import UNSCORED
 from rescore.reports.model import counted, written
 from rescore.scorers import SCORERS
 from rescore.statistics import resample
 from rescore.statistics.resample import Counts, Interval, Significance, Values
 from rescore.statistics.samples import Sample
-from rescore.statuses import UNSCORED
 
 RANDOMIZATION, BOOTSTRAP, SIGN = TESTS = ("randomization", "bootstrap", "sign")
 MAX_T, HOLM, BONFERRONI, NONE = CORRECTIONS = ("max-t", "holm", "bonferroni", "none")

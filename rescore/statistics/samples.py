@@ -16,10 +16,10 @@ from rescore.archive.submission import Submission
 from rescore.archive.units import UnitCounter, UnitCounts
 from rescore.explain.conditions import conditions_of
 from rescore.explain.explanation import measure_of
+from rescore.process import UNSCORED, USAGE
 from rescore.reports.model import Name, nearest, written
 from rescore.scorers import SCORERS
 from rescore.scorers.running import Outcome, printed_cells, run_command
-from rescore.statuses import UNSCORED, USAGE
 
 if TYPE_CHECKING:  # processes that count archives have little memory, so they do not load numpy
     from rescore.statistics.resample import Sums, Values
