@@ -69,6 +69,7 @@ def _print(findings: Iterable[Mapping[str, object]], form: str) -> int:
     for record in findings:
         count += 1
         line = forms.line_of(record)
-        text = f"{record['of']}: {line}" if "of" in record else f"{line}. {record['advice']}"
+        stop = "" if line.endswith("?") else "."
+        text = f"{record['of']}: {line}" if "of" in record else f"{line}{stop} {record['advice']}"
         write_stdout(json_bytes(json.dumps(record) + "\n") if form == "jsonl" else one_line(text))
     return count

@@ -260,6 +260,12 @@ def test_text_says_where_what_and_what_to_do_before_it_counts(tmp_path: Path) ->
     assert done.stdout == f"{line}{ADVICE['no-final-newline']}\nrescore check: 1 finding\n"
 
 
+def test_a_question_ends_in_its_own_mark(tmp_path: Path) -> None:
+    copy("guess-missing", tmp_path)
+    done = check(*command_line("guess-missing"), folder=tmp_path)
+    assert f"is it the column of the words? {ADVICE['guess-missing']}\n" in done.stdout
+
+
 def test_a_warning_that_is_repeated_is_found_once() -> None:
     said = [b"muc-score: answers:%d: the quote is not closed." % line for line in (3, 5)]
     assert [one.message for one in warnings(said[0], {})] == ["the quote is not closed"]
