@@ -4,46 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import accumulate, compress, count, groupby
-from operator import ne
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, groupby, pairwise
 from typing import TypeAlias
 
 from common.errors import InputError
 from rescore.difference.verdicts import Difference, Sides, cell_differences, shared, without_equals
 from rescore.process import UNSCORED
-from rescore.reports.model import Layout, Part
+from rescore.reports.model import Layout, Piece
 from rescore.scorers import KINDS, LISTED, kind_of
 
 ReportFile: TypeAlias = tuple[str, bytes]  # its name as the user gave it, and its content
-Numbered: TypeAlias = tuple[int, bytes]  # the line number in the report, and the bytes of a row or of a line of one
-Rows: TypeAlias = list[Numbered]
+Pieces: TypeAlias = list[Piece]
 
-MAX_PART = 1 << 16  # bytes up to which neighbouring blocks that differ are merged
+MAX_PART = 1 << 16  # bytes up to which neighbouring blocks that differ are read together
 WINDOW = 1 << 16  # bytes of rows that are compared together
-LINE_END, QUOTE = b"\n", b'"'
-
-
-@dataclass(slots=True)
-class Block:
-    """A piece of a report by its place: from ``begin`` to ``end``, exclusive, and the line that it begins in."""
-
-    content: bytes
-    begin: int
-    end: int
-    line: int
-
-    def part(self) -> Part:
-        """Return the bytes of the block as a part."""
-        return Part(self.content[self.begin : self.end], self.line)
-
-    def cut(self, end: int) -> Block:
-        """Cut off and return what is before the place ``end``."""
-        first = Block(self.content, self.begin, end, self.line)
-        self.begin = end
-        self.line += self.content.count(b"\n", first.begin, end)
-        return first
+LINE_END = b"\n"
 
 
 def differences(old: ReportFile, new: ReportFile, kind: str | None = None) -> Iterator[Difference]:
@@ -88,98 +64,83 @@ def _kind_of(name: str, content: bytes, kind: str | None) -> type[Layout]:
     return found
 
 
-def _parts(old: bytes, new: bytes, kind: type[Layout] | None) -> Iterator[tuple[Part, Part]]:
-    """Yield the parts that differ, only rows where both have the same heading; without a kind, the whole reports."""
+def _parts(old: bytes, new: bytes, kind: type[Layout] | None) -> Iterator[tuple[Pieces, Pieces]]:
+    """Yield what differs, only rows of blocks that have the same heading; without a kind, the whole reports."""
     if kind is None:
-        yield Part(old), Part(new)
+        yield [(1, old)], [(1, new)]
         return
-    for one, other in differing(old, new, kind.blocks):
-        heading = kind.heading(one.part().content)
-        if heading is not None and heading == kind.heading(other.part().content):
-            for block in (one, other):
-                block.cut(block.begin + len(heading))
-            yield from differing_rows(one, other, kind.row, heading)
+    for olds, news in differing(old, new, kind.blocks):
+        one, other = [re.match(kind.heading, blocks[0][1]) for blocks in (olds, news)]
+        if one and other and one[0] == other[0] and len(olds) == 1:
+            yield from differing_rows(olds[0], news[0], kind.row, one[0])
         else:
-            yield one.part(), other.part()
+            yield olds, news
 
 
-def differing(old: bytes, new: bytes, blocks: tuple[bytes, ...]) -> list[tuple[Block, Block]]:
-    """Return the pairs of blocks that differ, neighbours merged; the whole reports if one has more blocks."""
-    olds, news = _blocks(old, blocks), _blocks(new, blocks)
-    if len(olds) != len(news):
-        olds, news = _blocks(old, ()), _blocks(new, ())
-    found: list[tuple[Block, Block]] = []
-    for one, other in zip(olds, news):
-        if one.part().content != other.part().content:
-            above = found[-1][0] if found else None
-            if above and above.end == one.begin and above.end - above.begin < MAX_PART:
-                above.end, found[-1][1].end = one.end, other.end
-            else:
-                found.append((one, other))
+def differing(old: bytes, new: bytes, mark: bytes) -> list[tuple[Pieces, Pieces]]:
+    """Return the blocks that differ, small neighbours together; the whole reports if one has more blocks."""
+    blocks, others = _blocks(old, mark), _blocks(new, mark)
+    if len(blocks) != len(others):
+        return [([(1, old)], [(1, new)])]
+    found: list[tuple[Pieces, Pieces]] = []
+    is_next = False
+    for one, other in zip(blocks, others):
+        differs = one[1] != other[1]
+        if differs and is_next and sum([len(content) for _, content in found[-1][0]]) < MAX_PART:
+            found[-1][0].append(one)
+            found[-1][1].append(other)
+        elif differs:
+            found.append(([one], [other]))
+        is_next = differs
     return found
 
 
-def _blocks(content: bytes, marks: tuple[bytes, ...]) -> list[Block]:
+def _blocks(content: bytes, mark: bytes) -> Pieces:
     """Return the blocks; the mark of a block begins in the line before it."""
-    found = re.finditer(b"|".join(map(re.escape, marks)), content) if marks else ()
-    ends = [*[content.index(LINE_END, match.start()) + 1 for match in found], len(content)]
-    whole = Block(content, 0, len(content), 1)
-    return [whole.cut(end) for end in ends]
+    found = re.finditer(mark, content) if mark else ()
+    begins = [0, *[content.index(LINE_END, match.start()) + 1 for match in found], len(content)]
+    return _numbered(1, [content[begin:end] for begin, end in pairwise(begins)])
 
 
-def differing_rows(old: Block, new: Block, mark: bytes, heading: bytes) -> Iterator[tuple[Part, Part]]:
-    """Yield the rows that differ, in parts to be read with ``heading``; ``mark`` is how a row begins."""
-    while old.begin < old.end or new.begin < new.end:
-        one, other = _windows(old, new, mark)
-        if one.part().content == other.part().content:
-            continue
-        olds, news = _unequal(_rows(one, mark), _rows(other, mark))
-        if len(olds) == len(news) and mark != LINE_END:
-            pairs = [_lines(*pair) for pair in zip(olds, news)]
-            olds, news = ([line for pair in pairs for line in pair[side]] for side in (0, 1))
-        yield _part(olds, heading), _part(news, heading)
+def _numbered(first: int, pieces: Sequence[bytes]) -> Pieces:
+    return [*zip(accumulate([piece.count(LINE_END) for piece in pieces], initial=first), pieces)]
 
 
-def _windows(old: Block, new: Block, mark: bytes) -> tuple[Block, Block]:
-    """Cut off the next rows of both sides; if the last row of the old side is near on the new side, it ends both."""
-    end, other_end = [one.content.find(mark, one.begin + WINDOW, one.end) + 1 or one.end for one in (old, new)]
-    last = old.content[max(old.content.rfind(mark, old.begin, end - 1), old.begin) : end]
-    place = new.content.find(last, new.begin, min(new.begin + 2 * WINDOW, new.end)) if last else -1
-    shared_end = place + len(last)
-    is_row = place >= 0 and (shared_end == new.end or new.content.startswith(mark, shared_end - 1))  # or a part of one
-    return old.cut(end), new.cut(shared_end if is_row else other_end)
+def differing_rows(old: Piece, new: Piece, mark: bytes, heading: bytes) -> Iterator[tuple[Pieces, Pieces]]:
+    """Yield the rows that differ in parts, each below its ``heading``; ``mark`` is how a row begins."""
+    lines = [line + heading.count(LINE_END) for line, _ in (old, new)]
+    for windows in _windows(old[1], new[1], len(heading), mark):
+        if windows[0] != windows[1]:
+            olds, news = _unequal(*[_rows(line, window, mark) for line, window in zip(lines, windows)])
+            yield [(old[0], heading), *olds], [(new[0], heading), *news]
+        lines = [line + window.count(LINE_END) for line, window in zip(lines, windows)]
 
 
-def _rows(block: Block, mark: bytes) -> tuple[Iterable[int], list[bytes]]:
-    """Return the line of each row, and the rows, with their marks except for the line end before them."""
-    rows = block.part().content.removesuffix(LINE_END).split(mark)
-    if mark == LINE_END:
-        return count(block.line), rows
-    rows[1:] = [mark[1:] + row for row in rows[1:]]
-    return accumulate([row.count(LINE_END) + 1 for row in rows], initial=block.line), rows
+def _windows(old: bytes, new: bytes, begin: int, mark: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield rows of both sides; if the last row of the old side is near on the new side, it ends both."""
+    other = begin
+    while begin < len(old) or other < len(new):
+        end, other_end = [one.find(mark, at + WINDOW) + 1 or len(one) for one, at in ((old, begin), (new, other))]
+        last = old[max(old.rfind(mark, begin, end - 1), begin) : end]
+        place = new.find(last, other, other + 2 * WINDOW) if last else -1
+        shared_end = place + len(last)
+        if place >= 0 and (shared_end == len(new) or new.startswith(mark, shared_end - 1)):  # no part of a longer row
+            other_end = shared_end
+        yield old[begin:end], new[other:other_end]
+        begin, other = end, other_end
 
 
-def _unequal(old: tuple[Iterable[int], list[bytes]], new: tuple[Iterable[int], list[bytes]]) -> tuple[Rows, Rows]:
+def _rows(line: int, window: bytes, mark: bytes) -> Pieces:
+    """Return the rows of a window, with their marks except for the line end before them."""
+    first, *others = window.removesuffix(LINE_END).split(mark)
+    return _numbered(line, [first + LINE_END, *[mark[1:] + row + LINE_END for row in others]])
+
+
+def _unequal(olds: Pieces, news: Pieces) -> tuple[Pieces, Pieces]:
     """Return the rows that differ from those in the same place, or else those that the other side has not as often."""
-    (lines, olds), (other_lines, news) = old, new
     if len(olds) == len(news):
-        differ = other_differ = list(map(ne, olds, news))
-    else:
-        times, other_times = Counter(olds), Counter(news)
-        differ, other_differ = ([times[row] != other_times[row] for row in rows] for rows in (olds, news))
-    return list(compress(zip(lines, olds), differ)), list(compress(zip(other_lines, news), other_differ))
-
-
-def _lines(old: Numbered, new: Numbered) -> tuple[Rows, Rows]:
-    """Return the lines of two rows, without equal ones if both have one name, in quotes, and as many lines."""
-    lines, others = [list(enumerate(row.split(LINE_END), first)) for first, row in (old, new)]
-    name, _, _ = old[1].rpartition(QUOTE)
-    if len(lines) != len(others) or LINE_END in name or name != new[1].rpartition(QUOTE)[0]:
-        return lines, others
-    differ = [True, *[one[1] != other[1] for one, other in zip(lines[1:], others[1:])]]
-    return list(compress(lines, differ)), list(compress(others, differ))
-
-
-def _part(rows: Rows, heading: bytes) -> Part:
-    lines = [line for first, row in rows for line in range(first, first + row.count(LINE_END) + 1)]
-    return Part(LINE_END.join([*[row for _, row in rows], b""]), lines[0] if lines else 1, heading, lines)
+        pairs = [(one, other) for one, other in zip(olds, news) if one[1] != other[1]]
+        return [one for one, _ in pairs], [other for _, other in pairs]
+    times, other_times = [Counter([row for _, row in rows]) for rows in (olds, news)]
+    olds, news = [[one for one in rows if times[one[1]] != other_times[one[1]]] for rows in (olds, news)]
+    return olds, news

@@ -32,7 +32,7 @@ _CONSTANT = re.compile(r"(?<![A-Z0-9.])[0-9.]+")
 
 Records: TypeAlias = list[ReportRecord]
 Sides: TypeAlias = tuple[Iterable[ReportRecord], Iterable[ReportRecord]]
-Waiting: TypeAlias = tuple[dict[Name | str, list[tuple[Cell, ReportRecord]]], ...]  # by side, then by name or words
+Waiting: TypeAlias = dict[Name | str, list[tuple[int, Cell, ReportRecord]]]  # of one side, by name or words
 Fault: TypeAlias = tuple[Relation, str]  # that does not hold in a row, and a message
 
 OLD, NEW = 0, 1
@@ -173,27 +173,19 @@ def cell_differences(parts: Iterable[Sides]) -> Iterator[Difference]:
     A cell waits for the one of its name on the other side, and a line that no layout explains for the one of the same
     words. What has no counterpart comes last: cells, then lines.
     """
-    waiting: Waiting = ({}, {})
-    for old, new in chain.from_iterable(zip_longest(olds, news) for olds, news in parts):
-        if old and new and old.text == new.text and old.cells == new.cells:
-            continue
-        if old and new and not any(waiting) and _names(old) == _names(new) != []:
-            yield from _judged(old, new, zip(old.cells, new.cells))
-        else:
-            for side, record in enumerate((old, new)):
-                if record:
+    waiting: Waiting = {}
+    for pair in chain.from_iterable(zip_longest(olds, news) for olds, news in parts):
+        old, new = pair
+        if old is None or new is None or old.text != new.text or old.cells != new.cells:
+            for side, record in enumerate(pair):
+                if record is not None:
                     yield from _matched(record, side, waiting)
-    for are_lines, side in product((False, True), (OLD, NEW)):
-        rest = [of_name for name, of_name in waiting[side].items() if isinstance(name, str) == are_lines]
-        for cell, _ in sorted(chain(*rest), key=lambda one: one[0].line):
-            if are_lines or cell.text not in EMPTY:
-                is_figure = not are_lines or any(sign.isdigit() for sign in cell.text)  # a line may hold one
-                old_text, new_text = (shown(cell), None) if side == OLD else (None, shown(cell))
-                yield Difference(*cell.name, old_text, new_text, FIGURES if is_figure else LAYOUT)
-
-
-def _names(record: ReportRecord) -> list[Name]:
-    return [cell.name for cell in record.cells]
+    rest = [(record.status == UNEXPLAINED, side, cell) for side, cell, record in chain(*waiting.values())]
+    for is_line, side, cell in sorted(rest, key=lambda one: (*one[:2], one[2].line)):
+        if is_line or cell.text not in EMPTY:
+            is_figure = not is_line or any(sign.isdigit() for sign in cell.text)  # a line may hold one
+            old_text, new_text = (shown(cell), None) if side == OLD else (None, shown(cell))
+            yield Difference(*cell.name, old_text, new_text, FIGURES if is_figure else LAYOUT)
 
 
 def _matched(record: ReportRecord, side: int, waiting: Waiting) -> Iterator[Difference]:
@@ -203,20 +195,14 @@ def _matched(record: ReportRecord, side: int, waiting: Waiting) -> Iterator[Diff
         line = Cell("", f"line {record.line}", "", record.text.strip(), None, record.line)
         named = [(squeezed(record.text), line)]
     for name, cell in named:
-        partners = waiting[1 - side].get(name)
-        if not partners:
-            waiting[side].setdefault(name, []).append((cell, record))
+        waits = waiting.setdefault(name, [])
+        if not waits or waits[0][0] == side:
+            waits.append((side, cell, record))
             continue
-        found = (cell, record), partners.pop(-1 if isinstance(name, str) else 0)
-        if not partners:
-            del waiting[1 - side][name]
-        if not isinstance(name, str):
-            (old, of_old), (new, of_new) = found if side == OLD else found[::-1]
-            yield from _judged(of_old, of_new, [(old, new)])
-
-
-def _judged(of_old: ReportRecord, of_new: ReportRecord, pairs: Iterable[tuple[Cell, Cell]]) -> Iterator[Difference]:
-    for old, new in pairs:
+        found = [(side, cell, record), waits.pop(-1 if isinstance(name, str) else 0)]
+        if not waits:
+            del waiting[name]
+        (_, old, of_old), (_, new, of_new) = found if side == OLD else found[::-1]
         verdict = judge(old, new)
         if verdict in (ROUNDING, FIGURES):
             notes = tuple(_notes(old.column, (of_old, of_new))) if verdict == FIGURES else ()

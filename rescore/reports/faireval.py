@@ -10,6 +10,7 @@ from common.result import unique_in
 from rescore.reports import model
 from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Columns, Form, Layout, ReportRecord, squeezed
 
+_TABLES = r"\S+\s+evaluation|Comparison|Confusion\s+matrix|Target\s+data\s+stats"
 _WORD = re.compile(r"\S+")
 
 
@@ -24,22 +25,11 @@ class FairEvalReport(Layout):
     """The report: tables below their titles, with a label at the beginning of each row."""
 
     name = "faireval"
-    recognised = (
-        rb"^[^\S\n]*###\s+"
-        rb"(?:Evaluation\s+settings|\S+\s+evaluation|Comparison|Confusion\s+matrix|Target\s+data\s+stats):"
-    )
+    recognised = rf"^[^\S\n]*###\s+(?:Evaluation\s+settings|{_TABLES}):".encode()
     max_line = sys.maxsize
-    blocks = (b"\n### ",)
+    blocks = rb"\n### "
+    heading = rf"[^\S\n]*###\s+(?:{_TABLES}):[^\n]*\n[^\n]*\n".encode()
     columns: Columns | None = None
-
-    @classmethod
-    def heading(cls, content: bytes) -> bytes | None:
-        """Return title and column names of a table; None for settings and for a block without one title."""
-        found = re.match(cls.recognised, content)
-        if not found or b"settings:" in found[0] or cls.blocks[0] in content:
-            return None
-        title = content.find(b"\n", found.end()) + 1
-        return content[: content.find(b"\n", title) + 1] or None if title else None
 
     @Form(
         r"\s*### (?:(?P<_settings>Evaluation settings)|(?P<_method>\S+) evaluation|(?P<_comparison>Comparison)"

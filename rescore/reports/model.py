@@ -27,6 +27,7 @@ Columns: TypeAlias = tuple[str, ...]
 Span: TypeAlias = tuple[int, int]  # begin and end, exclusive
 RowName: TypeAlias = Callable[[Any, re.Match[str]], str | None]
 Printed: TypeAlias = tuple[str, Span, Value | None]  # column, place, and the value if it is given
+Piece: TypeAlias = tuple[int, bytes]  # the line that lines of a report begin in, and their bytes
 
 REFUSED = "refused"  # scorer2: answers
 SETTINGS = "settings"  # FairEval.py
@@ -97,16 +98,6 @@ class ReportRecord:
     cells: tuple[Cell, ...] = ()
 
 
-@dataclass(slots=True)
-class Part:
-    """A piece of a report, its first line, the heading to read it with, and its line numbers if not consecutive."""
-
-    content: bytes
-    line: int = 1
-    heading: bytes = b""
-    lines: Sequence[int] = ()
-
-
 class Form:
     """A form of a line: a ``pattern``, and the name of the row.
 
@@ -174,17 +165,19 @@ class Layout:
     """A kind of report in one layout, and the reader of one report: the first form that fits a line explains it.
 
     The pattern ``recognised`` is found in every such report. ``repeats`` is whether rows of the same name are usual,
-    ``tables`` the name of the kind that has the same tables in another layout. A part that begins at one of ``blocks``
-    can be read by itself. Only its table must be known; :meth:`table_of` finds that in the whole report. ``row`` is how
-    a row begins, including the line end before it. ``table`` is the table before the first title. Lines of more than
-    ``max_line`` characters are not read.
+    ``tables`` the name of the kind that has the same tables in another layout. The pattern ``blocks`` fits how a block
+    begins, including the line end before it. A block can be read by itself if its table is known; :meth:`table_of`
+    finds that in the whole report. The pattern ``heading`` fits the first lines of a block, if any row can be read with
+    these alone. ``row`` is how a row begins, including the line end before it. ``table`` is the table before the first
+    title. Lines of more than ``max_line`` characters are not read.
     """
 
     name: ClassVar[str]
     recognised: ClassVar[bytes]
     repeats: ClassVar[bool] = False
     tables: ClassVar[str] = ""
-    blocks: ClassVar[tuple[bytes, ...]] = ()
+    blocks: ClassVar[bytes] = b""
+    heading: ClassVar[bytes] = rb"(?!)"
     row: ClassVar[bytes] = b"\n"
     forms: ClassVar[list[Form]] = []
     table = ""
@@ -205,23 +198,18 @@ class Layout:
     @classmethod
     def report(cls, content: bytes, file: str) -> list[ReportRecord]:
         """Read a whole report."""
-        return list(cls.records(Part(content), cls.table_of(content), file))
+        return list(cls.records([(1, content)], cls.table_of(content), file))
 
     @classmethod
-    def records(cls, part: Part, table: str, file: str) -> Iterator[ReportRecord]:
-        """Yield the records of a part of a report, without those of its heading.
+    def records(cls, pieces: Iterable[Piece], table: str, file: str) -> Iterator[ReportRecord]:
+        """Yield the records of some pieces of a report, the first of which follow a title of ``table``.
 
         Raises :class:`InputError` with ``file`` and line where it cannot be read.
         """
-        first = part.line - part.heading.count(b"\n")
+        reader = cls(table)
         try:
-            for record in cls(table).read(decoded(part.heading + part.content), first):
-                if record.line >= part.line:
-                    if part.lines:
-                        record.line = part.lines[record.line - part.line]
-                        for cell in record.cells:
-                            cell.line = record.line
-                    yield record
+            for line, content in pieces:
+                yield from reader.read(decoded(content), line)
         except InputError as error:
             raise InputError(error.problem, file, error.line, UNSCORED) from None
 
@@ -229,11 +217,6 @@ class Layout:
     def table_of(cls, content: bytes) -> str:
         """Return the table of the records before the first title of a report."""
         return cls.table
-
-    @classmethod
-    def heading(cls, content: bytes) -> bytes | None:
-        """Return the first lines of a block, if any row can be read with these alone; None if rows need more."""
-        return None
 
     def read(self, text: str, first: int) -> Iterator[ReportRecord]:
         """Yield the records of a text that begins in line ``first``; raises :class:`InputError` without the file."""

@@ -29,7 +29,7 @@ class ScoreReport(Layout):
 
     name = "muc-scores"
     recognised = rb"^(?:[^\S\n]*SLOT)?[^\S\n]+POS\s+ACT\s*\|\s*COR\s+PAR\s+INC\s*\|\s*MIS\s+SPU"
-    blocks = (b"\nDocument: ", b"\f\n")
+    blocks = rb"\nDocument: |\f\n"
     block = above = ""  # title and class of the lines above
     sums = _SUMS[-1]
 

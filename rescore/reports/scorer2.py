@@ -35,6 +35,7 @@ class Scorer2Report(Layout):
     name = "scorer2"
     recognised = rb'^[^\S\n]*(?:(?:Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+)?score\s+for\s+"'
     max_line = sys.maxsize
+    heading = b""
     row = b'\nscore for "'
     instance = ""
 
@@ -43,11 +44,6 @@ class Scorer2Report(Layout):
         """Return the table: the granularity in the summary at the end, or ``fine`` without a summary."""
         found = _GRAIN.search(content, max(0, content.rfind(b"-grained") - len(b"Coarse")))
         return found[1].decode().lower() if found else "fine"
-
-    @classmethod
-    def heading(cls, content: bytes) -> bytes:
-        """Return an empty heading, because instances need none."""
-        return b""
 
     def _instance(self, found: re.Match[str]) -> str | None:
         return self.instance or None

@@ -16,7 +16,7 @@ from common.atomic import KeptReports
 from common.cli import COMMANDS, OUT_OF_MEMORY, run, write_stderr
 from common.errors import InputError
 from common.result import Observer, decoded
-from rescore.reports.model import LISTS, UNEXPLAINED, Cell, Part, ReportRecord
+from rescore.reports.model import LISTS, UNEXPLAINED, Cell, ReportRecord
 from rescore.scorers import SCORERS, kind_of
 
 STDOUT = "<stdout>"
@@ -116,7 +116,7 @@ def cells_of(content: bytes, name: str, command: str | None = None) -> Iterator[
     kind = kind_of(content, command)
     if kind is None or (table := kind.table_of(content)) in LISTS:
         return
-    for record in kind.records(Part(content), table, name):
+    for record in kind.records([(1, content)], table, name):
         yield from [cell for cell in record.cells if cell.table not in LISTS]
 
 
