@@ -20,14 +20,13 @@ from rescore.archive.records import Cause, Hint, Record, hint
 from rescore.archive.scoring import WatchedRun, inside, score
 from rescore.archive.submission import Submission, content_for, files_at, is_inside
 from rescore.changes import Change, Setup
-from rescore.checks.check import Checked
-from rescore.checks.finding import WHOLE_RUN, Finding
+from rescore.checks import WHOLE_RUN, Finding, findings, refuse_pipes
 from rescore.difference import verdicts
 from rescore.difference.verdicts import FIGURES, IDENTICAL, ROUNDING
 from rescore.process import lacks_memory
 from rescore.reports.model import Cell, nearest, written
 from rescore.scorers import SCORERS
-from rescore.scorers.running import Outcome, printed_cells
+from rescore.scorers.running import Outcome, printed_cells, run_command
 
 OTHER_SUBMISSION = "other submission"
 MAX_HINTS = 20  # of a submission
@@ -227,15 +226,17 @@ def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) 
     """Return what ``rescore check`` finds suspicious in the run of a submission, or why it cannot be checked."""
     try:
         with inside(root, submission):
-            checked = Checked(submission.words[0], submission.words[1:], outcome)
+            command, words = submission.words[0], submission.words[1:]
+            refuse_pipes(command, words)
             # The search for causes tries exchanged sides.
-            findings = sorted(checked.findings(other_way=False), key=_rank)[:MAX_HINTS]
+            found = findings(words, outcome or run_command(command, words), other_way=False)
+            shown = sorted(found, key=_rank)[:MAX_HINTS]
     except Exception as error:
         if lacks_memory(error):
             raise MemoryError from error
         return [hint("not-checked", f"the inputs cannot be checked ({type(error).__name__}: {error})")]
     inner = os.path.join(root, "")
-    return [hint(one.name, one.message.replace(inner, ""), one.file or None, one.line) for one in findings]
+    return [hint(one.name, one.message.replace(inner, ""), one.file or None, one.line) for one in shown]
 
 
 def _rank(finding: Finding) -> tuple[int, int]:

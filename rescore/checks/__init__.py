@@ -1,1 +1,403 @@
-"""``rescore check``: what looks suspicious in a run that succeeds."""
+"""Checks of a run of a legacy command line: findings in its inputs, and then in its figures.
+
+Here is what the checks of several commands share; a module for each command has its own.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import chain, groupby
+from typing import Any, AnyStr
+
+from common.atomic import KeptReports
+from common.configuration import FILLED
+from common.errors import InputError, RefusalError
+from common.result import Location
+from mat_score.encoding import first_difference
+from rescore.changes import Setup
+from rescore.explain.explanation import figures
+from rescore.reports import model
+from rescore.scorers import SCORERS, Profile, kind_of
+from rescore.scorers.running import Outcome, cells_of, printed_by, printed_cells, refuse_pipe, run_command
+
+Places = dict[str, Location]  # where each of some names occurs first
+Span = Sequence[Any]  # label, begin, end, and what else tells two spans apart
+
+_MAX_CHARACTERS = 60
+_SHOWN = 12  # characters or bytes of a text that a finding quotes
+_MIN_GAIN = 0.1  # share of the full score; a gain from this on means that the sides may be swapped
+_SCORES = frozenset(["precision", "recall", "fmeasure", "Prec", "Rec", "F1", "REC", "PRE", "f"])
+_OF_TEXTS = "test "  # prefix of columns that count documents and tokens, not items
+_PERFECT = (1.0, 100.0)
+_TEXTS = {"perfect-of-nothing": "{n:row} with a full score and no items, the first is {first}"}
+
+WHOLE_RUN = {  # advice on findings about the whole run; possible causes of others come first
+    "sides-swapped": "Exchange key and response.",
+    "document-skipped": "Repair the document; its pair is not scored.",
+    "key-not-sorted": "Sort it by ITEM_INSTANCE (see docs/scorer2.md); answers to the other lines are not scored.",
+    "sense-map-not-sorted": "Sort the map by bytes (LC_ALL=C sort); senses in lines not found have no parents.",
+    "map-file-missing": "Name the map file in the configuration; without it no class is scored.",
+    "guess-missing": "Put the tags of the response into the last column; the key was read as the response.",
+    "tab-in-column": "Name what separates the columns (-d '\\t', or -d '\\s+' for any white space).",
+    "texts-file-missing": "Correct the name of the texts file, or remove the option.",
+    "texts-differ": "Annotate the same text on both sides; from here on, equal positions are different words.",
+    "sentence-counts-differ": "Give both files the same sentences; those that only one file has are not scored.",
+    "granularity-without-map": "Name a sense map, or remove -g; the scores are fine-grained.",
+    "no-tokens": "Tokenise the hypotheses, or name the label of their tokens; nothing is counted by token.",
+    "nothing-in-common": "Check that these are the right files, in the same format; they have nothing in common.",
+    "nothing-scored": "Select what to score; the report counts nothing.",
+}
+ADVICE = WHOLE_RUN | {
+    "alternatives-in-response": "Remove alternatives and marks of keys; is this file the key?",
+    "answer-refused": "Correct or remove these lines; they are not scored.",
+    "bracket-discarded": "Write only the number of the chain; the mention is not read.",
+    "bracket-unmatched": "Begin and end each mention in its document; otherwise the run stops, or loses the mention.",
+    "byte-order-mark": "Save the file without a byte order mark; it becomes part of the first word.",
+    "crlf": "End lines in LF only; the carriage return becomes part of the text.",
+    "cut-by-byte": "Remove the byte; nothing after it is read.",
+    "duplicate-document": "List each document once; only one copy is scored.",
+    "duplicate-instance": "List each instance once; only one of the lines is scored.",
+    "duplicate-mention": "Put each mention into one chain; repeats count twice, are dropped, or end the run.",
+    "duplicate-object": "Give each object its own number; the records are read as one.",
+    "duplicate-sense": "Give each sense one line in the map; only one of them is used.",
+    "duplicate-span": "List each span once; every copy is counted, but only one can be correct.",
+    "empty-span": "Add text or tokens to the span, or remove it; it cannot match.",
+    "end-before-begin": "Number one of the chains differently, or end the mention a token earlier; both are misread.",
+    "label-never-found": "Check that both sides use the label for the same things.",
+    "label-not-in-key": "Check that the name is spelled as in the key; every item with this name counts as wrong.",
+    "letter-unknown": "Convert the tags (iobes --to bio); conlleval knows the letters B, I, E and O only.",
+    "missing-document": "Check whether it was left out by mistake; all items of the other side in it count as wrong.",
+    "no-final-newline": "End the last line with a newline; without one, it is lost.",
+    "no-partner": "Give both files the same name; a file without a partner is not scored.",
+    "not-one-blank": "Put exactly one blank between item and instance; otherwise wrong names are read.",
+    "not-utf-8": "Save all files in UTF-8; the same word in two encodings does not match.",
+    "option-ignored": "Correct or remove the option; it has no effect.",
+    "option-label-unused": "Correct the name; no item of the files has it.",
+    "overlapping-spans": "Separate overlapping spans of one label; which of them counts as correct is undefined.",
+    "perfect-of-nothing": "Do not average the figure; it is a full score for no items.",
+    "phrases-joined": "Convert both columns (iobes --to bio); adjacent phrases of one type are scored as one.",
+    "pointer-order": "Define each class before those that point to it; otherwise correct pointers count as wrong.",
+    "pointer-to-nothing": "Define the object, or remove the pointer; it refers to nothing.",
+    "sense-not-in-map": "Add the sense to the map; without a line, it matches only itself.",
+    "sentence-refused": "Correct the line; the sentence has lost all its spans.",
+    "singletons-one-side": "Remove the singletons, or add them to both sides; all metrics but MUC count them.",
+    "span-outside-text": "Correct the offsets; spans outside of the text are not scored, or hide those after them.",
+    "table-dropped": "Begin and end annotations at token boundaries, without overlaps; the table is missing.",
+    "tag-without-type": "Give the tag a type, or score raw tags with -r; otherwise it has no name or is not a phrase.",
+    "tags-malformed": "Correct the tag, or convert it (iobes --from iobes --to bio); BIO does not define its meaning.",
+    "warned": "Correct the cause of the message, or check that it does no harm; the run continued.",
+}
+_ODD_BYTES = (  # name, pattern, text
+    ("byte-order-mark", re.compile(rb"\A\xef\xbb\xbf"), "the {what} begins with a byte order mark"),
+    ("tab-in-column", re.compile(rb"\t[^\n]*"), "{n:line} with tabs, which are not delimiters here"),
+    ("crlf", re.compile(rb"\r\n"), "{n:line} with a carriage return at the end"),
+    ("no-final-newline", re.compile(rb"(?m:^)[^\n]+\Z"), "the last line, {first}, has no newline and is lost"),
+    ("cut-by-byte", re.compile(rb"\xff"), "the {what} ends at the byte 0xFF, the rest is not read"),
+    ("cut-by-byte", re.compile(rb"\0"), "the line ends at the byte 0x00, the rest is not read"),
+    ("not-utf-8", re.compile(rb"\A(?:\xff\xfe|\xfe\xff)"), "the {what} is in UTF-16"),
+)
+_CALLED = {  # words in the names of files, by side
+    "key": "gold|keys?|ref|references?|targets?|truth",
+    "response": "answers?|hyp|hypothes[ei]s|output|pred|predicted|predictions?|responses?|submissions?|sys|systems?",
+}
+_WITH_FILE = re.compile(r"(?:MATScore|muc-score): (?P<file>[^:-][^:]*):(?:(?P<line>\d+):)? (?P<problem>.*)")
+
+
+@dataclass
+class Finding:
+    """Something suspicious: its ``name`` in :data:`ADVICE`, a message, and the first place where it occurs."""
+
+    name: str
+    message: str
+    file: str = ""
+    line: int | None = None
+
+    @property
+    def record(self) -> dict[str, object]:
+        """The finding as a record of JSON lines, with the advice."""
+        place = {"file": self.file or None, "line": self.line}
+        return {"type": "finding", "name": self.name, **place, "message": self.message, "advice": ADVICE[self.name]}
+
+
+class Number(int):
+    """A number that is formatted with the thing that it counts: ``{n:line}`` is ``1 line`` or ``3 lines``."""
+
+    def __format__(self, thing: str) -> str:
+        return model.counted(int(self), thing)
+
+
+class Sampler:
+    """Counts occurrences of findings in a file by name, and keeps the first of each name.
+
+    ``texts`` are the messages by name, by default ``{first}{more}``. In them ``{n:line}`` is the number of lines,
+    ``{first}`` the first occurrence, ``{more}`` the number of further ones, and ``{of}`` the subject: each subject is
+    counted apart.
+    """
+
+    def __init__(self, texts: Mapping[str, str], file: str = "") -> None:
+        self._texts = texts
+        self.file = file
+        self._first: dict[tuple[str, str], tuple[str, int | None]] = {}
+        self._times: Counter[tuple[str, str]] = Counter()
+
+    def add(self, name: str, what: str, line: int | None = None, of: str = "") -> None:
+        """Count an occurrence; ``what`` is the text that shows it in the message if it is the first."""
+        self._first.setdefault((name, of), (what, line))
+        self._times[name, of] += 1
+
+    def count(self, name: str) -> int:
+        """Return the number of occurrences of a name."""
+        return sum(times for (other, _), times in self._times.items() if other == name)
+
+    def findings(self, *names: str) -> Iterator[Finding]:
+        """Yield the findings of ``names``, in the order of these, or else all in the order of first occurrence."""
+        for wanted in names or ("",):
+            for (name, of), (first, line) in self._first.items():
+                if wanted in ("", name):
+                    n = Number(self._times[name, of])
+                    more = f", and {n - 1} more" if n > 1 else ""
+                    text = self._texts.get(name, "{first}{more}").format(n=n, first=first, more=more, of=of)
+                    yield Finding(name, text, self.file, line)
+
+
+def listed(name: str, text: str, places: Mapping[Any, Location], known: Container[Any] = ()) -> Iterator[Finding]:
+    """Report names that are not ``known``; in ``text``, ``{n:label}`` is their number, ``{names}`` a list."""
+    unknown = [one for one in places if one not in known]
+    if unknown:
+        text = text.format(n=Number(len(unknown)), names=some(unknown))
+        yield Finding(name, text, places[unknown[0]].file, places[unknown[0]].line)
+
+
+def quoted(text: str | bytes) -> str:
+    """Return a piece of the input in quotes, cut short if it is long."""
+    word = text.decode("utf-8", "backslashreplace") if isinstance(text, bytes) else text
+    word = word if len(word) <= _MAX_CHARACTERS else f"{word[:_MAX_CHARACTERS]}..."
+    return "'" + "".join([sign if sign.isprintable() else ascii(sign)[1:-1] for sign in word]) + "'"
+
+
+def some(names: Iterable[str | bytes]) -> str:
+    """Return names in quotes with commas between: the first ones, and the number of the others."""
+    return model.listed([quoted(name) for name in names])
+
+
+def odd_bytes(file: str, content: bytes, *names: str, what: str = "file") -> Iterator[Finding]:
+    """Find bytes that spoil a file; ``names`` are those of the findings."""
+    for name, pattern, text in _ODD_BYTES:
+        found = pattern.search(content) if name in names else None
+        if found:
+            problem = text.format(n=Number(len(pattern.findall(content))), what=what, first=quoted(found[0]))
+            yield Finding(name, problem, file, content.count(b"\n", 0, found.start()) + 1)
+
+
+def undecodable(file: str, content: bytes, more: str = "") -> Iterator[Finding]:
+    """Find the first byte that is not UTF-8."""
+    try:
+        content.decode()
+    except UnicodeDecodeError as error:
+        problem = f"the byte 0x{content[error.start]:02X} is not UTF-8{more}"
+        yield Finding("not-utf-8", problem, file, content.count(b"\n", 0, error.start) + 1)
+
+
+def mixed_encodings(files: Mapping[str, bytes]) -> Iterator[Finding]:
+    """Find files that are not UTF-8, if another file is UTF-8 and not only ASCII."""
+    more = ", but another file is UTF-8"
+    found = [list(undecodable(*file, more)) for file in files.items() if not file[1].isascii()]
+    if [] in found:
+        yield from chain(*found)
+
+
+def swapped_by_name(key: str, response: str) -> Iterator[Finding]:
+    """Find a key that is called a response while the response is called a key; equal scores do not show this."""
+    # The last part of a path that contains a word for key or response is its name.
+    names = [next(filter(_called, reversed(path.split(os.sep))), "") for path in (key, response)]
+    if [_called(name) for name in names] == [{"response"}, {"key"}]:
+        problem = f"by their names, the key {quoted(names[0])} is a response and the response {quoted(names[1])} a key"
+        yield Finding("sides-swapped", problem, key)
+
+
+def _called(part: str) -> set[str]:
+    return {side for side, words in _CALLED.items() if re.search(f"(?<![a-z])(?:{words})(?![a-z])", part.lower())}
+
+
+def texts_differ(key: AnyStr, response: AnyStr) -> tuple[int, str, str] | None:
+    """Return the first offset at which two texts differ, and what they are there; None if they are equal."""
+    offset = first_difference(key, response)
+    if offset is None:
+        return None
+    return offset, quoted(key[offset : offset + _SHOWN]), quoted(response[offset : offset + _SHOWN])
+
+
+def without_partner(text: str, files: Iterable[str]) -> Iterator[Finding]:
+    """Report files without a partner on the other side; in ``text``, ``{n:file}`` is their number."""
+    return listed("no-partner", text, {file: Location(file, None) for file in files})
+
+
+def missing_documents(key: Mapping[str, Location], response: Mapping[str, Location]) -> Iterator[Finding]:
+    """Find documents that one side lacks; the arguments are the places of the documents by name."""
+    for here, there, side in ((key, response, "response"), (response, key, "key")):
+        yield from listed("missing-document", f"{{n:document}} missing from the {side}: {{names}}", here, there)
+
+
+class Labels:
+    """The labels of key and response, each with its first place, and the labels that are right at least once.
+
+    ``share_places`` says whether a response item is at the place of a key item, whatever the labels are.
+    """
+
+    def __init__(self) -> None:
+        self.sides: tuple[Places, Places] = ({}, {})
+        self.right: set[str] = set()
+        self.share_places = False
+
+    def compare(self, key: AbstractSet[Span], response: AbstractSet[Span]) -> None:
+        """Note the labels of spans that are on both sides, and whether any have the same extent."""
+        self.right |= {span[0] for span in key & response}
+        self.share_places |= not {span[1:3] for span in key}.isdisjoint([span[1:3] for span in response])
+
+    def findings(self) -> Iterator[Finding]:
+        """Find response labels that the key never uses, and key labels that the response never finds."""
+        key, response = self.sides
+        first = next(iter([*response.values(), *key.values()]), None)
+        if first is not None and not self.share_places:
+            problem = "no item of the response is at the place of a key item"
+            if not key or not response:
+                problem = f"the {'response' if key else 'key'} has no items"
+            yield Finding("nothing-in-common", problem, first.file, first.line)
+        yield from listed("label-not-in-key", "{n:label} of the response never used in the key: {names}", response, key)
+        if self.share_places:
+            text = "{n:label} of the key never found by the response: {names}"
+            yield from listed("label-never-found", text, key, self.right)
+
+
+def unused(option: str, names: Iterable[str], labels: Container[str], file: str = "") -> Iterator[Finding]:
+    """Find names in an option that are no label of the files."""
+    places = dict.fromkeys(names, Location(file, None))
+    return listed("option-label-unused", f"{option} names what no item has: {{names}}", places, labels)
+
+
+def warnings(stderr: bytes, names: Mapping[str, str]) -> Iterator[Finding]:
+    """Find the messages of a successful run on standard error: the first of each name, and the number of others.
+
+    A message may begin with ``COMMAND: FILE:LINE:``. ``names`` are those of the findings by pattern of the rest, empty
+    if another check finds it.
+    """
+    found: dict[str, list[Finding]] = {}
+    for text in filter(None, stderr.decode("utf-8", "surrogateescape").splitlines()):
+        match = _WITH_FILE.fullmatch(text)
+        file, line, problem = match.group("file", "line", "problem") if match else ("", None, text)
+        name = next((name for pattern, name in names.items() if re.search(pattern, problem)), "warned")
+        if name:
+            found.setdefault(name, []).append(Finding(name, problem, file, int(line) if line else None))
+    for first, *others in found.values():
+        more = f" (and {Number(len(others)):message} more)" if others else ""
+        first.message = f"{first.message}{more}".rstrip(".")
+        yield first
+
+
+def check_spans(spans: Iterable[tuple[Span, str, int | None, str]], found: Sampler) -> set[Span]:
+    """Find spans of one text that are repeated, or cross another of their label; return all. Ends are exclusive.
+
+    Each comes with what shows it in a message, its line, and the name of another finding, or an empty text.
+    """
+    seen: set[Span] = set()
+    extents: dict[str, dict[tuple[int, int], tuple[str, int | None]]] = {}
+    for span, shown, line, problem in spans:
+        if problem:
+            found.add(problem, shown, line)
+        if span in seen:
+            found.add("duplicate-span", shown, line)
+        seen.add(span)
+        extents.setdefault(span[0], {}).setdefault((span[1], span[2]), (shown, line))
+    for of_label in extents.values():
+        for extent in crossing(of_label):
+            found.add("overlapping-spans", *of_label[extent])
+    return seen
+
+
+def crossing(extents: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield the extents, ends exclusive, that begin in an earlier one and end after it (not those inside another)."""
+    ends: list[int] = []  # of the extents that contain the current place, innermost last
+    for begin, end in sorted(extents, key=lambda extent: (extent[0], -extent[1])):
+        while ends and ends[-1] <= begin:
+            ends.pop()
+        if ends and ends[-1] < end:
+            yield begin, end
+        ends.append(end)
+
+
+def refuse_pipes(command: str, words: Sequence[str]) -> None:
+    """Raise ``InputError`` if an input is a pipe, because the run reads it, and then the checks."""
+    arguments, file = SCORERS[command].redirected(words)
+    for path in filter(os.path.exists, [*arguments, file]):
+        refuse_pipe(path)
+
+
+def is_scored(outcome: Outcome) -> bool:
+    """Whether a run succeeded and printed a report, not just its help."""
+    return not outcome.status and any(kind_of(content) for _, content in printed_by(outcome))
+
+
+def findings(words: Sequence[str], outcome: Outcome, *, other_way: bool = True) -> Iterator[Finding]:
+    """Yield all that is suspicious, first in the inputs, then in the figures; of a failed run, what may explain it.
+
+    ``other_way`` allows a second run with key and response exchanged.
+    """
+    scorer = SCORERS[outcome.command]
+    checks = import_module(f"rescore.checks.{scorer.package}")
+    scored = is_scored(outcome)
+    causes = getattr(checks, "CAUSES", ()) if outcome.status and words else ()
+    found: list[Finding] = []
+    reported = () if scored else (InputError, RefusalError, OSError)  # by the run
+    with suppress(*reported), KeptReports():  # the run makes folders for reports when it reads its configuration
+        for finding in checks.findings(words, outcome) if scored or causes else ():
+            found += [finding] if scored or finding.name in causes else []
+    yield from found
+    if scored and scorer.right:
+        if other_way and not any(finding.name == "sides-swapped" for finding in found):
+            yield from swapped_by_score(scorer, words, outcome)
+        yield from perfect_of_nothing(outcome)
+
+
+def perfect_of_nothing(outcome: Outcome) -> Iterator[Finding]:
+    """Find rows with a full score whose counts are all zero."""
+    for name, content in printed_by(outcome):
+        rows = Sampler(_TEXTS, name)
+        for _, row in groupby(cells_of(content, name), lambda cell: cell.name[:2]):
+            cells = [cell for cell in row if not isinstance(cell.value, str)]
+            perfect = next((cell for cell in cells if cell.column in _SCORES and cell.value in _PERFECT), None)
+            counts = [c.value for c in cells if isinstance(c.value, int) and not c.column.startswith(_OF_TEXTS)]
+            if perfect is not None and counts and not any(counts):
+                rows.add("perfect-of-nothing", model.written(perfect.name), perfect.line)
+        yield from rows.findings()
+
+
+def swapped_by_score(scorer: Profile, words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
+    """Find that the main measure is much better in a second run, with the sides exchanged, as users may swap them."""
+    setup = Setup([scorer.command, *words], os.environ, {}, "")
+    sides = scorer.changes.sides_of(setup)
+    if sides.configuration:
+        with open(sides.configuration, "rb") as file:
+            setup.files = {sides.configuration: file.read()}
+    swap = next(change for change in scorer.changes.choices(setup, sides) if change.kind == "swap")
+    exchanged = swap.apply(setup)
+    if exchanged == setup:
+        return
+    FILLED.update({os.path.realpath(name): content for name, content in exchanged.files.items()})
+    try:
+        changed = run_command(scorer.command, exchanged.words[1:])
+    finally:
+        FILLED.clear()
+    here, there = [{cell.name: float(cell.value) for cell in figures(printed_cells(run))} for run in (outcome, changed)]
+    name = next((name for name in scorer.main_measures if name in here and name in there), None)
+    if name is None or not any(there.get((*name[:2], column)) for column in scorer.right):
+        return
+    if there[name] >= here[name] + _MIN_GAIN * scorer.full:
+        problem = f"{model.written(name)} is {here[name]:.4g}, with exchanged sides {there[name]:.4g}"
+        yield Finding("sides-swapped", problem)

@@ -12,7 +12,7 @@ from conlleval.cli import aligned_lines
 from conlleval.evidence import SIDES
 from conlleval.options import Options
 from conlleval.read import splitter
-from rescore.checks.finding import Finding, Labels, Sampler, odd_bytes, quoted
+from rescore.checks import Finding, Labels, Sampler, odd_bytes, quoted
 from rescore.scorers import SCORERS
 
 CAUSES = ("tab-in-column", "crlf")

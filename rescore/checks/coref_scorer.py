@@ -13,7 +13,7 @@ from coref_scorer.cli import ALL, MOST_REPEATS
 from coref_scorer.evidence import Side
 from coref_scorer.read import BEGIN, DISCARDED, END, Document, DocumentStart, brackets, cell, open_file, places
 from coref_scorer.tally import METRICS
-from rescore.checks.finding import Finding, Sampler, missing_documents, odd_bytes, quoted, some, swapped_by_name
+from rescore.checks import Finding, Sampler, missing_documents, odd_bytes, quoted, some, swapped_by_name
 from rescore.reports.model import counted
 
 Placed = tuple[DocumentStart | None, Document]

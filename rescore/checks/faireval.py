@@ -15,8 +15,8 @@ from faireval.arguments import config_file
 from faireval.config import ALWAYS_EXCLUDED, read_config
 from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
 from faireval.spans import RefusedSentenceError, TokenRange
-from rescore.checks import finding
-from rescore.checks.finding import Finding, Labels, Places, Sampler, Span, quoted
+from rescore import checks
+from rescore.checks import Finding, Labels, Places, Sampler, Span, quoted
 from rescore.reports.model import counted
 
 Sentence = tuple[int, list[str]]  # number of its first line, counted from 1, and its lines
@@ -39,12 +39,12 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
     settings = read_config(path, lambda message: None) if path is not None else None
     if path is None or settings is None:
         return
-    yield from finding.swapped_by_name(settings["target_in"], settings["system_in"])
+    yield from checks.swapped_by_name(settings["target_in"], settings["system_in"])
     sides = (settings["target_files"], settings["system_files"])
     for one, other in (sides, sides[::-1]):
         partners = {os.path.basename(path) for path in other}
         lonely = [path for path in one if os.path.basename(path) not in partners]
-        yield from finding.without_partner("{n:file} without one of the same name on the other side", lonely)
+        yield from checks.without_partner("{n:file} without one of the same name on the other side", lonely)
     labels = Labels()
     reader = SentenceReader(("all",), (), settings.get("ignore_punct", False))
     for files in pairs(*sides):
@@ -56,8 +56,8 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
         for label in places.keys() - (set(chosen) - excluded):
             del places[label]
     yield from labels.findings()
-    yield from finding.unused("labels", chosen, known, path)
-    yield from finding.unused("exclude", sorted(excluded.difference(ALWAYS_EXCLUDED)), known, path)
+    yield from checks.unused("labels", chosen, known, path)
+    yield from checks.unused("exclude", sorted(excluded.difference(ALWAYS_EXCLUDED)), known, path)
     if not any(labels.sides):
         yield Finding("nothing-scored", "no span of either side is evaluated", path)
 
@@ -136,7 +136,7 @@ def _spans(sentence: Sentence, labels: Places, found: Sampler, reader: SentenceR
         elif not has_tokens and len(tokens) != len(set(map(int, lines[index].rpartition("\t")[2].split(",")))):
             problem = "span-outside-text"
         checked.append(((label, begin, end + 1, tokens), quoted(label), line, problem))
-    return finding.check_spans(checked, found)
+    return checks.check_spans(checked, found)
 
 
 def _malformed_tags(lines: list[str]) -> Iterator[tuple[int, str, str]]:

@@ -14,8 +14,8 @@ from mat_score.cli import Request
 from mat_score.documents.pairs import read_pairs
 from mat_score.encoding import shown
 from mat_score.options import V1, Options
-from rescore.checks import finding
-from rescore.checks.finding import Finding, Labels, Places, Sampler, Span, quoted
+from rescore import checks
+from rescore.checks import Finding, Labels, Places, Sampler, Span, quoted
 from rescore.scorers.running import Outcome
 
 _SKIPPED = re.compile(r"^Couldn't (\w+) (\w+) (.*?)(?: \((.*)\))?; skipping pair\.$", re.MULTILINE)
@@ -47,9 +47,9 @@ def _findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
         yield Finding("option-ignored", notice.rstrip("."))
     for path, notice in _DROPPED.findall(said):
         yield Finding("table-dropped", notice.rstrip("."), path)
-    yield from finding.warnings(outcome.stderr, _WARNINGS)
+    yield from checks.warnings(outcome.stderr, _WARNINGS)
     for path, reference in paths[:1]:
-        yield from finding.swapped_by_name(reference, path)
+        yield from checks.swapped_by_name(reference, path)
     yield from _lonely_files(paths)
     skipped = {match[3]: match for match in _SKIPPED.finditer(said)}
     readable = []
@@ -69,21 +69,21 @@ def _findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
 
 def _lonely_files(paths: Sequence[tuple[str, str]]) -> Iterator[Finding]:
     without = [path for path, reference in paths if not os.path.exists(reference)]
-    yield from finding.without_partner("{n:hypothesis file} without a reference", without)
+    yield from checks.without_partner("{n:hypothesis file} without a reference", without)
     known = {os.path.abspath(reference) for _, reference in paths}
     for folder in dict.fromkeys(os.path.dirname(reference) for _, reference in paths):
         if len(paths) > 1 and os.path.isdir(folder):
             names = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
             lonely = [name for name in names if os.path.isfile(name) and os.path.abspath(name) not in known]
-            yield from finding.without_partner("{n:reference file} without a hypothesis", lonely)
+            yield from checks.without_partner("{n:reference file} without a hypothesis", lonely)
 
 
 def _skipped(path: str, reference: str, notice: re.Match[str]) -> Iterator[Finding]:
     for name in (path, reference):
         with suppress(OSError), open(name, "rb") as file:
             content = file.read()
-            yield from finding.odd_bytes(name, content, "byte-order-mark", what="document")
-            yield from finding.undecodable(name, content)
+            yield from checks.odd_bytes(name, content, "byte-order-mark", what="document")
+            yield from checks.undecodable(name, content)
     reason = notice[4] or f"couldn't {notice[1]} the {notice[2]}"  # a notice with a reason may name the other side
     problem = f"the pair is skipped because one of its documents cannot be read ({reason})"
     yield Finding("document-skipped", problem, path)
@@ -95,7 +95,7 @@ def _of_pairs(pairs: Iterable[DocumentPair], options: Options, labels: Labels) -
     tokens = 0
     for pair in pairs:
         documents = reference, hypothesis = pair.reference, pair.hypothesis
-        if difference := finding.texts_differ(reference.signal, hypothesis.signal):
+        if difference := checks.texts_differ(reference.signal, hypothesis.signal):
             offset, text, other = difference
             problem = f"from offset {offset} on the text is {text}, but {other} in the hypothesis"
             yield Finding("texts-differ", problem, reference.path)
@@ -114,7 +114,7 @@ def _of_pairs(pairs: Iterable[DocumentPair], options: Options, labels: Labels) -
         named["--content_annotations"] = options.content_labels or ()
         named["--token_annotations"] = options.token_labels or ()
     for option, names in named.items():
-        yield from finding.unused(option, names, known)
+        yield from checks.unused(option, names, known)
     if options.by_token and not tokens:
         yield Finding("no-tokens", "no hypothesis has tokens, and --by_token asks for them")
 
@@ -142,5 +142,5 @@ def _spans(
                 is_outside = start < 0 or end > len(document.signal)
                 problem = "empty-span" if start >= end else "span-outside-text" if is_outside else ""
                 of_label.append(((label, start, end), f"{quoted(label)} from {start} to {end}", None, problem))
-        finding.check_spans(of_label, found)
+        checks.check_spans(of_label, found)
     return spans

@@ -23,8 +23,8 @@ from muc_scorer.read.v33_mentions import COREF
 from muc_scorer.read.v33_records import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
 from muc_scorer.read.v33_tagged_text import TaggedDocument, TaggedFile, numbered_documents
 from muc_scorer.read.v1997_templates import TemplateLexer
-from rescore.checks import finding
-from rescore.checks.finding import Finding, Labels, Places, Sampler, Span, quoted, some
+from rescore import checks
+from rescore.checks import Finding, Labels, Places, Sampler, Span, quoted, some
 from rescore.reports.model import counted, encoded
 from rescore.scorers.running import Outcome, captured_streams, printed_cells
 
@@ -57,14 +57,14 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     """Yield what is suspicious in a run; in one that failed, carriage returns, which become part of settings."""
     if outcome.status:
         with open(words[0], "rb") as file:
-            yield from finding.odd_bytes(words[0], file.read(), "crlf")
+            yield from checks.odd_bytes(words[0], file.read(), "crlf")
         return
     with captured_streams():  # the run has printed these messages already
         config = parse_config(os.fsencode(words[0]))
         definitions, order = _definitions(config)
         found = [*_configuration(config, definitions, order, outcome), *_inputs(config, definitions, outcome)]
     yield from found
-    yield from finding.warnings(outcome.stderr, _WARNINGS)
+    yield from checks.warnings(outcome.stderr, _WARNINGS)
 
 
 def _definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
@@ -119,8 +119,8 @@ def _inputs(config: Config, definitions: Definitions, outcome: Outcome) -> Itera
     names = [os.fsdecode(config.key_file), os.fsdecode(config.response_file)]
     files = {name: read_file(os.fsencode(name), b"") for name in names}
     for name, content in files.items():
-        yield from finding.odd_bytes(name, content, "byte-order-mark", "crlf")
-    yield from finding.mixed_encodings(files)
+        yield from checks.odd_bytes(name, content, "byte-order-mark", "crlf")
+    yield from checks.mixed_encodings(files)
     sources = [Source(name, files[name]) for name in names]
     if config.task in (NAMED_ENTITY, COREFERENCE):
         tags = [COREF] if config.task == COREFERENCE else element_names(definitions)
@@ -129,7 +129,7 @@ def _inputs(config: Config, definitions: Definitions, outcome: Outcome) -> Itera
         found = list(_of_templates(sources, config, definitions, outcome))
     yield from found
     if not any(one.name == "sides-swapped" for one in found):
-        yield from finding.swapped_by_name(*names)
+        yield from checks.swapped_by_name(*names)
 
 
 def _of_tags(sources: Sequence[Source], names: list[bytes]) -> Iterator[Finding]:
@@ -139,7 +139,7 @@ def _of_tags(sources: Sequence[Source], names: list[bytes]) -> Iterator[Finding]
         for source in sources:
             begins = [(_folded(number), source.line(begin)) for number, begin, _ in numbered_documents(source)]
             places.append({number: Location(source.name, line) for number, line in begins})
-        yield from finding.missing_documents(*places)
+        yield from checks.missing_documents(*places)
         yield from _compared(files)
     except InputError as error:
         if error.problem.startswith("document ") and "occurs twice" in error.problem:
@@ -158,7 +158,7 @@ def _compared(files: Sequence[TaggedFile]) -> Iterator[Finding]:
         labels.share_places |= bool(pairs)
         labels.right |= {key[one][0] for one, other in pairs if key[one][0] == response[other][0]}
         texts = [document.text for document in documents if document is not None]
-        if len(texts) == len(documents) and (difference := finding.texts_differ(*texts)):
+        if len(texts) == len(documents) and (difference := checks.texts_differ(*texts)):
             offset, text, other = difference
             place = f"in document {quoted(number)} from offset {offset} on"
             differing.add("texts-differ", f"{place}, {text} in the key, {other} in the response")
@@ -185,7 +185,7 @@ def _spans(document: TaggedDocument | None, file: TaggedFile, labels: Places, fo
         checked.append(((label, element.start, element.end), quoted(text), line, ""))
         for mark in [name for name in _MARKS_OF_KEYS if name in element.attributes][:1]:
             found.add("alternatives-in-response", mark.decode().upper(), line)
-    return [*finding.check_spans(checked, found)]
+    return [*checks.check_spans(checked, found)]
 
 
 def _folded(name: bytes) -> str:
@@ -209,7 +209,7 @@ def _of_templates(
     for source, slots, sampler in zip(sources, labels.sides, found):
         lexer = RecordLines(os.fsencode(source.name), definitions) if config.version == V33 else TemplateLexer()
         documents.append(_read_template(lexer.tokens(source.data), definitions, slots, sampler))
-    yield from finding.missing_documents(*documents)
+    yield from checks.missing_documents(*documents)
     for sampler in found:
         yield from sampler.findings("duplicate-object", "duplicate-document", "pointer-to-nothing")
     yield from _marks_of_keys("alternatives", *found)

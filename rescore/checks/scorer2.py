@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 
 from common.result import Location
-from rescore.checks.finding import Finding, Sampler, listed, mixed_encodings, odd_bytes, quoted, some, swapped_by_name
+from rescore.checks import Finding, Sampler, listed, mixed_encodings, odd_bytes, quoted, some, swapped_by_name
 from scorer2.align import INVALID, Key, align, refusal
 from scorer2.cli import Options, read_file, read_reference
 from scorer2.credit import FINE, Granularity

@@ -10,11 +10,11 @@ import click
 from common.cli import flush_stdout, one_line, write_line, write_stdout
 from common.errors import InputError
 from rescore.archive import forms, options, records, search
-from rescore.checks.check import Checked
+from rescore.checks import findings, is_scored, refuse_pipes
 from rescore.named import ScorerName, tell_misplaced
 from rescore.process import DIFFERENT, UNSCORED
 from rescore.scorers import SCORERS
-from rescore.scorers.running import pass_on
+from rescore.scorers.running import pass_on, run_command
 from rescore.tables import json_bytes
 
 
@@ -36,13 +36,15 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
         if words:
             raise click.UsageError("an archive takes no further arguments")
         return DIFFERENT if _print(_of_archive(command), form) and strict else 0
-    checked = Checked(command, words)
-    if not checked.is_scored:
-        pass_on(checked.outcome.stderr or checked.outcome.stdout)
+    refuse_pipes(command, words)
+    outcome = run_command(command, words)
+    found = (finding.record for finding in findings(words, outcome))
+    if not is_scored(outcome):
+        pass_on(outcome.stderr or outcome.stdout)
         tell_misplaced(command, words)
-        _print((finding.record for finding in checked.findings()), form)
+        _print(found, form)
         return UNSCORED
-    count = _print((finding.record for finding in checked.findings()), form)
+    count = _print(found, form)
     if form == "text":
         if count:
             flush_stdout()  # the findings come first, even where both streams are one

@@ -130,7 +130,7 @@ def test_what_cannot_be_checked_is_told(tmp_path: Path, monkeypatch: pytest.Monk
         raise RuntimeError("the check is wrong")
 
     archive = senses(tmp_path, {"a": ANSWERS})
-    monkeypatch.setattr("rescore.archive.search.Checked", fail)
+    monkeypatch.setattr("rescore.archive.search.refuse_pipes", fail)
     (submission,) = read_archive(str(archive)).submissions
     (found,) = hints_of(str(archive), submission)
     assert (found["name"], found["message"]) == (

@@ -19,11 +19,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import rescore.checks.check
+import rescore.checks
 from mat_score.encoding import first_difference
-from rescore.checks import faireval, scorer2
-from rescore.checks.check import Checked, swapped_by_score
-from rescore.checks.finding import ADVICE, crossing, warnings
+from rescore.checks import ADVICE, crossing, faireval, findings, is_scored, scorer2, swapped_by_score, warnings
 from rescore.cli import main
 from rescore.scorers import SCORERS
 from rescore.scorers.running import run_command
@@ -32,7 +30,7 @@ from tests.growth import assert_linear
 from tests.running import variables
 
 if TYPE_CHECKING:
-    from rescore.checks.finding import Finding
+    from rescore.checks import Finding
     from rescore.scorers import Profile
     from rescore.scorers.running import Outcome
     from tests.golden_cases import Case
@@ -123,9 +121,9 @@ def test_a_twin_that_is_hardly_different_is_silent(row: list[str], copied: Path)
         assert before in content
         (copied / file).write_bytes(content.replace(before, after))
     program, *words = shlex.split((copied / "cmd").read_text())
-    checked = Checked(program, words)
-    assert checked.is_scored
-    assert name.partition(".")[0] not in [finding.name for finding in checked.findings()]
+    run = run_command(program, words)
+    assert is_scored(run)
+    assert name.partition(".")[0] not in [finding.name for finding in findings(words, run)]
 
 
 def test_every_finding_has_a_twin() -> None:
@@ -146,9 +144,9 @@ def test_the_documentation_names_the_commands_of_a_finding(command: str) -> None
 def test_nothing_is_found_in_clean_runs(name: str, copied: Path) -> None:
     case = next(case for case in RUNS if case.name == name)
     prepare(case, copied)
-    checked = Checked(case.typed[0], case.typed[1:])
-    assert checked.is_scored
-    assert [finding.record for finding in checked.findings()] == []
+    run = run_command(case.typed[0], case.typed[1:])
+    assert is_scored(run)
+    assert [finding.record for finding in findings(case.typed[1:], run)] == []
 
 
 @pytest.mark.parametrize("case", some(RUNS, 6), ids=lambda case: case.name)
@@ -156,14 +154,14 @@ def test_every_recorded_run_can_be_checked(case: Case, copied: Path, monkeypatch
     for name, value in case.environment.items():
         monkeypatch.setenv(name, value)
     prepare(case, copied)
-    checked = Checked(case.typed[0], case.typed[1:])
-    if checked.is_scored:
-        for finding in checked.findings():
+    run = run_command(case.typed[0], case.typed[1:])
+    if is_scored(run):
+        for finding in findings(case.typed[1:], run):
             assert ADVICE[finding.name]
             assert finding.line is None or finding.line > 0
             assert "\n" not in finding.message
     else:
-        assert checked.outcome.status or checked.outcome.stdout or checked.outcome.stderr
+        assert run.status or run.stdout or run.stderr
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -185,12 +183,12 @@ def test_checks_read_no_input_more_often_than_the_run(name: str, copied: Path, m
         opened.update(before)
         return found
 
-    monkeypatch.setattr(rescore.checks.check, "swapped_by_score", run_other_way)
+    monkeypatch.setattr(rescore.checks, "swapped_by_score", run_other_way)
     program, *words = command_line(name)
-    checked = Checked(program, words)
+    run = run_command(program, words)
     by_run = opened.copy()
     opened.clear()
-    assert len(list(checked.findings())) == len(expected(name))
+    assert len(list(findings(words, run))) == len(expected(name))
     inputs = [os.path.realpath(path) for path in copied.rglob("*") if path.is_file()]
     assert any(opened[path] for path in inputs)
     assert all(opened[path] <= max(by_run[path], 1) for path in inputs)
@@ -237,9 +235,9 @@ def test_whatever_can_be_scored_can_be_checked(data: st.DataObject) -> None:
         path.write_bytes(data.draw(st.composite(lambda draw: mutated(path.read_bytes(), draw))()))
         os.chdir(folder)
         try:
-            checked = Checked(program, words)
-            if checked.is_scored:
-                for finding in checked.findings():
+            run = run_command(program, words)
+            if is_scored(run):
+                for finding in findings(words, run):
                     assert finding.name in ADVICE
         finally:
             os.chdir(before)
@@ -329,7 +327,8 @@ def test_golden_cases_that_show_a_finding_have_it(copied: Path) -> None:
         case = next(case for case in RUNS if case.name == name)
         prepare(case, copied)
         with variables(case.environment):
-            assert finding in [found.name for found in Checked(case.typed[0], case.typed[1:]).findings()], name
+            found = findings(case.typed[1:], run_command(case.typed[0], case.typed[1:]))
+            assert finding in [one.name for one in found], name
     assert GOLDEN.exists()
 
 

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from rescore.changes import Setup
 from rescore.changes.conlleval import choices, sides_of
-from rescore.checks.check import Checked
+from rescore.checks import findings
+from rescore.scorers.running import run_command
 from tests.conlleval.runs import scored, written
 from tests.conlleval.test_scoring import ANY_TAG, tags_of, tokens
 from tests.golden_cases import GOLDEN, ROOT
@@ -128,5 +129,6 @@ def test_a_guess_is_missing_if_more_than_half_of_the_key_are_no_tags(
 ) -> None:
     file = tmp_path / "output"
     file.write_text("a word B-NP\n" * words + "b B-NP B-NP\n")
-    names = [finding.name for finding in Checked("conlleval", ["<", str(file)]).findings()]
+    line = ["<", str(file)]
+    names = [finding.name for finding in findings(line, run_command("conlleval", line))]
     assert ("guess-missing" in names) == is_missing

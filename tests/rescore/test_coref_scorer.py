@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from coref_scorer.read import places
 from rescore.changes import Setup
 from rescore.changes.coref_scorer import choices, orders, sides_of
-from rescore.checks.check import Checked
+from rescore.checks import findings
+from rescore.scorers.running import run_command
 from rescore.statistics.samples import sample
 from tests.coref_scorer.runs import document, scored, totals
 from tests.coref_scorer.test_documents import CELLS, closed
@@ -73,8 +74,7 @@ def test_documents_in_other_orders(text: str, names: str) -> None:
 @given(broken_samples(samples_of("coref_scorer")))
 def test_any_damage_to_a_recorded_run_can_be_checked(damaged: Sample) -> None:
     with folder_with(damaged.files):
-        checked = Checked(damaged.words[0], damaged.words[1:])
-        found = list(checked.findings())
+        found = list(findings(damaged.words[1:], run_command(damaged.words[0], damaged.words[1:])))
     assert all(finding.record["advice"] for finding in found)
 
 
