@@ -17,6 +17,7 @@ from rescore.archive.options import pool_of, read_by, with_limits
 from rescore.archive.rescoring import still_known
 from rescore.archive.store import Store, default_store
 from rescore.archive.submission import Submission
+from rescore.archive.units import UnitCounts
 from rescore.named import Real, Whole, figure_name, number
 from rescore.process import UNSCORED, USAGE
 from rescore.reports.model import encoded, nearest
@@ -164,12 +165,11 @@ def _samples_of_archive(options: Mapping[str, Any], method: Method, *, of_task: 
         chosen = _chosen(read.submissions, archive, names, of_task=of_task)
         commands = [submission.words[0] for submission in chosen if submission.words]
         _check(commands, len(commands if of_task else chosen), options["by"], method)
-        known = {}
+        known: list[UnitCounts | None] = [None] * len(chosen)
         if os.path.exists(path := default_store(read.place)):
             with Store(path, is_cache=True) as store:
-                results = still_known(store, read.root, chosen, pool).items()
-                counts = {index: store.units(chosen[index]) for index, result in results if not result.record["exit"]}
-                known = {index: units for index, units in counts.items() if units is not None}
+                for index, result in still_known(store, read.root, chosen, pool).items():
+                    known[index] = None if result.record["exit"] else store.units(chosen[index])
         all_found = samples_in(read.root, chosen, known, pool, options["measure"])
     samples = []
     for submission, found in zip(chosen, all_found):

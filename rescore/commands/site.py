@@ -14,9 +14,8 @@ from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive
 from rescore.named import accepting
 from rescore.process import UNSCORED
-from rescore.site.build import EXPLAIN, Site
 from rescore.site.folder import SiteFolder
-from rescore.site.plan import planned
+from rescore.site.pages import EXPLAIN, Site
 
 ALL = "all"
 
@@ -66,9 +65,9 @@ def site(archive: str, folder: str, pairs: int | None, explain: str, **given: An
             with progress_bar(len(rescoring.jobs)) as bar:
                 records = list(rescoring.records(pool, bar.update))
             with progress_bar(len({submission.task for submission in read.submissions}), "task") as bar:
-                made = Site(read, planned(read, records, results, pool, pairs, bar.update), results, pool, explain)
+                made = Site(read, records, results, pool, pairs, bar.update)
             with progress_bar(made.pages, "page") as bar:
-                problems = list(made.build(target, bar.update))
+                problems = list(made.build(target, explain, bar.update))
             for problem in problems:
                 write_line(f"rescore: {problem}")
             pages = target.put()

@@ -136,7 +136,8 @@ class SystemComparison:
 
     ``values`` are the figures of the systems, in the order of their ``names``. ``command`` scored them, each under its
     ``conditions``, which ``signatures`` cite. ``drawn`` says what the units are. ``notes`` say which systems have units
-    that others lack and that count. The ``pairs`` that have a difference are ``tested``.
+    that others lack and that count. The ``pairs`` that have a difference are ``tested``. The ``ranking`` begins with
+    the best; systems without a value are last. ``groups`` are places in it, from 0, by letter.
     """
 
     def __init__(self, samples: Sequence[Sample], method: Method, by: str = UNIT) -> None:
@@ -166,19 +167,17 @@ class SystemComparison:
             self._swapped = np.hsplit(swapped, len(counts))
         tests = {pair: self._test(*pair) for pair in combinations(range(len(counts)), 2)}
         corrected = self._corrected({pair: test for pair, test in tests.items() if test.difference == test.difference})
-        self.pairs = [self._pair(*pair, test, corrected.get(pair)) for pair, test in tests.items()]
+        self.pairs = [self._pair(*pair, test, corrected.get(pair, float("nan"))) for pair, test in tests.items()]
         self.tested = [pair for pair in self.pairs if pair.significant is not None]
+        self.ranking, self.groups = self._ranked()
 
-    def _pair(self, a: int, b: int, test: Significance, p: float | None) -> SystemPair:
-        is_significant = None if p is None else resample.is_significant(p, self.method.confidence)
+    def _pair(self, a: int, b: int, test: Significance, p: float) -> SystemPair:
+        is_significant = resample.is_significant(p, self.method.confidence) if p == p else None
         both = (self.names[a], self.names[b]), (self.values[a], self.values[b])
         differing = int((self._counts[a] != self._counts[b]).any(axis=1).sum())
-        corrected = float("nan") if p is None else p
-        return SystemPair(*both, self._interval(a, b), test, corrected, is_significant, differing)
+        return SystemPair(*both, self._interval(a, b), test, p, is_significant, differing)
 
-    @property
-    def ranking(self) -> list[Ranked]:
-        """The systems from best to worst; those without a value come last."""
+    def _ranked(self) -> tuple[list[Ranked], dict[str, range]]:
         values = dict(zip(self.names, self.values))
         sign = 1 if self.figure.name[2] in ERRORS else -1
         defined = [name for name, value in values.items() if value == value]
@@ -188,7 +187,7 @@ class SystemComparison:
             told_apart[a].add(b)
             told_apart[b].add(a)
         letters = map("".join, chain.from_iterable(product(ascii_uppercase, repeat=width) for width in count(1)))
-        groups = list(zip(letters, _groups(order, told_apart)))
+        groups = dict(zip(letters, _groups(order, told_apart)))
         intervals = {name: self._interval(system) for system, name in enumerate(values)}
         ranked = [
             Ranked(
@@ -196,11 +195,12 @@ class SystemComparison:
                 1 + len(told_apart[name].intersection(order[:rank])),
                 len(order) - len(told_apart[name].intersection(order[rank:])),
                 intervals[name],
-                [letter for letter, group in groups if name in group],
+                [letter for letter, places in groups.items() if rank in places],
             )
             for rank, name in enumerate(order)
         ]
-        return ranked + [Ranked(name, None, None, intervals[name], []) for name in sorted({*values}.difference(order))]
+        others = sorted({*values}.difference(order))
+        return ranked + [Ranked(name, None, None, intervals[name], []) for name in others], groups
 
     def _test(self, a: int, b: int) -> Significance:
         counts, figure = self._counts, self.figure
@@ -238,7 +238,7 @@ class SystemComparison:
         return resample.interval(value, samples, self.method.confidence, without_each if is_bca else None)
 
 
-def _groups(order: Sequence[str], told_apart: Mapping[str, set[str]]) -> Iterator[Sequence[str]]:
+def _groups(order: Sequence[str], told_apart: Mapping[str, set[str]]) -> Iterator[range]:
     """Yield the longest parts of the order in which no two systems are told apart."""
     end = 0
     for start in range(len(order)):
@@ -247,4 +247,4 @@ def _groups(order: Sequence[str], told_apart: Mapping[str, set[str]]) -> Iterato
             last += 1
         if last > end:
             end = last
-            yield order[start:last]
+            yield range(start, end)

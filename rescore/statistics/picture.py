@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping
 from importlib.util import find_spec
 
 import click
@@ -89,7 +89,7 @@ def _drawn(comparison: SystemComparison, ranking: bool, form: str) -> bytes:
     axes.spines[:].set_visible(False)
     label = f"{written(comparison.figure.name)}, {comparison.method.confidence:g}% intervals"
     if ranking:
-        _draw_groups(axes, [one.groups for one in ranked])
+        _draw_groups(axes, comparison.groups)
     else:
         label = f"difference in {label}"
         axes.axvline(0, color=_TEXT, linewidth=1)
@@ -104,11 +104,10 @@ def _shown(name: str) -> str:
     return one_field(name).encode(errors="surrogateescape").decode(errors="replace")
 
 
-def _draw_groups(axes: Axes, groups: Sequence[Sequence[str]]) -> None:
+def _draw_groups(axes: Axes, groups: Mapping[str, range]) -> None:
     """Draw a bar with its letter from the first to the last row of each group, right of the intervals."""
-    for column, letter in enumerate(dict.fromkeys(letter for of_row in groups for letter in of_row)):
-        rows = [row for row, of_row in enumerate(groups) if letter in of_row]
+    across = axes.get_yaxis_transform()
+    for column, (letter, rows) in enumerate(groups.items()):
         x = 1.02 + column * _BETWEEN_BARS
-        across = axes.get_yaxis_transform()
         axes.plot([x, x], [rows[0] - 0.3, rows[-1] + 0.3], color=_TEXT, linewidth=2, transform=across, clip_on=False)
         axes.text(x, rows[0] - 0.35, letter, ha="center", va="bottom", fontsize=7, transform=across)

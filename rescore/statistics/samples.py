@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -217,23 +217,22 @@ def figures_by(root: str, submission: Submission, by: str) -> dict[str, dict[Nam
 
 
 def samples_in(
-    root: str, chosen: Sequence[Submission], known: Mapping[int, UnitCounts], pool: Pool, measure: Name | None
+    root: str, chosen: Sequence[Submission], known: Sequence[UnitCounts | None], pool: Pool, measure: Name | None
 ) -> list[Sample | InputError]:
     """Return the counts of submissions to the archive in a folder, or why they cannot be scored.
 
-    The first is scored again. So is each whose index is not in ``known``, the counts by unit of the others, and each of
-    these that scored nothing or was scored under other conditions than the first.
+    The first is scored again. So is each without ``known`` counts by unit, and each that scored nothing or was scored
+    under other conditions than the first.
     """
 
     def scored(indices: Sequence[int]) -> dict[int, Sample | InputError]:
         return dict(zip(indices, pool.calls(sample_in, ((root, chosen[index], measure) for index in indices))))
 
-    found = scored([index for index in range(len(chosen)) if not index or index not in known])
+    found = scored([index for index, units in enumerate(known) if not index or units is None])
     like = next((one for one in found.values() if isinstance(one, Sample)), None)
-    for index, units in known.items():
-        words = chosen[index].words
-        if like and index not in found and units.run and {words[0], units.run["command"]} == {like.command}:
-            again = Sample(words, chosen[index].name, like.figure, units)
+    for index, (one, units) in enumerate(zip(chosen, known)):
+        if like and index not in found and units and {units.run.get("command"), *one.words[:1]} == {like.command}:
+            again = Sample(one.words, one.name, like.figure, units)
             if again.is_counted and again.conditions == like.conditions:
                 found[index] = again
     found |= scored([index for index in range(len(chosen)) if index not in found])

@@ -22,7 +22,7 @@ from lxml import html
 
 from rescore.process import CAN_BOUND_MEMORY
 from rescore.site.folder import SiteFolder
-from rescore.site.plan import new_name
+from rescore.site.pages import new_name
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses, store_of
 from tests.rescore.browser import (

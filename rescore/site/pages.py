@@ -1,0 +1,397 @@
+"""The pages of a site: which there are, how they are linked, what their pictures show, and the runs that they explain.
+
+Pages that need a run are made by processes of the archive's pool.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+from math import ceil, floor, inf, isfinite, log10
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from jinja2.filters import do_forceescape
+
+from common import SUITE, VERSION
+from common.errors import InputError
+from common.result import decoded
+from rescore.archive.forms import cause_of
+from rescore.archive.main_figure import MainFigure, Scored, main_figures
+from rescore.archive.manifest import About
+from rescore.archive.pool import Call, Pool
+from rescore.archive.records import Record
+from rescore.archive.scoring import inside
+from rescore.archive.store import Store
+from rescore.archive.submission import Submission
+from rescore.archive.submissions import Archive
+from rescore.difference.verdicts import FAILED, FIGURES, ROUNDING, VERDICTS
+from rescore.explain.against import Changes, CollectedRun
+from rescore.explain.explanation import ExplainedRun
+from rescore.explain.html import Choice, Items, View, paged, rendered
+from rescore.reports.model import grouped, name_of
+from rescore.scorers import SCORERS
+from rescore.site.folder import SiteFolder
+from rescore.statistics import forms
+from rescore.statistics.comparison import Method, SystemComparison
+from rescore.statistics.samples import MIN_SYSTEMS, Sample, samples_in
+
+DIFFERING, ALL, NONE = EXPLAIN = ("differing", "all", "none")
+MAX_RANKED = 50  # submissions to a task
+MAX_NAMED = 12  # dots
+MAX_LETTERS = 12  # groups in a picture
+MAX_TICKS = 6
+MAX_WRONG = 100  # rows
+HEIGHT = 320  # pixels of the picture of published and recomputed figures
+NOTHING_SCORED = "the run scores nothing that could be explained"
+Link: TypeAlias = tuple[str, str]  # what a link says and where it leads
+_LEFT_OUT = "The figures are not explained; --explain makes pages that do."
+_STATUS = "The run ends with an exit status other than 0, so its figures are not explained."
+_MADE_WITH = f"rescore ({SUITE}) {VERSION}"
+_FOLDER = os.path.dirname(__file__)
+_APART = 15  # pixels between names
+_LONGEST = 60  # characters
+_NUMBER = re.compile("([0-9]+)")
+_ODD = re.compile(r"[^a-z0-9_.-]+")
+_PORTS = [f"{port}{number}" for port in ("com", "lpt") for number in range(10)]
+_RESERVED = {"index", "about", "con", "prn", "aux", "nul", *_PORTS}
+
+
+class Axis:
+    """A scale with round numbers that covers some values. ``ticks`` are the numbers and their positions in per cent."""
+
+    def __init__(self, values: Iterable[float]) -> None:
+        low, high = min(known := [*values] or [0.0]), max(known)
+        span = high - low or abs(high) or 1.0
+        power = 10.0 ** floor(log10(span))
+        self._step = next(power * part for part in (0.2, 0.5, 1, 2) if span / (power * part) <= MAX_TICKS - 1)
+        self._begin, self._end = floor(low / self._step), max(ceil(high / self._step), floor(low / self._step) + 1)
+        numbers = range(self._begin, self._end + 1)
+        self.ticks = [(f"{round(number * self._step, 12):g}", self.at(number * self._step)) for number in numbers]
+
+    def at(self, value: float) -> float:
+        """Return the position of a value, in per cent."""
+        return 100 * (value / self._step - self._begin) / (self._end - self._begin)
+
+
+class Standing:
+    """The ranking of submissions of one key, as ``rescore rank`` finds it, and the differences of all pairs of them.
+
+    ``rows`` are the submissions with a figure, ``ranks`` the same by name.
+    """
+
+    def __init__(self, found: Sequence[Sample]) -> None:
+        comparison = SystemComparison(found, Method())
+        self.groups = dict(islice(comparison.groups.items(), MAX_LETTERS))
+        self.signatures = comparison.signatures
+        self.sentence, self.references = forms.sentence(comparison), forms.references(comparison)
+        self.rows = [row for row in comparison.ranking if row.best]
+        self.ranks = {row.name: row for row in self.rows}
+        self.axis = Axis([end for row in self.rows for end in row.interval[:3]])
+        self._digits = forms.digits_of(comparison.values)
+        self._units = f"{len(comparison.units)} {comparison.drawn}"
+        self._pairs = {frozenset(pair.names): pair for pair in comparison.tested}
+
+    def figure(self, value: float) -> str:
+        """Write a figure."""
+        return forms.shown(value, self._digits[0])
+
+    def contrast(self, one: str, other: str) -> dict[str, Any] | None:
+        """Return how two submissions differ, and where the difference is in a picture; None unless both are ranked."""
+        pair = self._pairs.get(frozenset((one, other)))
+        if pair is None:
+            return None
+        difference, low, high, _ = pair.interval
+        axis, signed = Axis([0, difference, low, high]), self._digits[1]
+        return {
+            "figures": list(map(self.figure, pair.values)),
+            "difference": forms.shown(difference, signed),
+            "interval": f"{forms.shown(low, signed)} to {forms.shown(high, signed)}",
+            "p": forms.shown(pair.corrected, forms.P_DIGITS),
+            "decision": "can be told apart" if pair.significant else "cannot be told apart",
+            "units": f"{pair.differing} of {self._units}",
+            "ticks": axis.ticks,
+            "dot": axis.at(difference),
+            "begin": axis.at(low),
+            "end": axis.at(high),
+        }
+
+
+class SubmissionPage:
+    """The page of a submission: its record, the main figure of its task, and links to other pages.
+
+    ``values`` are those of the published and the recomputed figure, ``cells`` the figures that differ, totals first.
+    """
+
+    template = "submission.html"
+
+    def __init__(self, submission: Submission, record: Record, figure: MainFigure, file: str) -> None:
+        self.submission, self.record, self.file = submission, record, file
+        self.label = submission.label
+        self.link: Link = submission.name, file
+        self.previous: Link | None = None
+        self.following: Link | None = None
+        self.pairs: list[Link] = []
+        self.cause = cause_of(record)
+        _, self.published, self.recomputed, self.key = figure
+        self.values = _value(self.published), _value(self.recomputed)
+        totals = {name for command in submission.words[:1] for name in SCORERS[command].totals}
+        self.cells = sorted(record["cells"], key=lambda cell: (cell["table"], cell["row"]) not in totals)
+
+
+class PairPage:
+    """The page of two submissions that are compared; the first is the one with the higher ``figure``."""
+
+    template = "pair.html"
+
+    def __init__(self, left: SubmissionPage, right: SubmissionPage, task: TaskPage) -> None:
+        names = left.submission.name, right.submission.name
+        self.left, self.right, self.figure = left, right, task.figure
+        self.contrast = task.standing.contrast(*names) if task.standing else None
+        self.file = f"{left.file.removesuffix('.html')}+{right.file}"  # no other page has a + in its name
+        self.label = f"{left.label} and {right.label}"
+        self.link: Link = " → ".join(names), self.file
+
+
+class Scatter:
+    """Recomputed figures (up) over published ones (right): ``places`` in per cent, ``labels`` in pixels from the top.
+
+    ``off`` are the submissions with another figure than was published, the largest difference first.
+    """
+
+    def __init__(self, pages: Sequence[SubmissionPage]) -> None:
+        self.height = HEIGHT
+        self.axis = Axis([value for page in pages for value in page.values])
+        self.places = {page: (self.axis.at(page.values[0]), self.axis.at(page.values[1])) for page in pages}
+        distances = {page: abs(x - y) for page, (x, y) in self.places.items() if x != y}
+        self.off = sorted(distances, key=lambda page: (-distances[page], page.submission.name))
+        self.labels: dict[SubmissionPage, float] = {}
+        lowest = 0.0
+        for page in sorted(self.off[:MAX_NAMED], key=lambda page: -self.places[page][1]):
+            lowest = max(lowest + _APART, HEIGHT * (1 - self.places[page][1] / 100) + 4)
+            self.labels[page] = lowest
+
+
+class TaskPage:
+    """The page of a task: its submissions, pairs of them, and the name of the figure that is shown for each.
+
+    ``command`` is the scorer of the first. ``kinds`` are the verdicts from best to worst. ``by_rank`` are submissions
+    of known keys, the highest figure first; ``ranked`` those that have one; ``scatter``, those that have both.
+    """
+
+    def __init__(self, name: str, folder: str, about: About, submissions: list[SubmissionPage], figure: str) -> None:
+        self.name, self.folder, self.about, self.submissions, self.figure = name, folder, about, submissions, figure
+        self.command = "".join(submissions[0].submission.words[:1])
+        self.verdicts = Counter([page.record["verdict"] for page in submissions])
+        self.kinds = kinds_of(self.verdicts)
+        self.bar = name, self.verdicts, len(submissions)
+        self.by_rank = sorted([page for page in submissions if page.key], key=lambda page: -page.values[1])
+        self.ranked = [page for page in self.by_rank if isfinite(page.values[1])]
+        shown = [page for page in submissions if all(map(isfinite, page.values))]
+        self.scatter = Scatter(shown) if shown else None
+        self.standing: Standing | None = None
+        self.pairs: list[PairPage] = []
+
+
+class Site:
+    """The site of an archive: its ``tasks``, and how many ``pages`` there are.
+
+    Each submission is paired with the ``nearest`` next ones in rank, None for all; ``done`` is called for each task.
+    """
+
+    def __init__(
+        self,
+        read: Archive,
+        records: Sequence[Record],
+        results: Store,
+        pool: Pool,
+        nearest: int | None,
+        done: Callable[[], object],
+    ) -> None:
+        self._about, self._root, self._results, self._pool = read.about, read.root, results, pool
+        folders: Counter[str] = Counter()
+        self.tasks = []
+        pairs = zip(read.submissions, records)
+        for name, scored in grouped((submission.task, (submission, record)) for submission, record in pairs).items():
+            task = self._task(name, new_name(name, folders), scored)
+            task.standing = self._standing(task)
+            task.pairs = list(_pairs(task, nearest))
+            self.tasks.append(task)
+            done()
+        self.pages = 2 + sum([1 + len(task.submissions) + len(task.pairs) for task in self.tasks])
+
+    def _task(self, name: str, folder: str, scored: Sequence[Scored]) -> TaskPage:
+        used: Counter[str] = Counter()
+        files = {submission.name: f"{new_name(submission.name, used)}.html" for submission, _ in scored}
+        ordered = sorted(scored, key=lambda one: _natural(one[0].name))
+        figures = main_figures(self._root, ordered, self._results, self._pool)
+        pages = [SubmissionPage(*one, figure, files[one[0].name]) for one, figure in zip(ordered, figures)]
+        for page, following in pairwise(pages):
+            page.following, following.previous = following.link, page.link
+        return TaskPage(name, folder, self._about.get(name, About()), pages, figures[0].name)
+
+    def _standing(self, task: TaskPage) -> Standing | None:
+        """Return the ranking of the best submissions of the most frequent key, or None for fewer than two."""
+        keys = Counter([page.key for page in task.ranked]).most_common(1)
+        ranked = [page.submission for page in task.ranked if page.key == keys[0][0]][:MAX_RANKED]
+        if len(ranked) < MIN_SYSTEMS:
+            return None
+        known = list(map(self._results.units, ranked))
+        found = samples_in(self._root, ranked, known, self._pool, name_of(task.figure))
+        samples = [one for one in found if isinstance(one, Sample)]
+        try:
+            standing = Standing(samples) if len(samples) >= MIN_SYSTEMS else None
+        except InputError:  # they have other units, or too few
+            return None
+        return standing if standing and len(standing.rows) >= MIN_SYSTEMS else None
+
+    def build(self, folder: SiteFolder, explain: str, done: Callable[[], object]) -> Iterator[str]:
+        """Write all pages; ``explain`` says which show all items, ``done`` is called for each.
+
+        Yield what could not be explained, and why.
+        """
+        folder.write("index.html", self._index())
+        profiles = [SCORERS[command] for command in dict.fromkeys([task.command for task in self.tasks]) if command]
+        folder.write("about.html", page("about.html", self._root, profiles=profiles))
+        done()
+        done()
+        calls = dict(self._calls(folder, explain, done))
+        problems = {}
+        for number, problem in self._pool.results(enumerate(calls.values())):
+            problems[number] = str(problem)
+            done()
+        for number, (name, call) in enumerate(calls.items()):
+            shown, problem = call.arguments[2], problems[number]
+            if problem:
+                folder.write(name, page_without_run(self._root, shown, problem), bare=problem != NOTHING_SCORED)
+            if problem not in ("", NOTHING_SCORED):
+                yield f"{shown.label}: {problem}"
+
+    def _index(self) -> bytes:
+        """Return the front page, which leads to all others."""
+        pages = [(task, shown) for task in self.tasks for shown in task.submissions if shown.cause]
+        causes = grouped(((task, shown.cause), shown) for task, shown in pages)
+        most_frequent = sorted(causes.items(), key=lambda item: -len(item[1]))
+        kinds = kinds_of(sum([task.verdicts for task in self.tasks], Counter()))
+        about = self._about.get("", About())
+        return page("index.html", self._root, tasks=self.tasks, about=about, causes=most_frequent, kinds=kinds)
+
+    def _calls(self, folder: SiteFolder, explain: str, done: Callable[[], object]) -> Iterator[tuple[str, Call[str]]]:
+        """Write the pages that need no run; yield the names of the others with calls, which return what is wrong."""
+        root = self._root
+        script = Path(_FOLDER, "sort.js").read_text(encoding="utf-8")  # without it the order is that of the archive
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        for task in self.tasks:
+            content = page("task.html", root, task=task, script=script, digest=digest)
+            folder.write(f"{task.folder}/index.html", content)
+            done()
+            for shown in task.submissions:
+                name, record = f"{task.folder}/{shown.file}", shown.record
+                succeeds = record["verdict"] != FAILED and record["exit"] == 0
+                if succeeds and explain != NONE:
+                    in_full = explain == ALL or record["verdict"] in (ROUNDING, FIGURES)
+                    yield name, Call(write_explanation, (root, folder.path(name), shown, in_full))
+                    continue
+                note, reports = _LEFT_OUT if succeeds else _STATUS, self._results.reports(shown.submission)
+                content = page_without_run(root, shown, note, reports)
+                folder.write(name, content, bare=record["exit"] is None and not shown.submission.problem)
+                done()
+            for pair in task.pairs:
+                name = f"{task.folder}/{pair.file}"
+                yield name, Call(write_comparison, (root, folder.path(name), pair))
+
+
+def _natural(name: str) -> list[Any]:
+    """Return a sort key by which the numbers in names are compared by value."""
+    return [int(part) if place % 2 else part for place, part in enumerate(_NUMBER.split(name))]
+
+
+def _value(figure: str) -> float:
+    """Return the value of a figure, minus infinity where there is none."""
+    try:
+        value = float(figure)
+    except ValueError:
+        return -inf
+    return value if value == value else -inf
+
+
+def kinds_of(verdicts: Counter[str]) -> list[Choice]:
+    """Return the verdicts that occur, best first, as choices."""
+    return [Choice(verdict, verdict, verdicts[verdict]) for verdict in VERDICTS if verdicts[verdict]]
+
+
+def _pairs(task: TaskPage, nearest: int | None) -> Iterator[PairPage]:
+    """Yield pairs over the same key, in the order of ranks; with ``nearest`` only those of the best."""
+    ranked = task.by_rank if nearest is None else task.by_rank[:MAX_RANKED]
+    for place, shown in enumerate(ranked, 1):
+        others = (other for other in islice(ranked, place, None) if shown.key == other.key)
+        for other in islice(others, nearest):
+            pair = PairPage(shown, other, task)
+            shown.pairs.append(pair.link)
+            other.pairs.append(pair.link)
+            yield pair
+
+
+def new_name(text: str, used: Counter[str]) -> str:
+    """Return a file name for a text, and count its use.
+
+    Names consist of small letters, digits and ``_.-``; they are the same in paths and links, and no two differ by case
+    alone. A name that is used already or reserved by a system gets ``~`` and a number.
+    """
+    name = _ODD.sub("-", text.lower())[:_LONGEST].strip("-.") or "unnamed"
+    used[name] += 1
+    return f"{name}~{used[name]}" if used[name] > 1 or name.partition(".")[0] in _RESERVED else name
+
+
+def page(template: str, root: str, **values: object) -> bytes:
+    """Return a page of the site of the archive in the folder ``root``. The path of this folder is not shown."""
+    whole = b"".join(rendered(template, _FOLDER, title=os.path.basename(root) or root, made_with=_MADE_WITH, **values))
+    path = re.escape(do_forceescape(os.path.join(root, "")).encode(errors="replace"))
+    return re.sub(rb"(?<![\w./~-])" + path, b"", whole) if len(root) > 1 else whole
+
+
+def page_without_run(
+    root: str, shown: SubmissionPage | PairPage, note: str, reports: Mapping[str, bytes] = {}
+) -> bytes:
+    """Return the page of a submission, or of two, without what needs a run; ``note`` says why."""
+    texts = {name: decoded(content) for name, content in reports.items()}
+    return page(shown.template, root, page=shown, view=None, in_full=False, reports=texts, note=note)
+
+
+def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool) -> str:
+    """Write the page of a submission with all items ``in_full`` or the wrong ones in short; return what is wrong."""
+    view = View(only_wrong=not in_full)
+    if not _is_scored(view, root, shown.submission):
+        return NOTHING_SCORED
+    pages = [Items(shown.file, sorted(view.rows, key=lambda row: -len(row.places))[:MAX_WRONG])]
+    if in_full:
+        group = next((group.of for group in view.profile.groups.values()), str)
+        pages = paged(view.rows, view.texts, group, shown.file)
+    for items in pages[1:]:
+        more = page("more.html", root, page=shown, view=view, items=items, pages=pages)
+        Path(path).with_name(items.file).write_bytes(more)
+    content = page(shown.template, root, page=shown, view=view, items=pages[0], pages=pages, in_full=in_full)
+    Path(path).write_bytes(content)
+    return ""
+
+
+def write_comparison(root: str, path: str, shown: PairPage) -> str:
+    """Write the page of a pair of submissions: what differs between them; return what is wrong."""
+    submissions = shown.left.submission, shown.right.submission
+    runs = CollectedRun(), CollectedRun()
+    if not all(_is_scored(run, root, one) for run, one in zip(runs, submissions)):
+        return NOTHING_SCORED
+    names = [one.name for one in submissions]
+    Path(path).write_bytes(page(shown.template, root, page=shown, view=Changes(*runs), names=names))
+    return ""
+
+
+def _is_scored(run: ExplainedRun, root: str, submission: Submission) -> bool:
+    with inside(root, submission):
+        run.explain(submission.words[0], submission.words[1:])
+    return run.is_scored
