@@ -11,6 +11,7 @@ import click
 
 from common.cli import write_line
 from rescore.difference.verdicts import LAYOUT, ROUNDING
+from rescore.process import CAN_BOUND_MEMORY
 from rescore.reports.model import Name, name_of
 from rescore.scorers import SCORERS, scorer_called
 
@@ -70,6 +71,32 @@ def number(
 ) -> Callable[..., Any]:
     """Return an option for a number; with ``show_default``, its help ends with the default."""
     return click.option(name, type=kind, default=default, metavar=metavar, help=text, show_default=show_default)
+
+
+with_jobs = number("--jobs", Whole(1), None, "N", "Processes; by default one per processor.")
+with_only = click.option("--only", metavar="GLOB", help="Only TASK, or submissions NAME or TASK/NAME.")
+with_store = click.option(
+    "--store", type=click.Path(), metavar="FILE", help="File for results; by default in your cache folder."
+)
+SEARCH_S = 5.0  # for trying two changes at a time
+TIMEOUT_S = 600
+
+
+def with_limits(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options ``--timeout`` and ``--memory`` to a subcommand."""
+    text = f"For each submission; by default {TIMEOUT_S}."
+    timeout = number("--timeout", Real(0, min_open=True), TIMEOUT_S, "SECONDS", text)
+    memory = click.option(
+        "--memory", type=Whole(1), callback=_memory, metavar="MB", help="Memory limit of each process."
+    )
+    limited: Callable[..., Any] = timeout(memory(function))
+    return limited
+
+
+def _memory(context: click.Context, option: click.Parameter, value: int | None) -> int | None:
+    if value is not None and not CAN_BOUND_MEMORY:
+        raise click.BadParameter("this system cannot limit the memory of a process")
+    return value
 
 
 def _accepted(context: click.Context, option: click.Parameter, value: str) -> set[str]:

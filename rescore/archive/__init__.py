@@ -4,6 +4,5 @@
 archive, and ``units`` counts it by unit. ``published`` compares the reports, ``search`` tries changes and searches for
 ``causes`` that explain a difference. ``worker`` does this in processes of ``pool``, here or on other machines.
 ``rescoring`` distributes the submissions that ``store`` lacks, ``main_figure`` finds the figure that tables and pages
-show, and ``forms`` prints the ``records``. ``draft`` drafts a manifest. ``options`` holds the options that the commands
-over archives share.
+show, and ``forms`` prints the ``records``. ``draft`` drafts a manifest.
 """

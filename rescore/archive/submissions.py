@@ -7,30 +7,35 @@ A submission's folder holds ``cmd``, the command line, which is run in ``in/``; 
 from __future__ import annotations
 
 import contextlib
-import fnmatch
+import hashlib
 import os
 import re
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TypeVar
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from itertools import zip_longest
+
+import click
 
 from common.errors import InputError
 from rescore.archive import manifest
+from rescore.archive.manifest import PLACEHOLDER
+from rescore.archive.pool import Pool
+from rescore.archive.store import Store, default_store
 from rescore.archive.submission import Submission, files_below, is_inside, read_regular
 from rescore.process import USAGE, working_in
 from rescore.reports.model import listed
 from rescore.scorers import SCORERS, scorer_called
-
-T = TypeVar("T")
 
 _MAX_TASK_KEYS = 10  # keys of other tasks that are tried
 _UNKNOWN = "unknown"  # the task of a folder whose command cannot be read
 _OF_A_SHELL = re.compile(r"[|&;<>]+")
 _MAX_COMMAND_BYTES = 2**16
 _STATUS = re.compile(r"\s*[0-9]{1,3}\s*", re.ASCII)
-_VISIBLE = r"(?!\.)"
-_ANY_FOLDERS = (re.compile(_VISIBLE), 0)
+_LEADS_OUT = "leads out of the archive; copy the file into it"
+_ANY_FOLDERS = "**"
 _MAX_CHARACTERS = 1000  # characters of a pattern, which bounds its stars, too
 _MAX_NAMES = 10_000_000  # names that are compared with patterns
 
@@ -46,7 +51,7 @@ class Archive:
     place: str
     root: str
     submissions: list[Submission]
-    notes: Sequence[str] = ()
+    notes: list[str] = field(default_factory=list)
     about: Mapping[str, manifest.About] = field(default_factory=dict)
 
 
@@ -55,36 +60,51 @@ def root_of(path: str) -> str:
     return os.path.realpath(path if os.path.isdir(path) else os.path.dirname(path) or os.curdir)
 
 
-def read_archive(path: str) -> Archive:
-    """Return the archive of a manifest, of a folder with a manifest, or of a folder of submissions."""
-    root = root_of(path)
-    file = os.path.join(path, manifest.MANIFEST) if os.path.isdir(path) else path
-    if file == path or os.path.lexists(file):
-        return _described(root, file)
-    names = [name for name in sorted(os.listdir(root)) if not name.startswith(".")]
-    if not any(os.path.isfile(os.path.join(root, name, "cmd")) for name in names):
-        problem = f"has neither {manifest.MANIFEST} nor folders of submissions with a file cmd; name an archive"
-        raise InputError(problem, path, None, USAGE)
-    submissions = [_of_folder(root, name) for name in names if os.path.isdir(os.path.join(root, name))]
-    return Archive(root, root, submissions)
+def pool_of(archive: str, jobs: int | None, timeout: float, memory: int | None) -> Pool:
+    """Return a pool of processes that read and score an archive, by default one for each processor that we may use."""
+    processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    return Pool(root_of(archive), jobs or processors, timeout, memory)
 
 
-def read_from(folder: str, path: str) -> Archive:
-    """Return :func:`read_archive` of a path that is relative to a folder."""
+def store_of(archive: Archive, named: str | None, *, create: bool = True) -> Store:
+    """Return the store that the user named, or else the archive's store in the user's cache folder."""
+    return Store(default_store(archive.place) if named is None else named, create=create, is_cache=named is None)
+
+
+def read_by(pool: Pool, archive: str, only: str | None = None, which: int = 1, parts: int = 1) -> Archive:
+    """Return an archive, read by a process of a pool, with the submissions that ``only`` names by a pattern or by task.
+
+    Only part ``which`` of ``parts`` is kept, from 1. Names alone determine the parts, so a part may be empty. Raises
+    :class:`InputError` for an archive with mistakes.
+    """
+    read = pool.call(archive, read_archive, archive, os.getcwd())
+    found = read.submissions
+    if only is not None:
+        found = [one for one in found if fnmatchcase(one.name, only) or fnmatchcase(one.label, only)]
+        found = found or [one for one in read.submissions if one.task == only]
+        if not found:
+            raise click.UsageError(f"no submission or task is called {only!r}")
+    hashes = [hashlib.sha256(one.label.encode(errors="surrogateescape")).digest() for one in found]
+    numbers = [int.from_bytes(digest[:8], "big") for digest in hashes]
+    return replace(read, submissions=[one for one, number in zip(found, numbers) if number % parts == which - 1])
+
+
+def read_archive(path: str, folder: str = os.curdir) -> Archive:
+    """Return the archive of a manifest, of a folder with a manifest, or of a folder of submissions.
+
+    A relative path starts at ``folder``.
+    """
     with working_in(folder):
-        return read_archive(path)
-
-
-def _described(root: str, file: str) -> Archive:
-    if not is_inside(root, os.path.basename(file)):
-        raise InputError("leads out of the archive; copy the file into it", file, None, USAGE)
-    about, tasks = manifest.read_manifest(file)
-    patterns = Patterns(root)
-    readers = [_Reader(file, patterns, name, tasks) for name in tasks]
-    found = [(reader, reader.submissions()) for reader in readers]
-    submissions = [submission for _, read in found for submission in read]
-    notes = [note for reader, read in found for note in reader.notes(read)]
-    return Archive(os.path.realpath(file), root, submissions, notes, {"": about, **tasks})
+        root = root_of(path)
+        file = os.path.join(path, manifest.MANIFEST) if os.path.isdir(path) else path
+        if file == path or os.path.lexists(file):
+            return _described(root, file)
+        names = [name for name in sorted(os.listdir(root)) if not name.startswith(".")]
+        if not any(os.path.isfile(os.path.join(root, name, "cmd")) for name in names):
+            problem = f"has neither {manifest.MANIFEST} nor folders of submissions with a file cmd; name an archive"
+            raise InputError(problem, path, None, USAGE)
+        submissions = [_of_folder(root, name) for name in names if os.path.isdir(os.path.join(root, name))]
+        return Archive(root, root, submissions)
 
 
 class Patterns:
@@ -96,12 +116,15 @@ class Patterns:
     def __init__(self, root: str) -> None:
         self.root = root
         self._left = _MAX_NAMES
+        self._known: dict[str, list[str]] = {}
 
     def fitting(self, pattern: str) -> list[str]:
         """Return the paths that a pattern fits, in order. Raises ``ValueError`` if that fails or takes too long."""
         if len(pattern) > _MAX_CHARACTERS:
             raise ValueError(f"the pattern is longer than {_MAX_CHARACTERS} characters; write a shorter one")
-        parts = _parts(pattern)
+        parts = [part for part in pattern.replace(os.sep, "/").split("/") if part not in ("", os.curdir)]
+        parts = [part for part, after in zip_longest(parts, parts[1:]) if not part == after == _ANY_FOLDERS]
+        parts += ["*"] if parts[-1:] == [_ANY_FOLDERS] else []
         found = []
         ways: list[tuple[str, set[int]]] = [("", {0})]  # folders, and the parts that their entries may fit
         while parts and ways:
@@ -116,7 +139,8 @@ class Patterns:
                 if self._left < 0:
                     raise ValueError(f"more than {_MAX_NAMES} names to compare with patterns; use narrower patterns")
                 path = os.path.join(folder, entry.name)
-                following = {place + parts[place][1] for place in open_parts if parts[place][0].match(entry.name)}
+                fitting = [place for place in open_parts if _fits(entry.name, parts[place])]
+                following = {place + (parts[place] != _ANY_FOLDERS) for place in fitting}
                 if len(parts) in following:
                     found.append(path.replace(os.sep, "/"))
                     following.remove(len(parts))
@@ -124,141 +148,142 @@ class Patterns:
                     ways.append((path, following))
         return sorted(found)
 
-
-def _parts(pattern: str) -> list[tuple[re.Pattern[str], int]]:
-    """Return what fits each part of a pattern between slashes, and the step to the next part: 0 for ``**``."""
-    parts: list[tuple[re.Pattern[str], int]] = []
-    for word in pattern.replace(os.sep, "/").split("/"):
-        if word != "**" and word not in ("", os.curdir):
-            parts.append((re.compile(("" if word.startswith(".") else _VISIBLE) + fnmatch.translate(word)), 1))
-        elif word == "**" and parts[-1:] != [_ANY_FOLDERS]:
-            parts.append(_ANY_FOLDERS)
-    return [*parts, (re.compile(_VISIBLE), 1)] if parts[-1:] == [_ANY_FOLDERS] else parts
-
-
-class _Reader:
-    """Finds the submissions of a task."""
-
-    def __init__(self, file: str, patterns: Patterns, name: str, tasks: Mapping[str, manifest.Task]) -> None:
-        self._manifest = file
-        self._root = root = patterns.root
-        self._name = name
-        self._task = task = tasks[name]
-        self._patterns = patterns
-        self._figures: manifest.Figures = {}
-        self._notes: list[str] = []
-        configuration = os.path.realpath(os.path.join(root, task.configuration))
-        self._configuration = os.path.relpath(configuration, root).replace(os.sep, "/")  # without links
-        own_keys = self._fitting("other_keys", [one for one in task.other_keys if not manifest.PLACEHOLDER.search(one)])
-        places = [task.folder, task.configuration, *own_keys]
-        self._outside = [place for place in places if not is_inside(root, place)]
-        keys = dict.fromkeys([other.key for other in tasks.values() if other.words[0] == task.words[0]])
-        keys_of_others = [key for key in keys if key not in ("", task.key) and not manifest.PLACEHOLDER.search(key)]
-        inside = [key for key in keys_of_others[:_MAX_TASK_KEYS] if is_inside(root, key) and key not in own_keys]
-        self._other_keys, self._keys_of_others = own_keys, inside  # one of others may have been used by mistake
-
-    def submissions(self) -> list[Submission]:
-        """Return the submissions in order of their names; no two may share one."""
-        task, layout = self._task, self._task.layout
-        for entry, path, kind, is_there in (
-            ("folder", task.folder, "folder", os.path.isdir),
-            ("key", "" if manifest.PLACEHOLDER.search(task.key) else task.key, "file", os.path.exists),
-            ("configuration", task.configuration, "file", os.path.isfile),
-            ("figures", layout.file, "file", os.path.isfile),
-        ):
-            if path and is_inside(self._root, path) and not is_there(os.path.join(self._root, path)):
-                raise self._wrong(entry, f"there is no {kind} {path}; correct it")
-        if layout.file:
-            if not is_inside(self._root, layout.file):
-                raise self._wrong("figures", "leads out of the archive; copy the file into it")
-            self._figures, self._notes = manifest.read_figures(self._root, layout, task.words[0])
-        paths: dict[str, str] = {}
-        for path in self._fitting("submissions", [task.submissions]):
-            name = manifest.name_in(path, task.name)
-            if not name:
-                raise self._wrong("name", f"does not match {path}; correct it, or the pattern of submissions")
-            if name in paths:
-                raise self._wrong("name", f"{paths[name]} and {path} are both called {name}; correct the expression")
-            paths[name] = path
-        return [self._submission(name, paths[name]) for name in sorted(paths)]
-
-    def notes(self, read: Sequence[Submission]) -> Iterator[str]:
-        """Yield notes on reports and figures of no submission, and one if none are where the manifest says."""
-        given = [key for key in ("report", "reports", "figures") if getattr(self._task, key)]
-        published = {path for one in read for path in one.published.values()}
-        there = (os.path.lexists(os.path.join(self._root, path)) for path in published)
-        if given and not any(one.figures for one in read) and not any(there):
-            yield str(self._wrong("", f"nothing is published for any submission; correct {' and '.join(given)}"))
-        places = [place for place in self._task.all_reports.values() if place.count("{") == place.count("{name}") == 1]
-        used = {os.path.normpath(path) for path in published}
-        with contextlib.suppress(ValueError):  # too many names to compare with patterns
-            found = [path for place in places for path in self._patterns.fitting(place.replace("{name}", "*"))]
-            if left := [path for path in found if os.path.normpath(path) not in used]:
-                yield str(self._wrong(given[0], f"{listed(left)}: published, but there is no such submission"))
-        yield from self._notes
-        if others := sorted(self._figures.keys() - {submission.name for submission in read}):
-            problem = f"{self._task.layout.file} has figures of {listed(others)}, but there is no such submission"
-            yield str(self._wrong("figures", problem))
-
-    def _fitting(self, key: str, patterns: Iterable[str]) -> list[str]:
+    def found(self, entry: str, *patterns: str) -> list[str]:
+        """Return the paths that patterns fit. Raises ``ValueError`` with their entry if one fits none, or fails."""
         paths = []
         for pattern in patterns:
             try:
-                found = self._patterns.fitting(pattern)
+                if pattern not in self._known:
+                    self._known[pattern] = self.fitting(pattern)
             except ValueError as error:
-                raise self._wrong(key, str(error)) from error
-            if not found:
-                raise self._wrong(key, f"nothing matches {pattern}; correct the pattern")
-            paths += found
+                raise ValueError(f"{entry}: {error}") from error
+            if not self._known[pattern]:
+                raise ValueError(f"{entry}: nothing matches {pattern}; correct the pattern")
+            paths += self._known[pattern]
         return paths
 
-    def _wrong(self, key: str, problem: str) -> InputError:
-        entry = f"{self._name}.{key}" if key else self._name
-        return InputError(f"{entry}: {problem}", self._manifest, None, USAGE)
 
-    def _submission(self, name: str, path: str) -> Submission:
-        task = self._task
-        key = task.key.replace("{name}", name)
-        values = {"submission": path, "name": name, "key": key, "configuration": self._configuration}
+def _fits(name: str, part: str) -> bool:
+    return fnmatchcase(name, part) and (part.startswith(".") or not name.startswith("."))
 
-        def filled(text: str, start: str = "") -> str:
-            return manifest.PLACEHOLDER.sub(lambda found: _relative(values[found[1]], start, found[1]), text)
 
-        own_keys = [filled(pattern) for pattern in task.other_keys if manifest.PLACEHOLDER.search(pattern)]
+def _described(root: str, file: str) -> Archive:
+    if not is_inside(root, os.path.basename(file)):
+        raise InputError(_LEADS_OUT, file, None, USAGE)
+    about, tasks = manifest.read_manifest(file)
+    archive = Archive(os.path.realpath(file), root, [], about={"": about, **tasks})
+    patterns = Patterns(root)
+    for name, task in tasks.items():
+        try:
+            figures, problems = _figures(root, task)
+            found = list(_submissions(patterns, tasks, name, figures))
+        except ValueError as error:
+            raise InputError(f"{name}.{error}", file, None, USAGE) from error
+        archive.submissions += found
+        archive.notes += [f"{file}: {name}{note}" for note in _notes(root, task, found)] + problems
+        if unknown := sorted(figures.keys() - {submission.name for submission in found}):
+            problem = f"{task.layout.file} has figures of {listed(unknown)}, but there is no such submission"
+            archive.notes.append(f"{file}: {name}.figures: {problem}")
+    return archive
+
+
+def _figures(root: str, task: manifest.Task) -> tuple[manifest.Figures, list[str]]:
+    """Return the published figures of a task, and their problems. Raises ``ValueError`` if an entry names no file."""
+    for entry, path, kind, is_there in (
+        ("folder", task.folder, "folder", os.path.isdir),
+        ("key", "" if PLACEHOLDER.search(task.key) else task.key, "file", os.path.exists),
+        ("configuration", task.configuration, "file", os.path.isfile),
+        ("figures", task.layout.file, "file", os.path.isfile),
+    ):
+        if path and is_inside(root, path) and not is_there(os.path.join(root, path)):
+            raise ValueError(f"{entry}: there is no {kind} {path}; correct it")
+    if not is_inside(root, task.layout.file):
+        raise ValueError(f"figures: {_LEADS_OUT}")
+    return manifest.read_figures(root, task.layout, task.words[0]) if task.layout.file else ({}, [])
+
+
+def _submissions(
+    patterns: Patterns, tasks: Mapping[str, manifest.Task], of: str, figures: manifest.Figures
+) -> Iterator[Submission]:
+    """Yield the submissions to a task by name. Raises ``ValueError`` with a wrong entry and the problem."""
+    root, task = patterns.root, tasks[of]
+    template = task.configuration and os.path.relpath(os.path.realpath(os.path.join(root, task.configuration)), root)
+    keys = dict.fromkeys([other.key for other in tasks.values() if other.words[0] == task.words[0]])
+    tried = [key for key in keys if key not in ("", task.key) and not PLACEHOLDER.search(key)][:_MAX_TASK_KEYS]
+    key_patterns = sorted(task.other_keys, key=lambda pattern: "{name}" in pattern)
+    others = [key for key in tried if is_inside(root, key)]  # one may have been used by mistake
+    for name, path in sorted(_named(task, patterns.found("submissions", task.submissions)).items()):
+        files = {"submission": path, "key": task.key.replace("{name}", name), "configuration": template}
+        here, there = [
+            {"name": name} | {entry: _relative(file, start) for entry, file in files.items()}
+            for start in ("", task.folder)
+        ]
+        own_keys = patterns.found("other_keys", *[_filled(pattern, here) for pattern in key_patterns])
         submission = Submission(
-            self._name,
+            of,
             name,
-            [filled(word, task.folder) for word in task.words],
+            [_filled(word, there) for word in task.words],
             folder=task.folder,
-            environment=dict(task.environment),
-            published={filled(report, task.folder): filled(place) for report, place in task.all_reports.items()},
-            figures=self._figures.get(name, {}),
-            other_keys=[*self._other_keys, *self._fitting("other_keys", own_keys), *self._keys_of_others],
+            template=template.replace(os.sep, "/"),
+            values=there,
+            environment=task.environment,
+            published={_filled(report, there): _filled(place, here) for report, place in task.all_reports.items()},
+            figures=figures.get(name, {}),
+            other_keys=[*own_keys, *[key for key in others if key not in own_keys]],
         )
-        if task.configuration:
-            submission.template = self._configuration
-            submission.values = {place: _relative(value, task.folder, place) for place, value in values.items()}
-        submission.problem = self._problem([path, key, *own_keys], submission.published)
-        return submission
-
-    def _problem(self, own: Iterable[str], published: Mapping[str, str]) -> str:
-        """Return what is wrong with the places of a submission's own files and its published reports, if anything."""
-        outside = [place for place in [*own, *published.values()] if not is_inside(self._root, place)]
-        for place in [*outside, *self._outside][-1:]:
-            return f"{place} leads out of the archive; copy the file into it"
-        for report, place in published.items():
-            if os.path.isdir(os.path.join(self._root, place)):
-                entry = f"{self._name}.{'reports' if report else 'report'}"
-                return f"{manifest.MANIFEST}: {entry}: {place} is a folder; name a file in it"
-        return ""
+        submission.problem = _problem(root, submission, [path, files["key"], task.configuration])
+        yield submission
 
 
-def _relative(value: str, start: str, name: str) -> str:
+def _named(task: manifest.Task, paths: Iterable[str]) -> dict[str, str]:
+    """Return the paths of submissions by name; no two may share one."""
+    named: dict[str, str] = {}
+    for path in paths:
+        name = manifest.name_in(path, task.name)
+        if not name:
+            raise ValueError(f"name: does not match {path}; correct it, or the pattern of submissions")
+        if name in named:
+            raise ValueError(f"name: {named[name]} and {path} are both called {name}; correct the expression")
+        named[name] = path
+    return named
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    return PLACEHOLDER.sub(lambda found: values[found[1]], text)
+
+
+def _relative(path: str, start: str) -> str:
     """Return a path relative to the folder ``start``, with ``./`` if it would look like an option."""
-    if name == "name":
-        return value
-    path = os.path.relpath(value, start).replace(os.sep, "/") if start else value
+    path = os.path.relpath(path, start).replace(os.sep, "/") if start and path else path
     return f"./{path}" if path.startswith("-") else path
+
+
+def _problem(root: str, submission: Submission, own: Iterable[str]) -> str:
+    """Return what is wrong with the places of a submission's files and its published reports, if anything."""
+    published = submission.published
+    for path in (submission.folder, *submission.other_keys, *own, *published.values()):
+        if not is_inside(root, path):
+            return f"{path} {_LEADS_OUT}"
+    for report, path in published.items():
+        if os.path.isdir(os.path.join(root, path)):
+            entry = f"{submission.task}.{'reports' if report else 'report'}"
+            return f"{manifest.MANIFEST}: {entry}: {path} is a folder; name a file in it"
+    return ""
+
+
+def _notes(root: str, task: manifest.Task, submissions: Sequence[Submission]) -> Iterator[str]:
+    """Yield notes on reports of no submission, and one if none are where the manifest says."""
+    given = [key for key in ("report", "reports", "figures") if getattr(task, key)]
+    published = {os.path.normpath(path) for one in submissions for path in one.published.values()}
+    there = (os.path.lexists(os.path.join(root, path)) for path in published)
+    if given and not any(one.figures for one in submissions) and not any(there):
+        yield f": nothing is published for any submission; correct {' and '.join(given)}"
+    places = [place for place in task.all_reports.values() if place.count("{") == place.count("{name}") == 1]
+    with contextlib.suppress(ValueError):  # too many names to compare with patterns
+        patterns = Patterns(root)
+        found = [path for place in places for path in patterns.fitting(place.replace("{name}", "*"))]
+        if others := [path for path in found if os.path.normpath(path) not in published]:
+            yield f".{given[0]}: {listed(others)}: published, but there is no such submission"
 
 
 def _of_folder(root: str, name: str) -> Submission:
@@ -266,38 +291,37 @@ def _of_folder(root: str, name: str) -> Submission:
     submission = Submission(_UNKNOWN, name, [], folder=f"{name}/in")
     here, reports = os.path.join(root, name), os.path.join(root, name, "out")
     there = {file for file in ("env", "stdout", "exit") if os.path.lexists(os.path.join(here, file))}
+    file = "cmd"
     try:
-        variables, submission.words = _read(root, name, "cmd", _command_line)
-        lines = _read(root, name, "env", str.splitlines) if "env" in there else []
-        pairs = (line.partition("=") for line in lines)
-        known = {variable: value for variable, _, value in pairs if variable in manifest.ENVIRONMENT}
-        submission.environment = known | variables
+        variables, submission.words = _command_line(_text(root, f"{name}/{file}"))
+        file = "env"
+        lines = _text(root, f"{name}/{file}").splitlines() if file in there else []
+        pairs = [line.partition("=") for line in lines]
+        submission.environment = {name: value for name, _, value in pairs if name in manifest.ENVIRONMENT} | variables
         submission.task = submission.words[0]
-        if not os.path.isdir(os.path.join(here, "in")):
-            raise ValueError("in: is not a folder; put the files of the run there")
+        file = "in"
+        if not os.path.isdir(os.path.join(here, file)):
+            raise ValueError("is not a folder; put the files of the run there")
         if "stdout" in there:
             submission.published[""] = f"{name}/stdout"
         for path in files_below(reports) if os.path.isdir(reports) else ():
             submission.published[path] = f"{name}/out/{path}"
-        if "exit" in there:
-            submission.status = _read(root, name, "exit", _status)
+        file = "exit"
+        if file in there:
+            submission.status = _status(_text(root, f"{name}/{file}"))
     except OSError as error:
         submission.problem = f"{os.path.relpath(error.filename, here)}: {error.strerror}"
     except ValueError as error:
-        submission.problem = str(error)
+        submission.problem = f"{file}: {error}"
     if not all(is_inside(root, path) for path in (name, submission.folder, *submission.published.values())):
-        submission.problem = "leads out of the archive; copy the file into it"
+        submission.problem = _LEADS_OUT
     return submission
 
 
-def _read(root: str, folder: str, name: str, meaning: Callable[[str], T]) -> T:
-    """Return the meaning of a file. Raises ``ValueError`` with its name if it cannot be read or has no meaning."""
-    try:
-        if not is_inside(root, os.path.join(folder, name)):
-            raise ValueError("leads out of the archive; copy the file into it")
-        return meaning(os.fsdecode(read_regular(os.path.join(root, folder, name), _MAX_COMMAND_BYTES)))
-    except (OSError, ValueError) as error:
-        raise ValueError(f"{name}: {getattr(error, 'strerror', None) or error}") from error
+def _text(root: str, path: str) -> str:
+    if not is_inside(root, path):
+        raise ValueError(_LEADS_OUT)
+    return os.fsdecode(read_regular(os.path.join(root, path), _MAX_COMMAND_BYTES))
 
 
 def _status(text: str) -> int:

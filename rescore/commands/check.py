@@ -9,9 +9,10 @@ import click
 
 from common.cli import flush_stdout, one_line, write_line, write_stdout
 from common.errors import InputError
-from rescore.archive import forms, options, records, search
+from rescore.archive import forms, records, search
+from rescore.archive.submissions import pool_of, read_by
 from rescore.checks import findings, is_scored, refuse_pipes
-from rescore.named import ScorerName, tell_misplaced
+from rescore.named import TIMEOUT_S, ScorerName, tell_misplaced
 from rescore.process import DIFFERENT, UNSCORED
 from rescore.scorers import SCORERS
 from rescore.scorers.running import pass_on, run_command
@@ -54,8 +55,8 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
 
 def _of_archive(archive: str) -> Iterator[dict[str, object]]:
     """Yield the findings of an archive; one about several submissions to a task occurs once."""
-    with options.pool_of(archive, None, options.TIMEOUT_S, None) as pool:
-        read = options.read_by(pool, archive)
+    with pool_of(archive, None, TIMEOUT_S, None) as pool:
+        read = read_by(pool, archive)
         found = pool.calls(search.hints_of, [(read.root, submission) for submission in read.submissions])
     lines: dict[tuple[str, str], list[tuple[str, records.Hint]]] = {}
     for submission, hints in zip(read.submissions, found):

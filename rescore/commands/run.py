@@ -15,14 +15,15 @@ from typing import Any
 import click
 
 from common.cli import flush_stdout, write_line, write_stdout
-from rescore.archive import forms, options
+from rescore import named
+from rescore.archive import forms
 from rescore.archive.forms import FORMS
 from rescore.archive.main_figure import main_figures
 from rescore.archive.pool import Cluster, Pool
 from rescore.archive.records import Record
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive
-from rescore.named import Real, accepting, number
+from rescore.archive.submissions import pool_of, read_by, store_of
 
 
 def _shard(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int]:
@@ -35,22 +36,22 @@ def _shard(context: click.Context, option: click.Parameter, value: str | None) -
 
 
 @click.command(epilog="Example: rescore run --jobs 4 --accept layout,rounding examples/archive")
-@options.with_jobs
+@named.with_jobs
 @click.option("--cluster", metavar="ADDRESS", help="Use the Dask cluster with this scheduler.")
-@options.with_only
+@named.with_only
 @click.option("--shard", callback=_shard, metavar="K/N", help="Only part K of N.")
-@options.with_store
+@named.with_store
 @click.option("--fresh", is_flag=True, help="Score again what the store knows.")
-@accepting
+@named.accepting
 @click.option(
     "--format", "form", type=click.Choice(FORMS), default="text", metavar="FORMAT", help=f"{', '.join(FORMS)}."
 )
 @click.option("--keep", "kept", type=click.Path(), metavar="DIR", help="Write the new reports below this folder.")
-@number(
-    "--search", Real(0), options.SEARCH_S, "SECONDS", f"Time for pairs of changes; by default {options.SEARCH_S:g}."
+@named.number(
+    "--search", named.Real(0), named.SEARCH_S, "SECONDS", f"Time for pairs of changes; by default {named.SEARCH_S:g}."
 )
-@number("--search-total", Real(0), math.inf, "SECONDS", "When all searches end; by default never.")
-@options.with_limits
+@named.number("--search-total", named.Real(0), math.inf, "SECONDS", "When all searches end; by default never.")
+@named.with_limits
 @click.argument("archive", type=click.Path())
 def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **given: Any) -> int:  # noqa: ANN401
     """Score an archive again, and compare with what was published.
@@ -58,12 +59,12 @@ def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **giv
     ARCHIVE is a manifest, a folder that holds archive.toml, or a folder of submissions. Where figures differ, it looks
     for a change that explains them.
     """
-    with options.pool_of(archive, given["jobs"], given["timeout"], given["memory"]) as pool:
-        read = options.read_by(pool, archive, given["only"], *shard)
+    with pool_of(archive, given["jobs"], given["timeout"], given["memory"]) as pool:
+        read = read_by(pool, archive, given["only"], *shard)
         if kept is not None:
             for task in sorted({submission.task for submission in read.submissions}):
                 refuse_in_archive(read.root, os.path.join(kept, task))
-        with options.store_of(read, given["store"]) as results:
+        with store_of(read, given["store"]) as results:
             rescoring = Rescoring(read, results, pool, given["search"], given["search_total"], fresh=given["fresh"])
 
             def main(records: Sequence[Record]) -> list[tuple[str, str]]:

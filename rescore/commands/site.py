@@ -8,11 +8,11 @@ from typing import Any
 import click
 
 from common.cli import write_line
-from rescore.archive import options
+from rescore import named
 from rescore.archive.forms import exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive
-from rescore.named import accepting
+from rescore.archive.submissions import pool_of, read_by, store_of
 from rescore.process import UNSCORED
 from rescore.site.folder import SiteFolder
 from rescore.site.pages import EXPLAIN, Site
@@ -29,10 +29,10 @@ def _nearest(context: click.Context, option: click.Parameter, value: str) -> int
 
 
 @click.command(epilog="Example: rescore site examples/archive pages")
-@options.with_jobs
-@options.with_only
-@options.with_store
-@accepting
+@named.with_jobs
+@named.with_only
+@named.with_store
+@named.accepting
 @click.option(
     "--pairs",
     default="1",
@@ -47,7 +47,7 @@ def _nearest(context: click.Context, option: click.Parameter, value: str) -> int
     metavar="WHICH",
     help=f"Show the items of {', '.join(EXPLAIN[:-1])} or {EXPLAIN[-1]}; by default {EXPLAIN[0]}.",
 )
-@options.with_limits
+@named.with_limits
 @click.argument("archive", type=click.Path())
 @click.argument("folder", metavar="DIR", type=click.Path())
 def site(archive: str, folder: str, pairs: int | None, explain: str, **given: Any) -> int:  # noqa: ANN401
@@ -57,11 +57,11 @@ def site(archive: str, folder: str, pairs: int | None, explain: str, **given: An
     figure, and a page for each pair of neighbours in rank. ARCHIVE is as for 'rescore run'; results in its store are
     used again. DIR is a new or empty folder, or an older site.
     """
-    with options.pool_of(archive, given["jobs"], given["timeout"], given["memory"]) as pool:
-        read = options.read_by(pool, archive, given["only"])
+    with pool_of(archive, given["jobs"], given["timeout"], given["memory"]) as pool:
+        read = read_by(pool, archive, given["only"])
         refuse_in_archive(read.root, folder)
-        with SiteFolder(folder) as target, options.store_of(read, given["store"]) as results:
-            rescoring = Rescoring(read, results, pool, options.SEARCH_S)
+        with SiteFolder(folder) as target, store_of(read, given["store"]) as results:
+            rescoring = Rescoring(read, results, pool, named.SEARCH_S)
             with progress_bar(len(rescoring.jobs)) as bar:
                 records = list(rescoring.records(pool, bar.update))
             with progress_bar(len({submission.task for submission in read.submissions}), "task") as bar:

@@ -10,11 +10,13 @@ import click
 
 from common.cli import write_line, write_stdout
 from common.errors import InputError
-from rescore.archive import main_figure, options, worker
+from rescore.archive import main_figure, worker
 from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
+from rescore.archive.submissions import pool_of, read_by, store_of
 from rescore.explain.explanation import figures, json_number
+from rescore.named import with_limits, with_store
 from rescore.reports.model import encoded, listed, written
 from rescore.scorers import GROUPS, SCORERS, kind_of
 from rescore.statistics.samples import figures_by
@@ -28,17 +30,17 @@ COLUMNS = ("task", "submission", "unit", "table", "row", "column", "value")
 @click.option("--measures", is_flag=True, help="With --units: the measures, too.")
 @click.option("--by", type=click.Choice(GROUPS), metavar="GROUP", help=f"The figures by {' or '.join(GROUPS)}.")
 @click.option("--format", "form", type=click.Choice(["tsv", "jsonl"]), default="tsv", help="How to print.")
-@options.with_store
-@options.with_limits
+@with_store
+@with_limits
 @click.argument("archive", type=click.Path())
 def table(archive: str, by: str | None, form: str, **given: Any) -> None:  # noqa: ANN401
     """Print the figures of all submissions that 'rescore run' has scored, one a line.
 
     For R, pandas and the like.
     """
-    with options.pool_of(archive, None, given["timeout"], given["memory"]) as pool:
-        read = options.read_by(pool, archive)
-        with options.store_of(read, given["store"], create=False) as results:
+    with pool_of(archive, None, given["timeout"], given["memory"]) as pool:
+        read = read_by(pool, archive)
+        with store_of(read, given["store"], create=False) as results:
             known = [submission for submission in read.submissions if results.known(submission)]
             columns: tuple[str, ...] = COLUMNS
             if by or given["measures"]:
