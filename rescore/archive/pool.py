@@ -19,10 +19,10 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent import futures
-from dataclasses import dataclass
+from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from common import VERSION
 from common.cli import describe
@@ -65,7 +65,6 @@ class _Process:
         self.number = -1
         self.job: Any = None
         self.deadline = 0.0
-        self.start_up = _START_S  # more seconds for a job until the process sends something
 
     def end(self, wait_s: float = 0.0) -> str:
         """End the process unless it ends by itself within some seconds, and return how it ended."""
@@ -122,7 +121,7 @@ class Pool:
         self, function: Callable[..., R], each: Iterable[Sequence[Any]], least: float = 0
     ) -> list[R | InputError]:
         """Return what a function returns for each sequence of arguments, or the error that prevented it."""
-        calls = (Call(function, arguments) for arguments in each)
+        calls = (Call(function, *arguments) for arguments in each)
         return [found for _, found in sorted(self.results(enumerate(calls), least))]
 
     def results(self, jobs: Iterable[tuple[int, Any]], least: float = 0) -> Iterator[tuple[int, Any]]:
@@ -147,11 +146,11 @@ class Pool:
         """Give a job to each idle process, starting more if needed, and return the busy ones."""
         idle = [process for process in self._processes if process.job is None]
         while (idle or len(self._processes) < self._most) and (following := next(waiting, None)):
-            process = idle.pop() if idle else self._new_process()
+            process, start_up = (idle.pop(), 0.0) if idle else (self._new_process(), _START_S)
             process.number, process.job = following
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it has ended; the next read shows this
                 process.connection.send(process.job)
-            process.deadline = time.monotonic() + self._limit + process.start_up
+            process.deadline = time.monotonic() + self._limit + start_up
         return [process for process in self._processes if process.job is not None]
 
     def _new_process(self) -> _Process:
@@ -177,7 +176,6 @@ class Pool:
             self._processes.remove(process)
             return process.job.failed(process.end(_END_S))
         process.deadline = time.monotonic() + self._limit
-        process.start_up = 0.0
         if kind == TRIAL:
             self.tell(content)
         elif kind == FIRST:
@@ -188,17 +186,13 @@ class Pool:
         return None
 
 
-@dataclass
-class Call(Generic[R]):
-    """A function and its arguments; the result is that of the function, or an error."""
-
-    function: Callable[..., R]
-    arguments: Sequence[Any]
+class Call(partial[R]):
+    """A call of a function as a job; the result is that of the function, or an error."""
 
     def result(self, *_: object) -> R | InputError:
         """Call the function; this runs in a process of the pool."""
         try:
-            return self.function(*self.arguments)
+            return self()
         except InputError as error:
             return error
 
@@ -226,7 +220,8 @@ class Cluster:
 
     def close(self) -> None:
         """Leave the cluster."""
-        futures.wait([_asked(self._client.close)], _COUNT_INTERVAL_S)
+        with contextlib.suppress(InputError):
+            self._answer(self._client.close, _LOST, wait_s=_COUNT_INTERVAL_S)
 
     def results(self, jobs: Iterable[tuple[int, ScoringJob]]) -> Iterator[tuple[int, Result]]:
         """Yield the number and the result of each job as soon as the result is known, in any order."""
@@ -302,29 +297,24 @@ class Cluster:
 
         return self._answer(client, "no Dask scheduler answers there; correct --cluster, or start one")
 
-    def _answer(self, question: Callable[[], R], problem: str, status: int = USAGE) -> R:
-        """Return the answer of the cluster. Raises :class:`InputError` for any error, and after ``_MAX_SILENCE_S``."""
+    def _answer(self, question: Callable[[], R], problem: str, status: int = USAGE, wait_s: float = 0.0) -> R:
+        """Return the answer of the cluster. Raises :class:`InputError` for any error, and after some seconds."""
+        answer: futures.Future[R] = futures.Future()
+
+        def ask() -> None:
+            try:
+                answer.set_result(question())
+            except Exception as error:  # noqa: BLE001 - it is raised where the answer is read
+                answer.set_exception(error)
+
+        threading.Thread(target=ask, daemon=True).start()  # which does not keep this process from ending
         try:
-            return _asked(question).result(_MAX_SILENCE_S)
+            return answer.result(wait_s or _MAX_SILENCE_S)
         except Exception as error:  # any program may listen at the address that the user names
             raise self._wrong(problem, status) from error
 
     def _wrong(self, problem: str, status: int = USAGE) -> InputError:
         return InputError(problem, self._address, None, status)
-
-
-def _asked(question: Callable[[], R]) -> futures.Future[R]:
-    """Ask in another thread, which does not keep this process from ending."""
-    answer: futures.Future[R] = futures.Future()
-
-    def ask() -> None:
-        try:
-            answer.set_result(question())
-        except Exception as error:  # noqa: BLE001 - it is raised where the answer is read
-            answer.set_exception(error)
-
-    threading.Thread(target=ask, daemon=True).start()
-    return answer
 
 
 class _Parcel(bytes):

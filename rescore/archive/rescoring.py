@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import compress
+from itertools import chain, compress
 from math import inf
 
 from common.errors import InputError
@@ -43,14 +43,15 @@ class Rescoring:
         self._submissions = read.submissions
         self._store = store
         self._job = partial(ScoringJob, seconds=seconds, end=time.time() + total)
-        self._known: dict[int, Record] = {}
         known = {} if fresh else still_known(store, read.root, read.submissions, pool)
-        for index, result in known.items():
-            is_searched = result.seconds is None or result.seconds >= seconds
-            if is_searched and result.record["verdict"] != FAILED and not unfinished(result.record):
-                self._known[index] = result.record
-        unknown = [index for index in range(len(read.submissions)) if index not in self._known]
-        self.jobs = [(index, self._job(read.submissions[index], others=None)) for index in unknown]
+        self._known = {
+            number: result.record
+            for number, result in known.items()
+            if result.record["verdict"] != FAILED and not unfinished(result.record)
+            if result.seconds is None or result.seconds >= seconds
+        }
+        unknown = [(number, one) for number, one in enumerate(read.submissions) if number not in self._known]
+        self.jobs = [(number, self._job(one, others=None)) for number, one in unknown]
 
     def records(self, pool: Pool | Cluster, done: Callable[[], object]) -> Iterator[Record]:
         """Yield the record of every submission, in order; ``done`` is called for each that is scored."""
@@ -63,28 +64,24 @@ class Rescoring:
 
     def _arriving(self, pool: Pool | Cluster, done: Callable[[], object]) -> Iterator[tuple[int, Record]]:
         """Yield the index and the record of each submission; the search for causes begins when all are scored."""
-        unexplained = {}
-        for number, record in self._known.items():
-            if record["verdict"] == FIGURES and not record["causes"]:
-                unexplained[number] = record
-            else:
-                yield number, record
-        waiting = dict(unexplained)
-        for number, result in pool.results(self.jobs):
+        waiting = {
+            n: record for n, record in self._known.items() if record["verdict"] == FIGURES and not record["causes"]
+        }
+        yield from [(number, record) for number, record in self._known.items() if number not in waiting]
+        for number, result in chain(pool.results(self.jobs), pool.results(self._searches(waiting))):
             self._store.add(result)
-            if result.seconds == OPEN:
+            if result.seconds == OPEN and not result.record["causes"]:
                 waiting[number] = result.record
             else:
                 done()
                 yield number, result.record
-        found = candidates(waiting, self._submissions, self._store.reports)
-        again = [number for number in sorted(waiting) if found[number] or number not in unexplained]
-        yield from [(number, waiting[number]) for number in waiting if number not in again]
-        for number, result in pool.results((number, self._with_others(number, found[number])) for number in again):
-            self._store.add(result)
-            done()
-            yield number, result.record
+        yield from waiting.items()
 
-    def _with_others(self, number: int, others: Iterable[int]) -> ScoringJob:
-        near = [self._submissions[other] for other in others]
-        return self._job(self._submissions[number], others=[(one, self._store.reports(one)) for one in near])
+    def _searches(self, waiting: dict[int, Record]) -> Iterator[tuple[int, ScoringJob]]:
+        """Remove those of ``waiting`` for which there is something to try, and yield jobs that search their causes."""
+        for number, others in sorted(candidates(waiting, self._submissions, self._store.reports).items()):
+            if others or number not in self._known:
+                del waiting[number]
+                near = [self._submissions[other] for other in others]
+                reports = [(one, self._store.reports(one)) for one in near]
+                yield number, self._job(self._submissions[number], others=reports)

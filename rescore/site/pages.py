@@ -266,7 +266,7 @@ class Site:
             problems[number] = str(problem)
             done()
         for number, (name, call) in enumerate(calls.items()):
-            shown, problem = call.arguments[2], problems[number]
+            shown, problem = call.args[2], problems[number]
             if problem:
                 folder.write(name, page_without_run(self._root, shown, problem), bare=problem != NOTHING_SCORED)
             if problem not in ("", NOTHING_SCORED):
@@ -295,7 +295,7 @@ class Site:
                 succeeds = record["verdict"] != FAILED and record["exit"] == 0
                 if succeeds and explain != NONE:
                     in_full = explain == ALL or record["verdict"] in (ROUNDING, FIGURES)
-                    yield name, Call(write_explanation, (root, folder.path(name), shown, in_full))
+                    yield name, Call(write_explanation, root, folder.path(name), shown, in_full)
                     continue
                 note, reports = _LEFT_OUT if succeeds else _STATUS, self._results.reports(shown.submission)
                 content = page_without_run(root, shown, note, reports)
@@ -303,7 +303,7 @@ class Site:
                 done()
             for pair in task.pairs:
                 name = f"{task.folder}/{pair.file}"
-                yield name, Call(write_comparison, (root, folder.path(name), pair))
+                yield name, Call(write_comparison, root, folder.path(name), pair)
 
 
 def _natural(name: str) -> list[Any]:
