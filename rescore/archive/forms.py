@@ -7,15 +7,18 @@ import os
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NoReturn, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NoReturn
 
 from common.atomic import write_reports
 from common.cli import one_line
 from common.errors import InputError
+from rescore.archive.main_figure import main_figures
+from rescore.archive.pool import Pool
 from rescore.archive.records import Record, unfinished
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
+from rescore.archive.submissions import Archive
 from rescore.difference.verdicts import EXCERPT, FAILED, FIGURES, IDENTICAL, UNPUBLISHED, VERDICTS
 from rescore.process import DIFFERENT, UNSCORED, hidden
 from rescore.reports.model import counted, encoded, grouped, listed
@@ -26,8 +29,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tqdm import tqdm
 
-MainFigures: TypeAlias = Callable[[Sequence[Record]], Iterable[tuple[str, str]]]  # published and recomputed
-
 TABLES = (TSV, "md", "latex", "html")
 FORMS = ("text", "json", "jsonl", *TABLES)
 NO_CAUSE = "no single change gives these figures"
@@ -37,11 +38,11 @@ _VERDICT = len("unpublished")
 _ESCAPES = {ord(sign): f"%{ord(sign):02X}" for sign in "%/\\\0"}  # in names of files
 
 
-def pieces(form: str, records: Iterable[Record], labels: Sequence[str], main_figures: MainFigures) -> Iterator[bytes]:
-    """Yield what is printed as soon as possible; ``labels`` are the ``TASK/NAME`` of all ``records``."""
+def pieces(form: str, records: Iterable[Record], read: Archive, results: Store, pool: Pool) -> Iterator[bytes]:
+    """Yield what is printed of the records of an archive, as soon as possible."""
     lines = (json.dumps(record, separators=(",", ":")) for record in records)
     if form == "text":
-        width = max(map(len, labels), default=0)
+        width = max([len(submission.label) for submission in read.submissions], default=0)
         said: set[tuple[str, ...]] = set()
         for record in records:
             yield b"".join(map(one_line, _text(record, width, said)))
@@ -54,9 +55,9 @@ def pieces(form: str, records: Iterable[Record], labels: Sequence[str], main_fig
             yield json_bytes(f"{',' if number else ''}\n{line}")
         yield b"\n]\n"
     else:
-        complete = list(records)
+        scored = list(zip(read.submissions, records))
         rows = []
-        for record, figures in zip(complete, main_figures(complete)):
+        for (_, record), (_, *figures, _) in zip(scored, main_figures(read.root, scored, results, pool)):
             status = "" if record["exit"] is None else str(record["exit"])
             names = record["task"], record["submission"], record["verdict"]
             rows.append([*names, status, str(len(record["cells"])), *figures, cause_of(record)])

@@ -26,6 +26,7 @@ SUMMARIES = {
     "table": "Print all figures of an archive as one long table.",
     "merge": "Merge the results of the parts of an archive.",
 }
+_MODULES = {"rank": "compare", "table": "run"}  # of those that are not named after their modules
 _WITH_NUMPY = ("compare", "rank", "measures")
 _ROOM = 2**27  # bytes that numpy takes when it is loaded
 _HELP = f"""Explain and compare reports of {", ".join(SCORERS)}. Exit status: 0 nothing to
@@ -52,7 +53,7 @@ class Subcommands(click.Group):
             except OSError as error:
                 problem = f"numpy cannot be loaded ({error.strerror}); it needs {_ROOM >> 20} MB of memory"
                 raise InputError(problem, status=UNSCORED) from error
-        module = importlib.import_module(f"rescore.commands.{'compare' if cmd_name == 'rank' else cmd_name}")
+        module = importlib.import_module(f"rescore.commands.{_MODULES.get(cmd_name, cmd_name)}")
         return getattr(module, cmd_name)  # type: ignore[no-any-return]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -43,9 +43,9 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
     if not is_scored(outcome):
         pass_on(outcome.stderr or outcome.stdout)
         tell_misplaced(command, words)
-        _print(found, form)
-        return UNSCORED
     count = _print(found, form)
+    if not is_scored(outcome):
+        return UNSCORED
     if form == "text":
         if count:
             flush_stdout()  # the findings come first, even where both streams are one
