@@ -17,11 +17,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate, chain, combinations, islice
 from operator import itemgetter, ne
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from rescore.reports.model import Cell, listed
 from rescore.scorers import SCORERS
 
+T = TypeVar("T")
 Unit: TypeAlias = re.Pattern[bytes]
 
 _ENCODINGS = {
@@ -47,10 +48,6 @@ class Setup:
     environment: Mapping[str, str]
     files: Mapping[str, bytes]
     folder: str
-
-    def with_variable(self, name: str, value: str) -> Setup:
-        """Return the setup with another value of a variable of the environment."""
-        return replace(self, environment={**self.environment, name: value})
 
     def with_files(self, files: Mapping[str, bytes], without: Collection[str] = ()) -> Setup:
         """Return the setup with other contents of some files, and without others."""
@@ -115,11 +112,16 @@ def toggled(kind: str, option: str, words: Sequence[str]) -> Change:
 
 def swapped(detail: str, place: int) -> Change:
     """Return the change that exchanges the word at an index and the next one, which name the sides."""
+    order = slice(place, place + 2)
+    text = "with the sides swapped"
+    return reworded("swap", detail, text, lambda words: [*words[:place], *words[order][::-1], *words[order.stop :]])
 
-    def words(words: list[str]) -> list[str]:
-        return [*words[:place], words[place + 1], words[place], *words[place + 2 :]]
 
-    return reworded("swap", detail, "with the sides swapped", words)
+def with_version(variable: str, version: str, text: str) -> Change:
+    """Return the change that sets the variable of the environment that chooses a version."""
+    return Change(
+        "version", version, text, lambda now: replace(now, environment={**now.environment, variable: version})
+    )
 
 
 def edit(kind: str, text: str, paths: Sequence[str], change: Callable[[bytes], bytes]) -> Change:
@@ -132,8 +134,7 @@ def edit(kind: str, text: str, paths: Sequence[str], change: Callable[[bytes], b
     return Change(kind, name, text.replace("{}", name), apply)
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """How a configuration file sets names.
 
     The groups of the pattern ``line`` are the text before a name, the name, the text before its value, and the value.
@@ -150,31 +151,25 @@ class Settings:
         return found[-1][3].strip(self.quotes).decode(errors="surrogateescape") if found else None
 
     def with_values(self, values: Mapping[str, str | None], config: bytes) -> bytes:
-        """Return a configuration with other values of some names at its end, and without names whose value is None."""
-        for name in values:
-            config = re.sub(self.line % name.encode(), b"", config)
-        added = [f"\n{self.added.format(name, value)}\n" for name, value in values.items() if value is not None]
-        return config + "".join(added).encode(errors="surrogateescape")
+        """Return a configuration with other values at its end, and without names whose value is None."""
+        for name, value in values.items():
+            if value != self.value(config, name):
+                added = "" if value is None else f"\n{self.added.format(name, value)}\n"
+                config = re.sub(self.line % name.encode(), b"", config) + added.encode(errors="surrogateescape")
+        return config
 
-    def set(self, path: str, name: str, value: str, kind: str = "", text: str = "") -> Change:
-        """Return the change of a value in the configuration at a path, in its place if there is one."""
-        new = rb"\g<1>\g<2>\g<3>" + value.encode().replace(b"\\", rb"\\")
-
-        def changed(config: bytes) -> bytes:
-            changed, times = re.subn(self.line % name.encode(), new, config)
-            return changed if times else self.with_values({name: value}, config)
-
-        return edit(kind or name, text or f"with {self.added.format(name, value)}", [path], changed)
+    def set(self, path: str, kind: str, text: str, values: Mapping[str, str | None]) -> Change:
+        """Return the change of some values in the configuration at a path."""
+        return edit(kind, text, [path], partial(self.with_values, values))
 
     def swapped(self, path: str, names: Sequence[str], kind: str, text: str) -> Change:
         """Return the change that exchanges two names in the configuration at a path."""
         one, other = [name.encode() for name in names]
-        either = re.compile(self.line % b"|".join([one, other]))
 
         def renamed(found: re.Match[bytes]) -> bytes:
             return b"".join([found[1], other if found[2].lower() == one else one, found[3], found[4]])
 
-        return edit(kind, text, [path], partial(either.sub, renamed))
+        return edit(kind, text, [path], partial(re.compile(self.line % b"|".join([one, other])).sub, renamed))
 
 
 def other_keys(sides: Sides, keys: Mapping[str, Mapping[str, bytes]]) -> Iterator[Change]:
@@ -230,8 +225,8 @@ def renamed(setup: Setup, missing: Iterable[str], sides: Sides) -> Iterator[Chan
     plain = {name: bare for name, content in setup.files.items() if (bare := unpacked(content)) != content}
     for files in (plain, {name.removesuffix(".gz"): content for name, content in plain.items()}):
         yield from _replaced("compressed", "with {} uncompressed", [*plain], files)
-    folder = os.path.dirname(sides.response[0]) if sides.response else ""
-    partners = [os.path.join(folder, os.path.basename(name)) for name in sides.key] if sides.response else []
+    folders = [os.path.dirname(name) for name in sides.response[:1]]
+    partners = [os.path.join(folder, os.path.basename(name)) for folder in folders for name in sides.key]
     asked = {name.lower(): name for name in (*missing, *partners)}
     case, slashes = "with the name of {} in the letter case that is asked for", r"with / for \ in the name of {}"
     for kind, text, names in (
@@ -240,8 +235,8 @@ def renamed(setup: Setup, missing: Iterable[str], sides: Sides) -> Iterator[Chan
     ):
         moved = {name: new for name, new in names.items() if new not in setup.files}
         yield from _replaced(kind, text, [*moved], {new: setup.files[name] for name, new in moved.items()})
-    words = [word.replace("\\", "/") for word in setup.words]
-    yield Change("file names", "\\", r"with / for \ in the command line", lambda now: replace(now, words=words))
+    text = r"with / for \ in the command line"
+    yield reworded("file names", "\\", text, lambda words: [word.replace("\\", "/") for word in words])
 
 
 def _replaced(kind: str, text: str, old: Sequence[str], new: Mapping[str, bytes]) -> Iterator[Change]:
@@ -266,10 +261,9 @@ def of_files(sides: Sides) -> Iterator[Change]:
     """Yield the changes that leave a file out of a side that has several, then those that exchange two."""
     several = [paths for paths in (sides.response, sides.key) if len(paths) > 1]
     for path in chain.from_iterable(several):
-        yield Change("document", path, f"without {path}", partial(Setup.with_files, files={}, without=[path]))
-    for paths in several:
-        for one, other in islice(combinations(paths, 2), _MAX_PAIRS):
-            yield Change("texts", one, f"with {one} and {other} exchanged", partial(_exchanged, one, other))
+        yield from _replaced("document", "without {}", [path], {})
+    for pair in chain.from_iterable(islice(combinations(paths, 2), _MAX_PAIRS) for paths in several):
+        yield Change("texts", pair[0], f"with {' and '.join(pair)} exchanged", partial(_exchanged, *pair))
 
 
 def _exchanged(one: str, other: str, setup: Setup) -> Setup:
@@ -285,20 +279,18 @@ def doubles(groups: Iterable[Sequence[str]], without: Callable[[bool, bytes], by
 
 
 def once(unit: Unit, last: bool, content: bytes) -> bytes:
-    """Return a file with only the first, or the ``last``, unit of each name."""
-    found = list(unit.finditer(content))
+    """Return a file with only the first, or the ``last``, unit of each name in a list."""
+    found = [*unit.finditer(content)]
     lists = accumulate(one[1] is None for one in found)
-    kept = first_of(list(zip(lists, [one[1] for one in found])), last)
-    for place, one in reversed(list(enumerate(found))):
-        if one[1] is not None and place not in kept:
-            content = content[: one.start()] + content[one.end() :]
-    return content
+    kept = {one.start() for one in first_of(found, [*zip(lists, [one[1] for one in found])], last)}
+    return unit.sub(lambda one: one[0] if one.start() in kept else b"", content)
 
 
-def first_of(names: Sequence[Hashable], last: bool) -> set[int]:
-    """Return the indices of the first, or the ``last``, of equal names."""
+def first_of(items: Sequence[T], names: Sequence[Hashable], last: bool) -> list[T]:
+    """Return the items with the first, or the ``last``, of equal names."""
     places = range(len(names))
-    return {*{names[place]: place for place in (places if last else reversed(places))}.values()}
+    kept = {names[place]: place for place in (places if last else reversed(places))}
+    return [items[place] for place in sorted(kept.values())]
 
 
 def of_documents(unit: Unit, sides: Sides, files: Mapping[str, bytes]) -> Iterator[Change]:

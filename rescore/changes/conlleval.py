@@ -79,8 +79,7 @@ def _once(neighbours: bool, last: bool, content: bytes) -> bytes:
     sentences = content.split(b"\n\n")
     words = [[line.split()[:-1] for line in sentence.split(b"\n")] for sentence in sentences]
     groups = accumulate([0, *[int(one != other) for one, other in pairwise(words)]]) if neighbours else repeat(0)
-    kept = first_of(list(map(str, zip(groups, words))), last)
-    return b"\n\n".join([sentences[place] for place in sorted(kept)])
+    return b"\n\n".join(first_of(sentences, [str(one) for one in zip(groups, words)], last))
 
 
 def _without_type(content: bytes, delimiter: bytes) -> list[str]:

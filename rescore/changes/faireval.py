@@ -10,7 +10,7 @@ from faireval.align import FIRST_VERSION
 from faireval.arguments import VERSION_VARIABLE, config_file
 from faireval.config import ALWAYS_EXCLUDED, READERS
 from faireval.measures import SHARES
-from rescore.changes import Change, Settings, Setup, Sides, doubles, edit, once
+from rescore.changes import Change, Settings, Setup, Sides, doubles, once, with_version
 from rescore.reports.model import METHODS, OVERALL, SETTINGS, Cell
 
 _SETTINGS = Settings(rb"(?m)^([ \t]*)(%s)([ \t]*=[ \t]*)([^\r\n]*)", "{} = {}")
@@ -38,10 +38,10 @@ def choices(setup: Setup, sides: Sides) -> Iterator[Change]:
     yield _SETTINGS.swapped(config, _LISTS, "labels", "with labels and exclude swapped")
     version = "" if setup.environment.get(VERSION_VARIABLE) else FIRST_VERSION
     text = f"with FairEval {version}" if version else f"without {VERSION_VARIABLE}"
-    yield Change("version", version, text, lambda now: now.with_variable(VERSION_VARIABLE, version))
+    yield with_version(VERSION_VARIABLE, version, text)
     for name, values in _CHOICES.items():
         for value in values:
-            yield _SETTINGS.set(config, name, value)
+            yield _SETTINGS.set(config, name, f"with {name} = {value}", {name: value})
 
 
 def labels(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
@@ -55,8 +55,7 @@ def labels(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Ch
             f"{name} = {value}" if value else f"no {name}" if value is None else f"nothing in {name}"
             for name, value in values.items()
         ]
-        change = partial(_SETTINGS.with_values, values)
-        yield edit("labels", f"with {' and '.join(shown)}", [sides.configuration], change)
+        yield _SETTINGS.set(sides.configuration, "labels", f"with {' and '.join(shown)}", values)
 
 
 def as_published(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
@@ -64,7 +63,7 @@ def as_published(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Itera
     if printed := _printed(published):
         values = {name: printed.get(name) for name in _PRINTED}
         text = f"with {', '.join(_changed(setup, sides, values, list))} as published"
-        yield edit("settings", text, [sides.configuration], partial(_SETTINGS.with_values, values))
+        yield _SETTINGS.set(sides.configuration, "settings", text, values)
 
 
 def orders(setup: Setup, sides: Sides) -> Iterator[Change]:

@@ -11,7 +11,7 @@ from functools import partial
 from mat_score.cli import choose_version
 from mat_score.options import V1, V2
 from mat_score.usage import CommandLine, options_of, parse
-from rescore.changes import Change, Setup, Sides, doubles, with_options
+from rescore.changes import Change, Setup, Sides, doubles, first_of, with_options, with_version
 from rescore.reports.model import BY_TAG, Cell
 
 _OF_SIDES = ("file", "dir", "file_type", "encoding", "gold_only", "xml_input_is_overlay", "xml_translate_all")
@@ -34,7 +34,7 @@ def choices(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield other words of the command line, and the other version."""
     yield Change("swap", "hypothesis and reference", "with the sides swapped", partial(_renamed, _SWAPPED))
     version = V2 if choose_version(setup.words[1:], setup.environment) == V1 else V1
-    yield Change("version", version, f"with MAT {version}", lambda now: now.with_variable("MATSCORE_VERSION", version))
+    yield with_version("MATSCORE_VERSION", version, f"with MAT {version}")
     names = {_CONTENT: _TOKENS, _TOKENS: _CONTENT}
     yield Change("labels", "content and token", "with content and token labels swapped", partial(_renamed, names))
 
@@ -64,8 +64,8 @@ def _each_once(last: bool, content: bytes) -> bytes:
     try:
         document = json.loads(content)
         for labelled in document["asets"]:
-            annotations = {tuple(one[:2]): one for one in labelled["annots"][:: 1 if last else -1]}
-            labelled["annots"] = list(annotations.values())[:: 1 if last else -1]
+            annotations = labelled["annots"]
+            labelled["annots"] = first_of(annotations, [tuple(one[:2]) for one in annotations], last)
     except (ValueError, LookupError, TypeError, RecursionError):
         return content
     return json.dumps(document).encode()

@@ -29,9 +29,10 @@ def choices(setup: Setup, sides: Sides) -> Iterator[Change]:
     config = sides.configuration
     yield _SETTINGS.swapped(config, _SIDES, "swap", "with the sides swapped")
     for version in ("1997", "3.3"):
-        yield _SETTINGS.set(config, "scorer_version", version, "version", f"with version {version}")
+        yield _SETTINGS.set(config, "version", f"with version {version}", {"scorer_version": version})
     for choice in ("yes", "no"):
-        yield _SETTINGS.set(config, "ne_allow_incorrect", choice)
+        text = f"with :ne_allow_incorrect {choice}"
+        yield _SETTINGS.set(config, "ne_allow_incorrect", text, {"ne_allow_incorrect": choice})
 
 
 def orders(setup: Setup, sides: Sides) -> Iterator[Change]:
