@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
 from common.errors import InputError
-from common.result import Run, Unit
-from rescore.explain.against import ExplainedUnit
-from rescore.explain.explanation import ExplainedMatch, ExplainedRun, Figure
+from common.result import Run
+from rescore.explain.explanation import ExplainedRun, Figure
 from rescore.process import UNSCORED
 from rescore.reports.model import grouped, nearest, written
 from rescore.scorers import SCORERS, scorer_called
@@ -34,7 +33,7 @@ class ScoredRun:
     ``measures`` are the ratios of the report, by table; ``outcome`` holds the bytes of streams and report files.
     """
 
-    def __init__(self, run: Run, collected: _Objects) -> None:
+    def __init__(self, run: Run, collected: ExplainedRun) -> None:
         self.command, self.version, self.settings = run.command, run.version, run.settings
         self.inputs, self.measures = run.inputs, run.measures
         self.units, self.outcome, self._figures = collected.units, collected.outcome, collected.figures
@@ -74,16 +73,9 @@ class ScoredRun:
         return "".join([f"<h4>{escape(name)}</h4>{self.table(name)._repr_html_()}" for name in self.tables])
 
 
-class _Objects(ExplainedRun):
-    def __init__(self) -> None:
-        super().__init__()
-        self.units: list[ExplainedUnit] = []
-
+class _Unhashed(ExplainedRun):
     def begin(self, run: Run) -> None:
-        self.run = run  # without the hashes of its files
-
-    def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
-        self.units.append(ExplainedUnit(unit.name, unit.key, unit.response, list(matches)))
+        self.run = run
 
 
 def scored(command: str, words: Sequence[str]) -> ScoredRun:
@@ -93,7 +85,7 @@ def scored(command: str, words: Sequence[str]) -> ScoredRun:
     scorer = scorer_called(command)
     if not scorer:
         raise InputError(f"{command} is not a scorer; use one of {', '.join(SCORERS)}", status=UNSCORED)
-    collected = _Objects()
+    collected = _Unhashed()
     outcome = collected.explain(scorer, list(words))
     if not collected.is_scored or collected.run is None:
         raise InputError(f"{scorer}: {outcome.complaint}", status=UNSCORED)

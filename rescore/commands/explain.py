@@ -7,17 +7,19 @@ import shlex
 import sys
 import tempfile
 from collections.abc import Iterable
-from typing import IO, Any
+from functools import partial
+from typing import Any
 
 import click
 
 from common.atomic import overwritten, write_reports
 from common.cli import write_line, write_stdout
 from common.errors import InputError
-from rescore.explain.against import Changes, CollectedRun
-from rescore.explain.explanation import ExplainedRun, Selection
+from rescore.explain.against import Changes
+from rescore.explain.explanation import EXAMPLES, ExplainedRun, Selection
+from rescore.explain.html import View
 from rescore.explain.jsonl import JsonLines
-from rescore.explain.text import EXAMPLES, TextExplanation
+from rescore.explain.text import TextExplanation
 from rescore.named import ScorerName, figure_name, tell_misplaced
 from rescore.process import DIFFERENT, UNSCORED, USAGE
 from rescore.scorers import SCORERS, scorer_called
@@ -55,12 +57,13 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
 
     COMMAND ARGS... is the command line of a scorer. It is run without a shell and writes none of its report files.
     """
-    selection, against = Selection(given["cell"], given["unit"], given["kind"]), given["against"]
-    most = sys.maxsize if given["everything"] else EXAMPLES
+    most, against = sys.maxsize if given["everything"] else EXAMPLES, given["against"]
+    selection = Selection(given["cell"], given["unit"], given["kind"], most)
     with tempfile.TemporaryFile() as file:
-        runs: list[Any] = [CollectedRun(selection), CollectedRun(selection)]
+        forms: dict[str, Any] = {"text": TextExplanation, "jsonl": partial(JsonLines, file), "html": View}
+        runs: list[Any] = [ExplainedRun(selection), ExplainedRun(selection)]
         if against is None:
-            runs = [_explanation(form, file, selection, most)]
+            runs = [forms[form](selection)]
         for run, line in zip(runs, ([command, *words], against)):
             outcome = run.explain(line[0], line[1:])
             pass_on(outcome.stderr or (b"" if run.is_scored else outcome.stdout))
@@ -81,18 +84,8 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
         if changes.problem:
             write_line(f"rescore explain: {changes.problem}")
             return UNSCORED
-        _print(changes.blocks(form, most), output)
+        _print(changes.blocks(form), output)
         return DIFFERENT if changes.figures else 0
-
-
-def _explanation(form: str, file: IO[bytes], selection: Selection, most: int) -> ExplainedRun:
-    if form == "jsonl":
-        return JsonLines(file, selection)
-    if form == "text":
-        return TextExplanation(selection, most)
-    from rescore.explain.html import View
-
-    return View(selection)
 
 
 def _print(blocks: Iterable[bytes | str], output: str | None) -> None:

@@ -4,61 +4,21 @@ from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import starmap, zip_longest
 from typing import Any, NamedTuple
 
-from common.result import Item, Location, Run, Unit
-from rescore.explain.conditions import SCHEMA, Record
-from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, Selection, json_number
-from rescore.explain.jsonl import line
-from rescore.explain.text import EXAMPLES, Text, bold, item_line, lines_in, listed, plain
+from common.result import Item
+from rescore.explain.conditions import SCHEMA
+from rescore.explain.explanation import ExplainedMatch, ExplainedRun, ExplainedUnit, json_number
+from rescore.explain.html import rendered
+from rescore.explain.jsonl import json_line
+from rescore.explain.text import bold, item_line, listed, plain
 from rescore.reports.model import Name, grouped, written
-from rescore.tables import json_bytes
 
 NOTHING = "(none)"
 BETTER, WORSE, OTHER = "better", "worse", "other"
-
-
-@dataclass(eq=False)
-class ExplainedUnit:
-    """A unit: its name, its location on either side, and its matches."""
-
-    name: str
-    key: Location | None
-    response: Location | None
-    matches: list[ExplainedMatch]
-
-
-class CollectedRun(ExplainedRun):
-    """A run with all its ``units``, and the texts of these by their names."""
-
-    def __init__(self, selection: Selection = EVERYTHING) -> None:
-        super().__init__(selection)
-        self.units: list[ExplainedUnit] = []
-        self.texts: dict[str, Text] = {}
-        self._lines = lines_in()
-
-    def begin(self, run: Run) -> None:
-        """Remember the folder of the run's files."""
-        super().begin(run)
-        self._lines = lines_in(os.getcwd())
-
-    def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
-        self.units.append(ExplainedUnit(unit.name, unit.key, unit.response, list(matches)))
-        self.texts[unit.name] = Text(unit.text, self._lines)
-
-    def by_item(self) -> dict[Hashable, list[ExplainedMatch]]:
-        """Return the matches by item; units that are named after the response are known by their key files."""
-        files = [os.path.basename(unit.key.file) if unit.key else "" for unit in self.units]
-        has_files = "" not in files and len({*files}) == len(files)
-        found: dict[Hashable, list[ExplainedMatch]] = {}
-        for unit, file in zip(self.units, files):
-            name = "" if len(files) == 1 else file if has_files else unit.name
-            for match in unit.matches:
-                found.setdefault(_item(match, name), []).append(match)
-        return found
+_SHOWN = ("kind", "credit", "key", "response", "why")  # of a match
 
 
 def _item(match: ExplainedMatch, unit: str) -> Hashable:
@@ -69,6 +29,14 @@ def _item(match: ExplainedMatch, unit: str) -> Hashable:
     number = item.location.line if item.location else None
     label = None if number and item.begin is None else item.label  # a label of scorer2 depends on the granularity
     return side, unit, label, item.begin, item.end, item.text, number
+
+
+def _by_item(units: Sequence[ExplainedUnit]) -> dict[Hashable, list[ExplainedMatch]]:
+    """Return the matches by item; units that are named after the response are known by their key files."""
+    files = [os.path.basename(unit.key.file) if unit.key else "" for unit in units]
+    has_files = "" not in files and len({*files}) == len(files)
+    names = [""] if len(files) == 1 else files if has_files else [unit.name for unit in units]
+    return grouped((_item(match, name), match) for unit, name in zip(units, names) for match in unit.matches)
 
 
 class ItemChange:
@@ -90,13 +58,6 @@ class ItemChange:
         both = [one.credit if one else float(not (other and other.key)) for one, other in ((old, new), (new, old))]
         before, after = [0.0 if isinstance(credit, str) else credit for credit in both]
         self.direction = BETTER if after > before else WORSE if after < before else OTHER
-
-    def record(self) -> Record:
-        """Return the change as a record."""
-        fields = ("kind", "credit", "key", "response", "why")
-        old, new = [match and {name: getattr(match, name) for name in fields} for match in self.matches]
-        cells = [[*name, _whole(amount)] for name, amount in self.amounts.items()]
-        return {"type": "change", "unit": self.unit, "old": old, "new": new, "cells": cells}
 
 
 class FigureChange(NamedTuple):
@@ -120,8 +81,9 @@ class Changes:
     worse or neither. ``figures`` are those that differ; ``totals_first`` has those about everything first.
     """
 
-    def __init__(self, old: CollectedRun, new: CollectedRun) -> None:
+    def __init__(self, old: ExplainedRun, new: ExplainedRun) -> None:
         self.sides = (old, new)
+        self._texts = [{unit.name: unit.text for unit in side.units} for side in self.sides]
         commands = [side.record["command"] for side in self.sides]
         role = old.profile.key
         keys = [[one["sha256"] for one in side.record["inputs"] if one["role"] == role] for side in self.sides]
@@ -137,35 +99,37 @@ class Changes:
         self.figures = list(self._figures())
         self.totals_first = sorted(self.figures, key=lambda figure: figure.name[:2] not in old.profile.totals)
 
-    def blocks(self, form: str, most: int) -> Iterator[bytes | str]:
-        """Yield the changes in a form; as text with the first ``most`` items of each figure."""
-        if form == "jsonl":
-            return self.json_lines()
-        if form == "text":
-            return self.text(most)
-        from rescore.explain.html import rendered
-
-        return rendered("changes.html", view=self, names=("old", "new"))
+    def blocks(self, form: str) -> Iterator[bytes | str]:
+        """Yield the changes as ``text``, ``jsonl`` or ``html``."""
+        if form == "html":
+            return rendered("changes.html", view=self, names=("old", "new"))
+        return self.text() if form == "text" else self.json_lines()
 
     def json_lines(self) -> Iterator[bytes]:
         """Yield records: both runs, every change, every figure that differs."""
         old, new = self.sides
-        yield json_bytes(line({"type": "runs", "schema": SCHEMA, "old": old.record, "new": new.record}))
+        yield json_line({"type": "runs", "schema": SCHEMA, "old": old.record, "new": new.record})
         for change in self.items:
-            yield json_bytes(line(change.record()))
+            matches = [match and {name: getattr(match, name) for name in _SHOWN} for match in change.matches]
+            cells = [[*name, _whole(amount)] for name, amount in change.amounts.items()]
+            record = dict(zip(("type", "unit", "old", "new", "cells"), ("change", change.unit, *matches, cells)))
+            yield json_line(record)
         for name, texts, of, _, amount in self.figures:
             printed = [None if text == NOTHING else text for text in texts]
             record = dict(zip(("type", "table", "row", "column", "old", "new"), ("cell", *name, *printed)))
-            yield json_bytes(line(record | ({"of": of} if of else {"difference": _whole(amount)})))
+            yield json_line(record | ({"of": of} if of else {"difference": _whole(amount)}))
 
-    def text(self, most: int = EXAMPLES) -> Iterator[str]:
+    def text(self) -> Iterator[str]:
         """Yield the figures that differ, or that selected items changed, each with examples of such items."""
-        shown_figures = [one for one in self.figures if one.changes or self.sides[1].selection.is_of_figures]
+        selection = self.sides[1].selection
+        shown_figures = [one for one in self.figures if one.changes or selection.is_of_figures]
         if self.figures and not shown_figures:
             yield "no figure differs because of these matches\n"
         for figure in shown_figures:
             total = f"  {figure.amount:+g}" if figure.changes else ""
-            examples = [self._example(change, change.amounts[figure.name]) for change in figure.changes[:most]]
+            examples = [
+                self._example(change, change.amounts[figure.name]) for change in figure.changes[: selection.most]
+            ]
             heading = f"{plain(written(figure.name))}  {bold(' -> '.join(figure.texts))}{total}\n"
             yield heading + listed(examples, len(figure.changes))
 
@@ -184,11 +148,11 @@ class Changes:
     def contexts(self, change: ItemChange) -> list[tuple[Item, tuple[str, str, str]] | None]:
         """Return the item of the key and those of the old and the new response, each in its context or None."""
         shown: list[tuple[Item, tuple[str, str, str]] | None] = [None, None, None]
-        for number, (match, run) in enumerate(zip(change.matches, self.sides), 1):
+        for number, (match, texts) in enumerate(zip(change.matches, self._texts), 1):
             for side, item in match.sides if match else ():
                 place = 0 if side == "key" else number
                 if match and not shown[place]:
-                    shown[place] = item, run.texts[match.unit].context(item)
+                    shown[place] = item, texts[match.unit].context(item)
         return shown
 
     @property
@@ -210,7 +174,7 @@ class Changes:
                 match.cells = [(table, *cell[1:]) if cell[0] == renamed else cell for cell in match.cells]
 
     def _items(self) -> Iterator[ItemChange]:
-        old, new = [side.by_item() for side in self.sides]
+        old, new = [_by_item(side.units) for side in self.sides]
         for item in dict.fromkeys([*new, *old]):
             left, right = old.get(item, []), new.get(item, [])
             for one in list(left):

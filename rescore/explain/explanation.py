@@ -1,20 +1,28 @@
-"""Explains a run: which cells of the report each match adds to, and what each figure is made of."""
+"""Explains a run: which cells of the report each match adds to, and what each figure is made of; items in context."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from math import copysign, isfinite, isnan
 from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from common.result import KEY, RESPONSE, Item, Observer, Run, Unit
+from common.result import KEY, RESPONSE, Item, Location, Observer, Run, Unit
 from common.tally import Measure
 from rescore.explain.conditions import Record, run_record
 from rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Name, Value, nearest, written
 from rescore.scorers import SCORERS, Profile
 from rescore.scorers.running import Outcome, printed_cells, run_command
 
+EXAMPLES = 20  # matches that are shown of a figure
+CUT = "…"
+_AROUND = 40  # characters to show on either side
+_MAX_SHOWN = 120  # characters of an item
+_MAX_BELOW = 20  # lines below that are searched for an item
 Amount: TypeAlias = float | str  # of a cell; infinity and NaN are texts, as C prints them
 
 
@@ -41,6 +49,80 @@ class ExplainedMatch(Struct, eq=False, tag_field="type", tag="met"):
         return self.kind, self.why, *items
 
 
+@lru_cache(8)  # files in memory
+def _lines(path: str) -> list[bytes]:
+    with open(path, "rb") as file:
+        return file.read().split(b"\n")
+
+
+class Text:
+    """The text of a unit, indexed like the extents of its items; without one, items are shown in lines of files.
+
+    The names of these are relative to ``folder``.
+    """
+
+    def __init__(self, pieces: str | bytes | Sequence[str] | None, folder: str = "") -> None:
+        self.is_known = pieces is not None
+        self.is_tokens = not isinstance(pieces, (str, bytes))
+        self._pieces = pieces or ()
+        self._folder = folder
+
+    def __len__(self) -> int:
+        return len(self._pieces)
+
+    def piece(self, begin: int, end: int) -> str:
+        """Return the text between two places, end exclusive, in readable form."""
+        found = self._pieces[max(begin, 0) : end]
+        if isinstance(found, bytes):
+            return found.decode("utf-8", "replace")
+        return found if isinstance(found, str) else " ".join(found)
+
+    def context(self, item: Item) -> tuple[str, str, str]:
+        """Return the text before an item in its line, the item, and the text after it."""
+        if self.is_known and item.begin is not None and item.end is not None:
+            gap, width = " " * self.is_tokens, 4 * _AROUND  # bytes of the longest characters
+            before = (self.piece(item.begin - width, item.begin) + gap).rpartition("\n")[2]
+            after = (gap + self.piece(item.end, item.end + width)).partition("\n")[0]
+            pieces = before, self.piece(item.begin, item.end), after
+        elif item.location is not None and (number := item.location.line):
+            lines = _lines(os.path.join(self._folder, item.location.file))
+            pieces = _found(item, lines[number - 1 : number + _MAX_BELOW])
+        else:
+            pieces = ("", item.text or item.label, "")
+        before, inside, after = [" ".join(f"|{piece}|".split())[1:-1] for piece in pieces]
+        before = before if len(before) <= _AROUND else CUT + before[-_AROUND:]
+        return before, _head(inside, _MAX_SHOWN), _head(after, _AROUND if inside else _MAX_SHOWN)
+
+
+def _found(item: Item, lines: Sequence[bytes]) -> tuple[str, str, str]:
+    """Return the text before an item in its line, the item, and the text after it; or only the line, as the last."""
+    shown = (line.decode("utf-8", "replace").rstrip("\r\n") for line in lines)
+    line = next(shown, "")
+    if item.text not in line and item.label not in line:  # a slot may span several lines
+        line = next((below for below in shown if item.text in below), line)
+    words = next((words for words in (item.text, item.label) if words and words in line), "")
+    before, inside, after = line.rpartition(words) if words else ("", "", line)
+    if before[-1:].isalnum() or after[:1].isalnum() or (after and words in before):  # no whole words, or ambiguous
+        return "", "", line
+    return before, inside, after
+
+
+def _head(piece: str, length: int) -> str:
+    return piece if len(piece) <= length else piece[:length] + CUT
+
+
+@dataclass(eq=False)
+class ExplainedUnit:
+    """A unit: its name, its location on either side, its sizes, its text, and its matches where they are collected."""
+
+    name: str
+    key: Location | None
+    response: Location | None
+    sizes: dict[str, int]
+    text: Text
+    matches: list[ExplainedMatch] = field(default_factory=list)
+
+
 class Figure:
     """A figure, its name, printed text and value; ``number`` is its place in the report, from 1.
 
@@ -50,8 +132,7 @@ class Figure:
 
     def __init__(self, cell: Cell, of: list[Any], number: int) -> None:
         self.number = number
-        self.name = cell.name
-        self.table, self.row, self.column = cell.name
+        self.name = self.table, self.row, self.column = cell.name
         self.text = cell.text.strip()
         self.value = cell.value
         self.of = of
@@ -62,11 +143,15 @@ class Figure:
 
 
 class Selection(NamedTuple):
-    """Selects matches by the cell that they add to, or by a ratio of such cells, by unit and by kind; None: all."""
+    """Selects matches by the cell that they add to, or by a ratio of such cells, by unit and by kind; None: all.
+
+    As text, the first ``most`` of each figure are shown.
+    """
 
     cell: Name | None = None
     unit: str | None = None
     kind: str | None = None
+    most: int = EXAMPLES
 
     @property
     def is_of_figures(self) -> bool:
@@ -78,7 +163,7 @@ EVERYTHING = Selection()
 
 
 class ExplainedRun(Observer):
-    """An explained run. A form of an explanation is a subclass, which receives the matches while the command runs.
+    """An explained run with its ``units``; a form of an explanation may receive these while the command runs instead.
 
     ``record`` is the record of the run, ``outcome`` what the command did. ``figures`` are those that are selected, by
     name, once it has ended. ``run`` is None if the command failed, or only printed its help.
@@ -92,10 +177,12 @@ class ExplainedRun(Observer):
         self.run: Run | None = None
         self.record: Record = {}
         self.figures: dict[Name, Figure] = {}
+        self.units: list[ExplainedUnit] = []
         self._words: list[str] = []
         self._cells: set[Name] = set()  # the figures that the wanted cell is made of
         self._shared: dict[Hashable, tuple[bool, Amount, list[Any]]] = {}  # whether shown, credit, cells
-        self._units = 0  # that are shown
+        self._folder = ""
+        self._has_unit = False  # that is selected
         self._passed: list[str] = []  # names of the units before the first that is shown
         self._kinds: set[str] = set()  # of matches in the selected units, even if only one kind is shown
 
@@ -104,10 +191,8 @@ class ExplainedRun(Observer):
         self._words = [command, *words]
         self.outcome = run_command(command, words, self)
         if self.run is not None and self.is_scored:
-            cells = printed_cells(self.outcome)
-            if self.selection.cell is not None:
-                cells = (cell for cell in cells if cell.name in self._cells)
-            for number, cell in enumerate(figures(cells), 1):
+            cells = [one for one in figures(printed_cells(self.outcome)) if not self._cells or one.name in self._cells]
+            for number, cell in enumerate(cells, 1):
                 self.figures[cell.name] = Figure(cell, made_of(self.run, *cell.name), number)
         return self.outcome
 
@@ -117,10 +202,12 @@ class ExplainedRun(Observer):
         return not self.outcome.status and self.run is not None
 
     def begin(self, run: Run) -> None:
-        """Make the record of the run, and find the figures that the wanted cell is made of."""
+        """Make the record of the run; find its folder, and the figures that the wanted cell is made of."""
         self.run = run
         self.profile = SCORERS[run.command]
         self.record = run_record(run, self._words)
+        self._folder = os.getcwd()
+        _lines.cache_clear()
         self._cells = with_parts(run, self.selection.cell) if self.selection.cell else set()
 
     def unit(self, unit: Unit) -> None:
@@ -129,19 +216,22 @@ class ExplainedRun(Observer):
         name, mark, number = unit.name.rpartition("#")  # a name also selects the units NAME#2 and so on
         wanted = self.selection.unit
         if wanted in (None, unit.name) or (name == wanted and mark and number.isdecimal()):
-            self._units += 1
+            self._has_unit = True
             if self.run.by_unit:
                 self._shared.clear()
-            self._collect(unit, self._explained(self.run, unit))
+            text = Text(unit.text, self._folder)
+            explained = ExplainedUnit(unit.name, unit.key, unit.response, unit.sizes, text)
+            self.collect(explained, self._explained(self.run, unit))
             return
-        if not self._units:
+        if not self._has_unit:
             self._passed.append(unit.name)
         if self.selection.kind is not None:
             self._kinds.update(map(self.run.kind, unit.matches))
 
-    def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
+    def collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
         """Receive a unit with its selected matches, which have to be read before this returns."""
-        raise NotImplementedError
+        unit.matches = list(matches)
+        self.units.append(unit)
 
     def _explained(self, run: Run, unit: Unit) -> Iterator[ExplainedMatch]:
         wanted = self.selection
@@ -168,7 +258,7 @@ class ExplainedRun(Observer):
             known = [written(cell.name) for cell in figures(printed_cells(self.outcome))]
             wanted = written(selection.cell)
             return f"the report has no figure {wanted}{nearest(wanted, known)}; docs/cells.md explains the names"
-        if selection.unit is not None and not self._units:
+        if selection.unit is not None and not self._has_unit:
             return f"the run has no unit {selection.unit!r}{nearest(selection.unit, self._passed)}"
         if selection.kind is not None and selection.kind not in self._kinds:
             there_are = f"only {', '.join(sorted(self._kinds))}" if self._kinds else "and none of any other"

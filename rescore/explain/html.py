@@ -9,22 +9,23 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain
-from typing import NamedTuple
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-from common.result import Item, Unit
+from common.result import Item
 from rescore.explain.conditions import in_words, signature_of
-from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, Figure, Selection
-from rescore.explain.text import Text, lines_in, matches, parts_in_words, place
-from rescore.reports.model import Name, ReportRecord
+from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, ExplainedUnit, Figure, Selection, Text
+from rescore.explain.text import matches, parts_in_words, place
+from rescore.reports.model import Name, ReportRecord, grouped
 from rescore.scorers import Profile
 from rescore.scorers.running import printed_reports
 from rescore.tables import CONTROLS
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 BOTH = "both"  # the side of spans that both sides have
 NO_LABEL = "(none)"
@@ -56,9 +57,14 @@ def rendered(template: str, *folders: str, **values: object) -> Iterator[bytes]:
 
 @functools.cache
 def _environment(*folders: str) -> Environment:
-    loader = FileSystemLoader(folders)
-    environment = Environment(
-        loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
+    import jinja2  # for pages only
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(folders),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
     )
     for helper in (in_words, matches, parts_in_words, place, signature_of):
         environment.globals[helper.__name__] = helper
@@ -188,16 +194,11 @@ class MarkedSpan(NamedTuple):
     row: MatchRow
 
 
-class Segment(NamedTuple):
-    """A piece of text with the same spans throughout: the sides of these spans, and the spans that begin with it."""
-
-    text: str
-    sides: str
-    begun: list[MarkedSpan]
+Segment: TypeAlias = tuple[str, str, list[MarkedSpan]]
 
 
 class MarkedText(NamedTuple):
-    """The text of a unit in segments, with the spans of its items."""
+    """The text of a unit in pieces, as :func:`segments` yields them."""
 
     unit: str
     segments: list[Segment]
@@ -205,42 +206,31 @@ class MarkedText(NamedTuple):
     @property
     def size(self) -> int:
         """The estimated number of bytes of the text on a page."""
-        return sum(len(segment.text) + _SEGMENT_BYTES + _SPAN_BYTES * len(segment.begun) for segment in self.segments)
+        return sum(len(piece) + _SEGMENT_BYTES + _SPAN_BYTES * len(begun) for piece, _, begun in self.segments)
 
 
 def segments(text: Text, spans: Iterable[MarkedSpan]) -> Iterator[Segment]:
-    """Yield the pieces of a text. Spans are cut at its end, and an empty span begins a piece."""
-    waiting = _merged(spans)
-    waiting.reverse()
-    active: list[MarkedSpan] = []
+    """Yield the pieces of a text with the same spans throughout: each with the sides of these, and those that begin.
+
+    Spans are cut at the end of the text, and an empty span begins a piece. A span that both sides have is shown once.
+    """
     length = len(text)
-    at = 0
-    while at < length or waiting:
-        begun = []
-        while waiting and (waiting[-1].begin <= at or at >= length):
-            begun.append(waiting.pop())
+    same = grouped(((span.begin, span.end, span.label), span) for span in spans)
+    merged = [one[0]._replace(side=BOTH) if len({span.side for span in one}) > 1 else one[0] for one in same.values()]
+    merged.sort(key=lambda span: (span.begin, -span.end, span.row.number, span.side))
+    begun_at = grouped((min(max(span.begin, 0), length), span) for span in merged)
+    cuts = sorted({0, length, *begun_at, *[span.end for span in merged if 0 < span.end < length]})
+    active: list[MarkedSpan] = []
+    for at, end in pairwise([*cuts, length]):
+        begun = begun_at.get(at, [])
+        if at == length and not begun:
+            return
         active = [span for span in [*active, *begun] if span.end > at]
-        ends = [span.end for span in active]
-        if waiting:
-            ends.append(waiting[-1].begin)
-        end = min([*ends, length])
         if at and text.is_tokens:
-            yield Segment(" ", "", [])
+            yield " ", "", []
         piece = text.piece(at, end)
         sides = {span.side for span in active if piece}
-        yield Segment(piece, BOTH if len(sides) > 1 else "".join(sides), begun)
-        at = max(end, at)
-
-
-def _merged(spans: Iterable[MarkedSpan]) -> list[MarkedSpan]:
-    """Return the spans in order, each once; a span that both sides have becomes one of side ``BOTH``."""
-    merged: dict[tuple[int, int, str], MarkedSpan] = {}
-    for span in spans:
-        place = (span.begin, span.end, span.label)
-        found = merged.setdefault(place, span)
-        if found.side not in (span.side, BOTH):
-            merged[place] = found._replace(side=BOTH)
-    return sorted(merged.values(), key=lambda span: (span.begin, -span.end, span.row.number, span.side))
+        yield piece, BOTH if len(sides) > 1 else "".join(sides), begun
 
 
 @dataclass(slots=True)
@@ -264,11 +254,11 @@ class View(ExplainedRun):
         self._labels: dict[str, Choice] = {}
         self._only_wrong = only_wrong
         self._known: dict[Hashable, MatchRow] = {}
-        self._lines = lines_in()
         self.outcomes = Outcomes()
 
-    def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
-        text = Text(unit.text, self._lines)
+    def collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
+        """Add the matches of a unit to rows, and to parts of figures; mark their items in the text."""
+        text = unit.text
         spans = []
         for match in matches:
             self.outcomes.add(match, self.profile)
@@ -283,10 +273,10 @@ class View(ExplainedRun):
                 if row and item.begin is not None and item.end is not None:
                     spans.append(MarkedSpan(item.begin, item.end, side, item.label, row))
         spans.sort(key=lambda span: -len(span.row.sides))  # an item links to a row with both sides
-        if unit.text is None:  # token numbers stand for an unknown sentence
+        if not text.is_known:  # token numbers stand for an unknown sentence
             length = max([span.end for span in spans], default=0)
             numbers = [str(number) for number in range(1, length + 1)] if length <= MAX_NUMBERS else []
-            text = Text(numbers, self._lines)
+            text = Text(numbers)
         if text and spans:
             self.texts.append(MarkedText(unit.name, list(segments(text, spans))))
 
@@ -354,23 +344,17 @@ class Items:
 
 def paged(rows: Iterable[MatchRow], texts: Iterable[MarkedText], group: Callable[[str], str], file: str) -> list[Items]:
     """Return pages of rows and texts, the first in ``file``; a group of units that fits on one page is not divided."""
-    groups: defaultdict[str, list[MatchRow | MarkedText]] = defaultdict(list)
-    for text in texts:
-        groups[group(text.unit)].append(text)
-    for row in rows:
-        groups[group(row.match.unit)].append(row)
+    pieces: list[tuple[str, MatchRow | MarkedText]]
+    pieces = [*[(text.unit, text) for text in texts], *[(row.match.unit, row) for row in rows]]
     pages = [Items(file)]
-
-    def page_for(number: int, size: int) -> Items:
-        last = pages[-1]
-        if last.size and (len(last.rows) + number > MAX_ROWS or last.size + size > MAX_PAGE_BYTES):
-            pages.append(Items(f"{file.removesuffix('.html')}~items-{len(pages) + 1}.html"))
-        return pages[-1]
-
-    for pieces in groups.values():
-        page_for(len(pieces), sum(piece.size for piece in pieces))
-        for piece in pieces:
-            page = page_for(1, piece.size)
+    for of_group in grouped((group(unit), piece) for unit, piece in pieces).values():
+        whole = len(of_group), sum(piece.size for piece in of_group)
+        for piece in of_group:
+            page = pages[-1]
+            number, size = whole if piece is of_group[0] else (1, piece.size)
+            if page.size and (len(page.rows) + number > MAX_ROWS or page.size + size > MAX_PAGE_BYTES):
+                page = Items(f"{file.removesuffix('.html')}~items-{len(pages) + 1}.html")
+                pages.append(page)
             page.size += piece.size
             if isinstance(piece, MatchRow):
                 piece.file = page.file

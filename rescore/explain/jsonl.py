@@ -12,9 +12,17 @@ from typing import IO, Any
 import msgspec
 from msgspec import Raw
 
-from common.result import Item, Location, Run, Unit
+from common.result import Item, Location, Run
 from rescore.explain.conditions import Record
-from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, Figure, Selection, json_number
+from rescore.explain.explanation import (
+    EVERYTHING,
+    ExplainedMatch,
+    ExplainedRun,
+    ExplainedUnit,
+    Figure,
+    Selection,
+    json_number,
+)
 from rescore.scorers.running import Outcome
 from rescore.tables import json_bytes
 
@@ -39,7 +47,8 @@ class JsonLines(ExplainedRun):
         super().begin(run)
         self._write([self.record])
 
-    def _collect(self, unit: Unit, matches: Iterable[ExplainedMatch]) -> None:
+    def collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
+        """Write the records of a unit and its matches."""
         record: Record = {"type": "unit", "unit": unit.name, "key": unit.key, "response": unit.response}
         if unit.sizes:
             record["sizes"] = Raw(json.dumps(unit.sizes).encode())  # with blanks, as in all explanations so far
@@ -52,9 +61,8 @@ class JsonLines(ExplainedRun):
             yield block
 
     def _write(self, records: Iterable[object], *, last: bool = False) -> None:
-        lines = b"".join(map(_encoded, records))
         try:
-            self._file.write(lines if lines.isascii() and b"\x7f" not in lines else json_bytes(lines.decode()))
+            self._file.write(b"".join(map(json_line, records)))
             if last:
                 self._file.flush()
         except OSError as error:  # the file has no name
@@ -64,13 +72,6 @@ class JsonLines(ExplainedRun):
             raise
 
 
-def _encoded(record: object) -> bytes:
-    try:
-        return _ENCODER.encode(record) + b"\n"
-    except UnicodeEncodeError:
-        return line(record).encode("utf-8", "backslashreplace")
-
-
 def cell_record(figure: Figure) -> Record:
     """Return the record of a figure."""
     record: Record = {"type": "cell", "table": figure.table, "row": figure.row, "column": figure.column}
@@ -78,10 +79,15 @@ def cell_record(figure: Figure) -> Record:
     return record | ({"of": figure.of} if figure.of else {})
 
 
-def line(record: object) -> str:
+def json_line(record: object) -> bytes:
     """Return a record as a line of JSON."""
-    plain = msgspec.to_builtins(record, enc_hook=_plain)
-    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"), allow_nan=False) + "\n"
+    try:
+        line = _ENCODER.encode(record) + b"\n"
+    except UnicodeEncodeError:
+        plain = msgspec.to_builtins(record, enc_hook=_plain)
+        text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        return json_bytes(f"{text}\n")
+    return line if line.isascii() and b"\x7f" not in line else json_bytes(line.decode())
 
 
 def _plain(value: Any) -> object:  # noqa: ANN401

@@ -31,7 +31,7 @@ from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
 from rescore.difference.verdicts import FAILED, FIGURES, ROUNDING, VERDICTS
-from rescore.explain.against import Changes, CollectedRun
+from rescore.explain.against import Changes
 from rescore.explain.explanation import ExplainedRun
 from rescore.explain.html import Choice, Items, View, paged, rendered
 from rescore.reports.model import grouped, name_of
@@ -383,7 +383,7 @@ def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool
 def write_comparison(root: str, path: str, shown: PairPage) -> str:
     """Write the page of a pair of submissions: what differs between them; return what is wrong."""
     submissions = shown.left.submission, shown.right.submission
-    runs = CollectedRun(), CollectedRun()
+    runs = ExplainedRun(), ExplainedRun()
     if not all(_is_scored(run, root, one) for run, one in zip(runs, submissions)):
         return NOTHING_SCORED
     names = [one.name for one in submissions]

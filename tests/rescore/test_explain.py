@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from rescore.explain.against import Changes, CollectedRun
-from rescore.explain.explanation import ExplainedRun
+from rescore.explain.against import Changes
+from rescore.explain.explanation import ExplainedRun, Selection
 from rescore.explain.html import View
 from rescore.explain.jsonl import JsonLines
 from rescore.explain.text import TextExplanation
@@ -102,10 +102,10 @@ def test_every_form_can_be_made_of_the_lines(words: list[str]) -> None:
     targets, places = set(re.findall(r'href="#([^"]*)"', html)), re.findall(r'\bid="([^"]*)"', html)
     assert targets <= set(places)
     assert len(places) == len(set(places))
-    text = "".join(explained(TextExplanation(most=MANY), words).blocks())
+    text = "".join(explained(TextExplanation(Selection(most=MANY)), words).blocks())
     assert {sign for sign in text if sign < " "} <= {"\n", "\x1b"}
-    changes = Changes(explained(CollectedRun(), words), explained(CollectedRun(), words))
-    assert (list(changes.text(most=MANY)), changes.figures) == ([], [])
+    changes = Changes(explained(ExplainedRun(), words), explained(ExplainedRun(), words))
+    assert (list(changes.text()), changes.figures) == ([], [])
 
 
 def scorer2_runs() -> list[tuple[Path, list[str]]]:
@@ -148,7 +148,7 @@ def test_changes_add_up_to_the_differences_of_the_figures(drawn: list[str], tmp_
         (tmp_path / name).write_text("".join([f"w w.{number} {tag}\n" for number, tag in enumerate(tags) if tag]))
         sides.append(["scorer2", str(tmp_path / name), str(tmp_path / "key")])
     (old, old_lines), (new, new_lines) = map(run, sides)
-    changes = Changes(*[explained(CollectedRun(), side) for side in sides])
+    changes = Changes(*[explained(ExplainedRun(), side) for side in sides])
     sums: dict[Name, float] = {}
     for record in map(json.loads, changes.json_lines()):
         if record["type"] == "change":

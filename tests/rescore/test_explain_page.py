@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rescore.explain import html
-from rescore.explain.explanation import ExplainedMatch
+from rescore.explain.explanation import ExplainedMatch, Text
 from rescore.explain.html import BOTH, MarkedSpan, MatchRow, paged, segments, senses
-from rescore.explain.text import Text, lines_in
 from tests.golden_cases import ROOT
 from tests.rescore.archives import rescore
 from tests.rescore.browser import DARK, ROWS, SIZES, VIOLATIONS, WIDTHS, Frame, computed, needs_axe, needs_browser
@@ -122,8 +121,8 @@ def span(begin: int, end: int, side: str, label: str, row: int) -> MarkedSpan:
 
 
 def marked(text: str, *spans: MarkedSpan) -> list[tuple[str, str, list[str]]]:
-    pieces = segments(Text(text, lines_in()), spans)
-    return [(piece.text, piece.sides, [span.label for span in piece.begun]) for piece in pieces]
+    pieces = segments(Text(text), spans)
+    return [(piece, sides, [span.label for span in begun]) for piece, sides, begun in pieces]
 
 
 def test_spans_are_marked_where_they_stand() -> None:
@@ -140,8 +139,8 @@ def test_what_both_sides_have_is_one_span() -> None:
 
 
 def test_tokens_stand_apart() -> None:
-    pieces = segments(Text(["a", "b", "c"], lines_in()), [span(1, 2, "key", "K", 1)])
-    assert [(piece.text, piece.sides) for piece in pieces] == [
+    pieces = segments(Text(["a", "b", "c"]), [span(1, 2, "key", "K", 1)])
+    assert [(piece, sides) for piece, sides, _ in pieces] == [
         ("a", ""), (" ", ""), ("b", "key"), (" ", ""), ("c", ""),
     ]  # fmt: skip
 
@@ -158,11 +157,11 @@ def test_spans_beyond_the_text_and_empty_ones_mark_a_place() -> None:
 )
 def test_segments_are_the_text_and_each_piece_knows_its_sides(text: str, drawn: list[tuple[int, int, str]]) -> None:
     spans = [span(begin, begin + length, side, "L", row) for row, (begin, length, side) in enumerate(drawn)]
-    pieces = list(segments(Text(text, lines_in()), spans))
-    assert "".join([piece.text for piece in pieces]) == text
-    begun = [(span.begin, span.end) for piece in pieces for span in piece.begun]
+    pieces = list(segments(Text(text), spans))
+    assert "".join([piece for piece, _, _ in pieces]) == text
+    begun = [(span.begin, span.end) for *_, begun in pieces for span in begun]
     assert sorted(begun) == sorted({(span.begin, span.end) for span in spans})
-    sides = [piece.sides for piece in pieces for _ in piece.text]
+    sides = [sides for piece, sides, _ in pieces for _ in piece]
     for place, found in enumerate(sides):
         wanted = {span.side for span in spans if span.begin <= place < span.end}
         assert found == (BOTH if len(wanted) > 1 else "".join(wanted))
