@@ -27,7 +27,6 @@ _COUNTS = {
     "No identified": "not identified",
     "Invented": "invented",
 }
-_WORDS = {"words": squeezed}
 
 
 class CorefReport(Layout):
@@ -59,7 +58,7 @@ class CorefReport(Layout):
             self.table, self.names = found["_metric"], {}
         return ""
 
-    @Form(r"(?P<words>====> (?P<_name>.*):)", table=ENTITIES, values=_WORDS)
+    @Form(r"(?P<words>====> (?P<_name>.*):)", table=ENTITIES)
     def _title_of_lists(self, found: re.Match[str]) -> str:
         self._lists = self._lists % 2 + 1
         if self._lists == 1:
@@ -67,7 +66,7 @@ class CorefReport(Layout):
         return self._list("document")
 
     _headings = Form("-{3,}|Coreference:")
-    _links = Form(rf"{JOINED}: {_SHARES}", JOINED, values={"recalls": squeezed, "precisions": squeezed})
+    _links = Form(rf"{JOINED}: {_SHARES}", JOINED)
 
     @Form(rf"(?:(?P<_name>[\w -]+): )?{_SCORES}")
     def _scores(self, found: re.Match[str]) -> str:
@@ -76,17 +75,13 @@ class CorefReport(Layout):
 
     _count = Form("|".join([rf"{words}: (\d+)" for words in _COUNTS]), "{reader.document}", [*_COUNTS.values()])
 
-    @Form(
-        r"(?P<_name>Discarded|Entity \d+:|Repeated mention in the (?:key|response):)(?P<words>.*)",
-        table=ENTITIES,
-        values=_WORDS,
-    )
+    @Form(r"(?P<_name>Discarded|Entity \d+:|Repeated mention in the (?:key|response):)(?P<words>.*)", table=ENTITIES)
     def _chain(self, found: re.Match[str]) -> str:
         return self._list(squeezed(found["_name"]).rstrip(":"))
 
     _version = Form("version: .*", status=PROSE)
 
-    @Form("(?P<words>.*:)", table=ENTITIES, values=_WORDS)
+    @Form("(?P<words>.*:)", table=ENTITIES)
     def _title(self, found: re.Match[str]) -> str:
         if not self._lists:
             self._asked = squeezed(found["words"][:-1])

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import sys
-from itertools import accumulate, repeat
+from itertools import repeat
 
 from common.result import unique_in
 from rescore.reports import model
-from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Columns, Form, Layout, ReportRecord, squeezed
+from rescore.reports.model import PROSE, UNEXPLAINED, Form, Layout, ReportRecord, squeezed
 
 _TABLES = r"\S+\s+evaluation|Comparison|Confusion\s+matrix|Target\s+data\s+stats"
-_WORD = re.compile(r"\S+")
+_WORD, _FIELD = re.compile(r"\S+"), re.compile(r"(?<![^\t])[^\t]*")  # a field ends before a tab
 
 
 def _value(text: str) -> str:
@@ -29,7 +29,7 @@ class FairEvalReport(Layout):
     max_line = sys.maxsize
     blocks = rb"\n### "
     heading = rf"[^\S\n]*###\s+(?:{_TABLES}):[^\n]*\n[^\n]*\n".encode()
-    columns: Columns | None = None
+    columns: list[str] | None = None
 
     @Form(
         r"\s*### (?:(?P<_settings>Evaluation settings)|(?P<_method>\S+) evaluation|(?P<_comparison>Comparison)"
@@ -52,20 +52,11 @@ class FairEvalReport(Layout):
         title = self._title.record(self, line, text, text.rstrip()) if "###" in text else None
         if title or self.table in ("", model.SETTINGS) or text.isspace():
             return title or super().record(line, text)
-        spans = _spans(text)
+        spans = [field.span() for field in (_FIELD if "\t" in text else _WORD).finditer(text.rstrip())]
         if self.columns is None:
-            self.columns = tuple(unique_in([squeezed(text[slice(*span)]) for span in spans[1:]]))
+            self.columns = unique_in([squeezed(text[slice(*span)]) for span in spans[1:]])
             return ReportRecord(line, text)
-        if len(spans) != len(self.columns) + 1 or not self.columns:
+        if not self.columns or len(spans) != len(self.columns) + 1:
             return ReportRecord(line, text, UNEXPLAINED)
         name = self.numbered(squeezed(text[slice(*spans[0])]))
-        return ReportRecord(
-            line, text, EXPLAINED, self.cells(line, text, name, zip(self.columns, spans[1:], repeat(None)))
-        )
-
-
-def _spans(text: str) -> list[tuple[int, int]]:
-    if "\t" not in text:
-        return [found.span() for found in _WORD.finditer(text)]
-    ends = [*accumulate([len(field) + 1 for field in text.rstrip().split("\t")])]
-    return [(begin, end - 1) for begin, end in zip([0, *ends], ends)]
+        return self.row_record(line, text, name, zip(self.columns, spans[1:], repeat(None)))

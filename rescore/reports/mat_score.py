@@ -20,7 +20,7 @@ from math import isnan, nan
 from common.errors import InputError
 from rescore.process import UNSCORED
 from rescore.reports import model
-from rescore.reports.model import EXPLAINED, UNEXPLAINED, Columns, Layout, ReportRecord, Span, Value, number, squeezed
+from rescore.reports.model import UNEXPLAINED, Columns, Layout, ReportRecord, Span, Value, number, squeezed
 
 CONFUSABILITY = "confusability"
 TABLES = {  # by title of the text report
@@ -44,7 +44,7 @@ _HEADINGS = re.compile(
 _MATRIX_HEADING = re.compile(r"\s\(ref\)")
 _RULE = re.compile(r"[\s-]*-----[\s-]*")
 _WORD = re.compile(r"\S+")
-_MATRIX_ROW = re.compile(r"\s*(\S.*?\s+\(hyp\))(\s+\d+)*\s*")
+_MATRIX_LABEL = re.compile(r"\s*(\S.*?\s+\(hyp\))(?=(?:\s+\d+)*\s*\Z)")
 _CSV_FIELD = re.compile(r'("[^"]*(?:""[^"]*)*"|[^",\r\n]*)(,|\r*\n|\r*\Z)')
 _CELL = r"[A-Z]{1,3}\d{1,7}"
 _TOKEN = re.compile(rf"\s*(\d+(?:\.\d+)?|SUM|IF|{_CELL}(?::{_CELL})?|[-+*/()=:,;])")
@@ -103,14 +103,17 @@ class MatScoreReport(Layout):
         spans = [*zip((0, *self.edges), self.edges)]
         fits = all(text[edge : edge + 1] == " " for edge in self.edges[:-1])
         if not fits or len(text.rstrip("\r\n")) != self.length:
-            text, spans = line, _spans_of_words(line, self.columns)
+            text = line
+            label = _MATRIX_LABEL.match(text) if self.table == CONFUSABILITY else None
+            words = [word.span() for word in _WORD.finditer(text, label.end() if label else 0)]
+            spans = [label.span(1), *words] if label else words
         if len(spans) != len(self.columns):
             return ReportRecord(number, text, UNEXPLAINED)
         spans = [_trimmed(text, *span) for span in spans]
         cells = [text[slice(*span)] for span in spans]
         given = [squeezed(cell[1:-1]) if len(cell) > 1 and cell[0] == cell[-1] == '"' else None for cell in cells]
         name = self.numbered(_row_name(self.table, self.columns, cells))
-        return ReportRecord(number, text, EXPLAINED, self.cells(number, text, name, zip(self.columns, spans, given)))
+        return self.row_record(number, text, name, zip(self.columns, spans, given))
 
 
 def _upcoming(text: str, at: int, length: int = 0) -> str:
@@ -119,17 +122,9 @@ def _upcoming(text: str, at: int, length: int = 0) -> str:
     return text[at : end or len(text)]
 
 
-def _spans_of_words(text: str, columns: Columns) -> list[Span]:
-    if columns[:1] != ("",) or not _MATRIX_ROW.fullmatch(text):
-        return [found.span() for found in _WORD.finditer(text)]
-    label = text.index("(hyp)") + len("(hyp)")
-    return [(len(text) - len(text.lstrip()), label), *[found.span() for found in _WORD.finditer(text, label)]]
-
-
 def _trimmed(text: str, begin: int, end: int) -> Span:
-    cell = text[begin:end]
-    begin += len(cell) - len(cell.lstrip(" "))
-    return begin, begin + (0 if cell.isspace() else len(text[begin:end].rstrip(" \r\n")))
+    cell = text[begin:end].lstrip(" ")
+    return end - len(cell), end - len(cell) + len(cell.rstrip(" \r\n"))
 
 
 class MatScoreCsv(Layout):
@@ -160,8 +155,7 @@ class MatScoreCsv(Layout):
                     sheet.value(index, column) if are_figures and cell[:1] == "=" else _value(content[slice(*span)])
                     for column, (span, cell) in enumerate(zip(spans, cells[index]))
                 ]
-                row = self.cells(line, content, name, zip(columns, spans, values), table)
-                yield ReportRecord(line, content, EXPLAINED, row)
+                yield self.row_record(line, content, name, zip(columns, spans, values), table)
 
 
 def _csv_rows(text: str, first: int) -> Iterator[tuple[int, str, list[Span]]]:

@@ -98,6 +98,7 @@ class ReportRecord:
     cells: tuple[Cell, ...] = ()
 
 
+@dataclass(eq=False)
 class Form:
     """A form of a line: a ``pattern``, and the name of the row.
 
@@ -109,27 +110,20 @@ class Form:
     else the table of the reader. ``values`` compute the values of cells, by column, if they are not the printed ones.
     """
 
-    def __init__(
-        self,
-        pattern: str,
-        row: str = "",
-        columns: Sequence[str] = (),
-        *,
-        numbered: bool = False,
-        table: str = "",
-        status: str = EXPLAINED,
-        values: Mapping[str, Callable[[str], Value]] | None = None,
-        trimmed: bool = False,
-    ) -> None:
-        self._pattern = re.compile(pattern.replace(" ", r"\s+"), re.DOTALL)
-        self._name_of_row: RowName = lambda reader, found: row.format(reader=reader, found=found)
-        self._numbered = numbered
-        self._table = table
-        self._status = status
-        self._values = values or {}
-        self._trimmed = trimmed
+    pattern: str
+    row: str = ""
+    columns: Sequence[str] = ()
+    numbered: bool = False
+    table: str = ""
+    status: str = EXPLAINED
+    values: Mapping[str, Callable[[str], Value]] = field(default_factory=dict)
+    trimmed: bool = False
+
+    def __post_init__(self) -> None:
+        self._pattern = re.compile(self.pattern.replace(" ", r"\s+"), re.DOTALL)
+        self._name_of_row: RowName = lambda reader, found: self.row.format(reader=reader, found=found)
         names = {index: name for name, index in self._pattern.groupindex.items()}
-        unnamed = iter(columns)
+        unnamed = iter(self.columns)
         groups = [(index, names.get(index) or next(unnamed)) for index in range(1, self._pattern.groups + 1)]
         self._groups = [(index, column) for index, column in groups if not column.startswith("_")]
 
@@ -144,10 +138,10 @@ class Form:
         row = None if found is None else self._name_of_row(reader, found)
         if found is None or row is None:
             return None
-        if self._numbered:
-            row = reader.numbered(row)
-        cells = reader.cells(line, text, row, self.printed(found), self._table)
-        return ReportRecord(line, text, self._status, cells)
+        row = reader.numbered(row) if self.numbered else row
+        record = reader.row_record(line, text, row, self.printed(found), self.table)
+        record.status = self.status
+        return record
 
     def printed(self, found: re.Match[str]) -> Iterable[Printed]:
         """Yield what a line of this form prints."""
@@ -155,10 +149,10 @@ class Form:
             text = found[index]
             if text is not None:
                 begin, end = found.span(index)
-                if self._trimmed:
+                if self.trimmed:
                     begin += len(text) - len(text.lstrip())
                     end = begin + len(text.strip())
-                yield column, (begin, end), self._values[column](text) if column in self._values else None
+                yield column, (begin, end), self.values[column](text) if column in self.values else None
 
 
 class Layout:
@@ -233,10 +227,11 @@ class Layout:
                     return record
         return ReportRecord(line, text, UNEXPLAINED if words else EXPLAINED)
 
-    def cells(self, line: int, text: str, row: str, printed: Iterable[Printed], table: str = "") -> tuple[Cell, ...]:
-        """Return the cells of a row in ``table``, or else in the table of the reader."""
+    def row_record(self, line: int, text: str, row: str, printed: Iterable[Printed], table: str = "") -> ReportRecord:
+        """Return the record of a row in ``table``, or else in the table of the reader."""
         table = table or self.table
-        return tuple([Cell(table, row, column, text[at:to], given, line, at) for column, (at, to), given in printed])
+        cells = [Cell(table, row, column, text[at:to], given, line, at) for column, (at, to), given in printed]
+        return ReportRecord(line, text, EXPLAINED, tuple(cells))
 
     def numbered(self, name: str) -> str:
         """Return the name of a row, with ``#2`` and so on if the table has others of that name."""
@@ -251,11 +246,11 @@ def encoded(text: str) -> bytes:
 @lru_cache(maxsize=1 << 14)  # long reports repeat the same figures
 def number(text: str) -> Value:
     """Return a text as a number, or squeezed if it is no number."""
-    found = _NUMBER.fullmatch(text)
-    if found and found["whole"] and len(text) <= MAX_WHOLE:
-        return int(text.strip())  # int() takes fewer characters for white space
-    if found and (found["word"] or not math.isinf(float(text.strip()))):
-        return float(text.strip())
+    if found := _NUMBER.fullmatch(text):
+        figure = text.strip()  # int() takes fewer characters for white space
+        value = int(figure) if found["whole"] and len(text) <= MAX_WHOLE else float(figure)
+        if found["word"] or not math.isinf(value):
+            return value
     return squeezed(text)
 
 

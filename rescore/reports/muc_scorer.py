@@ -9,7 +9,7 @@ from itertools import pairwise
 from common.errors import InputError
 from rescore.process import UNSCORED
 from rescore.reports import model
-from rescore.reports.model import EXPLAINED, PROSE, Form, Layout, ReportRecord, Span, squeezed
+from rescore.reports.model import PROSE, Form, Layout, ReportRecord, Span, squeezed
 
 _COUNTED = r"\s*(-?\d+)"
 _TALLY = rf"(?P<_label>.*?) (-?\d+) (-?\d+)\s*\|{_COUNTED * 3}\s*\|{_COUNTED * 3}\s*\|" + r"\s*(-?\d+|\*)" * 6
@@ -233,8 +233,7 @@ class MapHistory(Layout):
         for (begin, end), (_, row, words) in zip(pairwise(begins), elements):
             spans = [(at - begin, to - begin) for at, to in words.values()]
             values = [squeezed(_value(text[slice(*word)])) for word in words.values()]
-            content = text[begin:end]
-            yield ReportRecord(line, content, EXPLAINED, self.cells(line, content, row, zip(words, spans, values)))
+            yield self.row_record(line, text[begin:end], row, zip(words, spans, values))
             line += text.count("\n", begin, end)
 
 
