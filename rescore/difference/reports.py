@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, groupby, pairwise
+from io import BytesIO
+from itertools import accumulate, compress, groupby, pairwise
 from typing import TypeAlias
 
 from common.errors import InputError
@@ -19,7 +20,7 @@ Pieces: TypeAlias = list[Piece]
 
 MAX_PART = 1 << 16  # bytes up to which neighbouring blocks that differ are read together
 WINDOW = 1 << 16  # bytes of rows that are compared together
-LINE_END = b"\n"
+LINE_END, QUOTE = b"\n", b'"'
 
 
 def differences(old: ReportFile, new: ReportFile, kind: str | None = None) -> Iterator[Difference]:
@@ -45,7 +46,7 @@ def _records(old: ReportFile, new: ReportFile, kind: str | None) -> Iterator[Sid
         problem = f"is of kind {right.name}, but {old_name} is of kind {left.name}; name reports of the same kind"
         raise InputError(problem, new_name, None, UNSCORED)
     tables = left.table_of(old_content), right.table_of(new_content)
-    for one, other in _parts(old_content, new_content, left if left is right and tables[0] == tables[1] else None):
+    for one, other in _parts(old_content, new_content, left if left is right and tables[0] == tables[1] else Layout):
         olds, news = left.records(one, tables[0], old_name), right.records(other, tables[1], new_name)
         if left is not right:
             yield shared(olds, news)
@@ -64,11 +65,8 @@ def _kind_of(name: str, content: bytes, kind: str | None) -> type[Layout]:
     return found
 
 
-def _parts(old: bytes, new: bytes, kind: type[Layout] | None) -> Iterator[tuple[Pieces, Pieces]]:
-    """Yield what differs, only rows of blocks that have the same heading; without a kind, the whole reports."""
-    if kind is None:
-        yield [(1, old)], [(1, new)]
-        return
+def _parts(old: bytes, new: bytes, kind: type[Layout]) -> Iterator[tuple[Pieces, Pieces]]:
+    """Yield what differs, only rows of blocks that have the same heading."""
     for olds, news in differing(old, new, kind.blocks):
         one, other = [re.match(kind.heading, blocks[0][1]) for blocks in (olds, news)]
         if one and other and one[0] == other[0] and len(olds) == 1:
@@ -139,8 +137,18 @@ def _rows(line: int, window: bytes, mark: bytes) -> Pieces:
 def _unequal(olds: Pieces, news: Pieces) -> tuple[Pieces, Pieces]:
     """Return the rows that differ from those in the same place, or else those that the other side has not as often."""
     if len(olds) == len(news):
-        pairs = [(one, other) for one, other in zip(olds, news) if one[1] != other[1]]
-        return [one for one, _ in pairs], [other for _, other in pairs]
+        pairs = [_lines(*pair) for pair in zip(olds, news) if pair[0][1] != pair[1][1]]
+        return [line for lines, _ in pairs for line in lines], [line for _, lines in pairs for line in lines]
     times, other_times = [Counter([row for _, row in rows]) for rows in (olds, news)]
     olds, news = [[one for one in rows if times[one[1]] != other_times[one[1]]] for rows in (olds, news)]
     return olds, news
+
+
+def _lines(old: Piece, new: Piece) -> tuple[Pieces, Pieces]:
+    """Return the lines of two rows, without equal ones if both have one name, in quotes, and as many lines."""
+    lines, others = [list(enumerate(BytesIO(row), first)) for first, row in (old, new)]
+    name, _, _ = old[1].rpartition(QUOTE)
+    if len(lines) != len(others) or LINE_END in name or name != new[1].rpartition(QUOTE)[0]:
+        return lines, others
+    differ = [True, *[one[1] != other[1] for one, other in zip(lines[1:], others[1:])]]
+    return list(compress(lines, differ)), list(compress(others, differ))

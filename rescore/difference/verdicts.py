@@ -120,9 +120,8 @@ def decimal_of(cell: Cell) -> Decimal | None:
 
 
 def decimals(figure: Decimal) -> int:
-    """Return the number of digits after the point."""
-    exponent = figure.as_tuple().exponent
-    return -exponent if isinstance(exponent, int) else 0
+    """Return the number of digits after the point of a finite figure."""
+    return -int(figure.as_tuple().exponent)
 
 
 def faults_between(table: str, cells: Sequence[Cell]) -> list[Fault]:
@@ -139,11 +138,15 @@ def relations_between(table: str, columns: Columns) -> list[Relation]:
 
 
 def _fault(relation: Relation, row: Mapping[str, Cell]) -> str:
-    """Return what a relation gives instead of the printed figure, or an empty text."""
-    printed = row[relation.column]
-    middle = relation.compute(*[float(row[part].value) for part in relation.parts])
-    parts = [_range(row[part], relation.precision) for part in relation.parts]
-    values = [middle, *[relation.compute(*choice) for choice in product(*parts)]]
+    """Return what a relation gives instead of the printed figure, or an empty text; a rounded part has a range."""
+    printed, *parts = [row[column] for column in relation.columns]
+    ranges = []
+    for part in parts:
+        value = float(part.value)
+        off = 0.0 if isinstance(part.value, int) or part.is_computed else _unit(part) * relation.precision
+        ranges.append({value - off, value + off})
+    middle = relation.compute(*[float(part.value) for part in parts])
+    values = [middle, *[relation.compute(*choice) for choice in product(*ranges)]]
     figure, unit = decimal_of(printed), _unit(printed)
     below = unit * relation.precision
     above = unit if max(values) < 0 else below  # negative percentages are cut, not rounded
@@ -152,13 +155,6 @@ def _fault(relation: Relation, row: Mapping[str, Cell]) -> str:
     digits = max(0, decimals(figure))
     gives = repr(middle) if printed.given is not None and digits else f"{middle:.{digits}f}"
     return f"its own {relation.says} gives {gives}"
-
-
-def _range(cell: Cell, precision: float) -> set[float]:
-    """Return the least and the greatest value that a printed figure may have; one value if it is whole or computed."""
-    value = float(cell.value)
-    off = 0.0 if isinstance(cell.value, int) or cell.is_computed else _unit(cell) * precision
-    return {value - off, value + off}
 
 
 def _unit(cell: Cell) -> float:
@@ -211,7 +207,8 @@ def _matched(record: ReportRecord, side: int, waiting: Waiting) -> Iterator[Diff
 
 def _notes(column: str, rows: Sequence[ReportRecord]) -> Iterator[str]:
     for side, row in zip(SIDES, rows):
-        for relation, says in _faults(tuple([(cell.table, cell.column, cell.text, cell.given) for cell in row.cells])):
+        cells = tuple([(cell.table, "", cell.column, cell.text, cell.given, 0) for cell in row.cells])
+        for relation, says in _faults(cells):
             if column == relation.column:
                 yield f"{side}: {says}"
             elif column in relation.parts:
@@ -219,10 +216,8 @@ def _notes(column: str, rows: Sequence[ReportRecord]) -> Iterator[str]:
 
 
 @lru_cache(maxsize=1 << 14)  # long reports repeat the same figures
-def _faults(cells: tuple[tuple[str, str, str, Value | None], ...]) -> list[Fault]:
-    return faults_between(
-        cells[0][0], [Cell(table, "", column, text, given, 0) for table, column, text, given in cells]
-    )
+def _faults(cells: tuple[tuple[str, str, str, str, Value | None, int], ...]) -> list[Fault]:
+    return faults_between(cells[0][0], [Cell(*cell) for cell in cells])
 
 
 def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[Records, Records]:

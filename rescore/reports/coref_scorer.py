@@ -6,7 +6,7 @@ import re
 import sys
 
 from coref_scorer.tally import BLANC, CHAINS, JOINED, MENTIONS
-from rescore.reports.model import ENTITIES, PROSE, Form, Layout, squeezed
+from rescore.reports.model import ENTITIES, Form, Layout, squeezed
 
 _BLANC = re.compile(rb"^BLANC:\s+Recall:", re.MULTILINE)
 _NUMBER = r"[-+\d.e]+"
@@ -39,12 +39,9 @@ class CorefReport(Layout):
         rb"|Repeated\s+mention\s+in\s+the\s)"
     )
     max_line = sys.maxsize
-
-    def __init__(self, table: str) -> None:
-        super().__init__(table)
-        self._asked: str | None = None
-        self.document = ""
-        self._lists = 0  # which list of the document is read: 1 for the key, 2 for the response
+    asked: str | None = None  # the document that was asked for
+    document = ""
+    lists = 0  # which list of the document is read: 1 for the key, 2 for the response
 
     @classmethod
     def table_of(cls, content: bytes) -> str:
@@ -53,19 +50,19 @@ class CorefReport(Layout):
 
     @Form(r"METRIC (?P<_metric>\w+):|====== TOTALS =======")
     def _metric(self, found: re.Match[str]) -> str:
-        self._lists = 0
+        self.lists = 0
         if found["_metric"]:
             self.table, self.names = found["_metric"], {}
         return ""
 
     @Form(r"(?P<words>====> (?P<_name>.*):)", table=ENTITIES)
     def _title_of_lists(self, found: re.Match[str]) -> str:
-        self._lists = self._lists % 2 + 1
-        if self._lists == 1:
-            self.document = squeezed(found["_name"]) if self._asked is None else self._asked
+        self.lists = self.lists % 2 + 1
+        if self.lists == 1:
+            self.document = squeezed(found["_name"]) if self.asked is None else self.asked
         return self._list("document")
 
-    _headings = Form("-{3,}|Coreference:")
+    _headings = Form("-{3,}|Coreference:|version: .*")
     _links = Form(rf"{JOINED}: {_SHARES}", JOINED)
 
     @Form(rf"(?:(?P<_name>[\w -]+): )?{_SCORES}")
@@ -79,14 +76,12 @@ class CorefReport(Layout):
     def _chain(self, found: re.Match[str]) -> str:
         return self._list(squeezed(found["_name"]).rstrip(":"))
 
-    _version = Form("version: .*", status=PROSE)
-
     @Form("(?P<words>.*:)", table=ENTITIES)
     def _title(self, found: re.Match[str]) -> str:
-        if not self._lists:
-            self._asked = squeezed(found["words"][:-1])
+        if not self.lists:
+            self.asked = squeezed(found["words"][:-1])
         return self._list("title")
 
     def _list(self, name: str) -> str:
-        side = ("", "key", "response")[self._lists]
+        side = ("", "key", "response")[self.lists]
         return self.numbered(squeezed(f"{self.document} {side} {name}"))

@@ -8,7 +8,7 @@ from itertools import repeat
 
 from common.result import unique_in
 from rescore.reports import model
-from rescore.reports.model import PROSE, UNEXPLAINED, Form, Layout, ReportRecord, squeezed
+from rescore.reports.model import UNEXPLAINED, Form, Layout, ReportRecord, squeezed
 
 _TABLES = r"\S+\s+evaluation|Comparison|Confusion\s+matrix|Target\s+data\s+stats"
 _WORD, _FIELD = re.compile(r"\S+"), re.compile(r"(?<![^\t])[^\t]*")  # a field ends before a tab
@@ -41,7 +41,7 @@ class FairEvalReport(Layout):
         self.names = {}
         return ""
 
-    _path = Form(r"\s*(?:target_in|system_in):.*", status=PROSE)
+    _path = Form(r"\s*(?:target_in|system_in):.*")
 
     @Form(r"\s*(?P<_name>\w+):\s*(?P<value>.*)", values={"value": _value})
     def _setting(self, found: re.Match[str]) -> str | None:
@@ -49,9 +49,9 @@ class FairEvalReport(Layout):
 
     def record(self, line: int, text: str) -> ReportRecord:
         """Return the record of a line; rows are cut at tabs, or at blanks if they have no tab."""
-        title = self._title.record(self, line, text, text.rstrip()) if "###" in text else None
-        if title or self.table in ("", model.SETTINGS) or text.isspace():
-            return title or super().record(line, text)
+        is_title = self._title.regex.fullmatch(text.rstrip())
+        if is_title or self.table in ("", model.SETTINGS) or text.isspace():
+            return super().record(line, text)
         spans = [field.span() for field in (_FIELD if "\t" in text else _WORD).finditer(text.rstrip())]
         if self.columns is None:
             self.columns = unique_in([squeezed(text[slice(*span)]) for span in spans[1:]])

@@ -49,7 +49,7 @@ _NUMBER = re.compile(
 MAX_WHOLE = 300  # digits
 BEGINNING = 1 << 16  # bytes
 MAX_LINE = 4000  # characters; only some scorers print longer ones
-EXPLAINED, PROSE, UNEXPLAINED = "explained", "prose", "unexplained"
+EXPLAINED, UNEXPLAINED = "explained", "unexplained"
 
 
 @dataclass(slots=True)
@@ -88,8 +88,8 @@ class Cell:
 class ReportRecord:
     """A piece of a report: the line it begins in, its text, and the cells of its row in the order of the text.
 
-    The ``status`` of a record without cells is ``explained`` by the layout (a heading, a rule), ``prose`` whose words
-    do not count (a path), or ``unexplained``.
+    The ``status`` of a record without cells is ``explained`` by the layout (a heading, a rule, a path), or
+    ``unexplained``.
     """
 
     line: int
@@ -115,33 +115,21 @@ class Form:
     columns: Sequence[str] = ()
     numbered: bool = False
     table: str = ""
-    status: str = EXPLAINED
     values: Mapping[str, Callable[[str], Value]] = field(default_factory=dict)
     trimmed: bool = False
 
     def __post_init__(self) -> None:
-        self._pattern = re.compile(self.pattern.replace(" ", r"\s+"), re.DOTALL)
-        self._name_of_row: RowName = lambda reader, found: self.row.format(reader=reader, found=found)
-        names = {index: name for name, index in self._pattern.groupindex.items()}
+        self.regex = re.compile(self.pattern.replace(" ", r"\s+"), re.DOTALL)
+        self.name_of_row: RowName = lambda reader, found: self.row.format(reader=reader, found=found)
+        names = {index: name for name, index in self.regex.groupindex.items()}
         unnamed = iter(self.columns)
-        groups = [(index, names.get(index) or next(unnamed)) for index in range(1, self._pattern.groups + 1)]
+        groups = [(index, names.get(index) or next(unnamed)) for index in range(1, self.regex.groups + 1)]
         self._groups = [(index, column) for index, column in groups if not column.startswith("_")]
 
     def __call__(self, name_of_row: RowName) -> Form:
         """Decorate the method of the reader that names the rows."""
-        self._name_of_row = name_of_row
+        self.name_of_row = name_of_row
         return self
-
-    def record(self, reader: Layout, line: int, text: str, words: str) -> ReportRecord | None:
-        """Return the record of a line, or None if the line has another form."""
-        found = self._pattern.fullmatch(words)
-        row = None if found is None else self._name_of_row(reader, found)
-        if found is None or row is None:
-            return None
-        row = reader.numbered(row) if self.numbered else row
-        record = reader.row_record(line, text, row, self.printed(found), self.table)
-        record.status = self.status
-        return record
 
     def printed(self, found: re.Match[str]) -> Iterable[Printed]:
         """Yield what a line of this form prints."""
@@ -220,11 +208,12 @@ class Layout:
     def record(self, line: int, text: str) -> ReportRecord:
         """Return the record of a line."""
         words = text.rstrip()
-        if words and len(text) <= self.max_line:
-            for form in self.forms:
-                record = form.record(self, line, text, words)
-                if record is not None:
-                    return record
+        for form in self.forms if words and len(text) <= self.max_line else ():
+            found = form.regex.fullmatch(words)
+            row = None if found is None else form.name_of_row(self, found)
+            if found is not None and row is not None:
+                row = self.numbered(row) if form.numbered else row
+                return self.row_record(line, text, row, form.printed(found), form.table)
         return ReportRecord(line, text, UNEXPLAINED if words else EXPLAINED)
 
     def row_record(self, line: int, text: str, row: str, printed: Iterable[Printed], table: str = "") -> ReportRecord:

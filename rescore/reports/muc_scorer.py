@@ -9,7 +9,7 @@ from itertools import pairwise
 from common.errors import InputError
 from rescore.process import UNSCORED
 from rescore.reports import model
-from rescore.reports.model import PROSE, Form, Layout, ReportRecord, Span, squeezed
+from rescore.reports.model import Form, Layout, ReportRecord, Span, squeezed
 
 _COUNTED = r"\s*(-?\d+)"
 _TALLY = rf"(?P<_label>.*?) (-?\d+) (-?\d+)\s*\|{_COUNTED * 3}\s*\|{_COUNTED * 3}\s*\|" + r"\s*(-?\d+|\*)" * 6
@@ -33,7 +33,7 @@ class ScoreReport(Layout):
     block = above = ""  # title and class of the lines above
     sums = _SUMS[-1]
 
-    _headings = Form(r"\s*-{10}[-+\s]*|(?:\s*SLOT)? POS ACT\s*\|.*|\s*P&R 2P&R P&2R")
+    _headings = Form(r"\s*-{10}[-+\s]*|(?:\s*SLOT)? POS ACT\s*\|.*|\s*P&R 2P&R P&2R|\s*Configuration:.*")
 
     @Form(_TALLY, columns=(*model.COUNTS, *model.MEASURES), numbered=True)
     def _tally(self, found: re.Match[str]) -> str:
@@ -81,8 +81,6 @@ class ScoreReport(Layout):
         else:
             self.above = found["_name"] or found["_group"].lower()
         return ""
-
-    _configuration = Form(r"\s*Configuration:.*", status=PROSE)
 
     def _turn(self, page: str, block: str) -> None:
         self.table, self.block, self.above, self.sums, self.names = page, block, "", _SUMS[-1], {}
@@ -219,8 +217,7 @@ class MapHistory(Layout):
         self.above = str(found["name"])
         return self.above
 
-    _configuration = Form(r"\s*Mapping history for configuration.*", status=PROSE)
-    _headings = Form(r"\s*key response \(f_score\)")
+    _headings = Form(r"\s*(?:Mapping history for configuration.*|key response \(f_score\))")
 
     def read(self, text: str, first: int) -> Iterator[ReportRecord]:
         """Yield the records of a history; of a list one for each element, before those of the elements in it."""

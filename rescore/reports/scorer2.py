@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from common.result import unique_in
-from rescore.reports.model import PROSE, REFUSED, Form, Layout, Printed, squeezed
+from rescore.reports.model import REFUSED, Form, Layout, Printed, squeezed
 
 _FIGURE = r"([-+]?(?:[\d.]+(?:[eE][-+]?\d+)?|nan|inf))"
 _GRAIN = re.compile(rb"(Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+score\s+for\s")
@@ -56,25 +56,16 @@ class Scorer2Report(Layout):
         self.instance = found["_id"]
         return self.instance
 
-    _precision = Form(
-        rf"\s*precision:\s*{_FIGURE}\s*\(\s*{_FIGURE} correct of {_FIGURE} attempted\s*\)",
+    _summary = Form(
+        rf"\s*(?:precision:\s*{_FIGURE}\s*\(\s*{_FIGURE} correct of {_FIGURE} attempted\s*\)"
+        rf"|recall:\s*{_FIGURE}\s*\(\s*{_FIGURE} correct of {_FIGURE} in total\s*\)"
+        rf"|attempted:\s*{_FIGURE}\s*%\s*\(\s*{_FIGURE} attempted of {_FIGURE} in total\s*\))",
         "all",
-        ("precision", "correct", "attempted"),
+        ("precision", "correct", "attempted", "recall", "correct", "total", "attempted %", "attempted", "total"),
     )
-    _recall = Form(
-        rf"\s*recall:\s*{_FIGURE}\s*\(\s*{_FIGURE} correct of {_FIGURE} in total\s*\)",
-        "all",
-        ("recall", "correct", "total"),
-    )
-    _attempted = Form(
-        rf"\s*attempted:\s*{_FIGURE}\s*%\s*\(\s*{_FIGURE} attempted of {_FIGURE} in total\s*\)",
-        "all",
-        ("attempted %", "attempted", "total"),
-    )
-
     _refusal = Form(
         r'\s*Unable to score answer for "(?P<_id>.*)" \(line (?P<line>\d+)\):\s*(?P<reason>\S.*)',
         "{found[_id]}",
         table=REFUSED,
     )
-    _heading = Form(r'\s*(?:Fine|Coarse|Mixed)-grained(?: minimal)? score for ".*" using key ".*":', status=PROSE)
+    _heading = Form(r'\s*(?:Fine|Coarse|Mixed)-grained(?: minimal)? score for ".*" using key ".*":')
