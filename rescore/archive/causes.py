@@ -10,7 +10,7 @@ from itertools import combinations
 from types import ModuleType
 from typing import NamedTuple, TypeAlias
 
-from rescore.archive.records import Cause, Hint, Record, hint
+from rescore.archive.records import Cause, Hint, Record
 from rescore.archive.submission import Submission
 from rescore.changes import Setup, Sides
 from rescore.difference import verdicts
@@ -100,7 +100,8 @@ def known(case: Case) -> tuple[list[Explanation], list[Hint]]:
         if explained(*together) == size:
             return list(together), []
     most = sorted([one for one in found if explained(one) >= size / 2], key=explained, reverse=True)
-    return [], [hint(one.kind, f"{explained(one)} of {size} figures are identical {one.text}") for one in most]
+    text = "{} of {} figures are identical {}"
+    return [], [Hint(one.kind, None, None, text.format(explained(one), size, one.text)) for one in most]
 
 
 def _per_cent(case: Case) -> Found:
@@ -230,23 +231,23 @@ def damage(case: Case, setup: Setup, command: ModuleType, record: Record) -> lis
         return []
     for path in (*sides.response, *sides.key, *sides.others):
         if _is_cut_off(setup.files.get(path, b"")):
-            return [Cause(change="truncated", detail=path, text=f"{path} is cut off at the end")]
+            return [Cause("truncated", path, f"{path} is cut off at the end")]
     if missing := _missing_at_the_end(case, setup, command, sides):
         path = sides.response[0]
         text = f"{path} is cut off: it ends {counted(missing, 'instance')} before the key"
-        return [Cause(change="truncated", detail=path, text=text)]
+        return [Cause("truncated", path, text)]
     if found := hinted(case, record, "unreadable", "document-skipped"):
         return found
-    lost = record["documents"]["missing"][:1] if record["verdict"] == FAILED else []
-    return [Cause(change=MISSING_DOCUMENT, detail=path, text=f"{path} is missing") for path in lost]
+    lost = record.documents.missing[:1] if record.verdict == FAILED else []
+    return [Cause(MISSING_DOCUMENT, path, f"{path} is missing") for path in lost]
 
 
 def hinted(case: Case, record: Record, kind: str, *names: str) -> list[Cause]:
     """Return a cause that a hint shows, such as lost documents, if published figures are greater than printed ones."""
-    for one in record["hints"] if case.is_more else ():
-        if one["name"] in names:
-            place = one["file"] or ""
-            return [Cause(change=kind, detail=place, text=f"{place}: {one['message']}")]
+    for one in record.hints if case.is_more else ():
+        if one.name in names:
+            place = one.file or ""
+            return [Cause(kind, place, f"{place}: {one.message}")]
     return []
 
 
@@ -294,7 +295,7 @@ def candidates(
     """Return up to ten others that may have the published figures of each submission, those of its task first."""
     texts: dict[int, list[bytes]] = {}
     for number, record in asking.items():
-        figures = sorted({cell["published"] or "" for cell in record["cells"]} - {""}, key=lambda one: (-len(one), one))
+        figures = sorted({cell["published"] or "" for cell in record.cells} - {""}, key=lambda one: (-len(one), one))
         texts[number] = [text.encode("utf-8", "surrogateescape") for text in figures[:_MAX_TEXTS]]
     found: dict[int, list[int]] = {number: [] for number in asking}
     for other, submission in enumerate(submissions):

@@ -7,18 +7,21 @@ import os
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NoReturn
+
+from msgspec import to_builtins
 
 from common.atomic import write_reports
 from common.cli import one_line
 from common.errors import InputError
 from rescore.archive.main_figure import main_figures
 from rescore.archive.pool import Pool
-from rescore.archive.records import Record, unfinished
+from rescore.archive.records import Hint, Record
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
+from rescore.checks import Finding
 from rescore.difference.verdicts import EXCERPT, FAILED, FIGURES, IDENTICAL, UNPUBLISHED, VERDICTS
 from rescore.process import DIFFERENT, UNSCORED, hidden
 from rescore.reports.model import counted, encoded, grouped, listed
@@ -40,7 +43,7 @@ _ESCAPES = {ord(sign): f"%{ord(sign):02X}" for sign in "%/\\\0"}  # in names of 
 
 def pieces(form: str, records: Iterable[Record], read: Archive, results: Store, pool: Pool) -> Iterator[bytes]:
     """Yield what is printed of the records of an archive, as soon as possible."""
-    lines = (json.dumps(record, separators=(",", ":")) for record in records)
+    lines = (json.dumps(to_builtins(record), separators=(",", ":")) for record in records)
     if form == "text":
         width = max([len(submission.label) for submission in read.submissions], default=0)
         said: set[tuple[str, ...]] = set()
@@ -58,44 +61,44 @@ def pieces(form: str, records: Iterable[Record], read: Archive, results: Store, 
         scored = list(zip(read.submissions, records))
         rows = []
         for (_, record), (_, *figures, _) in zip(scored, main_figures(read.root, scored, results, pool)):
-            status = "" if record["exit"] is None else str(record["exit"])
-            names = record["task"], record["submission"], record["verdict"]
-            rows.append([*names, status, str(len(record["cells"])), *figures, cause_of(record)])
+            status = "" if record.exit is None else str(record.exit)
+            names = record.task, record.submission, record.verdict
+            rows.append([*names, status, str(len(record.cells)), *figures, cause_of(record)])
         yield encoded(tabulated(form, _COLUMNS, rows))
 
 
 def cause_of(record: Record) -> str:
     """Return the reason for a verdict in a few words, or an empty text."""
-    causes = [str(cause["text"]) for cause in record["causes"][:1]]
-    if record["verdict"] == FAILED or (record["verdict"] == FIGURES and record["exit"] and not causes):
-        return "; ".join([reason_in(record["messages"]), *causes])
+    causes = [cause.text for cause in record.causes[:1]]
+    if record.verdict == FAILED or (record.verdict == FIGURES and record.exit and not causes):
+        return "; ".join([reason_in(record.messages), *causes])
     if causes:
         return causes[0]
-    return (unfinished(record) or NO_CAUSE) if record["verdict"] == FIGURES else ""
+    return (record.unfinished or NO_CAUSE) if record.verdict == FIGURES else ""
 
 
 def _text(record: Record, width: int, said: set[tuple[str, ...]]) -> Iterator[str]:
     """Yield the lines of a record, without hints in ``said``, which were printed for other submissions of its task."""
-    label = f"{record['task']}/{record['submission']}"
-    yield f"{label:<{width}}  {record['verdict']:<{_VERDICT}}  {cause_of(record)}".rstrip()
-    cells = record["cells"]
+    label = f"{record.task}/{record.submission}"
+    yield f"{label:<{width}}  {record.verdict:<{_VERDICT}}  {cause_of(record)}".rstrip()
+    cells = record.cells
     for cell in cells[:_SHOWN]:
         place = [cell.get("report", ""), "/".join(filter(None, (cell["table"], cell["row"], cell["column"])))]
         old, new = ["(none)" if cell[side] is None else cell[side] for side in ("published", "recomputed")]
         yield f"    {': '.join(filter(None, place))} {old} -> {new}"
     if len(cells) > _SHOWN:
         yield f"    ... and {len(cells) - _SHOWN} more"
-    if record["verdict"] == FIGURES and not record["causes"]:
-        lines = [line_of(hint) for hint in record["hints"]]
-        for hint in [line for line in lines if (record["task"], line) not in said][:_SHOWN]:
-            said.add((record["task"], hint))
+    if record.verdict == FIGURES and not record.causes:
+        lines = [line_of(hint) for hint in record.hints]
+        for hint in [line for line in lines if (record.task, line) not in said][:_SHOWN]:
+            said.add((record.task, hint))
             yield f"    hint: {hint}"
 
 
-def line_of(hint: Mapping[str, object]) -> str:
-    """Return a hint, or the record of a finding, in a line: location, name and message."""
-    place = ":".join([str(part) for part in (hint["file"], hint["line"]) if part])
-    return ": ".join([str(part) for part in (place, hint["name"], hint["message"]) if part])
+def line_of(hint: Hint | Finding) -> str:
+    """Return a hint, or a finding, in a line: location, name and message."""
+    place = ":".join([str(part) for part in (hint.file, hint.line) if part])
+    return ": ".join([part for part in (place, hint.name, hint.message) if part])
 
 
 def progress_bar(steps: int, unit: str = "submission") -> tqdm[NoReturn]:
@@ -120,10 +123,10 @@ def last_lines(form: str, notes: Iterable[str], records: Sequence[Record]) -> li
 
     A note for each task says if only some submissions were published.
     """
-    published = {record["task"] for record in records if record["verdict"] != UNPUBLISHED}
-    unpublished = [record for record in records if record["verdict"] == UNPUBLISHED and record["task"] in published]
-    missing = grouped((record["task"], record["submission"]) for record in unpublished)
-    cited = [(record["task"], record["cite"]) for record in records if record["cite"] and form in TABLES]
+    published = {record.task for record in records if record.verdict != UNPUBLISHED}
+    unpublished = [record for record in records if record.verdict == UNPUBLISHED and record.task in published]
+    missing = grouped((record.task, record.submission) for record in unpublished)
+    cited = [(record.task, record.cite) for record in records if record.cite and form in TABLES]
     several = "{} signatures; see cite in --format json"
     return [
         *[f"rescore: {note}" for note in notes],
@@ -138,14 +141,14 @@ def last_lines(form: str, notes: Iterable[str], records: Sequence[Record]) -> li
 
 def summary(records: Iterable[Record]) -> str:
     """Return the number of submissions for each verdict, in a line."""
-    verdicts = Counter(record["verdict"] for record in records)
+    verdicts = Counter(record.verdict for record in records)
     parts = [f"{verdicts[verdict]} {verdict}" for verdict in VERDICTS if verdicts[verdict]]
     return f"{counted(verdicts.total(), 'submission')}: {', '.join(parts)}" if parts else "no submissions"
 
 
 def exit_status(records: Iterable[Record], accept: set[str]) -> int:
     """Return the exit status of a run with these records; some verdicts are accepted."""
-    verdicts = {record["verdict"] for record in records}
+    verdicts = {record.verdict for record in records}
     if FAILED in verdicts:
         return UNSCORED
     return DIFFERENT if verdicts - {IDENTICAL, EXCERPT, UNPUBLISHED, *accept} else 0

@@ -36,13 +36,13 @@ def figures_of(root: str, submission: Submission, result: Result | None) -> tupl
         return {}, {}, frozenset()
     printed = texts_of(result.unpacked_reports().values())
     published = read_published(root, submission).texts(printed)
-    key = key_of(root, submission, dict(result.inputs)) if result.record["exit"] == 0 else frozenset()
+    key = key_of(root, submission, dict(result.inputs)) if result.record.exit == 0 else frozenset()
     return published, printed, key
 
 
 def main_figures(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> list[MainFigure]:
     """Return the main figure of each submission; figures are unknown if it could not be scored or read."""
-    asked = ((root, one, results.known(one) if record["verdict"] != FAILED else None) for one, record in scored)
+    asked = ((root, one, results.known(one) if record.verdict != FAILED else None) for one, record in scored)
     found = pool.calls(figures_of, asked, least=MIN_ARCHIVE_S)
     of_all = [({}, {}, frozenset()) if isinstance(figures, InputError) else figures for figures in found]
     counts: dict[str, dict[str, int]] = {}

@@ -18,8 +18,18 @@ from common.result import decoded
 from rescore.archive.submission import Submission, read_regular
 from rescore.difference import verdicts
 from rescore.difference.reports import differences
-from rescore.difference.verdicts import EXCERPT, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED, Difference, graver
-from rescore.reports.model import LISTS, UNEXPLAINED, Cell, Layout, ReportRecord, encoded, name_of, written
+from rescore.difference.verdicts import (
+    EXCERPT,
+    FAILED,
+    FIGURES,
+    IDENTICAL,
+    LAYOUT,
+    ROUNDING,
+    UNPUBLISHED,
+    Difference,
+    graver,
+)
+from rescore.reports.model import LISTS, UNEXPLAINED, Cell, Layout, ReportRecord, encoded, grouped, name_of, written
 from rescore.scorers import kind_of
 from rescore.scorers.running import Outcome, cells_of, printed_reports
 
@@ -31,7 +41,7 @@ MISSING_REPORT = "the run does not write this report"
 _PAGE = re.compile(r"<(?:!doctype|html|body|pre|p|br|div)\b", re.IGNORECASE)
 _TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>", re.DOTALL)
 _LINE_END = re.compile(r"<br\s*/?>|</p>", re.IGNORECASE)
-_QUOTE = re.compile(r"[ \t>|]*")
+_QUOTE = re.compile(r"^(?=.*\S)[ \t>|]+", re.MULTILINE)
 _FOOTNOTE = re.compile(r"\s*[A-Za-z*](?=\s*$)")
 _WORD, _DIGITS = re.compile(r"[^\W\d_]+|[^\w\s.,]"), re.compile(r"\d+")
 _MAX_QUOTES = 5  # ways of quoting that are tried
@@ -70,22 +80,26 @@ class Published:
         for name, content in self.reports.items():
             yield [one.content for one in self.found[name][0]] or [content]
 
+    def figures(self, printed: Collection[str]) -> Iterator[Cell]:
+        """Yield the figures published by themselves; one that names only a column is the one printed in it."""
+        for figure, text in self.submission.figures.items():
+            of_column = [name for name in printed if name.lower().endswith(f"/{figure.lower()}")]
+            is_column = figure.count("/") < 2 and len(of_column) == 1
+            yield Cell(*name_of(of_column[0] if is_column else figure), text, None, 1)
+
     def texts(self, printed: Mapping[str, str]) -> dict[str, str]:
         """Return the published figures by cell, of several reports in a file those most like the ``printed`` ones."""
         texts: dict[str, str] = {}
         for contents in self._contents():
             reports = [texts_of([content]) for content in contents]
             texts = max(reports, key=lambda report: len(report.items() & printed.items())) | texts
-        return texts | {_meant(figure, printed): text for figure, text in self.submission.figures.items()}
+        return texts | {written(cell.name): cell.text for cell in self.figures(printed)}
 
     def rows(self, printed: Collection[str] = ()) -> list[Sequence[Cell]]:
-        """Return the cells by row; a figure that names only a column is the one ``printed`` in it."""
-        rows: dict[tuple[str, str], list[Cell]] = {}
-        for figure, text in self.submission.figures.items():
-            cell = Cell(*name_of(_meant(figure, printed)), text, None, 1)
-            rows.setdefault(cell.name[:2], []).append(cell)
-        records = [record for contents in self._contents() for content in contents for record in _records(content)]
-        return [*[record.cells for record in records if record.cells], *rows.values()]
+        """Return the published cells by row; ``printed`` are the names of those that a run prints."""
+        records = [record for contents in self._contents() for content in contents for record in records_of(content)]
+        by_row = grouped((cell.name[:2], cell) for cell in self.figures(printed))
+        return [*[record.cells for record in records if record.cells], *by_row.values()]
 
 
 def texts_of(reports: Iterable[bytes]) -> dict[str, str]:
@@ -132,16 +146,14 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
     lines of the report with other numbers.
     """
     submission = published.submission
-    compared: list[tuple[str, Compared]] = []
+    found_verdicts = [IDENTICAL if published.reports or submission.figures else UNPUBLISHED]
+    found_differences: list[tuple[str, Difference]] = []
     problems = []
     for name, old in published.reports.items():
         new = _report(outcome, name)
-        if new is None:
-            compared.append((name, (FIGURES, [Difference("", MISSING_REPORT, "", "", None, FIGURES)])))
-            continue
         verdict, differences = _compared(old, new, ignored)
         found, unread = published.found[name] if verdict == FIGURES else ([], set())
-        if found and not _falsified(unread, new):
+        if new is not None and found and not _falsified(unread, new):
             candidates = [_compared(one.content, new, ignored) for one in found]
             fitting = [candidate for candidate in candidates if candidate[0] != FIGURES]
             if len(candidates) > 1 and len(fitting) != 1:
@@ -151,11 +163,13 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
                 problems.append(problem)
             verdict, differences = (fitting or candidates)[0]
             verdict = graver(verdict, LAYOUT)
-        compared.append((name, (verdict, differences)))
-    compared.append(("", _compared_figures(submission.figures, outcome)))
-    least = IDENTICAL if published.reports or submission.figures else UNPUBLISHED
-    all_differences = [(name, difference) for name, (_, differences) in compared for difference in differences]
-    return ComparedRun(graver(least, *[verdict for _, (verdict, _) in compared]), all_differences, problems)
+        found_verdicts.append(verdict)
+        found_differences += [(name, one) for one in differences]
+    if problems:
+        return ComparedRun(FAILED, problems=problems)
+    verdict, differences = _compared_figures(published, outcome)
+    of_figures = [("", one) for one in differences]
+    return ComparedRun(graver(*found_verdicts, verdict), [*found_differences, *of_figures])
 
 
 def _falsified(unread: Set[Line], new: bytes) -> bool:
@@ -169,8 +183,10 @@ def _line(text: str) -> Line:
     return tuple(_WORD.findall(text)), tuple(_DIGITS.findall(text))
 
 
-def _compared(old: bytes, new: bytes, ignored: Rows) -> Compared:
+def _compared(old: bytes, new: bytes | None, ignored: Rows) -> Compared:
     """Compare two reports; if all published figures are printed, additional figures do not count."""
+    if new is None:
+        return FIGURES, [Difference("", MISSING_REPORT, "", "", None, FIGURES)]
     try:
         found = list(differences(("", old), ("", new)))
         published = [difference for difference in found if difference.old is not None]
@@ -185,26 +201,16 @@ def _compared(old: bytes, new: bytes, ignored: Rows) -> Compared:
     return graver(least, *[difference.verdict for difference in counting]), counting
 
 
-def _compared_figures(figures: Mapping[str, str], outcome: Outcome) -> Compared:
-    worst, differences = IDENTICAL, []
-    reports = printed_reports(outcome).values() if figures else []
+def _compared_figures(published: Published, outcome: Outcome) -> Compared:
+    reports = printed_reports(outcome).values() if published.submission.figures else []
     printed = {written(cell.name): cell for report in reports for record in report for cell in record.cells}
-    for figure, text in figures.items():
-        name = _meant(figure, printed)
-        old, new = Cell(*name_of(name), text, None, 1), printed.get(name)
+    found = []
+    for old in published.figures(printed):
+        new = printed.get(written(old.name))
         verdict = verdicts.judge(old, new) if new else FIGURES
-        worst = graver(worst, verdict)
-        if verdict in (ROUNDING, FIGURES):
-            differences.append(Difference(*old.name, text, new.text if new else None, verdict))
-    return worst, differences
-
-
-def _meant(figure: str, printed: Iterable[str]) -> str:
-    """Return the full name of a figure; one that names only a column is the only printed figure in that column."""
-    if figure.count("/") > 1:
-        return figure
-    found = [name for name in printed if name.lower().endswith(f"/{figure.lower()}")]
-    return found[0] if len(found) == 1 else figure
+        found.append(Difference(*old.name, old.text, new.text if new else None, verdict))
+    worst = graver(IDENTICAL, *[one.verdict for one in found])
+    return worst, [one for one in found if one.verdict in (ROUNDING, FIGURES)]
 
 
 def reports_in(content: bytes) -> tuple[list[Found], list[str]]:
@@ -213,7 +219,7 @@ def reports_in(content: bytes) -> tuple[list[Found], list[str]]:
     Each begins with the lines of its layout before its first row, and ends before a row that it already has, except in
     tables that list items.
     """
-    records = _records(plain(content))
+    records = records_of(plain(content))
     texts = [record.text for record in records]
     places: list[tuple[int, int]] = []  # the first row of each report, and the end of its last one
     seen: set[tuple[object, ...]] = set()
@@ -242,7 +248,7 @@ def _explained(records: Iterable[ReportRecord]) -> int:
 
 def plain(content: bytes) -> bytes:
     """Return a file without the tags, signs of quotation and footnotes that keep its report from being read."""
-    records = _records(content)
+    records = records_of(content)
     if records and all(record.status != UNEXPLAINED for record in records):
         return content
     text, cells = decoded(content), sum(bool(record.cells) for record in records)
@@ -250,13 +256,13 @@ def plain(content: bytes) -> bytes:
         text = html.unescape(_TAG.sub("", _LINE_END.sub("\n", text)))
     for changes in (_unquoted, _without_footnotes):
         for changed in changes(text):
-            number = sum(bool(record.cells) for record in _records(encoded(changed)))
+            number = sum(bool(record.cells) for record in records_of(encoded(changed)))
             if number > cells:
                 text, cells = changed, number
     return encoded(text)
 
 
-def _records(content: bytes) -> Sequence[ReportRecord]:
+def records_of(content: bytes) -> Sequence[ReportRecord]:
     """Return the records of a report, or nothing if it cannot be read."""
     kind = kind_of(content)
     with contextlib.suppress(InputError):
@@ -267,12 +273,11 @@ def _records(content: bytes) -> Sequence[ReportRecord]:
 def _unquoted(text: str) -> Iterator[str]:
     """Yield the text without what begins the most lines (``>``, ``|``, blanks), the shortest first."""
     lines = text.split("\n")
-    quotes = Counter(found[0] for line in lines if line.strip() for found in [_QUOTE.match(line)] if found and found[0])
-    for quote, _ in sorted(quotes.most_common(_MAX_QUOTES), key=lambda counted: len(counted[0])):
+    for quote, _ in sorted(Counter(_QUOTE.findall(text)).most_common(_MAX_QUOTES), key=lambda counted: len(counted[0])):
         yield "\n".join([line.removeprefix(quote) if line.strip() != quote.strip() else "" for line in lines])
 
 
 def _without_footnotes(text: str) -> Iterator[str]:
     """Yield the text without a letter or asterisk at the end of each line that cannot be read."""
-    records = _records(encoded(text))
+    records = records_of(encoded(text))
     yield "".join([_FOOTNOTE.sub("", one.text) if one.status == UNEXPLAINED else one.text for one in records])

@@ -11,7 +11,7 @@ from math import inf
 from common.errors import InputError
 from rescore.archive.causes import candidates
 from rescore.archive.pool import MIN_ARCHIVE_S, Cluster, Pool
-from rescore.archive.records import OPEN, Record, Result, unfinished
+from rescore.archive.records import OPEN, Record, Result
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, current
 from rescore.archive.submissions import Archive
@@ -26,7 +26,7 @@ def still_known(store: Store, root: str, submissions: Sequence[Submission], pool
         if result := store.known(submission):
             result.reports.clear()  # those of a whole archive may not fit into memory
             known[index] = result
-    asked = [(submissions[index], result.inputs, result.record["signature"]) for index, result in known.items()]
+    asked = [(submissions[index], result.inputs, result.record.signature) for index, result in known.items()]
     (same,) = pool.calls(current, [(root, asked)], least=MIN_ARCHIVE_S) if asked else [[]]
     return {} if isinstance(same, InputError) else dict(compress(known.items(), same))
 
@@ -47,7 +47,7 @@ class Rescoring:
         self._known = {
             number: result.record
             for number, result in known.items()
-            if result.record["verdict"] != FAILED and not unfinished(result.record)
+            if result.record.verdict != FAILED and not result.record.unfinished
             if result.seconds is None or result.seconds >= seconds
         }
         unknown = [(number, one) for number, one in enumerate(read.submissions) if number not in self._known]
@@ -64,13 +64,11 @@ class Rescoring:
 
     def _arriving(self, pool: Pool | Cluster, done: Callable[[], object]) -> Iterator[tuple[int, Record]]:
         """Yield the index and the record of each submission; the search for causes begins when all are scored."""
-        waiting = {
-            n: record for n, record in self._known.items() if record["verdict"] == FIGURES and not record["causes"]
-        }
+        waiting = {n: record for n, record in self._known.items() if record.verdict == FIGURES and not record.causes}
         yield from [(number, record) for number, record in self._known.items() if number not in waiting]
         for number, result in chain(pool.results(self.jobs), pool.results(self._searches(waiting))):
             self._store.add(result)
-            if result.seconds == OPEN and not result.record["causes"]:
+            if result.seconds == OPEN and not result.record.causes:
                 waiting[number] = result.record
             else:
                 done()

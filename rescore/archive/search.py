@@ -16,13 +16,13 @@ from common.errors import InputError
 from rescore import changes
 from rescore.archive.causes import COLUMNS, MISSING_DOCUMENT, Case, Explanation, Other, damage, hinted, known
 from rescore.archive.published import ComparedRun, Published, compare, read_published
-from rescore.archive.records import Cause, Hint, Record, hint
+from rescore.archive.records import Cause, Hint, Record
 from rescore.archive.scoring import WatchedRun, inside, score
 from rescore.archive.submission import Submission, content_for, files_at, is_inside
 from rescore.changes import Change, Setup
 from rescore.checks import WHOLE_RUN, Finding, findings, refuse_pipes
 from rescore.difference import verdicts
-from rescore.difference.verdicts import FIGURES, IDENTICAL, ROUNDING
+from rescore.difference.verdicts import FAILED, FIGURES, IDENTICAL, ROUNDING, UNPUBLISHED
 from rescore.process import lacks_memory
 from rescore.reports.model import Cell, nearest, written
 from rescore.scorers import SCORERS
@@ -87,14 +87,14 @@ class Search:
             or hinted(self._case, self.record, MISSING_DOCUMENT, "missing-document", "no-partner")
             or self._other_total()
         )
-        if not causes and not any(one["name"] == _CONTRADICTION for one in self.record["hints"]):
-            self.record["hints"][:0] = self._partly
+        if not causes and not any(one.name == _CONTRADICTION for one in self.record.hints):
+            self.record.hints[:0] = self._partly
         return causes
 
     def _other(self, others: Iterable[Submission], text: str) -> list[Cause]:
         for other in others:
             name = other.name if other.task == self._submission.task else other.label
-            return [Cause(change=OTHER_SUBMISSION, detail=name, text=f"{IDENTICAL} {text} {name}{self._doubt}")]
+            return [Cause(OTHER_SUBMISSION, name, f"{IDENTICAL} {text} {name}{self._doubt}")]
         return []
 
     def _pair(self, seconds: float) -> list[Cause]:
@@ -113,7 +113,7 @@ class Search:
                 keys = changes.other_keys(self._scorer.changes.sides_of(self._setup), self._other_keys)
                 other = next((f" as in {key.detail}" for key in keys if self._prints(key, cell)), "")
                 text = f"{cell.value:g} {things}{other}, this key has {now:g}"
-                return [Cause(change="other key total", detail=f"{cell.value:g}", text=text)]
+                return [Cause("other key total", f"{cell.value:g}", text)]
         return []
 
     def _prints(self, change: Change, cell: Cell) -> bool:
@@ -183,13 +183,12 @@ class Search:
 def _causes(found: Sequence[Change | Explanation], gives: str, doubt: str) -> list[Cause]:
     """Return a record for each of some changes that together result in a verdict; all have the same text."""
     text = f"{gives} {' and '.join([one.text for one in found])}{doubt}"
-    return [Cause(change=one.kind, detail=one.detail, text=text) for one in found]
+    return [Cause(one.kind, one.detail, text) for one in found]
 
 
 def _is_printed(published: Published, outcome: Outcome) -> bool:
     """Whether an outcome has figures that were published."""
-    comparison = compare(published, outcome)
-    return comparison.verdict not in (FIGURES, verdicts.UNPUBLISHED) and not comparison.problems
+    return compare(published, outcome).verdict not in (FIGURES, FAILED, UNPUBLISHED)
 
 
 def _outcome(setup: Setup) -> Outcome:
@@ -216,10 +215,10 @@ def published_hints(submission: Submission, compared: ComparedRun, outcome: Outc
             side, _, says = note.partition(": ")
             if side == verdicts.SIDES[verdicts.OLD]:
                 file = submission.published[report]
-                yield hint(_CONTRADICTION, f"{name} is published as {difference.old}: {says}", file)
+                yield Hint(_CONTRADICTION, file, None, f"{name} is published as {difference.old}: {says}")
         if difference.new is None and name in submission.figures:
             printed = printed or [written(cell.name) for cell in printed_cells(outcome)]
-            yield hint("no-such-figure", f"the run prints no figure {name}{nearest(name, printed)}")
+            yield Hint("no-such-figure", None, None, f"the run prints no figure {name}{nearest(name, printed)}")
 
 
 def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) -> list[Hint]:
@@ -234,9 +233,10 @@ def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) 
     except Exception as error:
         if lacks_memory(error):
             raise MemoryError from error
-        return [hint("not-checked", f"the inputs cannot be checked ({type(error).__name__}: {error})")]
+        reason = f"{type(error).__name__}: {error}"
+        return [Hint("not-checked", None, None, f"the inputs cannot be checked ({reason})")]
     inner = os.path.join(root, "")
-    return [hint(one.name, one.message.replace(inner, ""), one.file or None, one.line) for one in shown]
+    return [Hint(one.name, one.file or None, one.line, one.message.replace(inner, "")) for one in shown]
 
 
 def _rank(finding: Finding) -> tuple[int, int]:

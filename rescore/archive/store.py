@@ -206,12 +206,12 @@ class Store:
         with self._transaction():
             for result in self._waiting:
                 record = result.record
-                key = json.dumps([record["task"], record["submission"]])  # names may hold bytes that are not UTF-8
+                key = json.dumps([record.task, record.submission])  # names may hold bytes that are not UTF-8
                 if result.units is not None:
                     query = "UPDATE result SET units = ? WHERE submission = ? AND signature = ?"
-                    self._connection.execute(query, (result.units, key, record["signature"]))
+                    self._connection.execute(query, (result.units, key, record.signature))
                 else:
-                    row = key, record["signature"], json.dumps(msgspec.to_builtins(result))
+                    row = key, record.signature, json.dumps(msgspec.to_builtins(result))
                     self._connection.execute("REPLACE INTO result VALUES (?, ?, ?, NULL)", row)
         self._waiting, self._written = [], time.monotonic()
 

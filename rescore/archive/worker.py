@@ -6,7 +6,7 @@ import os
 import signal
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
@@ -14,25 +14,24 @@ from multiprocessing.connection import Connection
 from typing import Any, TypeAlias
 
 from common.cli import OUT_OF_MEMORY, describe
-from common.errors import InputError
 from rescore.archive.causes import Other
-from rescore.archive.published import ComparedRun, Published, compare, read_published, unreadable
-from rescore.archive.records import OPEN, UNFINISHED, Result, failure, record
+from rescore.archive.published import ComparedRun, Published, compare, read_published, records_of, unreadable
+from rescore.archive.records import OPEN, UNFINISHED, CellDifference, Documents, Record, Result
 from rescore.archive.scoring import WatchedRun, conditions, score
 from rescore.archive.search import MAX_HINTS, OTHER_SUBMISSION, Search, hints_of, published_hints
-from rescore.archive.submission import Submission, hashed, signature
+from rescore.archive.submission import MISSING, UNREADABLE, Submission, hashed, signature
 from rescore.archive.units import UnitCounter, packed
 from rescore.difference.verdicts import FAILED, FIGURES
-from rescore.explain.conditions import signature_of
 from rescore.process import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.reports.model import UNEXPLAINED
 from rescore.scorers import kind_of
-from rescore.scorers.running import Outcome
+from rescore.scorers.running import reason_in
 
 Send: TypeAlias = Callable[[tuple[str, Any]], object]
 
 ALIVE, DONE = "alive", "done"  # kinds of messages: that the process has started, and the result of a job
 TRIAL, FIRST = "trial", "first"  # the name of a long part that begins, and a result that is not final
+_MAX_MESSAGES = 50
 _LOAD_ERRORS = (*OUT_OF_MEMORY, ImportError, SyntaxError)  # a job's modules exist, so only memory can lack
 
 
@@ -86,18 +85,22 @@ class ScoringJob:
         submission = self.submission
         if submission.problem:
             return self.failed(submission.problem)
-        counts = UnitCounter() if self.units else None
-        scored = score(root, submission, counts)
+        counter = UnitCounter() if self.units else None
+        scored = score(root, submission, counter)
         published = read_published(root, submission)
         comparison = _compared(published, scored)
-        result = _recorded(root, submission, scored, comparison, counts)
-        if comparison.problems or self.units:
+        result = _recorded(root, submission, scored, comparison)
+        if counter:
+            result.units = counter.counts.compressed()
             return result
-        found = result.record
-        found["hints"] = list(islice(published_hints(submission, comparison, scored.outcome), MAX_HINTS))
+        result.record.cite = "" if scored.outcome.status else conditions(root, submission)
+        if comparison.problems:
+            return result
+        record = result.record
+        record.hints = list(islice(published_hints(submission, comparison, scored.outcome), MAX_HINTS))
         self.first = result
         send((FIRST, result))
-        found["hints"] += hints_of(root, submission, scored.outcome)
+        record.hints += hints_of(root, submission, scored.outcome)
 
         def trying(change: str) -> None:
             if time.time() > self.end:
@@ -105,26 +108,21 @@ class ScoringJob:
             send((TRIAL, f"{submission.label}: {change}"))
 
         if comparison.verdict in (FIGURES, FAILED) and published.rows():
-            self._add_causes(result, Search(root, scored, published, comparison, found, trying))
+            search = Search(root, scored, published, comparison, record, trying)
+            record.causes = search.by_itself()
+            if not record.causes and self.others is not None:
+                record.causes = search.by_others(self.others, self.seconds if record.verdict == FIGURES else 0.0)
+            # The other submission may change, so the next run searches again.
+            is_open = record.causes[0].kind == OTHER_SUBMISSION if record.causes else self.others is None
+            result.seconds = OPEN if is_open else None if record.causes else self.seconds
         return result
-
-    def _add_causes(self, result: Result, search: Search) -> None:
-        found = result.record
-        found["causes"] = search.by_itself()
-        if not found["causes"] and self.others is None:
-            result.seconds = OPEN
-            return
-        seconds = self.seconds if found["verdict"] == FIGURES else 0.0
-        found["causes"] = found["causes"] or search.by_others(self.others or (), seconds)
-        result.seconds = None if found["causes"] else self.seconds
-        if found["causes"] and found["causes"][0]["change"] == OTHER_SUBMISSION:
-            result.seconds = OPEN  # the other one may change, so the next run searches again
 
     def failed(self, message: str) -> Result:
         """Return the first result, with a message, or else a failure."""
         if self.first is None:
-            return Result(failure(self.submission, message))
-        self.first.record["messages"].append(f"{UNFINISHED}{message}")
+            name, task = self.submission.name, self.submission.task
+            return Result(Record(name, task, FAILED, None, messages=_lines([message])))
+        self.first.record.messages.append(f"{UNFINISHED}{message}")
         return self.first
 
 
@@ -136,36 +134,43 @@ def _compared(published: Published, scored: WatchedRun) -> ComparedRun:
     problems += unreadable(published, scored.outcome)
     if problems or now != then:
         return ComparedRun(FAILED, problems=problems)
-    comparison = compare(published, scored.outcome)
-    return ComparedRun(FAILED, problems=comparison.problems) if comparison.problems else comparison
+    return compare(published, scored.outcome)
 
 
-def _recorded(
-    root: str, submission: Submission, scored: WatchedRun, comparison: ComparedRun, counter: UnitCounter | None
-) -> Result:
-    outcome = scored.outcome
-    inputs = hashed(root, [*scored.files, *scored.folders])
-    said = _said(outcome) if comparison.verdict in (FAILED, FIGURES) else ""
+def _recorded(root: str, submission: Submission, scored: WatchedRun, comparison: ComparedRun) -> Result:
+    """Return the result of a run without what is found out later: hints, causes and the signature to cite."""
+    outcome, several, said = scored.outcome, len(submission.published) > 1, ""
+    if comparison.verdict in (FAILED, FIGURES):
+        if kind_of(outcome.stdout):
+            said = "".join([one.text for one in records_of(outcome.stdout) if one.status == UNEXPLAINED])
+        elif outcome.status:
+            said = outcome.stdout.decode("utf-8", "replace")
     messages = [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems]
-    shown = [relative(root, message) for message in messages]
-    found = record(submission, comparison.verdict, outcome.status, shown, inputs, comparison.differences)
-    for cell in found["cells"]:
-        cell["recomputed"] = cell["recomputed"] and relative(root, cell["recomputed"])
-    found["signature"] = signature(root, submission, inputs)
-    if not outcome.status:
-        found["cite"] = signature_of(counter.counts.run) if counter else conditions(root, submission)
+    files, folders = hashed(root, scored.files), hashed(root, scored.folders)
+    missing, unreadable = [[path for path, found in files if found == state] for state in (MISSING, UNREADABLE)]
+    cells: list[CellDifference] = []
+    for report, one in comparison.differences:
+        cell: CellDifference = {"report": report} if report and several else {}
+        cell.update(table=one.table, row=one.row, column=one.column, published=one.old)
+        cell["recomputed"] = one.new and relative(root, one.new)
+        cells.append(cell)
+    record = Record(
+        submission.name,
+        submission.task,
+        comparison.verdict,
+        outcome.status,
+        cells=cells,
+        documents=Documents(len(files), len(files) - len(missing) - len(unreadable), missing, unreadable),
+        messages=_lines([relative(root, message) for message in messages]),
+        signature=signature(root, submission, [*files, *folders]),
+    )
     reports = {os.path.normpath(name).replace(os.sep, "/"): packed(text) for name, text in outcome.reports.items()}
-    units = counter.counts.compressed() if counter else None
-    return Result(found, inputs, {"": packed(outcome.stdout), **reports}, units=units)
+    return Result(record, [*files, *folders], {"": packed(outcome.stdout), **reports})
 
 
-def _said(outcome: Outcome) -> str:
-    """Return standard output without its report, or all of it if a run without a report failed."""
-    kind = kind_of(outcome.stdout)
-    if kind is None:
-        return outcome.stdout.decode("utf-8", "replace") if outcome.status else ""
-    try:
-        records = kind.report(outcome.stdout, "")
-        return "".join([record.text for record in records if record.status == UNEXPLAINED])
-    except InputError:
-        return ""
+def _lines(messages: Iterable[str]) -> list[str]:
+    """Return the lines of messages, but of many lines only the first ones and the reason in them."""
+    lines = [line for message in messages for line in message.splitlines() if line.strip()]
+    if len(lines) <= _MAX_MESSAGES:
+        return lines
+    return [*lines[:_MAX_MESSAGES], f"... and {len(lines) - _MAX_MESSAGES} more", reason_in(lines)]

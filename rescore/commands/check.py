@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
 import click
+from msgspec import to_builtins
 
 from common.cli import flush_stdout, one_line, write_line, write_stdout
 from common.errors import InputError
 from rescore.archive import forms, records, search
 from rescore.archive.submissions import pool_of, read_by
-from rescore.checks import findings, is_scored, refuse_pipes
+from rescore.checks import ADVICE, Finding, findings, is_scored, refuse_pipes
 from rescore.named import TIMEOUT_S, ScorerName, tell_misplaced
 from rescore.process import DIFFERENT, UNSCORED
 from rescore.scorers import SCORERS
 from rescore.scorers.running import pass_on, run_command
 from rescore.tables import json_bytes
+
+Found: TypeAlias = tuple[str, dict[str, object]]  # a finding as a line of text, and as a record
 
 
 @click.command(
@@ -39,7 +43,7 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
         return DIFFERENT if _print(_of_archive(command), form) and strict else 0
     refuse_pipes(command, words)
     outcome = run_command(command, words)
-    found = (finding.record for finding in findings(words, outcome))
+    found = map(_with_advice, findings(words, outcome))
     if not is_scored(outcome):
         pass_on(outcome.stderr or outcome.stdout)
         tell_misplaced(command, words)
@@ -53,26 +57,29 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
     return DIFFERENT if strict and count else 0
 
 
-def _of_archive(archive: str) -> Iterator[dict[str, object]]:
+def _with_advice(finding: Finding) -> Found:
+    line = forms.line_of(finding)
+    return f"{line}{'' if line.endswith('?') else '.'} {ADVICE[finding.name]}", finding.record
+
+
+def _of_archive(archive: str) -> Iterator[Found]:
     """Yield the findings of an archive; one about several submissions to a task occurs once."""
     with pool_of(archive, None, TIMEOUT_S, None) as pool:
         read = read_by(pool, archive)
         found = pool.calls(search.hints_of, [(read.root, submission) for submission in read.submissions])
     lines: dict[tuple[str, str], list[tuple[str, records.Hint]]] = {}
     for submission, hints in zip(read.submissions, found):
-        for one in [records.hint("not-checked", str(hints))] if isinstance(hints, InputError) else hints:
+        for one in [records.Hint("not-checked", None, None, str(hints))] if isinstance(hints, InputError) else hints:
             lines.setdefault((submission.task, forms.line_of(one)), []).append((submission.label, one))
-    for (task, _), of in lines.items():
-        yield {"type": "finding", "of": of[0][0] if len(of) == 1 else task, **of[0][1]}
+    for (task, line), of in lines.items():
+        label, one = of[0] if len(of) == 1 else (task, of[0][1])
+        yield f"{label}: {line}", {"type": "finding", "of": label, **to_builtins(one)}
 
 
-def _print(findings: Iterable[Mapping[str, object]], form: str) -> int:
+def _print(findings: Iterable[Found], form: str) -> int:
     """Print each finding as soon as it is found, and return their number."""
     count = 0
-    for record in findings:
+    for text, record in findings:
         count += 1
-        line = forms.line_of(record)
-        stop = "" if line.endswith("?") else "."
-        text = f"{record['of']}: {line}" if "of" in record else f"{line}{stop} {record['advice']}"
         write_stdout(json_bytes(json.dumps(record) + "\n") if form == "jsonl" else one_line(text))
     return count

@@ -169,7 +169,7 @@ def _samples_of_archive(options: Mapping[str, Any], method: Method, *, of_task: 
         if os.path.exists(path := default_store(read.place)):
             with Store(path, is_cache=True) as store:
                 for index, result in still_known(store, read.root, chosen, pool).items():
-                    known[index] = None if result.record["exit"] else store.units(chosen[index])
+                    known[index] = None if result.record.exit else store.units(chosen[index])
         all_found = samples_in(read.root, chosen, known, pool, options["measure"])
     samples = []
     for submission, found in zip(chosen, all_found):

@@ -141,7 +141,7 @@ class SubmissionPage:
         _, self.published, self.recomputed, self.key = figure
         self.values = _value(self.published), _value(self.recomputed)
         totals = {name for command in submission.words[:1] for name in SCORERS[command].totals}
-        self.cells = sorted(record["cells"], key=lambda cell: (cell["table"], cell["row"]) not in totals)
+        self.cells = sorted(record.cells, key=lambda cell: (cell["table"], cell["row"]) not in totals)
 
 
 class PairPage:
@@ -187,7 +187,7 @@ class TaskPage:
     def __init__(self, name: str, folder: str, about: About, submissions: list[SubmissionPage], figure: str) -> None:
         self.name, self.folder, self.about, self.submissions, self.figure = name, folder, about, submissions, figure
         self.command = "".join(submissions[0].submission.words[:1])
-        self.verdicts = Counter([page.record["verdict"] for page in submissions])
+        self.verdicts = Counter([page.record.verdict for page in submissions])
         self.kinds = kinds_of(self.verdicts)
         self.bar = name, self.verdicts, len(submissions)
         self.by_rank = sorted([page for page in submissions if page.key], key=lambda page: -page.values[1])
@@ -292,14 +292,14 @@ class Site:
             done()
             for shown in task.submissions:
                 name, record = f"{task.folder}/{shown.file}", shown.record
-                succeeds = record["verdict"] != FAILED and record["exit"] == 0
+                succeeds = record.verdict != FAILED and record.exit == 0
                 if succeeds and explain != NONE:
-                    in_full = explain == ALL or record["verdict"] in (ROUNDING, FIGURES)
+                    in_full = explain == ALL or record.verdict in (ROUNDING, FIGURES)
                     yield name, Call(write_explanation, root, folder.path(name), shown, in_full)
                     continue
                 note, reports = _LEFT_OUT if succeeds else _STATUS, self._results.reports(shown.submission)
                 content = page_without_run(root, shown, note, reports)
-                folder.write(name, content, bare=record["exit"] is None and not shown.submission.problem)
+                folder.write(name, content, bare=record.exit is None and not shown.submission.problem)
                 done()
             for pair in task.pairs:
                 name = f"{task.folder}/{pair.file}"

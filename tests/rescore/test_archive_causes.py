@@ -133,7 +133,7 @@ def test_what_cannot_be_checked_is_told(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("rescore.archive.search.refuse_pipes", fail)
     (submission,) = read_archive(str(archive)).submissions
     (found,) = hints_of(str(archive), submission)
-    assert (found["name"], found["message"]) == (
+    assert (found.name, found.message) == (
         "not-checked",
         "the inputs cannot be checked (RuntimeError: the check is wrong)",
     )

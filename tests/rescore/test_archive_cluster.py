@@ -19,8 +19,8 @@ import pytest
 
 from common import VERSION
 from rescore.archive.pool import ENDED, _Parcel, score
-from rescore.archive.records import Result, failure
 from rescore.archive.submission import Submission
+from rescore.archive.worker import ScoringJob
 from rescore.process import CAN_BOUND_MEMORY
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses, store_of
@@ -34,7 +34,7 @@ pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="needs signals and links"),
 ]
 _START_S = 60.0  # seconds that a scheduler may take to start
-SCORER_ENDED = failure(Submission("senses", "a", ["scorer2"]), f"{ENDED} (signal 9)")  # before the rest of a worker
+SCORER_ENDED = ScoringJob(Submission("senses", "a", ["scorer2"]), 0.0).failed(f"{ENDED} (signal 9)")  # before the rest
 
 
 class Dask:
@@ -199,7 +199,7 @@ def test_workers_see_the_archive(dask: Dask, tmp_path: Path, monkeypatch: pytest
     [
         (os.listdir, ("no such folder",)),
         (subprocess.check_call, (["false"],)),  # as a helper that ended before its answer
-        (bytes, (pickle.dumps((VERSION, Result(SCORER_ENDED))),)),
+        (bytes, (pickle.dumps((VERSION, SCORER_ENDED)),)),
     ],
 )
 def test_what_no_helper_of_a_worker_could_score_is_scored_here(

@@ -18,10 +18,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import convert
 
 from common.errors import InputError
 from rescore.archive.forms import NO_CAUSE, cause_of
 from rescore.archive.pool import Pool
+from rescore.archive.records import Record
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, files_below, hashed
 from rescore.archive.submissions import Patterns, read_archive
@@ -314,9 +316,9 @@ def test_who_dies_or_hangs_is_failed_and_the_others_go_on(processes: int, tmp_pa
     ]
     with Pool(str(archive), processes, 3.0, None) as pool:
         results = {number: result.record for number, result in pool.results(enumerate(jobs))}
-    assert [results[number]["verdict"] for number in range(4)] == ["unpublished", "failed", "failed", "unpublished"]
-    assert results[1]["messages"] == ["its process ended unexpectedly (exit status 7)"]
-    assert results[2]["messages"] == ["not done within 3 s; raise --timeout"]
+    assert [results[number].verdict for number in range(4)] == ["unpublished", "failed", "failed", "unpublished"]
+    assert results[1].messages == ["its process ended unexpectedly (exit status 7)"]
+    assert results[2].messages == ["not done within 3 s; raise --timeout"]
 
 
 @posix
@@ -328,7 +330,7 @@ def test_who_dies_between_two_submissions_is_replaced(tmp_path: Path) -> None:
             process.kill()
             process.join()
         others = [ScoringJob(submission(archive, name), 0.0) for name in "bc"]
-        messages = [result.record["messages"] for _, result in pool.results(enumerate(others))]
+        messages = [result.record.messages for _, result in pool.results(enumerate(others))]
     assert messages == [["its process ended unexpectedly (signal 9)"], []]
 
 
@@ -439,7 +441,7 @@ def test_errors_of_the_system_are_told_in_words(tmp_path: Path, monkeypatch: pyt
     archive = senses(tmp_path, {"a": ANSWERS})
     monkeypatch.setattr("rescore.archive.worker.score", score)
     result = answer(ScoringJob(submission(archive, "a"), 0.0), str(archive), print)
-    assert result.record["messages"] == ["a.ans: Input/output error"]
+    assert result.record.messages == ["a.ans: Input/output error"]
 
 
 @pytest.mark.skipif(not CAN_BOUND_MEMORY, reason="this system cannot bound memory")
@@ -473,7 +475,7 @@ def test_an_unfinished_search_is_told_and_tried_again(tmp_path: Path, monkeypatc
     told = "while searching for the cause: Input/output error"
     assert cause_of(result.record) == told
     (record,) = run(archive).records
-    assert (cause_of(record), record["messages"]) == (NO_CAUSE, [])
+    assert (cause_of(convert(record, Record)), record["messages"]) == (NO_CAUSE, [])
 
 
 def test_a_run_that_fails_as_it_did_has_no_figures_to_look_for(
@@ -484,7 +486,7 @@ def test_a_run_that_fails_as_it_did_has_no_figures_to_look_for(
         for file, content in (("cmd", words), ("exit", "1"), ("stdout", "Ended with 9.")):
             (tmp_path / name / file).write_text(f"{content}\n")
     done = run(tmp_path)
-    assert [cause_of(record) for record in done.records] == [
+    assert [cause_of(convert(record, Record)) for record in done.records] == [
         "Usage: muc-score <configuration_filename>",
         'Unable to read "key".',
         "Could not open configuration file 'no.config'.",

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from rescore.archive.forms import cause_of
-from rescore.archive.records import failure
 from rescore.archive.submission import Submission
+from rescore.archive.worker import ScoringJob
 from rescore.statistics import picture
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, senses
@@ -131,6 +131,6 @@ def test_settings_of_dask_that_it_cannot_read(name: str, value: str, tmp_path: P
     ],
 )
 def test_a_cause_of_many_messages_is_their_reason(lines: list[str], reason: str) -> None:
-    record = failure(Submission("task", "name", ["scorer2"]), "\n".join(lines))
+    record = ScoringJob(Submission("task", "name", ["scorer2"]), 0.0).failed("\n".join(lines)).record
     assert cause_of(record) == reason
-    assert len(record["messages"]) <= 52
+    assert len(record.messages) <= 52
