@@ -13,11 +13,10 @@ import os
 import re
 import shlex
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import islice, zip_longest
 from pathlib import PurePosixPath
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from common.errors import InputError, RefusalError
 from conlleval.read import read
@@ -30,12 +29,12 @@ from rescore.archive.submissions import Patterns
 from rescore.changes import Setup, Sides
 from rescore.changes.mat_score import LABEL
 from rescore.process import USAGE
-from rescore.reports.model import counted, grouped
+from rescore.reports.model import Layout, counted, grouped
 from rescore.scorers import SCORERS, kind_of
 from rescore.tables import one_field
 from scorer2.read import COMMENT, read_instances, split_tags
 
-Value: TypeAlias = str | list[str] | dict[str, str]
+Value: TypeAlias = str | Sequence[str] | Mapping[str, str]
 
 SCORER2, MATSCORE, COREF, CONLLEVAL = "scorer2", "MATScore", "scorer.pl", "conlleval"
 _CONFIGURED = {"FairEval.py": ["FairEval.py", "--config"], "muc-score": ["muc-score"]}  # before a configuration
@@ -57,77 +56,81 @@ _MAX_RUNS = 3  # submissions that are scored to find the reports of a task
 _ITEMS = {SCORER2: "instances", COREF: "documents", MATSCORE: "texts"}
 
 
-@dataclass
-class DraftTask:
-    """A task of the draft: the paths of its submissions by name, and its entries, each with a comment."""
+class DraftTask(NamedTuple):
+    """A task of the draft: a command line and its submissions, with comments on both."""
 
-    words: list[str]
-    names: dict[str, str]
-    key: str
-    folder: str
-    entries: dict[str, tuple[Value, str]]
+    words: Sequence[str]
+    paths: list[str]
+    about: str
+    why: str = ""
+    key: str = ""
+    other_keys: Sequence[str] = ()
+    folder: str = ""
 
 
-class _Draft:
-    """Drafts a manifest; ``_left`` holds the files that belong to no task, with the reason."""
+def draft(root: str) -> str:
+    """Return a draft of the manifest of a folder. Raises :class:`InputError` if it holds nothing to score."""
+    files = _Files(root)
+    tasks = [*files.alone(), *files.paired()]
+    if not tasks:
+        raise InputError("has no files that a scorer reads; name the folder of an archive", root, None, USAGE)
+    parts = []
+    headings: Counter[str] = Counter()
+    for task in tasks:
+        folder, *below = task.paths[0].split("/")
+        name = folder if below else task.words[0].partition(".")[0]
+        headings[name] += 1
+        name += f"-{headings[name]}" if headings[name] > 1 else ""
+        lines = [f"[{name if _BARE.fullmatch(name) else _toml(name)}]"]
+        for entry, value, why in files.entries(task):
+            if value:
+                lines += [*([f"# {why}"] if why else []), f"{entry} = {_toml(value)}"]
+        parts.append("\n".join(lines))
+    lost = [f"# {path!r} {why}" for path, why in sorted({**files.left, **files.problems}.items())]
+    parts += ["\n".join(["# Not placed:", *lost])] if lost else []
+    return "\n\n".join(parts) + "\n"
+
+
+class _Files:
+    """The files of a folder; ``left`` are those that belong to no task, and ``problems`` those not read, with why."""
 
     def __init__(self, root: str) -> None:
         self._root = root
+        self._patterns = Patterns(root)
         self._files: dict[str, bytes] = {}
-        self._problems: dict[str, str] = {}  # why files were not read
+        self.problems: dict[str, str] = {}
+        self.left: dict[str, str] = {}
+        self._reports: dict[str, tuple[type[Layout], list[str]]] = {}  # kind and headings
         paths = (path for path in files_below(root, with_hidden=False) if path != MANIFEST and is_inside(root, path))
         for path in islice(paths, _MAX_FILES):
             try:
                 path.encode()
                 content = read_regular(os.path.join(root, path), _MAX_BYTES + 1)
             except (OSError, UnicodeEncodeError) as error:
-                self._problems[path] = f"cannot be read ({error})"
+                self.problems[path] = f"cannot be read ({error})"
                 continue
             if set("{}*?[") & set(path) or not path.isprintable():
-                self._problems[path] = "has a sign in its name that has a meaning in manifests"
+                self.problems[path] = "has a sign in its name that has a meaning in manifests"
             elif len(content) > _MAX_BYTES:
-                self._problems[path] = f"is longer than {_MAX_BYTES} bytes"
+                self.problems[path] = f"is longer than {_MAX_BYTES} bytes"
             else:
                 self._files[path] = content
-        self._reports = {path: found for path, content in self._files.items() if (found := _report_of(content))}
-        self._left = dict.fromkeys(self._files, "is no file of a scorer")
-        self._left |= {path: f"is a report ({kind}) of no submission" for path, (kind, _) in self._reports.items()}
+                self.left[path] = "is no file of a scorer"
+        for path, content in self._files.items():
+            whole = kind_of(content)
+            found = reports_in(content)[0] if whole or len(content) <= _MAX_SMALL_BYTES else []
+            if kind := whole or next(filter(None, [kind_of(one.content) for one in found]), None):
+                self._reports[path] = kind, [one.heading for one in found]
+                self.left[path] = f"is a report ({kind.name}) of no submission"
         self._named_keys = Counter(name for path in self._reports for name in _NAMED_KEY.findall(self._files[path]))
-        self._patterns = Patterns(root)
 
-    def text(self) -> str:
-        """Return the manifest. Raises :class:`InputError` if there is nothing to score."""
-        tasks = [*self._configured(), *self._tagged(), *self._paired()]
-        if not tasks:
-            problem = "has no files that a scorer reads; name the folder of an archive"
-            raise InputError(problem, self._root, None, USAGE)
-        for task in tasks:
-            self._find_reports(task)
-        self._find_tables(tasks)
-        parts = []
-        headings: Counter[str] = Counter()
-        for task in tasks:
-            folder, *below = next(iter(task.names.values())).split("/")
-            name = folder if below else task.words[0].partition(".")[0]
-            headings[name] += 1
-            name += f"-{headings[name]}" if headings[name] > 1 else ""
-            lines = [f"[{name if _BARE.fullmatch(name) else _toml(name)}]"]
-            for entry, (value, why) in task.entries.items():
-                if value:
-                    lines += [*([f"# {why}"] if why else []), f"{entry} = {_toml(value)}"]
-            parts.append("\n".join(lines))
-        lost = [f"# {path!r} {why}" for path, why in sorted({**self._left, **self._problems}.items())]
-        parts += ["\n".join(["# Not placed:", *lost])] if lost else []
-        return "\n\n".join(parts) + "\n"
+    def entries(self, task: DraftTask) -> list[tuple[str, Value, str]]:
+        """Return the entries of a task, each with a value, which may be empty, and a comment.
 
-    def _task(
-        self, words: list[str], paths: list[str], about: str, why: str = "", key: str = "", folder: str = ""
-    ) -> DraftTask:
-        """Return a task with the shortest pattern that fits the fewest other files; a comment lists three of these.
-
-        A submission is called after its file or, if two files share a name, after its folder. ``why`` and ``about`` are
-        the comments on the command line and on the submissions.
+        A submission is called after its file or, if two files share a name, after its folder. The pattern is the
+        shortest one that fits the fewest other files; its comment lists three of these.
         """
+        words, paths, about, why, key, other_keys, folder = task
         patterns = list(dict.fromkeys(_pattern(paths, width) for width in (0, 1, 2)))
         more = {pattern: {*self._patterns.fitting(pattern)} - {*paths} for pattern in patterns}
         pattern = min(patterns, key=lambda one: len(more[one]))
@@ -135,49 +138,52 @@ class _Draft:
             about += f"; the pattern fits {', '.join(map(one_field, sorted(more[pattern])[:3]))}, too"
         quoted = [word if word == "<" or "{" in word else shlex.quote(word) for word in words]
         expression = "" if len({*map(name_in, paths)}) == len(paths) else "([^/]+)/[^/]*$"
-        entries: dict[str, tuple[Value, str]] = {
-            "folder": (folder, "the paths of configurations lead from here"),
-            "run": (" ".join(quoted), why),
-            "submissions": (pattern, about),
-            "name": (expression, "files of one name: submissions are called after folders"),
-            "key": (key, f"{_ITEMS.get(words[0])} as in the submissions"),
-        }
-        return DraftTask(words, {name_in(path, expression): path for path in paths}, key, folder, entries)
+        names = {name_in(path, expression): path for path in paths}
+        reports = self._published(task, names)
+        of_reports = "reports of the kind that the run prints, by the names of submissions"
+        return [
+            ("folder", folder, "the paths of configurations lead from here"),
+            ("run", " ".join(quoted), why),
+            ("submissions", pattern, about),
+            ("name", expression, "files of one name: submissions are called after folders"),
+            ("key", key, f"{_ITEMS.get(words[0])} as in the submissions"),
+            ("other_keys", other_keys, "these may be keys, too"),
+            ("report", reports.pop("", ""), of_reports),
+            ("reports", reports, of_reports),
+            ("figures", self._figures(words[0], {*names}), "a table with rows of submissions"),
+        ]
 
     def _inputs(self) -> list[str]:
-        return [path for path in self._files if path in self._left and path not in self._reports]
+        return [path for path in self._files if path in self.left and path not in self._reports]
 
     def _place(self, paths: Iterable[str]) -> None:
         for path in paths:
-            self._left.pop(path, None)
+            self.left.pop(path, None)
 
-    def _configured(self) -> Iterator[DraftTask]:
-        """Yield tasks whose submissions are configurations, which name the other files."""
-        found: dict[tuple[str, str], list[str]] = {}
+    def alone(self) -> Iterator[DraftTask]:
+        """Yield tasks of configurations, which name the other files, and of files that hold key and response."""
+        found: dict[tuple[tuple[str, ...], str], list[str]] = {}
         for path in self._inputs():
             if one := _configured(self._files, path):
                 command, folder, sides = one
-                found.setdefault((command, folder), []).append(path)
+                found.setdefault(((*_CONFIGURED[command], "{submission}"), folder), []).append(path)
                 words = re.findall(r'[^\s"=]+', self._files[path].decode(errors="replace"))
                 folders = {folder, *map(os.path.dirname, sides.key)}
                 named = {os.path.normpath(os.path.join(place, word)) for place in folders for word in words}
                 self._place([path, *sides.key, *sides.response, *named - self._reports.keys()])
-        for (command, folder), paths in found.items():
+        for path in self._inputs():
+            if delimiter := _delimiter_of(self._files[path]):
+                options = [] if delimiter == _DELIMITERS[0] else ["-d", delimiter]
+                found.setdefault(((CONLLEVAL, *options, "<", "{submission}"), ""), []).append(path)
+                self._place([path])
+        for (command_line, folder), paths in found.items():
+            is_tagged = command_line[0] == CONLLEVAL
             for group in _groups(paths):
-                about = f"{counted(len(group), 'configuration')} of {command}"
-                yield self._task([*_CONFIGURED[command], "{submission}"], group, about, folder=folder)
+                number = counted(len(group), "file" if is_tagged else "configuration")
+                about = f"{number} with two columns of tags" if is_tagged else f"{number} of {command_line[0]}"
+                yield DraftTask(command_line, group, about, folder=folder)
 
-    def _tagged(self) -> Iterator[DraftTask]:
-        """Yield tasks of conlleval: each file holds key and response."""
-        delimiters = {path: _delimiter_of(self._files[path]) for path in self._inputs()}
-        for delimiter in dict.fromkeys(filter(None, delimiters.values())):
-            options = [] if delimiter == _DELIMITERS[0] else ["-d", delimiter]
-            for group in _groups([path for path, found in delimiters.items() if found == delimiter]):
-                self._place(group)
-                about = f"{counted(len(group), 'file')} with two columns of tags"
-                yield self._task([CONLLEVAL, *options, "<", "{submission}"], group, about)
-
-    def _paired(self) -> Iterator[DraftTask]:
+    def paired(self) -> Iterator[DraftTask]:
         """Yield tasks whose key and responses share items: instances, documents or texts."""
         items = {path: found for path in self._inputs() if (found := _items_of(self._files[path]))}
         for folder, paths in grouped((os.path.dirname(path), path) for path in items).items():
@@ -202,9 +208,7 @@ class _Draft:
         self._place(_below(paths, self._files))
         for group in _groups([path for path in paths if path not in (key, *others)]):
             about = f"{counted(len(group), 'submission')} with {_ITEMS[command]} that others have, too"
-            task = self._task(words, group, about, why, key)
-            task.entries["other_keys"] = others, "these may be keys, too"
-            yield task
+            yield DraftTask(words, group, about, why, key, others)
 
     def _command_line(self, command: str, key: str, paths: Sequence[str]) -> tuple[list[str], str]:
         if command == COREF:
@@ -223,16 +227,15 @@ class _Draft:
         if sense_map is None:
             return words, ""
         self._place([sense_map])
-        reports = [self._files[path] for path, (kind, _) in self._reports.items() if kind == SCORER2]
+        reports = [self._files[path] for path, (kind, _) in self._reports.items() if kind.name == SCORER2]
         grains = Counter(grain.decode().lower() for report in reports for grain in _GRAIN.findall(report))
         options = ["-g", grains.most_common(1)[0][0]] if grains else []
         why = f"{sense_map} has senses of the key{'; the granularity of most reports' if grains else ''}"
         return [*words, sense_map, *options], why
 
-    def _find_reports(self, task: DraftTask) -> None:
-        """Find the published reports of the kinds that the first submission that can be scored prints."""
-        why = "reports of the kind that the run prints, by the names of submissions"
-        for first, path in [*task.names.items()][:_MAX_RUNS]:
+    def _published(self, task: DraftTask, names: Mapping[str, str]) -> dict[str, str]:
+        """Return the places of published reports, of the kinds that the first submission that can be scored prints."""
+        for first, path in [*names.items()][:_MAX_RUNS]:
             values = {"{submission}": os.path.relpath(path, task.folder or os.curdir), "{key}": task.key}
             words = [values.get(word, word) for word in task.words]
             outcome = score(self._root, Submission("", "", words, folder=task.folder)).outcome
@@ -240,33 +243,33 @@ class _Draft:
                 continue
             reports = {}
             for name, content in {"": outcome.stdout, **outcome.reports}.items():
-                kind = kind_of(content)
-                if kind and (found := self._published(task, kind.name, first, name, content)):
+                own = name and os.path.normpath(os.path.join(task.folder, name))
+                if found := self._place_of(own, content, first, names):
                     reports[name and _toml(_template(name, [first]) or name)] = found
-                    self._place([found.replace("{name}", other) for other in task.names])
-            task.entries |= {"report": (reports.pop("", ""), why), "reports": (reports, why)}
-            return
+                    self._place([found.replace("{name}", other) for other in names])
+            return reports
+        return {}
 
-    def _published(self, task: DraftTask, kind: str, first: str, name: str, content: bytes) -> str:
-        """Return the path of the published reports of a kind, with ``{name}``, or an empty text.
+    def _place_of(self, own: str, content: bytes, first: str, names: Iterable[str]) -> str:
+        """Return the path of the published reports of a report's kind, with ``{name}``, or an empty text.
 
-        It is the path to which the run writes, or else the path where most submissions have a report (if several, one
-        with ``content`` for ``first``), or else a file of several reports whose headings name submissions.
+        It is ``own``, the path to which the run writes, or else the path where most submissions have a report (if
+        several, one with ``content`` for ``first``), or else a file of several reports whose headings name submissions.
         """
-        headings = {path: lines for path, (of, lines) in self._reports.items() if of == kind and path in self._left}
-        own = name and os.path.normpath(os.path.join(task.folder, name))
+        kind = kind_of(content)
+        headings = {path: lines for path, (of, lines) in self._reports.items() if of == kind and path in self.left}
         if own in headings:
             return _template(own, [first]) or own
-        templates = Counter(filter(None, [_template(path, task.names) for path in headings]))
+        templates = Counter(filter(None, [_template(path, names) for path in headings]))
         if templates:
             is_own = {one: self._files.get(one.replace("{name}", first)) == content for one in templates}
             return max(templates, key=lambda one: (templates[one], is_own[one]))
-        names = re.compile("|".join(map(_word, task.names)))
-        several = [path for path, lines in headings.items() if len(lines) > 1 and names.search(" ".join(lines))]
+        named = re.compile("|".join(map(_word, names)))
+        several = [path for path, lines in headings.items() if len(lines) > 1 and named.search(" ".join(lines))]
         return several[0] if several else ""
 
-    def _find_tables(self, tasks: Sequence[DraftTask]) -> None:
-        """Find tables with rows for half of a task's submissions or more, and figures that can be read."""
+    def _figures(self, command: str, names: Set[str]) -> Value:
+        """Return the table with rows for half of the submissions or more, and figures that can be read, if any."""
         for path in self._inputs():
             try:
                 text = self._files[path].decode("utf-8-sig")
@@ -275,35 +278,17 @@ class _Draft:
             except (ValueError, csv.Error):
                 continue
             columns = dict(zip(headings, map(set, zip_longest(*rows, fillvalue=""))))
-            for task in tasks:
-                named = [name for name, found in columns.items() if 2 * len(found & {*task.names}) >= len(task.names)]
-                if not named or "figures" in task.entries:
-                    continue
-                layout = FiguresTable(path, named[0])
+            if named := [heading for heading, found in columns.items() if 2 * len(found & names) >= len(names)]:
                 try:
-                    figures, _ = read_figures(self._root, layout, task.words[0])
+                    figures, _ = read_figures(self._root, FiguresTable(path, named[0]), command)
                 except InputError as error:
-                    self._left[path] = f"has rows of submissions, but {error.problem}"
+                    self.left[path] = f"has rows of submissions, but {error.problem}"
                     continue
                 if any(figures.values()):
-                    value: Value = path if layout == FiguresTable(path) else {"file": path, "name": layout.name}
-                    task.entries["figures"] = value, "a table with rows of submissions"
                     self._place([path])
-                    break
-                self._left[path] = "has rows of submissions; name its columns by figures = { columns = {...} }"
-
-
-def draft(root: str) -> str:
-    """Return a draft of the manifest of a folder. Raises :class:`InputError` if it holds nothing to score."""
-    return _Draft(root).text()
-
-
-def _report_of(content: bytes) -> tuple[str, list[str]] | None:
-    """Return the kind of the reports in a file and the heading of each, or None if it holds no report."""
-    whole = kind_of(content)
-    found = reports_in(content)[0] if whole or len(content) <= _MAX_SMALL_BYTES else []
-    kind = whole or next(filter(None, [kind_of(one.content) for one in found]), None)
-    return (kind.name, [one.heading for one in found]) if kind else None
+                    return path if named[0] == "name" else {"file": path, "name": named[0]}
+                self.left[path] = "has rows of submissions; name its columns by figures = { columns = {...} }"
+        return ""
 
 
 def _configured(files: Mapping[str, bytes], path: str) -> tuple[str, str, Sides] | None:

@@ -231,7 +231,7 @@ def _submissions(
             figures=figures.get(name, {}),
             other_keys=[*own_keys, *[key for key in others if key not in own_keys]],
         )
-        submission.problem = _problem(root, submission, [path, files["key"], task.configuration])
+        submission.problem = _problem(root, task, submission, [path, files["key"]])
         yield submission
 
 
@@ -258,12 +258,12 @@ def _relative(path: str, start: str) -> str:
     return f"./{path}" if path.startswith("-") else path
 
 
-def _problem(root: str, submission: Submission, own: Iterable[str]) -> str:
+def _problem(root: str, task: manifest.Task, submission: Submission, own: Iterable[str]) -> str:
     """Return what is wrong with the places of a submission's files and its published reports, if anything."""
     published = submission.published
-    for path in (submission.folder, *submission.other_keys, *own, *published.values()):
-        if not is_inside(root, path):
-            return f"{path} {_LEADS_OUT}"
+    places = [*own, *published.values(), task.folder, task.configuration, *submission.other_keys]
+    if outside := [path for path in places if not is_inside(root, path)]:
+        return f"{outside[-1]} {_LEADS_OUT}"
     for report, path in published.items():
         if os.path.isdir(os.path.join(root, path)):
             entry = f"{submission.task}.{'reports' if report else 'report'}"
@@ -308,7 +308,10 @@ def _of_folder(root: str, name: str) -> Submission:
             submission.published[path] = f"{name}/out/{path}"
         file = "exit"
         if file in there:
-            submission.status = _status(_text(root, f"{name}/{file}"))
+            status = _text(root, f"{name}/{file}")
+            if not _STATUS.fullmatch(status):
+                raise ValueError("is not an exit status; write a number")
+            submission.status = int(status)
     except OSError as error:
         submission.problem = f"{os.path.relpath(error.filename, here)}: {error.strerror}"
     except ValueError as error:
@@ -322,12 +325,6 @@ def _text(root: str, path: str) -> str:
     if not is_inside(root, path):
         raise ValueError(_LEADS_OUT)
     return os.fsdecode(read_regular(os.path.join(root, path), _MAX_COMMAND_BYTES))
-
-
-def _status(text: str) -> int:
-    if not _STATUS.fullmatch(text):
-        raise ValueError("is not an exit status; write a number")
-    return int(text)
 
 
 def _command_line(text: str) -> tuple[dict[str, str], list[str]]:
