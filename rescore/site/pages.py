@@ -94,7 +94,7 @@ class Standing:
         self.ranks = {row.name: row for row in self.rows}
         self.axis = Axis([end for row in self.rows for end in row.interval[:3]])
         self._digits = forms.digits_of(comparison.values)
-        self._units = f"{len(comparison.units)} {comparison.drawn}"
+        self._units = f"{comparison.units} {comparison.drawn}"
         self._pairs = {frozenset(pair.names): pair for pair in comparison.tested}
 
     def figure(self, value: float) -> str:

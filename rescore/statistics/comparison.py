@@ -10,7 +10,6 @@ from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from common.errors import InputError
 from common.result import unique_in
@@ -60,35 +59,12 @@ def _units_without(sample: Sample, others: Container[str], which: str) -> str:
     return f"{counted(len(units), 'unit')} {which}: {shown}" if units else ""
 
 
-def _shared_units(samples: Sequence[Sample]) -> set[str]:
-    """Return the units that all systems have; those of equal names are named after their command lines, and numbered.
-
-    Raises :class:`InputError` if the systems cannot be compared.
-    """
+def _name_uniquely(samples: Sequence[Sample]) -> None:
+    """Name systems of equal names after their command lines, and number those."""
     times = Counter(sample.name for sample in samples)
     names = unique_in([sample.line if times[sample.name] > 1 else sample.name for sample in samples])
     for sample, name in zip(samples, names):
         sample.name = name
-    for other in samples[1:]:
-        _refuse_different(samples[0], other)
-    shared = set(samples[0].counts).intersection(*[sample.counts for sample in samples[1:]])
-    if not shared:
-        raise _incomparable(f"{', '.join(names)} have no units in common; compare runs over the same data")
-    return shared
-
-
-def _counts_by(
-    group: Callable[[str], str], samples: Sequence[Sample], units: Sequence[str]
-) -> tuple[NDArray[np.object_], list[Counts]]:
-    """Return groups of units, and for each system the counts of the groups by column of the figure."""
-    groups, indices = np.unique(np.array(list(map(group, units)), dtype=object), return_inverse=True)
-    if len(groups) < MIN_UNITS:
-        names = ", ".join([sample.name for sample in samples])
-        raise _incomparable(f"{names} have one unit in common, {groups[0]}; resampling needs two")
-    found: list[Counts] = [np.zeros((len(groups), len(sample.figure.columns))) for sample in samples]
-    for sample, counts in zip(samples, found):
-        np.add.at(counts, indices, resample.exact_counts([sample.counts[unit] for unit in units]))
-    return groups, found
 
 
 class Method(NamedTuple):
@@ -132,28 +108,35 @@ class Ranked(NamedTuple):
 
 
 class SystemComparison:
-    """Systems that were scored against the same key, over the ``units`` that all of them have, and their resamples.
+    """Systems that were scored against the same key, over the units that all of them have, and their resamples.
 
-    ``values`` are the figures of the systems, in the order of their ``names``. ``command`` scored them, each under its
-    ``conditions``, which ``signatures`` cite. ``drawn`` says what the units are. ``notes`` say which systems have units
-    that others lack and that count. The ``pairs`` that have a difference are ``tested``. The ``ranking`` begins with
-    the best; systems without a value are last. ``groups`` are places in it, from 0, by letter.
+    ``units`` is the number of units, or of groups of them; ``drawn`` says what they are. ``values`` are the figures of
+    the systems, in the order of their ``names``. ``command`` scored them, each under its ``conditions``, which
+    ``signatures`` cite. ``notes`` say which systems have units that others lack and that count. The ``pairs`` that have
+    a difference are ``tested``. The ``ranking`` begins with the best; systems without a value are last. ``groups`` are
+    places in it, from 0, by letter.
     """
 
     def __init__(self, samples: Sequence[Sample], method: Method, by: str = UNIT) -> None:
         """Raise :class:`InputError` if systems cannot be compared; ``by`` names the group that joins units."""
-        shared = _shared_units(samples)
+        _name_uniquely(samples)
+        for other in samples[1:]:
+            _refuse_different(samples[0], other)
         self.method = method
         self.figure, self.command = samples[0].figure, samples[0].command
         self.names = [sample.name for sample in samples]
         self.conditions = {sample.name: sample.conditions for sample in samples}
         self.signatures = signatures(self.command, self.conditions)
+        shared = set(samples[0].counts).intersection(*[sample.counts for sample in samples[1:]])
+        if not shared:
+            raise _incomparable(f"{', '.join(self.names)} have no units in common; compare runs over the same data")
         self.values = [sample.value_of(shared) for sample in samples]
         group = SCORERS[self.command].groups.get(by)
         self.drawn = group.name if group else SCORERS[self.command].unit
-        self.units, self._counts = _counts_by(group.of if group else str, samples, sorted(shared))
+        self._counts = self._counted(samples, sorted(shared), group.of if group else str)
+        self.units = len(self._counts[0])
         self.notes = [
-            f"{sample.name}: {missing}; figures are those of the {counted(len(self.units), 'unit')} that all have"
+            f"{sample.name}: {missing}; figures are those of the {counted(self.units, 'unit')} that all have"
             for sample in samples
             if (missing := _units_without(sample, shared, "that others lack"))
         ]
@@ -163,13 +146,22 @@ class SystemComparison:
         self._bootstrap = [figure(sums) for sums in np.hsplit(drawn, len(counts))]
         self._jackknife = [figure(one.sum(axis=0) - one) for one in counts]
         if method.test == RANDOMIZATION:
-            swapped = resample.swapped_sums(together, method.trials, method.seed)
-            self._swapped = np.hsplit(swapped, len(counts))
+            self._swapped = np.hsplit(resample.swapped_sums(together, method.trials, method.seed), len(counts))
         tests = {pair: self._test(*pair) for pair in combinations(range(len(counts)), 2)}
         corrected = self._corrected({pair: test for pair, test in tests.items() if test.difference == test.difference})
         self.pairs = [self._pair(*pair, test, corrected.get(pair, float("nan"))) for pair, test in tests.items()]
         self.tested = [pair for pair in self.pairs if pair.significant is not None]
         self.ranking, self.groups = self._ranked()
+
+    def _counted(self, samples: Sequence[Sample], units: Sequence[str], group: Callable[[str], str]) -> list[Counts]:
+        """Return the counts of each system, of groups of units by column of the figure."""
+        groups, indices = np.unique(np.array(list(map(group, units)), dtype=object), return_inverse=True)
+        if len(groups) < MIN_UNITS:
+            raise _incomparable(f"{', '.join(self.names)} have one unit in common, {groups[0]}; resampling needs two")
+        found: list[Counts] = [np.zeros((len(groups), len(self.figure.columns))) for _ in samples]
+        for sample, counts in zip(samples, found):
+            np.add.at(counts, indices, resample.exact_counts([sample.counts[unit] for unit in units]))
+        return found
 
     def _pair(self, a: int, b: int, test: Significance, p: float) -> SystemPair:
         is_significant = resample.is_significant(p, self.method.confidence) if p == p else None
@@ -178,28 +170,20 @@ class SystemComparison:
         return SystemPair(*both, self._interval(a, b), test, p, is_significant, differing)
 
     def _ranked(self) -> tuple[list[Ranked], dict[str, range]]:
-        values = dict(zip(self.names, self.values))
+        intervals = {name: self._interval(system) for system, name in enumerate(self.names)}
         sign = 1 if self.figure.name[2] in ERRORS else -1
-        defined = [name for name, value in values.items() if value == value]
-        order = sorted(defined, key=lambda name: (sign * values[name], name))
-        told_apart: dict[str, set[str]] = {name: set() for name in values}
-        for a, b in [pair.names for pair in self.pairs if pair.significant]:
-            told_apart[a].add(b)
-            told_apart[b].add(a)
+        defined = [name for name in self.names if intervals[name].value == intervals[name].value]
+        order = sorted(defined, key=lambda name: (sign * intervals[name].value, name))
+        told_apart = {names for pair in self.pairs if pair.significant for names in (pair.names, pair.names[::-1])}
         letters = map("".join, chain.from_iterable(product(ascii_uppercase, repeat=width) for width in count(1)))
         groups = dict(zip(letters, _groups(order, told_apart)))
-        intervals = {name: self._interval(system) for system, name in enumerate(values)}
-        ranked = [
-            Ranked(
-                name,
-                1 + len(told_apart[name].intersection(order[:rank])),
-                len(order) - len(told_apart[name].intersection(order[rank:])),
-                intervals[name],
-                [letter for letter, places in groups.items() if rank in places],
-            )
-            for rank, name in enumerate(order)
-        ]
-        others = sorted({*values}.difference(order))
+        ranked = []
+        for rank, name in enumerate(order):
+            best = 1 + sum((name, one) in told_apart for one in order[:rank])
+            worst = len(order) - sum((name, one) in told_apart for one in order[rank:])
+            in_groups = [letter for letter, places in groups.items() if rank in places]
+            ranked.append(Ranked(name, best, worst, intervals[name], in_groups))
+        others = sorted(intervals.keys() - order)
         return ranked + [Ranked(name, None, None, intervals[name], []) for name in others], groups
 
     def _test(self, a: int, b: int) -> Significance:
@@ -218,7 +202,7 @@ class SystemComparison:
             p_values = [min(1.0, len(p_values) * p) for p in p_values]
         elif self.method.correct == MAX_T and len(tests) > 1:
             pairs, differences = list(tests), [test.difference for test in tests.values()]
-            exact = self.method.test == RANDOMIZATION and resample.is_exact(len(self.units), self.method.trials)
+            exact = self.method.test == RANDOMIZATION and resample.is_exact(self.units, self.method.trials)
             together = resample.max_t(differences, lambda index: self._under_null(*pairs[index]), exact)
             p_values = list(map(max, p_values, together))
         return dict(zip(tests, p_values))
@@ -238,12 +222,12 @@ class SystemComparison:
         return resample.interval(value, samples, self.method.confidence, without_each if is_bca else None)
 
 
-def _groups(order: Sequence[str], told_apart: Mapping[str, set[str]]) -> Iterator[range]:
+def _groups(order: Sequence[str], told_apart: Container[tuple[str, ...]]) -> Iterator[range]:
     """Yield the longest parts of the order in which no two systems are told apart."""
     end = 0
     for start in range(len(order)):
         last = start + 1
-        while last < len(order) and told_apart[order[last]].isdisjoint(order[start:last]):
+        while last < len(order) and not any((order[last], one) in told_apart for one in order[start:last]):
             last += 1
         if last > end:
             end = last

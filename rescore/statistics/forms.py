@@ -27,12 +27,8 @@ _VILAIN = (
     "Vilain, M., Burger, J., Aberdeen, J., Connolly, D., and Hirschman, L. (1995). "
     "A model-theoretic coreference scoring scheme. Proceedings of the Sixth Message Understanding Conference (MUC-6)."
 )
-_EFRON = (
-    "Efron, B. (1987). Better bootstrap confidence intervals. "
-    "Journal of the American Statistical Association 82(397), 171-185."
-)
 _EFRON_TIBSHIRANI = "Efron, B., and Tibshirani, R. J. (1993). An Introduction to the Bootstrap. Chapman and Hall."
-_OF_TEST = {  # the name in a sentence, and the references
+_OF_METHOD = {  # the name in a sentence, and the references
     comparison.RANDOMIZATION: (
         "approximate randomization test of {} trials",
         "Noreen, E. W. (1989). Computer-Intensive Methods for Testing Hypotheses: An Introduction. Wiley.",
@@ -45,9 +41,12 @@ _OF_TEST = {  # the name in a sentence, and the references
         "Dixon, W. J., and Mood, A. M. (1946). The statistical sign test. "
         "Journal of the American Statistical Association 41(236), 557-566.",
     ),
-}
-_OF_INTERVAL = {comparison.PERCENTILE: ("percentile",), comparison.BCA: ("bias-corrected accelerated", _EFRON)}
-_OF_CORRECTION = {
+    comparison.PERCENTILE: ("percentile",),
+    comparison.BCA: (
+        "bias-corrected accelerated",
+        "Efron, B. (1987). Better bootstrap confidence intervals. "
+        "Journal of the American Statistical Association 82(397), 171-185.",
+    ),
     comparison.MAX_T: (
         "the step-down max-T correction",
         "Westfall, P. H., and Young, S. S. (1993). Resampling-Based Multiple Testing. Wiley.",
@@ -100,7 +99,7 @@ def comparison_table(compared: SystemComparison, form: str) -> str:
         TableColumn("", "test", [method.test] * len(pairs)),
         TableColumn("", "trials", [pair.test.trials for pair in pairs]),
         TableColumn("", "seed", [method.seed] * len(pairs)),
-        TableColumn("units", "units", [len(compared.units)] * len(pairs), align="right"),
+        TableColumn("units", "units", [compared.units] * len(pairs), align="right"),
         TableColumn("differ on", "units_differing", [pair.differing for pair in pairs], align="right"),
     ]
     return _table(columns, form)
@@ -120,7 +119,7 @@ def ranking_table(compared: SystemComparison, form: str) -> str:
         TableColumn("", "rank_worst", [one.worst for one in ranked]),
         TableColumn("groups", "", [" ".join(one.groups) for one in ranked], align="left"),
         TableColumn("", "groups", [one.groups for one in ranked]),
-        TableColumn("", "units", [len(compared.units)] * len(ranked)),
+        TableColumn("", "units", [compared.units] * len(ranked)),
     ]
     return _table(columns, form)
 
@@ -181,17 +180,17 @@ def citation(compared: SystemComparison) -> str:
 def sentence(compared: SystemComparison) -> str:
     """Return how the figures were computed: measure, units, test, trials, seed, correction, intervals, conditions."""
     method, pairs, name = compared.method, len(compared.tested), compared.figure.name
-    test, *_ = _OF_TEST[method.test]
+    test, correction, intervals = [_OF_METHOD[one][0] for one in (method.test, method.correct, method.interval)]
     exact = sum(pair.test.exact for pair in compared.tested) if method.test == comparison.RANDOMIZATION else None
     if exact == pairs:
         test = "exact randomization test"
     elif exact:
         test += f", exact for {exact} of {pairs} pairs"
-    correction = f", and {_OF_CORRECTION[method.correct][0]} for {pairs} pairs" if pairs > 1 else ""
+    corrected = f", and {correction} for {pairs} pairs" if pairs > 1 else ""
     return (
-        f"{len(compared.names)} systems were compared by {name[2]} ({written(name)}) over {len(compared.units)} "
-        f"{compared.drawn} with a two-sided {test.format(method.trials)}{correction}; {method.confidence:g}% "
-        f"{_OF_INTERVAL[method.interval][0]} intervals come from {method.trials} bootstrap samples of these "
+        f"{len(compared.names)} systems were compared by {name[2]} ({written(name)}) over {compared.units} "
+        f"{compared.drawn} with a two-sided {test.format(method.trials)}{corrected}; {method.confidence:g}% "
+        f"{intervals} intervals come from {method.trials} bootstrap samples of these "
         f"{compared.drawn}; random numbers have seed {method.seed}; the systems were scored by {SUITE} {VERSION}: "
         f"{compared.command}, {'; '.join(stated(compared.conditions))}."
     )
@@ -200,10 +199,7 @@ def sentence(compared: SystemComparison) -> str:
 def references(compared: SystemComparison) -> list[str]:
     """Return the references of the methods used, in order of the names."""
     method = compared.method
-    used = {_SUITE, SCORERS[compared.command].reference, _EFRON_TIBSHIRANI}
-    used.update(_OF_TEST[method.test][1:], _OF_INTERVAL[method.interval][1:])
-    if len(compared.tested) > 1:
-        used.update(_OF_CORRECTION[method.correct][1:])
-    if compared.figure.name[0] == COREFERENCE:
-        used.add(_VILAIN)
-    return sorted(used)
+    corrections = [method.correct] if len(compared.tested) > 1 else []
+    used = {reference for one in (method.test, method.interval, *corrections) for reference in _OF_METHOD[one][1:]}
+    vilain = {_VILAIN} if compared.figure.name[0] == COREFERENCE else set()
+    return sorted({_SUITE, _EFRON_TIBSHIRANI, SCORERS[compared.command].reference} | used | vilain)

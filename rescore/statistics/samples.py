@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Container, Iterable, Sequence
+from functools import reduce
 from math import isfinite
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from common.compat.c import divide, f32
 from common.errors import InputError
@@ -17,7 +18,7 @@ from rescore.archive.units import UnitCounter, UnitCounts
 from rescore.explain.conditions import conditions_of
 from rescore.explain.explanation import measure_of
 from rescore.process import UNSCORED, USAGE
-from rescore.reports.model import Name, nearest, written
+from rescore.reports.model import Name, grouped, nearest, written
 from rescore.scorers import SCORERS
 from rescore.scorers.running import Outcome, printed_cells, run_command
 
@@ -26,21 +27,26 @@ if TYPE_CHECKING:  # processes that count archives have little memory, so they d
 
 MIN_SYSTEMS = 2
 OF_FILE = " in "  # in the names of rows of MATScore, before that of the file
+_Formula: TypeAlias = Callable[..., Any]
 # Formulas take arrays like numbers, except these, which test whether a number is 0.
-_OF_ARRAYS: dict[Callable[..., float], Callable[..., Any]] = {
+_OF_ARRAYS: dict[_Formula, _Formula] = {
     divide: lambda part, whole: f32(part / whole),
     **{one: other for scorer in SCORERS.values() for one, other in scorer.of_arrays.items()},
 }
 
 
 class CountedFigure:
-    """A figure by name, a function of counts in ``columns``, which ``plus`` adds; in per cent if it is printed so."""
+    """A figure by name, a function of counts in ``columns``, which ``plus`` adds; in per cent if it is printed so.
+
+    A measure that divides by 0 is undefined, whatever a report prints for it. But one that is computed from measures
+    only, such as F from P and R, has the value of the report if all of these are defined.
+    """
 
     def __init__(self, run: Run, name: Name) -> None:
         self.name = name
         self.plus = run.plus
         self.columns: list[Name] = []
-        self._ratios: dict[Name, _Ratio] = {}
+        self._ratios: dict[Name, tuple[_Formula, float, list[Name]]] = {}  # with the value of 0/0, and the parts
         self._source = self._add(run, name)
         self._scale = SCORERS[run.command].scale if self._ratios else 1.0
 
@@ -66,47 +72,32 @@ class CountedFigure:
             return column
         parts = [self._add(run, part if isinstance(part, tuple) else (*name[:2], part)) for part in measure.parts]
         zero = measure.zero if self._ratios.keys() >= {*parts} else float("nan")
-        self._ratios[name] = _Ratio(measure.formula, parts, zero)
+        self._ratios[name] = measure.formula, zero, parts
         return name
 
-    def _computed(self, counts: Iterable[Any], quotient: Callable[[_Ratio, list[Any]], Any]) -> Any:  # noqa: ANN401
+    def _computed(self, counts: Iterable[Any], quotient: Callable[[_Formula, float, list[Any]], Any]) -> Any:  # noqa: ANN401
         values = dict(zip(self.columns, counts))
-        for name, ratio in self._ratios.items():
-            values[name] = quotient(ratio, [values[part] for part in ratio.parts])
+        for name, (formula, zero, parts) in self._ratios.items():
+            values[name] = quotient(formula, zero, [values[part] for part in parts])
         return values[self._source] * self._scale
 
 
-class _Ratio(NamedTuple):
-    """A measure of counts, or of other measures: the names of its ``parts``.
-
-    If the formula divides by 0 the measure is undefined, whatever a report prints for it. But one that is computed from
-    measures only, such as F from P and R, has the value of the report, ``zero``, if all of these are defined.
-    """
-
-    formula: Callable[..., float]
-    parts: list[Name]
-    zero: float
-
-
-def _quotient(ratio: _Ratio, parts: list[float]) -> float:
+def _quotient(formula: _Formula, zero: float, parts: list[float]) -> float:
     if any(part != part for part in parts):
         return float("nan")
     try:
-        value = ratio.formula(*parts)
+        value = formula(*parts)
     except ZeroDivisionError:
-        return ratio.zero
-    return value if abs(value) < float("inf") else ratio.zero
+        return zero
+    return value if isfinite(value) else zero
 
 
-def _quotients(ratio: _Ratio, parts: list[Values]) -> Values:
+def _quotients(formula: _Formula, zero: float, parts: list[Values]) -> Any:  # noqa: ANN401
     import numpy as np
 
-    formula: Callable[..., Any] = _OF_ARRAYS.get(ratio.formula, ratio.formula)
     with np.errstate(all="ignore"):
-        values = formula(*parts)
-    missing = np.isnan(parts).any(axis=0)
-    result: Values = np.where(missing, np.nan, np.where(np.isfinite(values), values, ratio.zero))
-    return result
+        values = _OF_ARRAYS.get(formula, formula)(*parts)
+    return np.where(np.isnan(parts).any(axis=0), np.nan, np.where(np.isfinite(values), values, zero))
 
 
 def main_measures(run: Run) -> list[Name]:
@@ -146,18 +137,13 @@ class Sample:
 
     def value_of(self, units: Container[str]) -> float:
         """Return the figure of units as the scorer computes it, in the order of the run; NaN where it is undefined."""
-        sums = [0.0] * len(self.figure.columns)
-        for unit, row in self.counts.items():
-            if unit in units:
-                sums = list(map(self.figure.plus, sums, row))
-        return self.figure.of(sums)
+        rows = [row for unit, row in self.counts.items() if unit in units]
+        return self.figure.of([reduce(self.figure.plus, column, 0.0) for column in zip(*rows)])
 
 
 def observed(words: Sequence[str]) -> tuple[Outcome, Run, UnitCounts]:
     """Run a command line and count by unit. Raises :class:`InputError` with the command's message if it fails."""
     command, *rest = words
-    if command not in SCORERS:
-        raise InputError(f"{command} is not a scorer; use one of {', '.join(SCORERS)}", status=UNSCORED)
     counter = UnitCounter()
     outcome = run_command(command, rest, counter)
     if outcome.status or counter.run is None:
@@ -200,10 +186,8 @@ def figures_by(root: str, submission: Submission, by: str) -> dict[str, dict[Nam
         outcome, run, units = observed(submission.words)
     figures = [CountedFigure(run, name) for name in printed_names(outcome)]
     columns = list(dict.fromkeys(column for figure in figures for column in figure.columns))
-    sums: dict[str, list[float]] = {}
-    for unit, counts in units.of_cells(columns).items():
-        before = sums.get(group(unit))
-        sums[group(unit)] = counts if before is None else list(map(run.plus, before, counts))
+    rows_of = grouped((group(unit), counts) for unit, counts in units.of_cells(columns).items())
+    sums = {unit: [reduce(run.plus, column) for column in zip(*rows)] for unit, rows in rows_of.items()}
     counted = {column for column, *amounts in zip(columns, *sums.values()) if any(amounts)}
     figures = [one for one in figures if measure_of(run, one.name) or counted.issuperset(one.columns)]
     found: dict[str, dict[Name, float]] = {}
