@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
+from importlib.util import find_spec
+from itertools import pairwise
 from math import comb
 from typing import Any
 
@@ -24,12 +26,13 @@ from rescore.reports.model import encoded, nearest
 from rescore.scorers import GROUPS, SCORERS, scorer_called
 from rescore.statistics import comparison, resample
 from rescore.statistics.comparison import Method, SystemComparison
-from rescore.statistics.forms import FORMS, citation, comparison_table, ranking_table, tell
-from rescore.statistics.picture import draw, with_plot
+from rescore.statistics.forms import FORMS, citation, comparison_table, draw, ranking_table, tell
 from rescore.statistics.samples import MIN_SYSTEMS, Sample, sample, samples_in
 
 BETWEEN = "--"
 MAX_TRIALS = 1_000_000
+PICTURES = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}  # the first bytes of each format
+MAX_SIGNATURE_BYTES = 1000
 
 
 class WithLines(click.Command):
@@ -37,26 +40,18 @@ class WithLines(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Remove the command lines from ``args`` before the options are read."""
-        ctx.obj = []
-        if BETWEEN in args:
-            index = args.index(BETWEEN)
-            args, words = args[:index], args[index + 1 :]
-            ctx.obj = [] if ctx.resilient_parsing else _split(ctx, words)  # a shell asks for completions
-        return super().parse_args(ctx, args)
-
-    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """Return the usage with the command lines at its end."""
-        return [*super().collect_usage_pieces(ctx), "[-- COMMAND ARGS...]..."]
+        index = args.index(BETWEEN) if BETWEEN in args else len(args)
+        ctx.obj = [] if ctx.resilient_parsing else _split(ctx, args[index:])  # a shell asks for completions
+        return super().parse_args(ctx, args[:index])
 
 
 def _split(context: click.Context, words: Sequence[str]) -> list[list[str]]:
     """Return the command lines, which begin at a command's name after ``--``; any other ``--`` belongs to a line."""
-    lines: list[list[str]] = [[]]
-    for index, word in enumerate(words):
-        if word == BETWEEN and scorer_called("".join(words[index + 1 : index + 2])):
-            lines.append([])
-        else:
-            lines[-1].append(word)
+    follow = zip(words, [*words[1:], ""])
+    begins = [
+        index for index, pair in enumerate(follow) if pair[0] == BETWEEN and (not index or scorer_called(pair[1]))
+    ]
+    lines = [[*words[begin + 1 : end]] for begin, end in pairwise([*begins, len(words)])]
     for line in lines:
         if not line or not scorer_called(line[0]):
             problem = f"{line[0]!r} after -- is not a scorer" if line else "no scorer follows --"
@@ -71,9 +66,25 @@ def _choice(name: str, choices: Sequence[str], metavar: str, verb: str = "") -> 
     return click.option(*name.split(), type=click.Choice(choices), default=first, metavar=metavar, help=text)
 
 
+def _picture(context: click.Context, option: click.Parameter, value: str | None) -> tuple[str, str] | None:
+    """Return the name and the form of a picture. It may overwrite such a picture, but no other file."""
+    if value is None:
+        return None
+    form = value.rpartition(".")[2].lower()
+    if form not in PICTURES:
+        raise click.BadParameter(f"{value!r} does not end in one of {', '.join(PICTURES)}")
+    if os.path.isfile(value):
+        with open(value, "rb") as file:
+            if PICTURES[form] not in file.read(MAX_SIGNATURE_BYTES):
+                raise click.BadParameter(f"{value!r} exists and is not such a picture; name another file")
+    if find_spec("matplotlib") is None:
+        raise click.UsageError("--plot needs matplotlib; python3 -m pip install 'legacy-scorers[plots]'")
+    return value, form
+
+
 _OPTIONS = [
     _choice("--format form", FORMS, "FORM"),
-    with_plot,
+    click.option("--plot", callback=_picture, metavar="FILE", help="Also draw a picture: .svg, .png or .pdf."),
     click.option(
         "--measure", callback=figure_name, metavar="TABLE/ROW/COLUMN", help="What to compare, if not the main measure."
     ),
@@ -94,7 +105,7 @@ def _statistical(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command(cls=WithLines, epilog="Example: rescore compare -- scorer2 ours key -- scorer2 theirs key")
 @_statistical
-@click.argument("words", nargs=-1, metavar="[ARCHIVE A B...]")
+@click.argument("words", nargs=-1, metavar="[ARCHIVE A B...] [-- COMMAND ARGS...]...")
 @click.pass_context
 def compare(context: click.Context, /, **_: Any) -> int:  # noqa: ANN401
     """Compare systems that were scored against the same key, in pairs.
@@ -107,7 +118,7 @@ def compare(context: click.Context, /, **_: Any) -> int:  # noqa: ANN401
 
 @click.command(cls=WithLines, epilog="Example: rescore rank -- scorer2 a key -- scorer2 b key -- scorer2 c key")
 @_statistical
-@click.argument("words", nargs=-1, metavar="[ARCHIVE TASK]")
+@click.argument("words", nargs=-1, metavar="[ARCHIVE TASK] [-- COMMAND ARGS...]...")
 @click.pass_context
 def rank(context: click.Context, /, **_: Any) -> int:  # noqa: ANN401
     """Rank systems that were scored against the same key.
@@ -132,7 +143,7 @@ def _compare_systems(context: click.Context, *, ranking: bool) -> int:
     for note in compared.notes:
         write_line(f"rescore: {note}")
     if options["plot"] is not None:
-        draw(options["plot"], compared, ranking=ranking)
+        draw(compared, *options["plot"], ranking=ranking)
     if options["cite"]:
         write_stdout(encoded(citation(compared)))
         return 0
@@ -171,16 +182,14 @@ def _samples_of_archive(options: Mapping[str, Any], method: Method, *, of_task: 
                 for index, result in still_known(store, read.root, chosen, pool).items():
                     known[index] = None if result.record.exit else store.units(chosen[index])
         all_found = samples_in(read.root, chosen, known, pool, options["measure"])
-    samples = []
     for submission, found in zip(chosen, all_found):
-        if isinstance(found, Sample):
-            samples.append(found)
-            continue
-        error = InputError(f"{submission.label}: {found}", archive, None, found.status)
-        if not of_task or found.status == USAGE:
-            raise error
-        write_line(f"rescore: {str(error).rstrip('.')}; it is left out")
-    if of_task and len(samples) < MIN_SYSTEMS:
+        if isinstance(found, InputError):
+            error = InputError(f"{submission.label}: {found}", archive, None, found.status)
+            if not of_task or found.status == USAGE:
+                raise error
+            write_line(f"rescore: {str(error).rstrip('.')}; it is left out")
+    samples = [found for found in all_found if isinstance(found, Sample)]
+    if len(samples) < MIN_SYSTEMS:
         raise InputError(f"fewer than two submissions to {names[0]} can be scored", archive, None, UNSCORED)
     return samples
 

@@ -8,6 +8,7 @@ import shutil
 import stat
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from common.errors import InputError
@@ -37,7 +38,7 @@ class SiteFolder:
 
     def __enter__(self) -> SiteFolder:
         folder, name = os.path.split(self._place)
-        try:
+        with self._errors():
             for left in [file for file in os.listdir(folder) if file.startswith(f".{name}-") and file.endswith(_DRAFT)]:
                 with contextlib.ExitStack() as held:
                     if _hold(os.path.join(folder, left), held):
@@ -47,8 +48,6 @@ class SiteFolder:
                 self._draft = tempfile.mkdtemp(_DRAFT, f".{name}-", folder)
                 cleanups.append(self._clean)
                 _hold(self._draft, self._held)
-        except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
-            raise self._unwritable(error) from error
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -75,10 +74,8 @@ class SiteFolder:
         """Write a page. A ``bare`` page lacks its explanation, because its run failed."""
         if bare:
             self._bare.add(name)
-        try:
+        with self._errors():
             Path(self.path(name)).write_bytes(content)
-        except OSError as error:
-            raise self._unwritable(error) from error
 
     def put(self) -> int:
         """Put the pages in place of those of the old site; return how many there are."""
@@ -90,14 +87,11 @@ class SiteFolder:
         if worse:
             problem = f"is kept, because {worse[0]} is explained there; correct its run, or name another folder"
             raise InputError(problem, self._name, None, UNSCORED)
-        try:
-            with Held():
-                if os.path.lexists(self._place):
-                    shutil.copymode(self._place, new)
-                    os.rename(self._place, old)
-                os.rename(new, self._place)
-        except OSError as error:
-            raise self._unwritable(error) from error
+        with self._errors(), Held():
+            if os.path.lexists(self._place):
+                shutil.copymode(self._place, new)
+                os.rename(self._place, old)
+            os.rename(new, self._place)
         return len(names)
 
     def _refuse_others(self) -> None:
@@ -124,9 +118,14 @@ class SiteFolder:
             return {}
         return {line.removesuffix(_BARE): not line.endswith(_BARE) for line in lines}
 
-    def _unwritable(self, error: OSError | ValueError) -> InputError:
-        reason = getattr(error, "strerror", None) or error
-        return InputError(f"cannot be written ({reason}); name another folder", self._name, None, USAGE)
+    @contextlib.contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
+            reason = getattr(error, "strerror", None) or error
+            problem = f"cannot be written ({reason}); name another folder"
+            raise InputError(problem, self._name, None, USAGE) from error
 
 
 def _hold(folder: str, held: contextlib.ExitStack) -> bool:
@@ -146,14 +145,5 @@ def _hold(folder: str, held: contextlib.ExitStack) -> bool:
 
 def _files(folder: str) -> dict[str, bool]:
     """Return, by path, whether each entry of a folder is a regular file. Folders in it count only if empty."""
-    found = {}
-    for place, folders, files in os.walk(folder, onerror=_refuse):
-        links = [name for name in folders if os.path.islink(os.path.join(place, name))]
-        for name in [*files, *links, *([] if files or folders or place == folder else [os.curdir])]:
-            path = os.path.join(place, name)
-            found[os.path.relpath(path, folder).replace(os.sep, "/")] = stat.S_ISREG(os.lstat(path).st_mode)
-    return found
-
-
-def _refuse(error: OSError) -> None:
-    raise error
+    paths = [path for path in Path(folder).rglob("*") if path.is_symlink() or not path.is_dir() or not os.listdir(path)]
+    return {path.relative_to(folder).as_posix(): stat.S_ISREG(path.lstat().st_mode) for path in paths}

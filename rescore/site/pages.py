@@ -50,6 +50,7 @@ MAX_WRONG = 100  # rows
 HEIGHT = 320  # pixels of the picture of published and recomputed figures
 NOTHING_SCORED = "the run scores nothing that could be explained"
 Link: TypeAlias = tuple[str, str]  # what a link says and where it leads
+Done: TypeAlias = Callable[[], object]  # called for each step, to show progress
 _LEFT_OUT = "The figures are not explained; --explain makes pages that do."
 _STATUS = "The run ends with an exit status other than 0, so its figures are not explained."
 _MADE_WITH = f"rescore ({SUITE}) {VERSION}"
@@ -205,13 +206,7 @@ class Site:
     """
 
     def __init__(
-        self,
-        read: Archive,
-        records: Sequence[Record],
-        results: Store,
-        pool: Pool,
-        nearest: int | None,
-        done: Callable[[], object],
+        self, read: Archive, records: Sequence[Record], results: Store, pool: Pool, nearest: int | None, done: Done
     ) -> None:
         self._about, self._root, self._results, self._pool = read.about, read.root, results, pool
         folders: Counter[str] = Counter()
@@ -250,7 +245,7 @@ class Site:
             return None
         return standing if standing and len(standing.rows) >= MIN_SYSTEMS else None
 
-    def build(self, folder: SiteFolder, explain: str, done: Callable[[], object]) -> Iterator[str]:
+    def build(self, folder: SiteFolder, explain: str, done: Done) -> Iterator[str]:
         """Write all pages; ``explain`` says which show all items, ``done`` is called for each.
 
         Yield what could not be explained, and why.
@@ -281,7 +276,7 @@ class Site:
         about = self._about.get("", About())
         return page("index.html", self._root, tasks=self.tasks, about=about, causes=most_frequent, kinds=kinds)
 
-    def _calls(self, folder: SiteFolder, explain: str, done: Callable[[], object]) -> Iterator[tuple[str, Call[str]]]:
+    def _calls(self, folder: SiteFolder, explain: str, done: Done) -> Iterator[tuple[str, Call[str]]]:
         """Write the pages that need no run; yield the names of the others with calls, which return what is wrong."""
         root = self._root
         script = Path(_FOLDER, "sort.js").read_text(encoding="utf-8")  # without it the order is that of the archive

@@ -1,23 +1,38 @@
-"""What is printed of a comparison or a ranking: tables, and what a paper has to say and to cite."""
+"""What is shown of a comparison or a ranking: tables, a picture, and what a paper has to say and to cite."""
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+import logging
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common import SUITE, VERSION
+from common.atomic import write_reports
 from common.cli import write_line
 from rescore.explain.conditions import differing, stated
+from rescore.process import hidden, working_in
 from rescore.reports.model import COREFERENCE, written
 from rescore.scorers import SCORERS
 from rescore.statistics import comparison
 from rescore.statistics.comparison import Ranked, SystemComparison
 from rescore.tables import TABULATED, TSV, json_bytes, one_field, tabulated
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 JSON = "json"
 FORMS = (*TABULATED, TSV, JSON)
 P_DIGITS = ".4f"
+_WIDTH, _MARGIN, _ROW = 7.0, 1.1, 0.28  # inches
+_RESOLUTION = 150  # dots per inch
+_STYLE = {"svg.hashsalt": "rescore", "svg.fonttype": "none", "font.family": "DejaVu Sans", "text.usetex": False}
+_DATELESS = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+_BETWEEN_BARS = 0.025  # of the width
+_TEXT, _LINE = "#1b1f24", "#c5ccd3"  # as on web pages
+_FOLDERS = ("HOME", "MPLCONFIGDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")  # where matplotlib keeps its cache
 _DECISIONS = {True: "different", False: "not told apart", None: "not compared"}
 _SUITE = (
     f"The {SUITE} authors. {SUITE}: the scorers of Senseval, FairEval, the MITRE Annotation Toolkit, the Message "
@@ -203,3 +218,61 @@ def references(compared: SystemComparison) -> list[str]:
     used = {reference for one in (method.test, method.interval, *corrections) for reference in _OF_METHOD[one][1:]}
     vilain = {_VILAIN} if compared.figure.name[0] == COREFERENCE else set()
     return sorted({_SUITE, _EFRON_TIBSHIRANI, SCORERS[compared.command].reference} | used | vilain)
+
+
+def draw(compared: SystemComparison, file: str, form: str, *, ranking: bool) -> None:
+    """Write a picture as SVG, PNG or PDF: dots with intervals, of systems in order of rank or of differences."""
+    relative = [name for name in _FOLDERS if not os.path.isabs(os.environ.get(name, os.sep))]
+    with hidden("MPLBACKEND", "MATPLOTLIBRC", "SOURCE_DATE_EPOCH", *relative):
+        logging.getLogger("matplotlib").setLevel(logging.CRITICAL)  # it warns of folders that it cannot write to
+        with working_in(os.path.dirname(__file__)):  # matplotlib obeys a matplotlibrc in the working directory
+            import matplotlib.figure
+        with matplotlib.rc_context(_STYLE):
+            picture = _drawn(compared, ranking, form)
+    write_reports([(file, picture)])
+
+
+def _drawn(compared: SystemComparison, ranking: bool, form: str) -> bytes:
+    """Return a picture, with the same bytes each time; 0 is marked if values are differences."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    ranked = compared.ranking if ranking else []
+    names = [one.name for one in ranked] or [" - ".join(pair.names) for pair in compared.pairs]
+    intervals = [one.interval for one in ranked] or [pair.interval for pair in compared.pairs]
+    places = range(len(names))
+    figure = Figure(figsize=(_WIDTH, _MARGIN + _ROW * len(names)), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    axes.hlines(places, [i.low for i in intervals], [i.high for i in intervals], colors=_TEXT, linewidth=1.5)
+    axes.plot([i.value for i in intervals], places, "o", color=_TEXT, markersize=5)
+    axes.set_yticks(places, list(map(_shown, names)), parse_math=False)
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.grid(axis="x", color=_LINE)
+    axes.set_axisbelow(True)
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    label = f"{written(compared.figure.name)}, {compared.method.confidence:g}% intervals"
+    if ranking:
+        _draw_groups(axes, compared.groups)
+    else:
+        label = f"difference in {label}"
+        axes.axvline(0, color=_TEXT, linewidth=1)
+    axes.set_xlabel(_shown(label), parse_math=False)
+    picture = io.BytesIO()
+    figure.savefig(picture, format=form, dpi=_RESOLUTION, metadata=_DATELESS[form])
+    return picture.getvalue()
+
+
+def _shown(name: str) -> str:
+    """Return a name with terminal controls escaped and bytes that are not UTF-8 replaced."""
+    return one_field(name).encode(errors="surrogateescape").decode(errors="replace")
+
+
+def _draw_groups(axes: Axes, groups: Mapping[str, range]) -> None:
+    """Draw a bar with its letter from the first to the last row of each group, right of the intervals."""
+    across = axes.get_yaxis_transform()
+    for column, (letter, rows) in enumerate(groups.items()):
+        x = 1.02 + column * _BETWEEN_BARS
+        axes.plot([x, x], [rows[0] - 0.3, rows[-1] + 0.3], color=_TEXT, linewidth=2, transform=across, clip_on=False)
+        axes.text(x, rows[0] - 0.35, letter, ha="center", va="bottom", fontsize=7, transform=across)

@@ -12,7 +12,7 @@ import pytest
 from rescore.archive.forms import cause_of
 from rescore.archive.submission import Submission
 from rescore.archive.worker import ScoringJob
-from rescore.statistics import picture
+from rescore.statistics import forms
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, senses
 from tests.terminal import shown_on
@@ -94,7 +94,7 @@ def plain(archive: Path) -> tuple[str, str, bytes]:
 def test_a_picture(variables: dict[str, str], plain: tuple[str, str, bytes], archive: Path, tmp_path: Path) -> None:
     odd = started("rank", "--plot", tmp_path / "odd.svg", archive, "senses", **variables)
     assert (odd.returncode, odd.stdout, odd.stderr, (tmp_path / "odd.svg").read_bytes()) == (0, *plain)
-    assert not (Path(picture.__file__).parent / "relative").exists()
+    assert not (Path(forms.__file__).parent / "relative").exists()
 
 
 ODD = {
