@@ -8,7 +8,7 @@ from typing import Any
 
 from common.errors import InputError
 from common.result import Run
-from rescore.explain.explanation import ExplainedRun, Figure
+from rescore.explain.explanation import ExplainedRun, Figure, Selection
 from rescore.process import UNSCORED
 from rescore.reports.model import grouped, nearest, written
 from rescore.scorers import SCORERS, scorer_called
@@ -85,7 +85,7 @@ def scored(command: str, words: Sequence[str]) -> ScoredRun:
     scorer = scorer_called(command)
     if not scorer:
         raise InputError(f"{command} is not a scorer; use one of {', '.join(SCORERS)}", status=UNSCORED)
-    collected = _Unhashed()
+    collected = _Unhashed(Selection())
     outcome = collected.explain(scorer, list(words))
     if not collected.is_scored or collected.run is None:
         raise InputError(f"{scorer}: {outcome.complaint}", status=UNSCORED)

@@ -17,9 +17,8 @@ from common.cli import write_line, write_stdout
 from common.errors import InputError
 from rescore.explain.against import Changes
 from rescore.explain.explanation import EXAMPLES, ExplainedRun, Selection
+from rescore.explain.forms import JsonLines, TextExplanation
 from rescore.explain.html import View
-from rescore.explain.jsonl import JsonLines
-from rescore.explain.text import TextExplanation
 from rescore.named import ScorerName, figure_name, tell_misplaced
 from rescore.process import DIFFERENT, UNSCORED, USAGE
 from rescore.scorers import SCORERS, scorer_called

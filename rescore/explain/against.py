@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 from common.result import Item
 from rescore.explain.conditions import SCHEMA
 from rescore.explain.explanation import ExplainedMatch, ExplainedRun, ExplainedUnit, json_number
+from rescore.explain.forms import bold, item_line, json_line, listed, plain
 from rescore.explain.html import rendered
-from rescore.explain.jsonl import json_line
-from rescore.explain.text import bold, item_line, listed, plain
 from rescore.reports.model import Name, grouped, written
 
 NOTHING = "(none)"
@@ -83,7 +82,7 @@ class Changes:
 
     def __init__(self, old: ExplainedRun, new: ExplainedRun) -> None:
         self.sides = (old, new)
-        self._texts = [{unit.name: unit.text for unit in side.units} for side in self.sides]
+        self._units = [{unit.name: unit for unit in side.units} for side in self.sides]
         commands = [side.record["command"] for side in self.sides]
         role = old.profile.key
         keys = [[one["sha256"] for one in side.record["inputs"] if one["role"] == role] for side in self.sides]
@@ -148,11 +147,11 @@ class Changes:
     def contexts(self, change: ItemChange) -> list[tuple[Item, tuple[str, str, str]] | None]:
         """Return the item of the key and those of the old and the new response, each in its context or None."""
         shown: list[tuple[Item, tuple[str, str, str]] | None] = [None, None, None]
-        for number, (match, texts) in enumerate(zip(change.matches, self._texts), 1):
+        for number, (match, units) in enumerate(zip(change.matches, self._units), 1):
             for side, item in match.sides if match else ():
                 place = 0 if side == "key" else number
                 if match and not shown[place]:
-                    shown[place] = item, texts[match.unit].context(item)
+                    shown[place] = item, units[match.unit].context(item)
         return shown
 
     @property

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
+from itertools import chain
 from typing import Any, TypeAlias
 
 from common import VERSION
@@ -34,7 +35,7 @@ def run_record(run: Run, words: Iterable[str]) -> Record:
         f"{name}:{value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
         for name, value in run.settings.items()
     ]
-    files = [f"{source['role']}:{_fingerprint(source)}" for source in inputs]
+    files = [f"{source['role']}:sha256:{source['sha256'][:_SHOWN]}" for source in inputs]
     return {
         "type": "run",
         "schema": SCHEMA,
@@ -58,22 +59,17 @@ def _input_record(source: Input) -> Record:
     return {"role": source.role, "path": source.path, "bytes": size, "sha256": digest.hexdigest()}
 
 
-def _fingerprint(source: Record) -> str:
-    return f"sha256:{source['sha256'][:_SHOWN]}"
-
-
 def in_words(value: object) -> str:
     """Return the value of a setting without the marks of a programming language."""
     if isinstance(value, dict):
-        parts = [
-            f"{name} ({in_words(part)})" if isinstance(part, dict) else f"{name} {part}" for name, part in value.items()
+        value = [
+            f"{name} ({in_words(one)})" if isinstance(one, dict) else f"{name} {one}" for name, one in value.items()
         ]
-        return ", ".join(parts) or "none"
     if isinstance(value, list):
         return ", ".join(map(in_words, value)) or "none"
-    if value is None:
-        return "none"
-    return str(value) if not isinstance(value, bool) else "yes" if value else "no"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
 
 
 def conditions_of(run: Record) -> Conditions:
@@ -81,7 +77,7 @@ def conditions_of(run: Record) -> Conditions:
     files: dict[str, list[str]] = {}
     for source in run["inputs"]:
         if source["role"] not in (SCORERS[run["command"]].response, CONFIGURATION):
-            files.setdefault(f"{source['role']}{_OF_FILE}", []).append(_fingerprint(source))
+            files.setdefault(f"{source['role']}{_OF_FILE}", []).append(f"sha256:{source['sha256'][:_SHOWN]}")
     found: Conditions = json.loads(json.dumps({"version": run["version"], **run["settings"], **files}))
     return found
 
@@ -122,20 +118,16 @@ def signatures(command: str, systems: Mapping[str, Conditions]) -> list[str]:
     return [*shared] if len(shared) == 1 else [f"{name}: {line}" for name, line in lines.items()]
 
 
-def stated(systems: Mapping[str, Conditions]) -> list[str]:
-    """Return the conditions that are on for at least one system, each like ``granularity mixed``."""
-    return [text for text, values in _in_words(systems) if values - _OFF]
+def stated(systems: Mapping[str, Conditions], *, differing: bool = False) -> list[str]:
+    """Return the conditions that are on for at least one system, each like ``granularity mixed``.
 
-
-def differing(systems: Mapping[str, Conditions]) -> list[str]:
-    """Return the conditions that differ between systems, each like ``granularity fine (ours), mixed (theirs)``."""
-    return [text for text, values in _in_words(systems) if len(values) > 1]
-
-
-def _in_words(conditions: Mapping[str, Conditions]) -> Iterator[tuple[str, set[str]]]:
-    """Yield each condition as a text with the names of the systems that have each value, and these values."""
-    for condition in dict.fromkeys([condition for of_system in conditions.values() for condition in of_system]):
-        systems = grouped((in_words(of_system.get(condition)), name) for name, of_system in conditions.items())
-        several = len(systems) > 1
-        values = [f"{value} ({', '.join(names)})" if several else value for value, names in systems.items()]
-        yield f"{condition} {', '.join(values)}", {*systems}
+    If only ``differing`` ones are wanted, those that systems do not share: ``granularity fine (ours), mixed (theirs)``.
+    """
+    found = []
+    for condition in dict.fromkeys(chain.from_iterable(systems.values())):
+        names = grouped((in_words(conditions.get(condition)), name) for name, conditions in systems.items())
+        several = len(names) > 1
+        if several if differing else names.keys() - _OFF:
+            values = [f"{value} ({', '.join(names[value])})" if several else value for value in names]
+            found.append(f"{condition} {', '.join(values)}")
+    return found

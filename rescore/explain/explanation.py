@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from math import copysign, isfinite, isnan
 from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from common.result import KEY, RESPONSE, Item, Location, Observer, Run, Unit
+from common.result import KEY, RESPONSE, Item, Observer, Run, Unit
 from common.tally import Measure
 from rescore.explain.conditions import Record, run_record
 from rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Name, Value, nearest, written
@@ -55,31 +54,33 @@ def _lines(path: str) -> list[bytes]:
         return file.read().split(b"\n")
 
 
-class Text:
-    """The text of a unit, indexed like the extents of its items; without one, items are shown in lines of files.
+class ExplainedUnit:
+    """A unit: its name, its location on either side, its sizes, its text, and its matches where they are collected.
 
-    The names of these are relative to ``folder``.
+    Without a text, items are shown in lines of files, whose names are relative to ``folder``.
     """
 
-    def __init__(self, pieces: str | bytes | Sequence[str] | None, folder: str = "") -> None:
-        self.is_known = pieces is not None
-        self.is_tokens = not isinstance(pieces, (str, bytes))
-        self._pieces = pieces or ()
+    def __init__(self, unit: Unit, folder: str = "") -> None:
+        self.name, self.key, self.response, self.sizes = unit.name, unit.key, unit.response, unit.sizes
+        self.text = unit.text
+        self.matches: list[ExplainedMatch] = []
         self._folder = folder
 
-    def __len__(self) -> int:
-        return len(self._pieces)
+    @property
+    def is_tokens(self) -> bool:
+        """Whether the text is a sequence of tokens."""
+        return not isinstance(self.text, (str, bytes))
 
     def piece(self, begin: int, end: int) -> str:
         """Return the text between two places, end exclusive, in readable form."""
-        found = self._pieces[max(begin, 0) : end]
+        found = (self.text or ())[max(begin, 0) : end]
         if isinstance(found, bytes):
             return found.decode("utf-8", "replace")
         return found if isinstance(found, str) else " ".join(found)
 
     def context(self, item: Item) -> tuple[str, str, str]:
         """Return the text before an item in its line, the item, and the text after it."""
-        if self.is_known and item.begin is not None and item.end is not None:
+        if self.text is not None and item.begin is not None and item.end is not None:
             gap, width = " " * self.is_tokens, 4 * _AROUND  # bytes of the longest characters
             before = (self.piece(item.begin - width, item.begin) + gap).rpartition("\n")[2]
             after = (gap + self.piece(item.end, item.end + width)).partition("\n")[0]
@@ -109,18 +110,6 @@ def _found(item: Item, lines: Sequence[bytes]) -> tuple[str, str, str]:
 
 def _head(piece: str, length: int) -> str:
     return piece if len(piece) <= length else piece[:length] + CUT
-
-
-@dataclass(eq=False)
-class ExplainedUnit:
-    """A unit: its name, its location on either side, its sizes, its text, and its matches where they are collected."""
-
-    name: str
-    key: Location | None
-    response: Location | None
-    sizes: dict[str, int]
-    text: Text
-    matches: list[ExplainedMatch] = field(default_factory=list)
 
 
 class Figure:
@@ -159,9 +148,6 @@ class Selection(NamedTuple):
         return self.cell is not None or (self.unit is None and self.kind is None)
 
 
-EVERYTHING = Selection()
-
-
 class ExplainedRun(Observer):
     """An explained run with its ``units``; a form of an explanation may receive these while the command runs instead.
 
@@ -172,7 +158,7 @@ class ExplainedRun(Observer):
     outcome: Outcome
     profile: Profile
 
-    def __init__(self, selection: Selection = EVERYTHING) -> None:
+    def __init__(self, selection: Selection) -> None:
         self.selection = selection
         self.run: Run | None = None
         self.record: Record = {}
@@ -219,9 +205,7 @@ class ExplainedRun(Observer):
             self._has_unit = True
             if self.run.by_unit:
                 self._shared.clear()
-            text = Text(unit.text, self._folder)
-            explained = ExplainedUnit(unit.name, unit.key, unit.response, unit.sizes, text)
-            self.collect(explained, self._explained(self.run, unit))
+            self.collect(ExplainedUnit(unit, self._folder), self._explained(self.run, unit))
             return
         if not self._has_unit:
             self._passed.append(unit.name)

@@ -12,20 +12,17 @@ import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain, pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from itertools import cycle, pairwise
+from typing import Any, NamedTuple, TypeAlias
 
 from common.result import Item
 from rescore.explain.conditions import in_words, signature_of
-from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, ExplainedUnit, Figure, Selection, Text
-from rescore.explain.text import matches, parts_in_words, place
+from rescore.explain.explanation import ExplainedMatch, ExplainedRun, ExplainedUnit, Figure, Selection
+from rescore.explain.forms import matches, parts_in_words, place
 from rescore.reports.model import Name, ReportRecord, grouped
 from rescore.scorers import Profile
 from rescore.scorers.running import printed_reports
 from rescore.tables import CONTROLS
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 BOTH = "both"  # the side of spans that both sides have
 NO_LABEL = "(none)"
@@ -37,9 +34,8 @@ MAX_PAGE_BYTES = 1_500_000  # of rows and texts, estimated
 MAX_BARS = 12
 MAX_CONFUSED = 8  # labels in a matrix
 MAX_MATRICES = 3
-RIGHT, PARTLY, MISSING, SPURIOUS = "right", "partly right", "missing", "spurious"
-_STYLES = (RIGHT, PARTLY, "error", MISSING, SPURIOUS)
-_ERRORS = 4  # colours of errors
+RIGHT, PARTLY, ERROR, MISSING, SPURIOUS = _STYLES = ("right", "partly-right", "error", "missing", "spurious")
+_ERRORS = [f"{ERROR}{number}" for number in range(1, 5)]  # colours of errors
 _WRONG = {"scored": "wrong"}  # what to call an error of a kind that may also be right
 _TYPE = ".type"  # a slot of muc-score; its fills serve as labels
 _ROW_BYTES, _SEGMENT_BYTES, _SPAN_BYTES = 450, 30, 70  # of markup for each
@@ -56,19 +52,14 @@ def rendered(template: str, *folders: str, **values: object) -> Iterator[bytes]:
 
 
 @functools.cache
-def _environment(*folders: str) -> Environment:
+def _environment(*folders: str) -> Any:  # noqa: ANN401
     import jinja2  # for pages only
 
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(folders),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
+    loader, undefined = jinja2.FileSystemLoader(folders), jinja2.StrictUndefined
+    made = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=undefined)
     for helper in (in_words, matches, parts_in_words, place, signature_of):
-        environment.globals[helper.__name__] = helper
-    return environment
+        made.globals[helper.__name__] = helper
+    return made
 
 
 @dataclass(slots=True)
@@ -108,9 +99,8 @@ class Outcomes:
         """The outcomes: right, errors from the most frequent to the rarest, missing, spurious."""
         totals: Counter[tuple[str, str]] = sum(self._counts.values(), Counter())
         order = sorted(totals, key=lambda one: (_STYLES.index(one[0]), -totals[one], one[1]))
-        errors = [one for one in order if one[0] == "error"]
-        numbers = {one: f"error{place % _ERRORS + 1}" for place, one in enumerate(errors)}
-        return [Choice(numbers.get(one, one[0].replace(" ", "-")), one[1], totals[one]) for one in order]
+        colours = cycle(_ERRORS)
+        return [Choice(next(colours) if one[0] == ERROR else one[0], one[1], totals[one]) for one in order]
 
     @property
     def bars(self) -> list[tuple[str, Counter[str], int]]:
@@ -120,8 +110,8 @@ class Outcomes:
         if rest := by_size[MAX_BARS:]:
             shown[f"{len(rest)} others"] = sum([self._counts[label] for label in rest], Counter())
         longest = max([counts.total() for counts in shown.values()], default=1)
-        by_name = {label: {name: number for (_, name), number in counts.items()} for label, counts in shown.items()}
-        return [(label, Counter(counts), longest) for label, counts in by_name.items()]
+        by_name = [Counter({name: number for (_, name), number in counts.items()}) for counts in shown.values()]
+        return [(label, counts, longest) for label, counts in zip(shown, by_name)]
 
     @property
     def matrices(self) -> list[tuple[str, dict[str, dict[str, int]]]]:
@@ -135,10 +125,10 @@ def _outcome(match: ExplainedMatch) -> tuple[str, str]:
     if match.credit == 1:
         return RIGHT, RIGHT
     if isinstance(match.credit, float) and match.credit > 0:
-        return PARTLY, PARTLY
+        return PARTLY, "partly right"
     if not (match.key and match.response):
         return (MISSING if match.key else SPURIOUS), match.kind
-    return "error", _WRONG.get(match.kind, match.kind)
+    return ERROR, _WRONG.get(match.kind, match.kind)
 
 
 def senses(key: str, answer: str) -> tuple[str, str]:
@@ -209,12 +199,12 @@ class MarkedText(NamedTuple):
         return sum(len(piece) + _SEGMENT_BYTES + _SPAN_BYTES * len(begun) for piece, _, begun in self.segments)
 
 
-def segments(text: Text, spans: Iterable[MarkedSpan]) -> Iterator[Segment]:
+def segments(unit: ExplainedUnit, spans: Iterable[MarkedSpan]) -> Iterator[Segment]:
     """Yield the pieces of a text with the same spans throughout: each with the sides of these, and those that begin.
 
     Spans are cut at the end of the text, and an empty span begins a piece. A span that both sides have is shown once.
     """
-    length = len(text)
+    length = len(unit.text or ())
     same = grouped(((span.begin, span.end, span.label), span) for span in spans)
     merged = [one[0]._replace(side=BOTH) if len({span.side for span in one}) > 1 else one[0] for one in same.values()]
     merged.sort(key=lambda span: (span.begin, -span.end, span.row.number, span.side))
@@ -226,9 +216,9 @@ def segments(text: Text, spans: Iterable[MarkedSpan]) -> Iterator[Segment]:
         if at == length and not begun:
             return
         active = [span for span in [*active, *begun] if span.end > at]
-        if at and text.is_tokens:
+        if at and unit.is_tokens:
             yield " ", "", []
-        piece = text.piece(at, end)
+        piece = unit.piece(at, end)
         sides = {span.side for span in active if piece}
         yield piece, BOTH if len(sides) > 1 else "".join(sides), begun
 
@@ -245,7 +235,7 @@ class FigurePart:
 class View(ExplainedRun):
     """The content of the page of a run; with ``only_wrong``, it has no rows of right items and no texts."""
 
-    def __init__(self, selection: Selection = EVERYTHING, *, only_wrong: bool = False) -> None:
+    def __init__(self, selection: Selection, *, only_wrong: bool = False) -> None:
         super().__init__(selection)
         self.rows: list[MatchRow] = []
         self.texts: list[MarkedText] = []
@@ -258,11 +248,10 @@ class View(ExplainedRun):
 
     def collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
         """Add the matches of a unit to rows, and to parts of figures; mark their items in the text."""
-        text = unit.text
         spans = []
         for match in matches:
             self.outcomes.add(match, self.profile)
-            row = self._row(match, text)
+            row = self._row(match, unit)
             for table, name, column, amount in match.cells:
                 part = self.parts.setdefault((table, name, column), {}).setdefault(match.kind, FigurePart())
                 part.matches += 1
@@ -273,14 +262,13 @@ class View(ExplainedRun):
                 if row and item.begin is not None and item.end is not None:
                     spans.append(MarkedSpan(item.begin, item.end, side, item.label, row))
         spans.sort(key=lambda span: -len(span.row.sides))  # an item links to a row with both sides
-        if not text.is_known:  # token numbers stand for an unknown sentence
+        if unit.text is None:  # token numbers stand for an unknown sentence
             length = max([span.end for span in spans], default=0)
-            numbers = [str(number) for number in range(1, length + 1)] if length <= MAX_NUMBERS else []
-            text = Text(numbers)
-        if text and spans:
-            self.texts.append(MarkedText(unit.name, list(segments(text, spans))))
+            unit.text = [str(number) for number in range(1, length + 1)] if length <= MAX_NUMBERS else []
+        if unit.text and spans:
+            self.texts.append(MarkedText(unit.name, list(segments(unit, spans))))
 
-    def _row(self, match: ExplainedMatch, text: Text) -> MatchRow | None:
+    def _row(self, match: ExplainedMatch, unit: ExplainedUnit) -> MatchRow | None:
         """Add a match to its row and return the row, or None if only wrong matches have rows and it is right."""
         is_wrong = match.credit != 1 and match.kind not in self.profile.neutral
         if self._only_wrong and not is_wrong:
@@ -289,7 +277,7 @@ class View(ExplainedRun):
         label = _choice(self._labels, "l", next((item.label for _, item in match.sides), NO_LABEL))
         row = self._known.get(shown := (match.credit, *match.shown))
         if row is None:
-            sides = [(side, item, text.context(item)) for side, item in match.sides]
+            sides = [(side, item, unit.context(item)) for side, item in match.sides]
             style = f"{kind} {label}{'' if is_wrong else ' good'}"
             row = self._known[shown] = MatchRow(len(self.rows) + 1, match, style, [], sides)
             self.rows.append(row)
@@ -310,19 +298,18 @@ class View(ExplainedRun):
     @property
     def printed(self) -> dict[str, list[tuple[str, Figure | None]]]:
         """The pieces of each report by its name, each with its figure, or None for other text."""
-        reports = printed_reports(self.outcome)
-        return {name: list(chain.from_iterable(map(self._pieces, records))) for name, records in reports.items()}
+        return {name: list(self._pieces(records)) for name, records in printed_reports(self.outcome).items()}
 
-    def _pieces(self, record: ReportRecord) -> Iterator[tuple[str, Figure | None]]:
-        at = 0
-        for cell in record.cells:
-            figure = self.figures.get(cell.name)
-            if figure is not None:
-                begin = cell.begin + len(cell.text) - len(cell.text.lstrip())
-                yield record.text[at:begin], None
-                at = cell.begin + len(cell.text.rstrip())
-                yield record.text[begin:at], figure
-        yield record.text[at:], None
+    def _pieces(self, records: Iterable[ReportRecord]) -> Iterator[tuple[str, Figure | None]]:
+        for record in records:
+            at = 0
+            for cell in record.cells:
+                if figure := self.figures.get(cell.name):
+                    begin = cell.begin + len(cell.text) - len(cell.text.lstrip())
+                    yield record.text[at:begin], None
+                    at = cell.begin + len(cell.text.rstrip())
+                    yield record.text[begin:at], figure
+            yield record.text[at:], None
 
 
 def _choice(choices: dict[str, Choice], letter: str, name: str) -> str:

@@ -32,7 +32,7 @@ from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
 from rescore.difference.verdicts import FAILED, FIGURES, ROUNDING, VERDICTS
 from rescore.explain.against import Changes
-from rescore.explain.explanation import ExplainedRun
+from rescore.explain.explanation import ExplainedRun, Selection
 from rescore.explain.html import Choice, Items, View, paged, rendered
 from rescore.reports.model import grouped, name_of
 from rescore.scorers import SCORERS
@@ -360,7 +360,7 @@ def page_without_run(
 
 def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool) -> str:
     """Write the page of a submission with all items ``in_full`` or the wrong ones in short; return what is wrong."""
-    view = View(only_wrong=not in_full)
+    view = View(Selection(), only_wrong=not in_full)
     if not _is_scored(view, root, shown.submission):
         return NOTHING_SCORED
     pages = [Items(shown.file, sorted(view.rows, key=lambda row: -len(row.places))[:MAX_WRONG])]
@@ -378,7 +378,7 @@ def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool
 def write_comparison(root: str, path: str, shown: PairPage) -> str:
     """Write the page of a pair of submissions: what differs between them; return what is wrong."""
     submissions = shown.left.submission, shown.right.submission
-    runs = ExplainedRun(), ExplainedRun()
+    runs = ExplainedRun(Selection()), ExplainedRun(Selection())
     if not all(_is_scored(run, root, one) for run, one in zip(runs, submissions)):
         return NOTHING_SCORED
     names = [one.name for one in submissions]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from common import SUITE, VERSION
 from common.atomic import write_reports
 from common.cli import write_line
-from rescore.explain.conditions import differing, stated
+from rescore.explain.conditions import stated
 from rescore.process import hidden, working_in
 from rescore.reports.model import COREFERENCE, written
 from rescore.scorers import SCORERS
@@ -180,7 +180,7 @@ def tell(compared: SystemComparison) -> None:
                 f"{compared.method.trials} bootstrap samples and in {pair.test.undefined} of {pair.test.trials} trials "
                 "of the test; these are left out"
             )
-    if differ := differing(compared.conditions):
+    if differ := stated(compared.conditions, differing=True):
         write_line(f"rescore: these runs were scored under different conditions: {'; '.join(differ)}")
     for line in (sentence(compared), *compared.signatures):
         write_line(line)

@@ -16,9 +16,8 @@ from jsonschema import Draft202012Validator
 
 from rescore.explain.against import Changes
 from rescore.explain.explanation import ExplainedRun, Selection
+from rescore.explain.forms import JsonLines, TextExplanation
 from rescore.explain.html import View
-from rescore.explain.jsonl import JsonLines
-from rescore.explain.text import TextExplanation
 from rescore.scorers import SCORERS
 from rescore.scorers.running import printed_reports
 from tests.golden_cases import ROOT, Case, collect, prepare, some
@@ -37,7 +36,7 @@ VALID: set[object] = set()
 
 
 def run(words: list[str]) -> tuple[JsonLines, list[bytes]]:
-    done = explained(JsonLines(io.BytesIO()), words)
+    done = explained(JsonLines(io.BytesIO(), Selection()), words)
     return done, b"".join(done.blocks()).splitlines(keepends=True)
 
 
@@ -98,13 +97,13 @@ def test_every_form_can_be_made_of_the_lines(words: list[str]) -> None:
     done, lines = run(words)
     if done.run is None or len(lines) > MANY:
         return
-    html = b"".join(explained(View(), words).blocks()).decode()
+    html = b"".join(explained(View(Selection()), words).blocks()).decode()
     targets, places = set(re.findall(r'href="#([^"]*)"', html)), re.findall(r'\bid="([^"]*)"', html)
     assert targets <= set(places)
     assert len(places) == len(set(places))
     text = "".join(explained(TextExplanation(Selection(most=MANY)), words).blocks())
     assert {sign for sign in text if sign < " "} <= {"\n", "\x1b"}
-    changes = Changes(explained(ExplainedRun(), words), explained(ExplainedRun(), words))
+    changes = Changes(explained(ExplainedRun(Selection()), words), explained(ExplainedRun(Selection()), words))
     assert (list(changes.text()), changes.figures) == ([], [])
 
 
@@ -148,7 +147,7 @@ def test_changes_add_up_to_the_differences_of_the_figures(drawn: list[str], tmp_
         (tmp_path / name).write_text("".join([f"w w.{number} {tag}\n" for number, tag in enumerate(tags) if tag]))
         sides.append(["scorer2", str(tmp_path / name), str(tmp_path / "key")])
     (old, old_lines), (new, new_lines) = map(run, sides)
-    changes = Changes(*[explained(ExplainedRun(), side) for side in sides])
+    changes = Changes(*[explained(ExplainedRun(Selection()), side) for side in sides])
     sums: dict[Name, float] = {}
     for record in map(json.loads, changes.json_lines()):
         if record["type"] == "change":

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from common.result import Unit
 from rescore.explain import html
-from rescore.explain.explanation import ExplainedMatch, Text
+from rescore.explain.explanation import ExplainedMatch, ExplainedUnit
 from rescore.explain.html import BOTH, MarkedSpan, MatchRow, paged, segments, senses
 from tests.golden_cases import ROOT
 from tests.rescore.archives import rescore
@@ -116,12 +117,16 @@ def match(unit: str) -> ExplainedMatch:
     return ExplainedMatch(unit, "", 1, None, None, [], "")
 
 
+def unit(text: str | list[str]) -> ExplainedUnit:
+    return ExplainedUnit(Unit("", [], text=text))
+
+
 def span(begin: int, end: int, side: str, label: str, row: int) -> MarkedSpan:
     return MarkedSpan(begin, end, side, label, MatchRow(row, match(""), "", [], []))
 
 
 def marked(text: str, *spans: MarkedSpan) -> list[tuple[str, str, list[str]]]:
-    pieces = segments(Text(text), spans)
+    pieces = segments(unit(text), spans)
     return [(piece, sides, [span.label for span in begun]) for piece, sides, begun in pieces]
 
 
@@ -139,7 +144,7 @@ def test_what_both_sides_have_is_one_span() -> None:
 
 
 def test_tokens_stand_apart() -> None:
-    pieces = segments(Text(["a", "b", "c"]), [span(1, 2, "key", "K", 1)])
+    pieces = segments(unit(["a", "b", "c"]), [span(1, 2, "key", "K", 1)])
     assert [(piece, sides) for piece, sides, _ in pieces] == [
         ("a", ""), (" ", ""), ("b", "key"), (" ", ""), ("c", ""),
     ]  # fmt: skip
@@ -157,7 +162,7 @@ def test_spans_beyond_the_text_and_empty_ones_mark_a_place() -> None:
 )
 def test_segments_are_the_text_and_each_piece_knows_its_sides(text: str, drawn: list[tuple[int, int, str]]) -> None:
     spans = [span(begin, begin + length, side, "L", row) for row, (begin, length, side) in enumerate(drawn)]
-    pieces = list(segments(Text(text), spans))
+    pieces = list(segments(unit(text), spans))
     assert "".join([piece for piece, _, _ in pieces]) == text
     begun = [(span.begin, span.end) for *_, begun in pieces for span in begun]
     assert sorted(begun) == sorted({(span.begin, span.end) for span in spans})

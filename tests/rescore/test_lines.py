@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.result import KEY, Item, Location, Match, Run, Unit
-from rescore.explain.explanation import Figure
-from rescore.explain.jsonl import JsonLines, cell_record
+from rescore.explain.explanation import Figure, Selection
+from rescore.explain.forms import JsonLines, cell_record
 from rescore.reports.model import Cell
 
 WORDS = st.one_of(
@@ -77,7 +77,7 @@ def item_record(item: Item | None) -> dict[str, Any] | None:
 @given(st.lists(UNITS, max_size=4), st.booleans())
 def test_a_line_is_its_record(units: list[Told], by_unit: bool) -> None:
     out = io.BytesIO()
-    lines = JsonLines(out)
+    lines = JsonLines(out, Selection())
     lines.begin(run(by_unit))
     wanted = []
     for unit in units:

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from faireval.align import FIRST_VERSION
 from faireval.arguments import VERSION_VARIABLE
-from rescore.explain.jsonl import JsonLines
+from rescore.explain.explanation import Selection
+from rescore.explain.forms import JsonLines
 from tests.conlleval.runs import written
 from tests.conlleval.test_scoring import ANY_TAG, tokens
 from tests.coref_scorer.runs import document
@@ -131,18 +132,19 @@ def test_figures_come_from_the_matches_and_items_from_the_files(
     runs: st.SearchStrategy[Made], data: st.DataObject
 ) -> None:
     made = data.draw(runs)
-    lines = io.BytesIO()
+    explained = JsonLines(io.BytesIO(), Selection())
     with folder_with(made.files), variables(made.environment):
-        outcome = JsonLines(lines).explain(made.words[0], made.words[1:])
+        outcome = explained.explain(made.words[0], made.words[1:])
     assert outcome.status == 0, outcome.stderr
-    recomputed = Recomputed(lines.getvalue().splitlines())
+    lines = b"".join(explained.blocks()).splitlines()
+    recomputed = Recomputed(lines)
     assert recomputed.cells
     assert [found for found in recomputed.mismatches() if not is_a_tie(found)] == []
     contents = {
         name: content if isinstance(content, bytes) else content.encode() for name, content in made.files.items()
     }
     units = []
-    for record in map(json.loads, lines.getvalue().splitlines()):
+    for record in map(json.loads, lines):
         if record["type"] == "unit":
             units.append(record["unit"])
         elif record["type"] == "met":

@@ -1,33 +1,42 @@
-"""An explanation for people: figure by figure, with examples of its matches in context."""
+"""Explanations as text for people, figure by figure, and as JSON lines (docs/explain.schema.json)."""
 
 from __future__ import annotations
 
+import contextlib
+import json
 import re
+import tempfile
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
-from typing import Any
+from functools import partial
+from itertools import chain
+from typing import IO, Any
 
 import click
+import msgspec
+from msgspec import Raw
 
-from common.result import Item
-from rescore.explain.explanation import EVERYTHING, ExplainedMatch, ExplainedRun, ExplainedUnit, Selection, Text
+from common.result import Item, Location, Run
+from rescore.explain.conditions import Record
+from rescore.explain.explanation import ExplainedMatch, ExplainedRun, ExplainedUnit, Figure, Selection, json_number
 from rescore.reports.model import Name, written
-from rescore.tables import CONTROLS
+from rescore.tables import CONTROLS, json_bytes
 
 COLOURS = {"key": "green", "response": "magenta"}
 UNCOUNTED = ("", "", "")  # used as the figure of matches that add to no figure
 _UNPRINTABLE = re.compile(f"[\x00-\x1f{CONTROLS}\ud800-\udfff]")
+_BLOCK = 2**16  # bytes
 
 
 class TextExplanation(ExplainedRun):
     """Writes an explanation as text, with the first matches of each figure."""
 
-    def __init__(self, selection: Selection = EVERYTHING) -> None:
+    def __init__(self, selection: Selection) -> None:
         super().__init__(selection)
         of_kind = f" of kind {selection.kind}" if selection.kind is not None else ""
         self._limits = plain(of_kind + (f" in {selection.unit}" if selection.unit is not None else ""))
         self._numbers: Counter[Name] = Counter()  # of matches
-        self._examples: dict[Name, list[tuple[ExplainedMatch, Text]]] = {}
+        self._examples: dict[Name, list[tuple[ExplainedMatch, ExplainedUnit]]] = {}
 
     def collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
         """Count the matches of a unit by figure, and keep the first."""
@@ -36,7 +45,7 @@ class TextExplanation(ExplainedRun):
             for name in self._cells & names.keys() or names or [UNCOUNTED]:
                 self._numbers[name] += 1
                 if self._numbers[name] <= self.selection.most:
-                    self._examples.setdefault(name, []).append((match, unit.text))
+                    self._examples.setdefault(name, []).append((match, unit))
 
     def blocks(self) -> Iterator[str]:
         """Yield the explanation, figure by figure."""
@@ -58,14 +67,14 @@ class TextExplanation(ExplainedRun):
     def _sum(self, heading: str, name: Name) -> str:
         number = self._numbers[name]
         limits = "" if number else self._limits
-        examples = [self._example(name, match, text) for match, text in self._examples.get(name, [])]
+        examples = [self._example(name, *example) for example in self._examples.get(name, [])]
         return f"{heading}  {matches(number)}{limits}\n{listed(examples, number)}"
 
-    def _example(self, name: Name, match: ExplainedMatch, text: Text) -> str:
+    def _example(self, name: Name, match: ExplainedMatch, unit: ExplainedUnit) -> str:
         amounts = [float(amount) for *cell, amount in match.cells if tuple(cell) == name]
         amount = "" if amounts in ([1], []) else "  " + " ".join([f"{amount:+g}" for amount in amounts])
         why = plain(f"  {match.why}") if match.why else ""
-        items = [item_line(side, item, text.context(item)) for side, item in match.sides]
+        items = [item_line(side, item, unit.context(item)) for side, item in match.sides]
         return f"  {plain(match.unit)}  {bold(match.kind)}{amount}{why}\n{''.join(items)}"
 
 
@@ -113,3 +122,73 @@ def place(item: Item) -> str:
     if item.location is not None:
         where = f"{item.location.file}:{item.location.line}" if item.location.line else item.location.file
     return where if item.begin is None else f"{where} {item.begin}-{item.end}".strip()
+
+
+class JsonLines(ExplainedRun):
+    """Writes the records of a run to a file, unit by unit, so that memory does not grow."""
+
+    def __init__(self, file: IO[bytes], selection: Selection) -> None:
+        super().__init__(selection)
+        self._file = file
+
+    def begin(self, run: Run) -> None:
+        """Write the record of the run."""
+        super().begin(run)
+        self._write([self.record])
+
+    def collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
+        """Write the records of a unit and its matches."""
+        record: Record = {"type": "unit", "unit": unit.name, "key": unit.key, "response": unit.response}
+        if unit.sizes:
+            record["sizes"] = Raw(json.dumps(unit.sizes).encode())  # with blanks, as in all explanations so far
+        self._write(chain[object]([record], matches))
+
+    def blocks(self) -> Iterator[bytes]:
+        """Yield the bytes of the file, in blocks that may end within a line, and the records of the figures."""
+        self._file.seek(0)
+        yield from iter(partial(self._file.read, _BLOCK), b"")
+        yield b"".join([json_line(cell_record(figure)) for figure in self.figures.values()])
+
+    def _write(self, records: Iterable[object]) -> None:
+        try:
+            self._file.write(b"".join(map(json_line, records)))
+            self._file.flush()
+        except OSError as error:  # the file has no name
+            with contextlib.suppress(OSError):
+                self._file.close()  # now, because closing it later writes the rest once more
+            error.filename = f"a temporary file in {tempfile.gettempdir()}"
+            raise
+
+
+def cell_record(figure: Figure) -> Record:
+    """Return the record of a figure."""
+    record: Record = {"type": "cell", "table": figure.table, "row": figure.row, "column": figure.column}
+    record |= {"text": figure.text, "value": json_number(figure.value)}
+    return record | ({"of": figure.of} if figure.of else {})
+
+
+def json_line(record: object) -> bytes:
+    """Return a record as a line of JSON."""
+    try:
+        line = _ENCODER.encode(record) + b"\n"
+    except UnicodeEncodeError:
+        plain = msgspec.to_builtins(record, enc_hook=_plain)
+        text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        return json_bytes(f"{text}\n")
+    return line if line.isascii() and b"\x7f" not in line else json_bytes(line.decode())
+
+
+def _plain(value: Any) -> object:  # noqa: ANN401
+    """Return what JSON can hold of an item, a location, a number, or a part of a record that is JSON already."""
+    if isinstance(value, Item):
+        place = {} if value.location is None else {"file": value.location.file, "line": value.location.line}
+        extent = {} if value.begin is None else {"begin": value.begin, "end": value.end}
+        return {**place, **extent, "label": value.label, "text": value.text}
+    if isinstance(value, Location):
+        return {"file": value.file, "line": value.line}
+    if isinstance(value, float):  # with an exponent
+        return Raw(repr(value).encode())
+    return json.loads(bytes(value))
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=_plain)
