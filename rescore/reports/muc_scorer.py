@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 
 from common.errors import InputError
 from rescore.process import UNSCORED
 from rescore.reports import model
-from rescore.reports.model import Form, Layout, ReportRecord, Span, squeezed
+from rescore.reports.model import Form, Layout, Printed, ReportRecord, Span, squeezed
 
 _COUNTED = r"\s*(-?\d+)"
 _TALLY = rf"(?P<_label>.*?) (-?\d+) (-?\d+)\s*\|{_COUNTED * 3}\s*\|{_COUNTED * 3}\s*\|" + r"\s*(-?\d+|\*)" * 6
@@ -225,13 +224,13 @@ class MapHistory(Layout):
             yield from super().read(text, first)
             return
         elements = list(_elements(text, 0, len(text), "", 0))
-        line = first
-        begins = [0, *[begin for begin, _, _ in elements[1:]], len(text)]
-        for (begin, end), (_, row, words) in zip(pairwise(begins), elements):
-            spans = [(at - begin, to - begin) for at, to in words.values()]
-            values = [squeezed(_value(text[slice(*word)])) for word in words.values()]
-            yield self.row_record(line, text[begin:end], row, zip(words, spans, values))
+        ends = [*[start for start, _, _ in elements[1:]], len(text)]
+        begin, line = 0, first
+        for end, (_, row, printed) in zip(ends, elements):
+            cells = [(column, (at - begin, to - begin), given) for column, (at, to), given in printed]
+            yield self.row_record(line, text[begin:end], row, cells)
             line += text.count("\n", begin, end)
+            begin = end
 
 
 _NESTED = ("classes", "objects", "slots", "multi_fills", "fills")
@@ -240,30 +239,31 @@ _MAX_DEPTH = 10
 _PIECE = re.compile(r"[{}]|(?:\\.|[^\s{}\\])+", re.DOTALL)
 
 
-def _elements(text: str, begin: int, end: int, above: str, depth: int) -> Iterator[tuple[int, str, dict[str, Span]]]:
+def _elements(text: str, begin: int, end: int, above: str, depth: int) -> Iterator[tuple[int, str, list[Printed]]]:
     """Yield each element of a Tcl list before those in it: its begin, its row, and the values of ``-attributes``."""
     if depth > _MAX_DEPTH:
         raise _error(text, "is nested too deeply", begin)
     for number, (start, stop) in enumerate(_words(text, begin, end), 1):
         if text[start] != "{":
             raise _error(text, "has a word instead of an element in braces", start)
-        attributes: dict[str, Span] = {}
-        flags, inner = [], []
+        attributes: dict[str, str] = {}
+        printed: list[Printed] = []
+        inner = []
         words = _words(text, start + 1, stop - 1)
-        for word in words:
-            hyphen, name = text[word[0]], text[word[0] + 1 : word[1]]
-            if hyphen != "-":
-                raise _error(text, "has a value instead of the name of an attribute", word[0])
+        for at, to in words:
+            if text[at] != "-":
+                raise _error(text, "has a value instead of the name of an attribute", at)
+            name = text[at + 1 : to]
             value = None if name in _WITHOUT_VALUE else next(words, None)
-            if value is None:
-                flags.append(name)
-            elif name in _NESTED and text[value[0]] == "{":
+            word = text[slice(*value)] if value else ""
+            if value and name in _NESTED and word[0] == "{":
                 inner.append(value)
-            else:
-                attributes[name] = value
-        texts = {name: _value(text[slice(*word)]) for name, word in attributes.items()} | dict.fromkeys(flags, "")
-        row = _row_of_element(texts, above, number)
-        yield start, row, attributes
+                continue
+            attributes[name] = word[1:-1] if word[:1] == "{" else word
+            if value:
+                printed.append((name, value, squeezed(attributes[name])))
+        row = _row_of_element(attributes, above, number)
+        yield start, row, printed
         for nested in inner:
             yield from _elements(text, nested[0] + 1, nested[1] - 1, row, depth + 1)
 
@@ -279,10 +279,6 @@ def _words(text: str, begin: int, end: int) -> Iterator[Span]:
             yield start, piece.end()
     if depth:
         raise _error(text, "has a brace that is not closed", start)
-
-
-def _value(word: str) -> str:
-    return word[1:-1] if word[0] == "{" else word
 
 
 def _error(text: str, problem: str, at: int) -> InputError:
