@@ -124,8 +124,14 @@ def decimals(figure: Decimal) -> int:
     return -int(figure.as_tuple().exponent)
 
 
-def faults_between(table: str, cells: Sequence[Cell]) -> list[Fault]:
+def faults_between(table: str, cells: Iterable[Cell]) -> list[Fault]:
     """Return the relations that do not hold between some cells of a row, each with what it gives."""
+    return _faults(table, tuple([(cell.column, cell.text, cell.given) for cell in cells]))
+
+
+@lru_cache(maxsize=1 << 14)  # long reports repeat the same figures
+def _faults(table: str, printed: tuple[tuple[str, str, Value | None], ...]) -> list[Fault]:
+    cells = [Cell(table, "", column, text, given, 0) for column, text, given in printed]
     row = {cell.column: cell for cell in cells if not isinstance(cell.value, str)}
     found = [(relation, _fault(relation, row)) for relation in relations_between(table, tuple(row))]
     return [(relation, says) for relation, says in found if says]
@@ -207,17 +213,11 @@ def _matched(record: ReportRecord, side: int, waiting: Waiting) -> Iterator[Diff
 
 def _notes(column: str, rows: Sequence[ReportRecord]) -> Iterator[str]:
     for side, row in zip(SIDES, rows):
-        cells = tuple([(cell.table, "", cell.column, cell.text, cell.given, 0) for cell in row.cells])
-        for relation, says in _faults(cells):
+        for relation, says in faults_between(row.cells[0].table, row.cells):
             if column == relation.column:
                 yield f"{side}: {says}"
             elif column in relation.parts:
                 yield f"{side}: {relation.column} does not fit, {says}"
-
-
-@lru_cache(maxsize=1 << 14)  # long reports repeat the same figures
-def _faults(cells: tuple[tuple[str, str, str, str, Value | None, int], ...]) -> list[Fault]:
-    return faults_between(cells[0][0], [Cell(*cell) for cell in cells])
 
 
 def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[Records, Records]:

@@ -72,7 +72,7 @@ class MatScoreReport(Layout):
         """Yield the records of a text: a row may have several lines."""
         at, number = 0, first
         while at < len(text):
-            line = _upcoming(text, at)
+            line = text[at : text.find("\n", at) + 1 or len(text)]
             record = ReportRecord(number, line)
             if title := TABLES.get(squeezed(line)):
                 self.table, self.columns, self.names = title, (), {}
@@ -81,7 +81,8 @@ class MatScoreReport(Layout):
             elif line.strip() and not self.columns:
                 self._read_headings(line.rstrip("\r\n"), text, at + len(line))
             elif line.strip() and not _RULE.fullmatch(line):
-                record = self._row(line, _upcoming(text, at, self.length), number)
+                end = text.find("\n", at + self.length) + 1  # of the lines that hold the characters of a row
+                record = self._row(line, text[at : end or len(text)], number)
             yield record
             at += len(record.text)
             number += record.text.count("\n")
@@ -116,12 +117,6 @@ class MatScoreReport(Layout):
         return self.row_record(number, text, name, zip(self.columns, spans, given))
 
 
-def _upcoming(text: str, at: int, length: int = 0) -> str:
-    """Return the line that begins at a place, with its line end; or the lines that hold ``length`` characters."""
-    end = text.find("\n", at + length) + 1
-    return text[at : end or len(text)]
-
-
 def _trimmed(text: str, begin: int, end: int) -> Span:
     cell = text[begin:end].lstrip(" ")
     return end - len(cell), end - len(cell) + len(cell.rstrip(" \r\n"))
@@ -141,7 +136,7 @@ class MatScoreCsv(Layout):
         rows = list(_csv_rows(text, first))
         cells = [[_unquoted(content[slice(*span)]) for span in spans] for _, content, spans in rows]
         columns = tuple(cells[0]) if rows else ()
-        table = _table(columns) if rows else ""
+        table = _table(columns)
         sheet = Spreadsheet(cells, [line for line, *_ in rows])
         for index, (line, content, spans) in enumerate(rows):
             if not index or not content.strip():
@@ -186,9 +181,9 @@ def _value(field: str) -> Value:
 
 
 def _table(columns: Columns) -> str:
-    if columns[0] == "file" and "type" in columns:
+    if columns[:1] == ("file",) and "type" in columns:
         return model.DETAILS
-    if columns[0] == "" or "tag" not in columns:
+    if columns[:1] == ("",) or "tag" not in columns:
         return CONFUSABILITY
     marks = {"test chars": "bychar", "test pseudo-toks": "bypseudotoken", "tag_blind_accuracy": "bytoken"}
     return next((table for column, table in marks.items() if column in columns), model.BY_TAG)

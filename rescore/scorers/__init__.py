@@ -187,10 +187,7 @@ _FAIREVAL = Profile(
 _MATSCORE = Profile(
     command="MATScore",
     package="mat_score",
-    kinds=(
-        mat_score.MatScoreReport,
-        mat_score.MatScoreCsv,
-    ),
+    kinds=(mat_score.MatScoreReport, mat_score.MatScoreCsv),
     key="reference",
     response="hypothesis",
     unit="documents",
@@ -254,10 +251,7 @@ _OF_PHRASES = (phrases.FB1, phrases.PRECISION, phrases.RECALL)
 _CONLLEVAL = Profile(
     command="conlleval",
     package="conlleval",
-    kinds=(
-        conlleval.ConllevalReport,
-        conlleval.ConllevalTable,
-    ),
+    kinds=(conlleval.ConllevalReport, conlleval.ConllevalTable),
     unit="sentences",
     measures=(
         *names((phrases.OVERALL,), ("all",), (*_OF_PHRASES, phrases.ACCURACY)),
