@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from common.cli import write_line
-from rescore.difference.verdicts import LAYOUT, ROUNDING
+from rescore.difference import LAYOUT, ROUNDING
 from rescore.process import CAN_BOUND_MEMORY
 from rescore.reports.model import Name, name_of
 from rescore.scorers import SCORERS, scorer_called

@@ -10,11 +10,11 @@ from itertools import combinations
 from types import ModuleType
 from typing import NamedTuple, TypeAlias
 
+from rescore import difference
 from rescore.archive.records import Cause, Hint, Record
 from rescore.archive.submission import Submission
 from rescore.changes import Setup, Sides
-from rescore.difference import verdicts
-from rescore.difference.verdicts import FAILED, FIGURES, Difference, decimal_of, decimals, judge
+from rescore.difference import FAILED, FIGURES, Difference, decimal_of, decimals, judge
 from rescore.reports.model import Cell, Name, counted, grouped, listed, written
 from rescore.scorers import Relation
 
@@ -174,13 +174,13 @@ def _computed(values: Callable[[Case, Cell, Relation], Iterable[float]], case: C
 
     def is_given(cell: Cell, value: float) -> bool:
         figure = decimal_of(cell)
-        if figure is None or abs(decimals(figure)) > verdicts.MAX_DECIMALS:
+        if figure is None or abs(decimals(figure)) > difference.MAX_DECIMALS:
             return False
         return judge(cell, Cell(*cell.name, f"{value:.{max(0, decimals(figure))}f}", None, 0)) != FIGURES
 
     found = []
     for cell in case.cells:
-        relations = verdicts.relations_between(cell.table, tuple(case.columns[cell.name[:2]]))
+        relations = difference.relations_between(cell.table, tuple(case.columns[cell.name[:2]]))
         computing = [relation for relation in relations if relation.column == cell.column]
         if any(is_given(cell, value) for relation in computing for value in values(case, cell, relation)):
             found.append(cell)
@@ -207,8 +207,8 @@ def _typing_error(case: Case) -> Found:
     for row, cells in case.wrong:
         table, _, column = cells[0].name
         right = {**row, column: case.now[cells[0].name]}
-        is_alone = len(cells) == 1 and verdicts.faults_between(table, [*row.values()])
-        if is_alone and not verdicts.faults_between(table, [*right.values()]):
+        is_alone = len(cells) == 1 and difference.faults_between(table, [*row.values()])
+        if is_alone and not difference.faults_between(table, [*right.values()]):
             found += cells
     return found, ""
 

@@ -22,7 +22,7 @@ from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
 from rescore.checks import Finding
-from rescore.difference.verdicts import EXCERPT, FAILED, FIGURES, IDENTICAL, UNPUBLISHED, VERDICTS
+from rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, UNPUBLISHED, VERDICTS
 from rescore.process import DIFFERENT, UNSCORED, hidden
 from rescore.reports.model import counted, encoded, grouped, listed
 from rescore.scorers.running import reason_in

@@ -13,7 +13,7 @@ from rescore.archive.records import Record, Result
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, content_for
 from rescore.changes import Setup
-from rescore.difference.verdicts import FAILED
+from rescore.difference import FAILED
 from rescore.reports.model import written
 from rescore.scorers import SCORERS
 

@@ -15,20 +15,9 @@ from typing import NamedTuple, TypeAlias
 
 from common.errors import InputError
 from common.result import decoded
+from rescore import difference as comparison
 from rescore.archive.submission import Submission, read_regular
-from rescore.difference import verdicts
-from rescore.difference.reports import differences
-from rescore.difference.verdicts import (
-    EXCERPT,
-    FAILED,
-    FIGURES,
-    IDENTICAL,
-    LAYOUT,
-    ROUNDING,
-    UNPUBLISHED,
-    Difference,
-    graver,
-)
+from rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED, Difference, graver
 from rescore.reports.model import LISTS, UNEXPLAINED, Cell, Layout, ReportRecord, encoded, grouped, name_of, written
 from rescore.scorers import kind_of
 from rescore.scorers.running import Outcome, cells_of, printed_reports
@@ -108,7 +97,7 @@ def texts_of(reports: Iterable[bytes]) -> dict[str, str]:
     for content in reports:
         with contextlib.suppress(InputError):
             for cell in cells_of(content, ""):
-                found.setdefault(written(cell.name), verdicts.shown(cell).strip())
+                found.setdefault(written(cell.name), comparison.shown(cell).strip())
     return found
 
 
@@ -188,11 +177,11 @@ def _compared(old: bytes, new: bytes | None, ignored: Rows) -> Compared:
     if new is None:
         return FIGURES, [Difference("", MISSING_REPORT, "", "", None, FIGURES)]
     try:
-        found = list(differences(("", old), ("", new)))
+        found = list(comparison.differences(("", old), ("", new)))
         published = [difference for difference in found if difference.old is not None]
     except InputError:  # messages, or a report that was cut off
         lines = Layout.report(old, ""), Layout.report(new, "")
-        found = published = list(verdicts.cell_differences([lines]))
+        found = published = list(comparison.cell_differences([lines]))
     least = IDENTICAL if old == new else LAYOUT
     if len(published) < len(found) and kind_of(old) and all(each.new is not None for each in published):
         found, least = published, EXCERPT
@@ -207,7 +196,7 @@ def _compared_figures(published: Published, outcome: Outcome) -> Compared:
     found = []
     for old in published.figures(printed):
         new = printed.get(written(old.name))
-        verdict = verdicts.judge(old, new) if new else FIGURES
+        verdict = comparison.judge(old, new) if new else FIGURES
         found.append(Difference(*old.name, old.text, new.text if new else None, verdict))
     worst = graver(IDENTICAL, *[one.verdict for one in found])
     return worst, [one for one in found if one.verdict in (ROUNDING, FIGURES)]

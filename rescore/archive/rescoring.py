@@ -16,7 +16,7 @@ from rescore.archive.store import Store
 from rescore.archive.submission import Submission, current
 from rescore.archive.submissions import Archive
 from rescore.archive.worker import ScoringJob
-from rescore.difference.verdicts import FAILED, FIGURES
+from rescore.difference import FAILED, FIGURES
 
 
 def still_known(store: Store, root: str, submissions: Sequence[Submission], pool: Pool) -> dict[int, Result]:

@@ -21,8 +21,7 @@ from rescore.archive.scoring import WatchedRun, inside, score
 from rescore.archive.submission import Submission, content_for, files_at, is_inside
 from rescore.changes import Change, Setup
 from rescore.checks import WHOLE_RUN, Finding, findings, refuse_pipes
-from rescore.difference import verdicts
-from rescore.difference.verdicts import FAILED, FIGURES, IDENTICAL, ROUNDING, UNPUBLISHED
+from rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, OLD, ROUNDING, SIDES, UNPUBLISHED
 from rescore.process import lacks_memory
 from rescore.reports.model import Cell, nearest, written
 from rescore.scorers import SCORERS
@@ -34,8 +33,8 @@ _CONTRADICTION = "contradiction"
 _COUNT = re.compile(r"\b\d+\b")
 _GIVES = {
     IDENTICAL: "identical",
-    verdicts.LAYOUT: "the same figures",
-    verdicts.EXCERPT: "all published figures",
+    LAYOUT: "the same figures",
+    EXCERPT: "all published figures",
     ROUNDING: "the same figures but for rounding",
 }
 _BY_CHANCE = ", perhaps by chance: all that was published is a figure of few digits"
@@ -213,7 +212,7 @@ def published_hints(submission: Submission, compared: ComparedRun, outcome: Outc
         name = written((difference.table, difference.row, difference.column))
         for note in difference.notes:
             side, _, says = note.partition(": ")
-            if side == verdicts.SIDES[verdicts.OLD]:
+            if side == SIDES[OLD]:
                 file = submission.published[report]
                 yield Hint(_CONTRADICTION, file, None, f"{name} is published as {difference.old}: {says}")
         if difference.new is None and name in submission.figures:

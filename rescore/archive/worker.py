@@ -21,7 +21,7 @@ from rescore.archive.scoring import WatchedRun, conditions, score
 from rescore.archive.search import MAX_HINTS, OTHER_SUBMISSION, Search, hints_of, published_hints
 from rescore.archive.submission import MISSING, UNREADABLE, Submission, hashed, signature
 from rescore.archive.units import UnitCounter, packed
-from rescore.difference.verdicts import FAILED, FIGURES
+from rescore.difference import FAILED, FIGURES
 from rescore.process import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.reports.model import UNEXPLAINED
 from rescore.scorers import kind_of

@@ -9,8 +9,7 @@ import click
 
 from common.cli import one_line, write_line, write_stdout
 from common.errors import InputError
-from rescore.difference.reports import differences
-from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, graver
+from rescore.difference import FIGURES, IDENTICAL, LAYOUT, differences, graver
 from rescore.named import accepting
 from rescore.process import DIFFERENT, UNSCORED
 from rescore.scorers import KINDS

@@ -30,7 +30,7 @@ from rescore.archive.scoring import inside
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
-from rescore.difference.verdicts import FAILED, FIGURES, ROUNDING, VERDICTS
+from rescore.difference import FAILED, FIGURES, ROUNDING, VERDICTS
 from rescore.explain.against import Changes
 from rescore.explain.explanation import ExplainedRun, Selection
 from rescore.explain.html import Choice, Items, View, paged, rendered

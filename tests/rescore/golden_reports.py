@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from rescore.difference.reports import differences
-from rescore.difference.verdicts import IDENTICAL, LAYOUT, graver
+from rescore.difference import IDENTICAL, LAYOUT, differences, graver
 from rescore.reports.model import Layout
 from rescore.scorers import kind_of
 from tests.golden_cases import GOLDEN, PACKAGE_OF, some
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from rescore.difference.verdicts import Difference
+    from rescore.difference import Difference
 
 
 class GoldenReport(NamedTuple):

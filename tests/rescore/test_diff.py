@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from common.result import decoded
-from rescore.difference import reports as of_reports
-from rescore.difference.reports import differing
-from rescore.difference.verdicts import LAYOUT, cell_differences, graver, judge
+from rescore import difference as comparison
+from rescore.difference import LAYOUT, cell_differences, differing, graver, judge
 from rescore.reports.model import Cell, encoded
 from rescore.scorers import KINDS
 from rescore.scorers.running import run_command
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import TypeAlias
 
-    from rescore.difference.verdicts import Difference
+    from rescore.difference import Difference
 
     Rows: TypeAlias = list[tuple[str, str, str, str]]  # name, score, key, weight
 
@@ -454,7 +453,7 @@ def test_rows_that_are_left_out_make_no_difference(
     window: int,
 ) -> None:
     """What is found in windows of rows is what is found if all rows are read."""
-    with mock.patch.object(of_reports, "WINDOW", window):
+    with mock.patch.object(comparison, "WINDOW", window):
         verdict, differences = compared(report(old), report(new), kind)
     if verdict != "identical":
         assert (verdict, as_set(differences)) == fully_compared(report(old), report(new), kind)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from rescore.difference.verdicts import RELATIONS, Fault, faults_between
+from rescore.difference import RELATIONS, Fault, faults_between
 from rescore.reports.model import UNEXPLAINED, Cell, Layout, ReportRecord, encoded, number
 from rescore.scorers import KINDS, Relation, kind_of
 from tests.golden_cases import GOLDEN

@@ -1,0 +1,395 @@
+"""Compare two reports: blocks and rows that differ are found first, then cells, in whatever order they are printed.
+
+Relations are ratios and sums that must hold between the cells of a row. They are checked if all cells are printed; a
+rounded cell may have any value that rounds to it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal, InvalidOperation
+from functools import lru_cache
+from io import BytesIO
+from itertools import accumulate, chain, compress, groupby, pairwise, product, zip_longest
+from typing import TypeAlias
+
+from common.errors import InputError
+from rescore.process import UNSCORED
+from rescore.reports import model
+from rescore.reports.model import UNEXPLAINED, Cell, Layout, Name, Piece, ReportRecord, Value, squeezed
+from rescore.scorers import KINDS, LISTED, SCORERS, Relation, kind_of
+
+IDENTICAL, LAYOUT, ROUNDING, FIGURES = "identical", "layout", "rounding", "figures"
+EXCERPT, FAILED, UNPUBLISHED = "excerpt", "failed", "unpublished"  # of submissions only
+VERDICTS = (IDENTICAL, LAYOUT, EXCERPT, ROUNDING, FIGURES, FAILED, UNPUBLISHED)  # from harmless to grave
+MAX_DECIMALS = 400
+MIN_WHOLE = 10  # the least figure that may be published without its decimals
+MIN_DECIMALS = 3  # an exact figure with fewer counts as unrounded
+IN_FULL = Decimal("0E-16")  # has the decimals of a float
+SLACK = 1e-4  # the error of single precision changes a percentage by less
+RELATIONS = [relation for scorer in SCORERS.values() for relation in scorer.relations]
+_CONSTANT = re.compile(r"(?<![A-Z0-9.])[0-9.]+")
+MAX_PART = 1 << 16  # bytes up to which neighbouring blocks that differ are read together
+WINDOW = 1 << 16  # bytes of rows that are compared together
+LINE_END, QUOTE = b"\n", b'"'
+OLD, NEW = 0, 1
+SIDES = ("OLD", "NEW")
+EMPTY = frozenset({"", '""'})
+FILE = "file"  # the column of rows that are about one file
+
+ReportFile: TypeAlias = tuple[str, bytes]  # its name as the user gave it, and its content
+Pieces: TypeAlias = list[Piece]
+Records: TypeAlias = list[ReportRecord]
+Sides: TypeAlias = tuple[Iterable[ReportRecord], Iterable[ReportRecord]]
+Waiting: TypeAlias = dict[Name | str, list[tuple[int, Cell, ReportRecord]]]  # of one side, by name or words
+Fault: TypeAlias = tuple[Relation, str]  # that does not hold in a row, and a message
+
+
+@dataclass(slots=True)
+class Difference:
+    """A cell that differs between the two reports; ``old`` or ``new`` is None if that report lacks the cell.
+
+    ``notes`` are the relations that do not hold within one report. A line that no layout explains has no column; its
+    row is its line number.
+    """
+
+    table: str
+    row: str
+    column: str
+    old: str | None
+    new: str | None
+    verdict: str
+    notes: tuple[str, ...] = ()
+
+
+def graver(*verdicts: str) -> str:
+    """Return the gravest of some verdicts."""
+    return max(verdicts, key=VERDICTS.index)
+
+
+def differences(old: ReportFile, new: ReportFile, kind: str | None = None) -> Iterator[Difference]:
+    """Yield each difference of a row once, even if the report prints its cell several times."""
+    found_in_all = cell_differences(_records(old, new, kind))
+    for _, of_row in groupby(found_in_all, lambda difference: (difference.table, difference.row)):
+        found: dict[tuple[str | None, ...], Difference] = {}
+        for difference in of_row:
+            found.setdefault((difference.column, difference.old, difference.new), difference)
+        yield from found.values()
+
+
+def _records(old: ReportFile, new: ReportFile, kind: str | None) -> Iterator[Sides]:
+    """Yield the records of both reports, part by part, without those of parts that are equal."""
+    (old_name, old_content), (new_name, new_content) = old, new
+    empty = [name for name, content in (old, new) if not content or content.isspace()]
+    if old_content == new_content or len(empty) == 2:
+        return
+    if empty:
+        raise InputError("is empty; name a report", empty[0], None, UNSCORED)
+    left, right = _kind_of(*old, kind), _kind_of(*new, kind)
+    if (left.tables or left.name) != (right.tables or right.name):  # a text and a CSV file may have the same tables
+        problem = f"is of kind {right.name}, but {old_name} is of kind {left.name}; name reports of the same kind"
+        raise InputError(problem, new_name, None, UNSCORED)
+    tables = left.table_of(old_content), right.table_of(new_content)
+    for one, other in _parts(old_content, new_content, left if left is right and tables[0] == tables[1] else Layout):
+        olds, news = left.records(one, tables[0], old_name), right.records(other, tables[1], new_name)
+        if left is not right:
+            yield shared(olds, news)
+        elif left.repeats:
+            yield without_equals(olds, news)
+        else:
+            yield olds, news
+
+
+def _kind_of(name: str, content: bytes, kind: str | None) -> type[Layout]:
+    found = kind_of(content) if kind is None else KINDS[kind]
+    if found is None:
+        raise InputError(f"is not a known report of {LISTED}; set its --kind", name, 1, UNSCORED)
+    if kind and not found.is_in(content) and not any(one.cells for one in found.report(content, name)):
+        raise InputError(f"has no line of a report of kind {kind}; name another --kind, or none", name, None, UNSCORED)
+    return found
+
+
+def _parts(old: bytes, new: bytes, kind: type[Layout]) -> Iterator[tuple[Pieces, Pieces]]:
+    """Yield what differs, only rows of blocks that have the same heading."""
+    for olds, news in differing(old, new, kind.blocks):
+        one, other = [re.match(kind.heading, blocks[0][1]) for blocks in (olds, news)]
+        if one and other and one[0] == other[0] and len(olds) == 1:
+            yield from differing_rows(olds[0], news[0], kind.row, one[0])
+        else:
+            yield olds, news
+
+
+def differing(old: bytes, new: bytes, mark: bytes) -> list[tuple[Pieces, Pieces]]:
+    """Return the blocks that differ, small neighbours together; the whole reports if one has more blocks."""
+    blocks, others = _blocks(old, mark), _blocks(new, mark)
+    if len(blocks) != len(others):
+        return [([(1, old)], [(1, new)])]
+    found: list[tuple[Pieces, Pieces]] = []
+    is_next = False
+    for one, other in zip(blocks, others):
+        differs = one[1] != other[1]
+        if differs and is_next and sum([len(content) for _, content in found[-1][0]]) < MAX_PART:
+            found[-1][0].append(one)
+            found[-1][1].append(other)
+        elif differs:
+            found.append(([one], [other]))
+        is_next = differs
+    return found
+
+
+def _blocks(content: bytes, mark: bytes) -> Pieces:
+    """Return the blocks; the mark of a block begins in the line before it."""
+    found = re.finditer(mark, content) if mark else ()
+    begins = [0, *[content.index(LINE_END, match.start()) + 1 for match in found], len(content)]
+    return _numbered(1, [content[begin:end] for begin, end in pairwise(begins)])
+
+
+def _numbered(first: int, pieces: Sequence[bytes]) -> Pieces:
+    return [*zip(accumulate([piece.count(LINE_END) for piece in pieces], initial=first), pieces)]
+
+
+def differing_rows(old: Piece, new: Piece, mark: bytes, heading: bytes) -> Iterator[tuple[Pieces, Pieces]]:
+    """Yield the rows that differ in parts, each below its ``heading``; ``mark`` is how a row begins."""
+    lines = [line + heading.count(LINE_END) for line, _ in (old, new)]
+    for windows in _windows(old[1], new[1], len(heading), mark):
+        if windows[0] != windows[1]:
+            olds, news = _unequal(*[_rows(line, window, mark) for line, window in zip(lines, windows)])
+            yield [(old[0], heading), *olds], [(new[0], heading), *news]
+        lines = [line + window.count(LINE_END) for line, window in zip(lines, windows)]
+
+
+def _windows(old: bytes, new: bytes, begin: int, mark: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield rows of both sides; if the last row of the old side is near on the new side, it ends both."""
+    other = begin
+    while begin < len(old) or other < len(new):
+        end, other_end = [one.find(mark, at + WINDOW) + 1 or len(one) for one, at in ((old, begin), (new, other))]
+        last = old[max(old.rfind(mark, begin, end - 1), begin) : end]
+        place = new.find(last, other, other + 2 * WINDOW) if last else -1
+        shared_end = place + len(last)
+        if place >= 0 and (shared_end == len(new) or new.startswith(mark, shared_end - 1)):  # no part of a longer row
+            other_end = shared_end
+        yield old[begin:end], new[other:other_end]
+        begin, other = end, other_end
+
+
+def _rows(line: int, window: bytes, mark: bytes) -> Pieces:
+    """Return the rows of a window, with their marks except for the line end before them."""
+    first, *others = window.removesuffix(LINE_END).split(mark)
+    return _numbered(line, [first + LINE_END, *[mark[1:] + row + LINE_END for row in others]])
+
+
+def _unequal(olds: Pieces, news: Pieces) -> tuple[Pieces, Pieces]:
+    """Return the rows that differ from those in the same place, or else those that the other side has not as often."""
+    if len(olds) == len(news):
+        pairs = [_lines(*pair) for pair in zip(olds, news) if pair[0][1] != pair[1][1]]
+        return [line for lines, _ in pairs for line in lines], [line for _, lines in pairs for line in lines]
+    times, other_times = [Counter([row for _, row in rows]) for rows in (olds, news)]
+    olds, news = [[one for one in rows if times[one[1]] != other_times[one[1]]] for rows in (olds, news)]
+    return olds, news
+
+
+def _lines(old: Piece, new: Piece) -> tuple[Pieces, Pieces]:
+    """Return the lines of two rows, without equal ones if both have one name, in quotes, and as many lines."""
+    lines, others = [list(enumerate(BytesIO(row), first)) for first, row in (old, new)]
+    name, _, _ = old[1].rpartition(QUOTE)
+    if len(lines) != len(others) or LINE_END in name or name != new[1].rpartition(QUOTE)[0]:
+        return lines, others
+    differ = [True, *[one[1] != other[1] for one, other in zip(lines[1:], others[1:])]]
+    return list(compress(lines, differ)), list(compress(others, differ))
+
+
+def cell_differences(parts: Iterable[Sides]) -> Iterator[Difference]:
+    """Yield the differences of two reports, given the records of both in parts and in printed order.
+
+    A cell waits for the one of its name on the other side, and a line that no layout explains for the one of the same
+    words. What has no counterpart comes last: cells, then lines.
+    """
+    waiting: Waiting = {}
+    for pair in chain.from_iterable(zip_longest(olds, news) for olds, news in parts):
+        old, new = pair
+        if old is None or new is None or old.text != new.text or old.cells != new.cells:
+            for side, record in enumerate(pair):
+                if record is not None:
+                    yield from _matched(record, side, waiting)
+    rest = [(record.status == UNEXPLAINED, side, cell) for side, cell, record in chain(*waiting.values())]
+    for is_line, side, cell in sorted(rest, key=lambda one: (*one[:2], one[2].line)):
+        if is_line or cell.text not in EMPTY:
+            is_figure = not is_line or any(sign.isdigit() for sign in cell.text)  # a line may hold one
+            old_text, new_text = (shown(cell), None) if side == OLD else (None, shown(cell))
+            yield Difference(*cell.name, old_text, new_text, FIGURES if is_figure else LAYOUT)
+
+
+def _matched(record: ReportRecord, side: int, waiting: Waiting) -> Iterator[Difference]:
+    """Compare each cell with the one of its name that waits on the other side; without one, it waits."""
+    named: list[tuple[Name | str, Cell]] = [(cell.name, cell) for cell in record.cells]
+    if record.status == UNEXPLAINED:
+        line = Cell("", f"line {record.line}", "", record.text.strip(), None, record.line)
+        named = [(squeezed(record.text), line)]
+    for name, cell in named:
+        waits = waiting.setdefault(name, [])
+        if not waits or waits[0][0] == side:
+            waits.append((side, cell, record))
+            continue
+        found = [(side, cell, record), waits.pop(-1 if isinstance(name, str) else 0)]
+        if not waits:
+            del waiting[name]
+        (_, old, of_old), (_, new, of_new) = found if side == OLD else found[::-1]
+        verdict = judge(old, new)
+        if verdict in (ROUNDING, FIGURES):
+            notes = tuple(_notes(old.column, (of_old, of_new))) if verdict == FIGURES else ()
+            yield Difference(*old.name, shown(old), shown(new), verdict, notes)
+
+
+def _notes(column: str, rows: Sequence[ReportRecord]) -> Iterator[str]:
+    for side, row in zip(SIDES, rows):
+        for relation, says in faults_between(row.cells[0].table, row.cells):
+            if column == relation.column:
+                yield f"{side}: {says}"
+            elif column in relation.parts:
+                yield f"{side}: {relation.column} does not fit, {says}"
+
+
+def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[Records, Records]:
+    """Return the records that have no equal on the other side, because rows of the same name may be in any order."""
+    sides = [
+        [((*[cell.name[:2] for cell in one.cells[:1]], squeezed(one.text)), one) for one in records]
+        for records in (olds, news)
+    ]
+    counts = [Counter([content for content, _ in side]) for side in sides]
+    kept: tuple[Records, Records] = [], []
+    for side, records in zip(sides, kept):
+        equals = counts[OLD] & counts[NEW]
+        for content, record in side:
+            if equals[content]:
+                equals[content] -= 1
+            else:
+                records.append(record)
+    return kept
+
+
+def shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[Records, Records]:
+    """Return the records of two layouts of a table without what one cannot show; all if they share no column."""
+    sides = list(olds), list(news)
+    old, new = [{(cell.table, cell.column) for record in side for cell in record.cells} for side in sides]
+    if not old & new:
+        return sides
+    kept: tuple[Records, Records] = [], []
+    for side, records in zip(sides, kept):
+        for record in side:
+            cells = tuple([cell for cell in record.cells if (cell.table, cell.column) in old & new])
+            file = next((cell for cell in record.cells if cell.column == FILE), None)
+            if not record.cells:
+                records.append(record)
+            elif cells and (file is None or file in cells or file.text == model.ALL_FILES):
+                records.append(replace(record, cells=cells))
+    return kept
+
+
+def judge(old: Cell, new: Cell) -> str:
+    """Return the verdict on two cells of the same column; other parts of their names do not count.
+
+    Texts with the same words differ in layout. Figures differ by rounding if their values are equal but not their
+    digits, if they have the same number of decimals and are at most one unit of the last digit apart, or if one is the
+    other, rounded or truncated to fewer decimals. Because a count is never rounded, whole numbers differ by rounding
+    only if they are percentages, or if the other side has decimals. Two formulas must also have the same constants.
+    """
+    if old.text == new.text and (old.given == new.given or not old.is_computed):
+        return IDENTICAL
+    if isinstance(old.value, str) or isinstance(new.value, str):
+        return LAYOUT if old.value == new.value else FIGURES
+    if math.isnan(old.value) and math.isnan(new.value):
+        return ROUNDING
+    if old.value != new.value:
+        return ROUNDING if _rounds(old, new) else FIGURES
+    if old.text.split() == new.text.split() or old.is_computed != new.is_computed:
+        return LAYOUT
+    if old.is_computed:
+        return LAYOUT if _CONSTANT.findall(old.text) == _CONSTANT.findall(new.text) else FIGURES
+    return LAYOUT if str(decimal_of(old)) == str(decimal_of(new)) else ROUNDING  # .5 for 0.5
+
+
+def _rounds(old: Cell, new: Cell) -> bool:
+    figures = [cell.value for cell in (old, new) if isinstance(cell.value, float)]
+    may_be_whole = old.column in model.MEASURES or (len(figures) == 1 and abs(figures[0]) >= MIN_WHOLE)
+    one, other = decimal_of(old), decimal_of(new)
+    if one is None or other is None:
+        return False
+    shorter, longer = sorted((one, other), key=decimals)
+    digits = decimals(shorter)
+    if abs(digits) > MAX_DECIMALS or (digits <= 0 and not may_be_whole):
+        return False
+    gap, unit = abs(one - other), Decimal(1).scaleb(-digits)
+    if digits == decimals(longer):
+        return gap <= unit
+    return gap <= unit / 2 or (abs(shorter) <= abs(longer) and gap < unit)  # rounded or truncated
+
+
+def shown(cell: Cell) -> str:
+    """Return what the report shows: the printed text, or the value of a formula."""
+    return repr(cell.value) if cell.is_computed else cell.text
+
+
+def decimal_of(cell: Cell) -> Decimal | None:
+    """Return the figure with all its known digits, or None if it is not finite."""
+    try:
+        figure = Decimal(shown(cell))
+    except InvalidOperation:
+        return None
+    if not figure.is_finite():
+        return None
+    is_short = isinstance(cell.given, float) and decimals(figure) < MIN_DECIMALS
+    return figure + IN_FULL if is_short else figure
+
+
+def decimals(figure: Decimal) -> int:
+    """Return the number of digits after the point of a finite figure."""
+    return -int(figure.as_tuple().exponent)
+
+
+def faults_between(table: str, cells: Iterable[Cell]) -> list[Fault]:
+    """Return the relations that do not hold between some cells of a row, each with what it gives."""
+    return _faults(table, tuple([(cell.column, cell.text, cell.given) for cell in cells]))
+
+
+@lru_cache(maxsize=1 << 14)  # long reports repeat the same figures
+def _faults(table: str, printed: tuple[tuple[str, str, Value | None], ...]) -> list[Fault]:
+    cells = [Cell(table, "", column, text, given, 0) for column, text, given in printed]
+    row = {cell.column: cell for cell in cells if not isinstance(cell.value, str)}
+    found = [(relation, _fault(relation, row)) for relation in relations_between(table, tuple(row))]
+    return [(relation, says) for relation, says in found if says]
+
+
+@lru_cache(maxsize=64)
+def relations_between(table: str, columns: tuple[str, ...]) -> list[Relation]:
+    """Return the relations that hold between some columns of a table."""
+    return [one for one in RELATIONS if (not one.tables or table in one.tables) and {*one.columns} <= {*columns}]
+
+
+def _fault(relation: Relation, row: Mapping[str, Cell]) -> str:
+    """Return what a relation gives instead of the printed figure, or an empty text; a rounded part has a range."""
+    printed, *parts = [row[column] for column in relation.columns]
+    ranges = []
+    for part in parts:
+        value = float(part.value)
+        off = 0.0 if isinstance(part.value, int) or part.is_computed else _unit(part) * relation.precision
+        ranges.append({value - off, value + off})
+    middle = relation.compute(*[float(part.value) for part in parts])
+    values = [middle, *[relation.compute(*choice) for choice in product(*ranges)]]
+    figure, unit = decimal_of(printed), _unit(printed)
+    below = unit * relation.precision
+    above = unit if max(values) < 0 else below  # negative percentages are cut, not rounded
+    if figure is None or min(values) - below - SLACK <= float(figure) <= max(values) + above + SLACK:
+        return ""
+    digits = max(0, decimals(figure))
+    gives = repr(middle) if printed.given is not None and digits else f"{middle:.{digits}f}"
+    return f"its own {relation.says} gives {gives}"
+
+
+def _unit(cell: Cell) -> float:
+    """Return one unit of the last printed digit, or 0 if the figure is not finite."""
+    figure = decimal_of(cell)
+    return 0.0 if figure is None else 10.0 ** -decimals(figure)
