@@ -48,14 +48,12 @@ def tsv_line(row: Iterable[str]) -> str:
     csv, pandas and R read the same rows by their defaults. No text is a formula in a spreadsheet: one that could be, or
     that begins with an apostrophe, gets an apostrophe before it.
     """
-    return "\t".join(map(_cell, row)) + "\n"
-
-
-def _cell(text: str) -> str:
-    field = one_field(text)
-    if field.startswith(_OF_FORMULAS) and not _NUMBER.fullmatch(field):
-        field = f"'{field}"
-    return '"{}"'.format(field.replace('"', '""')) if _QUOTED.search(field) else field
+    fields = []
+    for field in map(one_field, row):
+        sign = "'" if field.startswith(_OF_FORMULAS) and not _NUMBER.fullmatch(field) else ""
+        is_quoted = sign or _QUOTED.search(field)
+        fields.append('"{}{}"'.format(sign, field.replace('"', '""')) if is_quoted else field)
+    return "\t".join(fields) + "\n"
 
 
 def one_field(text: str) -> str:

@@ -33,10 +33,6 @@ from rescore.archive.submission import Submission, current
 from rescore.archive.worker import DONE, FIRST, TRIAL, ScoringJob, work
 from rescore.process import LACKS_MEMORY, UNSCORED, USAGE, cleanups, working_in
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from distributed import Client
-
 R = TypeVar("R")
 _END_S = 1.0  # seconds that a process may take to end
 _MAX_WAIT_S = 3600.0  # seconds of one wait; systems bound it
@@ -272,7 +268,7 @@ class Cluster:
         is_same = not signed or current(root, [(submission, result.inputs, signed)]) == [True]
         return result if is_same and not any(ENDED in text for text in result.record.messages) else None
 
-    def _connected(self) -> Client:
+    def _connected(self) -> Any:  # noqa: ANN401 - a client of Dask, which may be missing
         try:
             import asyncio
 
@@ -291,7 +287,7 @@ class Cluster:
             secured = distributed.Security().get_connection_args("client")
             (await distributed.connect(self._address, timeout=_MAX_SILENCE_S, **secured)).abort()
 
-        def client() -> Client:
+        def client() -> Any:  # noqa: ANN401
             asyncio.run(greet())
             return distributed.Client(self._address, timeout=_MAX_SILENCE_S, set_as_default=False)
 

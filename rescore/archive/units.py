@@ -88,20 +88,14 @@ class UnitCounter(Observer):
 
     def __init__(self) -> None:
         self.run: Run | None = None
-        self._record: Record = {}
+        self.counts = UnitCounts({}, [], [])  # so far
         self._indices: dict[Name, int] = {}  # of cells
-        self._units: list[tuple[str, list[tuple[int, float]], str | None]] = []
         self._known: dict[Hashable, list[tuple[int, float]]] = {}  # by signature
 
     def begin(self, run: Run) -> None:
         """Record the settings and inputs of the run."""
         self.run = run
-        self._record = run_record(run, ())
-
-    @property
-    def counts(self) -> UnitCounts:
-        """The counts of the units so far."""
-        return UnitCounts(self._record, list(self._indices), self._units)
+        self.counts.run = run_record(run, ())
 
     def unit(self, unit: Unit) -> None:
         """Add up the matches of a unit; matches of equal signature add the same amounts."""
@@ -115,13 +109,16 @@ class UnitCounter(Observer):
         for match in matches:
             if match.signature not in self._known:
                 cells = self.run.cells(unit, match)
-                self._known[match.signature] = [(self._index(*cell), amount) for *cell, amount in cells]
+                self._known[match.signature] = [(self._index(cell[:3]), cell[3]) for cell in cells]
             for index, amount in self._known[match.signature]:
                 amounts[index] = self.run.plus(amounts[index], amount) if index in amounts else amount
         for size, number in unit.sizes.items():
-            amounts[self._index("", "", size)] = number
+            amounts[self._index(("", "", size))] = number
         key_file = unit.key.file if unit.key is not None and unit.key.line is None else None
-        self._units.append((unit.name, list(amounts.items()), key_file))
+        self.counts.units.append((unit.name, list(amounts.items()), key_file))
 
-    def _index(self, table: str, row: str, column: str) -> int:
-        return self._indices.setdefault((table, row, column), len(self._indices))
+    def _index(self, cell: Name) -> int:
+        if cell not in self._indices:
+            self._indices[cell] = len(self._indices)
+            self.counts.cells.append(cell)
+        return self._indices[cell]

@@ -16,6 +16,7 @@ from rescore.archive.submissions import pool_of, read_by
 from rescore.checks import ADVICE, Finding, findings, is_scored, refuse_pipes
 from rescore.named import TIMEOUT_S, ScorerName, tell_misplaced
 from rescore.process import DIFFERENT, UNSCORED
+from rescore.reports.model import grouped
 from rescore.scorers import SCORERS
 from rescore.scorers.running import pass_on, run_command
 from rescore.tables import json_bytes
@@ -67,10 +68,11 @@ def _of_archive(archive: str) -> Iterator[Found]:
     with pool_of(archive, None, TIMEOUT_S, None) as pool:
         read = read_by(pool, archive)
         found = pool.calls(search.hints_of, [(read.root, submission) for submission in read.submissions])
-    lines: dict[tuple[str, str], list[tuple[str, records.Hint]]] = {}
-    for submission, hints in zip(read.submissions, found):
-        for one in [records.Hint("not-checked", None, None, str(hints))] if isinstance(hints, InputError) else hints:
-            lines.setdefault((submission.task, forms.line_of(one)), []).append((submission.label, one))
+    lines = grouped(
+        ((submission.task, forms.line_of(one)), (submission.label, one))
+        for submission, hints in zip(read.submissions, found)
+        for one in ([records.Hint("not-checked", None, None, str(hints))] if isinstance(hints, InputError) else hints)
+    )
     for (task, line), of in lines.items():
         label, one = of[0] if len(of) == 1 else (task, of[0][1])
         yield f"{label}: {line}", {"type": "finding", "of": label, **to_builtins(one)}
