@@ -46,7 +46,6 @@ _LOST = "was lost; run again to continue"
 _COUNT_INTERVAL_S = 1.0  # seconds without a result before the workers are counted
 _HELP = "from rescore.archive.pool import help_worker; help_worker()"
 _SUITE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-_LOUD = ("asyncio", "distributed", "distributed.client", "tornado.application")  # they log what we report ourselves
 
 
 class _Process:
@@ -206,7 +205,8 @@ class Cluster:
     def __init__(self, address: str, pool: Pool) -> None:
         self._address = address
         self._here = pool
-        self._client = self._connected()
+        connect = partial(_distributed().Client, address, timeout=_MAX_SILENCE_S, set_as_default=False)
+        self._client = self._answer(connect, "no Dask scheduler answers there; correct --cluster, or start one")
         try:
             problem = f"has no workers; start some with 'dask worker {address}'"
             self._answer(lambda: self._client.wait_for_workers(1), problem)
@@ -268,31 +268,6 @@ class Cluster:
         is_same = not signed or current(root, [(submission, result.inputs, signed)]) == [True]
         return result if is_same and not any(ENDED in text for text in result.record.messages) else None
 
-    def _connected(self) -> Any:  # noqa: ANN401 - a client of Dask, which may be missing
-        try:
-            import asyncio
-
-            import dask
-            import distributed
-        except Exception as error:  # importing it reads the user's settings
-            problem = f"Dask cannot be loaded ({type(error).__name__}); correct its settings"
-            if isinstance(error, ImportError):
-                problem = "--cluster needs distributed; python3 -m pip install distributed"
-            raise InputError(problem, status=USAGE) from error
-        for library in _LOUD:
-            logging.getLogger(library).setLevel(logging.CRITICAL)
-        dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"})
-
-        async def greet() -> None:  # first, to raise errors that a client would report at length
-            secured = distributed.Security().get_connection_args("client")
-            (await distributed.connect(self._address, timeout=_MAX_SILENCE_S, **secured)).abort()
-
-        def client() -> Any:  # noqa: ANN401
-            asyncio.run(greet())
-            return distributed.Client(self._address, timeout=_MAX_SILENCE_S, set_as_default=False)
-
-        return self._answer(client, "no Dask scheduler answers there; correct --cluster, or start one")
-
     def _answer(self, question: Callable[[], R], problem: str, status: int = USAGE, wait_s: float = 0.0) -> R:
         """Return the answer of the cluster. Raises :class:`InputError` for any error, and after some seconds."""
         answer: futures.Future[R] = futures.Future()
@@ -311,6 +286,22 @@ class Cluster:
 
     def _wrong(self, problem: str, status: int = USAGE) -> InputError:
         return InputError(problem, self._address, None, status)
+
+
+def _distributed() -> Any:  # noqa: ANN401
+    """Return the library, whose messages about what we report ourselves are not logged."""
+    try:
+        import dask
+        import distributed
+    except Exception as error:  # importing it reads the user's settings
+        problem = f"Dask cannot be loaded ({type(error).__name__}); correct its settings"
+        if isinstance(error, ImportError):
+            problem = "--cluster needs distributed; python3 -m pip install distributed"
+        raise InputError(problem, status=USAGE) from error
+    for library in ("asyncio", "distributed", "distributed.client", "tornado.application"):
+        logging.getLogger(library).setLevel(logging.CRITICAL)
+    dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"})
+    return distributed
 
 
 class _Parcel(bytes):
