@@ -107,7 +107,7 @@ _CALLED = {  # words in the names of files, by side
     "key": "gold|keys?|ref|references?|targets?|truth",
     "response": "answers?|hyp|hypothes[ei]s|output|pred|predicted|predictions?|responses?|submissions?|sys|systems?",
 }
-_WITH_FILE = re.compile(r"(?:MATScore|muc-score): (?P<file>[^:-][^:]*):(?:(?P<line>\d+):)? (?P<problem>.*)")
+_MESSAGE = re.compile(r"^(?:(?:MATScore|muc-score): ([^:-][^:]*):(?:(\d+):)? )?(.*)$")  # file, line, problem
 
 
 @dataclass
@@ -138,12 +138,13 @@ class Sampler:
 
     ``texts`` are the messages by name, by default ``{first}{more}``. In them ``{n:line}`` is the number of lines,
     ``{first}`` the first occurrence, ``{more}`` the number of further ones, and ``{of}`` the subject: each subject is
-    counted apart.
+    counted apart. ``labels`` are the first places of the labels on this side of the run.
     """
 
-    def __init__(self, texts: Mapping[str, str], file: str = "") -> None:
+    def __init__(self, texts: Mapping[str, str], file: str = "", labels: Places | None = None) -> None:
         self._texts = texts
         self.file = file
+        self.labels: Places = {} if labels is None else labels
         self._first: dict[tuple[str, str], tuple[str, int | None]] = {}
         self._times: Counter[tuple[str, str]] = Counter()
 
@@ -151,10 +152,6 @@ class Sampler:
         """Count an occurrence; ``what`` is the text that shows it in the message if it is the first."""
         self._first.setdefault((name, of), (what, line))
         self._times[name, of] += 1
-
-    def count(self, name: str) -> int:
-        """Return the number of occurrences of a name."""
-        return sum(times for (other, _), times in self._times.items() if other == name)
 
     def findings(self, *names: str) -> Iterator[Finding]:
         """Yield the findings of ``names``, in the order of these, or else all in the order of first occurrence."""
@@ -190,8 +187,7 @@ def some(names: Iterable[str | bytes]) -> str:
 def odd_bytes(file: str, content: bytes, *names: str, what: str = "file") -> Iterator[Finding]:
     """Find bytes that spoil a file; ``names`` are those of the findings."""
     for name, pattern, text in _ODD_BYTES:
-        found = pattern.search(content) if name in names else None
-        if found:
+        if name in names and (found := pattern.search(content)):
             problem = text.format(n=Number(len(pattern.findall(content))), what=what, first=quoted(found[0]))
             yield Finding(name, problem, file, content.count(b"\n", 0, found.start()) + 1)
 
@@ -226,12 +222,11 @@ def _called(part: str) -> set[str]:
     return {side for side, words in _CALLED.items() if re.search(f"(?<![a-z])(?:{words})(?![a-z])", part.lower())}
 
 
-def texts_differ(key: AnyStr, response: AnyStr) -> tuple[int, str, str] | None:
-    """Return the first offset at which two texts differ, and what they are there; None if they are equal."""
+def difference(text: str, key: AnyStr, response: AnyStr) -> str:
+    """Return ``text`` with the first offset at which two texts differ and what is there, empty if they do not differ."""
     offset = first_difference(key, response)
-    if offset is None:
-        return None
-    return offset, quoted(key[offset : offset + _SHOWN]), quoted(response[offset : offset + _SHOWN])
+    shown = [] if offset is None else [quoted(one[offset : offset + _SHOWN]) for one in (key, response)]
+    return text.format(offset, *shown) if shown else ""
 
 
 def without_partner(text: str, files: Iterable[str]) -> Iterator[Finding]:
@@ -255,6 +250,10 @@ class Labels:
         self.sides: tuple[Places, Places] = ({}, {})
         self.right: set[str] = set()
         self.share_places = False
+
+    def samplers(self, texts: Mapping[str, str], files: Sequence[str]) -> list[Sampler]:
+        """Return a sampler for the file of each side."""
+        return [Sampler(texts, *side) for side in zip(files, self.sides)]
 
     def compare(self, key: AbstractSet[Span], response: AbstractSet[Span]) -> None:
         """Note the labels of spans that are on both sides, and whether any have the same extent."""
@@ -288,17 +287,15 @@ def warnings(stderr: bytes, names: Mapping[str, str]) -> Iterator[Finding]:
     A message may begin with ``COMMAND: FILE:LINE:``. ``names`` are those of the findings by pattern of the rest, empty
     if another check finds it.
     """
-    found: dict[str, list[Finding]] = {}
-    for text in filter(None, stderr.decode("utf-8", "surrogateescape").splitlines()):
-        match = _WITH_FILE.fullmatch(text)
-        file, line, problem = match.group("file", "line", "problem") if match else ("", None, text)
+    places = []
+    lines = filter(None, stderr.decode("utf-8", "surrogateescape").splitlines())
+    for file, line, problem in chain.from_iterable(map(_MESSAGE.findall, lines)):
         name = next((name for pattern, name in names.items() if re.search(pattern, problem)), "warned")
-        if name:
-            found.setdefault(name, []).append(Finding(name, problem, file, int(line) if line else None))
-    for first, *others in found.values():
+        places.append((name, Finding(name, problem, file, int(line) if line else None)))
+    for name, (first, *others) in model.grouped(places).items():
         more = f" (and {Number(len(others)):message} more)" if others else ""
         first.message = f"{first.message}{more}".rstrip(".")
-        yield first
+        yield from [first] if name else []
 
 
 def check_spans(spans: Iterable[tuple[Span, str, int | None, str]], found: Sampler) -> set[Span]:

@@ -25,7 +25,6 @@ _TEXTS = {
         "{n:tag} at which IOBES and its like begin a phrase, and conlleval continues the one before, first {first}"
     ),
     "tag-without-type": "{n:tag} without a type, first {first}",
-    "guess-missing": "the column of the key has no tags, first {first}; is it the column of the words?",
 }
 
 
@@ -48,7 +47,7 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
 def _of_tags(file: str, raw: bool, lines: Iterable[tuple[list[bytes], Step]]) -> Iterator[Finding]:
     """Yield the findings of the tags; if only the key's column mostly lacks tags, yield just that."""
     labels, found = Labels(), Sampler(_TEXTS, file)
-    no_tags = Sampler(_TEXTS, file), Sampler(_TEXTS, file)  # texts that do not look like tags, by side
+    no_tags: tuple[list[tuple[str, int]], ...] = [], []  # texts that do not look like tags, and their lines, by side
     before = NO_TAG, NO_TAG
     tokens = 0
     for line, (columns, step) in enumerate(lines, 1):
@@ -58,7 +57,7 @@ def _of_tags(file: str, raw: bool, lines: Iterable[tuple[list[bytes], Step]]) ->
             if type_ is not None:
                 labels.sides[side].setdefault(decoded(type_), Location(file, line))
             if not raw and not _TAG.fullmatch(text):
-                no_tags[side].add("guess-missing", quoted(text), line)
+                no_tags[side].append((quoted(text), line))
             for name in _problems(before[side], step.tags[side], type_ is not None):
                 found.add(name, quoted(text), line)
         if correct is not None:
@@ -66,9 +65,11 @@ def _of_tags(file: str, raw: bool, lines: Iterable[tuple[list[bytes], Step]]) ->
         labels.share_places |= None not in begun
         tokens += bool(columns)
         before = step.tags
-    of_key, of_response = [side.count("guess-missing") for side in no_tags]
-    if of_key * 2 > tokens > of_response * 2:
-        yield from no_tags[0].findings()
+    of_key, of_response = no_tags
+    if len(of_key) * 2 > tokens > len(of_response) * 2:
+        first, line = of_key[0]
+        problem = f"the column of the key has no tags, first {first}; is it the column of the words?"
+        yield Finding("guess-missing", problem, file, line)
         return
     yield from found.findings()
     yield from labels.findings()

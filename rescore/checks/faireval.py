@@ -16,7 +16,7 @@ from faireval.config import ALWAYS_EXCLUDED, read_config
 from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
 from faireval.spans import RefusedSentenceError, TokenRange
 from rescore import checks
-from rescore.checks import Finding, Labels, Places, Sampler, Span, quoted
+from rescore.checks import Finding, Labels, Sampler, Span, quoted
 from rescore.reports.model import counted
 
 Sentence = tuple[int, list[str]]  # number of its first line, counted from 1, and its lines
@@ -63,14 +63,14 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
 
 
 def _of_pair(files: tuple[str, str], reader: SentenceReader, labels: Labels) -> Iterator[Finding]:
-    found = [Sampler(_TEXTS, file) for file in files]
+    found = labels.samplers(_TEXTS, files)
     counts = [0, 0]
     differing: Finding | None = None
     for target, system in zip_longest(*map(_sentences, found)):
         counts[0] += target is not None
         counts[1] += system is not None
         if target is not None and system is not None:
-            labels.compare(*[_spans(*side, reader) for side in zip((target, system), labels.sides, found)])
+            labels.compare(*[_spans(*side, reader) for side in zip((target, system), found)])
             differing = differing or _difference(files, target, system)
     for sampler in found:
         yield from sampler.findings()
@@ -109,8 +109,8 @@ def _sentences(found: Sampler) -> Iterator[Sentence]:
         found.add("not-utf-8", "the file goes on with bytes that are not UTF-8", undecodable_line(found.file) or 1)
 
 
-def _spans(sentence: Sentence, labels: Places, found: Sampler, reader: SentenceReader) -> set[Span]:
-    """Check the spans of a sentence and return them; ``labels`` receives the first place of every label."""
+def _spans(sentence: Sentence, found: Sampler, reader: SentenceReader) -> set[Span]:
+    """Check the spans of a sentence and return them."""
     first, lines = sentence
     if first == 1 and lines[0].startswith("\ufeff"):
         found.add("byte-order-mark", "the file begins with a byte order mark", 1)
@@ -129,7 +129,7 @@ def _spans(sentence: Sentence, labels: Places, found: Sampler, reader: SentenceR
     checked = []
     for index, (label, begin, end, tokens) in enumerate(spans):
         line = first + (begin - 1 if has_tokens else index)
-        labels.setdefault(label, Location(found.file, line))
+        found.labels.setdefault(label, Location(found.file, line))
         problem = ""
         if isinstance(tokens, TokenRange):
             problem = "empty-span"

@@ -15,12 +15,14 @@ from mat_score.documents.pairs import read_pairs
 from mat_score.encoding import shown
 from mat_score.options import V1, Options
 from rescore import checks
-from rescore.checks import Finding, Labels, Places, Sampler, Span, quoted
+from rescore.checks import Finding, Labels, Sampler, Span, quoted
 from rescore.scorers.running import Outcome
 
 _SKIPPED = re.compile(r"^Couldn't (\w+) (\w+) (.*?)(?: \((.*)\))?; skipping pair\.$", re.MULTILINE)
-_IGNORED = re.compile("^Ignoring .*", re.MULTILINE)
-_DROPPED = re.compile("^(?:(.*): )?((?:Found annotation boundary|A token or pseudo-token) .*)", re.MULTILINE)
+_NOTICES = {
+    "option-ignored": re.compile("^()(Ignoring .*)", re.MULTILINE),
+    "table-dropped": re.compile("^(?:(.*): )?((?:Found annotation boundary|A token or pseudo-token) .*)", re.MULTILINE),
+}
 _WARNINGS = {"the text differs from that of": "", "no effect without": "option-ignored"}
 _TEXTS = {
     "duplicate-span": "the document has an annotation twice: {first}{more}",
@@ -43,10 +45,9 @@ def _findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     printed: list[str] = []  # messages that the run has printed already
     options, paths = request.check(printed.append)
     said = outcome.stdout.decode("utf-8", "surrogateescape")
-    for notice in _IGNORED.findall(said):
-        yield Finding("option-ignored", notice.rstrip("."))
-    for path, notice in _DROPPED.findall(said):
-        yield Finding("table-dropped", notice.rstrip("."), path)
+    for name, pattern in _NOTICES.items():
+        for path, notice in pattern.findall(said):
+            yield Finding(name, notice.rstrip("."), path)
     yield from checks.warnings(outcome.stderr, _WARNINGS)
     for path, reference in paths[:1]:
         yield from checks.swapped_by_name(reference, path)
@@ -95,17 +96,16 @@ def _of_pairs(pairs: Iterable[DocumentPair], options: Options, labels: Labels) -
     tokens = 0
     for pair in pairs:
         documents = reference, hypothesis = pair.reference, pair.hypothesis
-        if difference := checks.texts_differ(reference.signal, hypothesis.signal):
-            offset, text, other = difference
-            problem = f"from offset {offset} on the text is {text}, but {other} in the hypothesis"
+        text = "from offset {} on the text is {}, but {} in the hypothesis"
+        if problem := checks.difference(text, reference.signal, hypothesis.signal):
             yield Finding("texts-differ", problem, reference.path)
         returns = [document.path for document in documents if "\r" in document.signal]
         if len(returns) == 1:
             yield Finding("crlf", "the text has carriage returns, that of the other side has none", returns[0])
         content, token_labels = types.of(pair)
         tokens += sum(len(hypothesis.spans_of(label)) for label in token_labels)
-        found = [Sampler(_TEXTS, document.path) for document in documents]
-        labels.compare(*[_spans(*side, content, options, known) for side in zip(documents, labels.sides, found)])
+        found = labels.samplers(_TEXTS, [document.path for document in documents])
+        labels.compare(*[_spans(*side, content, options, known) for side in zip(documents, found)])
         for sampler in found:
             yield from sampler.findings()
     yield from labels.findings()
@@ -119,9 +119,7 @@ def _of_pairs(pairs: Iterable[DocumentPair], options: Options, labels: Labels) -
         yield Finding("no-tokens", "no hypothesis has tokens, and --by_token asks for them")
 
 
-def _spans(
-    document: Document, labels: Places, found: Sampler, content: list[str], options: Options, known: set[str]
-) -> set[Span]:
+def _spans(document: Document, found: Sampler, content: list[str], options: Options, known: set[str]) -> set[Span]:
     """Check the extents of a document's scored annotations; return reported label, start and end of each."""
     known.update(document.types)
     task = options.task
@@ -136,7 +134,7 @@ def _spans(
             known.update((own, reported))
             if reported in options.ignore:
                 continue
-            labels.setdefault(reported, Location(document.path, None))
+            found.labels.setdefault(reported, Location(document.path, None))
             spans.add((reported, start, end))
             if start is not None and end is not None:
                 is_outside = start < 0 or end > len(document.signal)

@@ -59,22 +59,18 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
         with open(words[0], "rb") as file:
             yield from checks.odd_bytes(words[0], file.read(), "crlf")
         return
+    order: list[ClassDef] = []  # of the classes that are aligned by the version of 1997
     with captured_streams():  # the run has printed these messages already
         config = parse_config(os.fsencode(words[0]))
-        definitions, order = _definitions(config)
+        if config.version != V33:
+            definitions = read_slot_file(config.slot_file)
+            order = [definition for name in config.map_order if (definition := definitions.named(name.value))]
+            read_map_file(config.map_file, definitions, order)
+        else:
+            definitions = Definitions() if config.task == COREFERENCE else read_definitions(config)[0]
         found = [*_configuration(config, definitions, order, outcome), *_inputs(config, definitions, outcome)]
     yield from found
     yield from checks.warnings(outcome.stderr, _WARNINGS)
-
-
-def _definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
-    """Return the classes of a run, and those of them that are aligned, in the order of alignment."""
-    if config.version == V33:
-        return read_definitions(config) if config.task != COREFERENCE else (Definitions(), [])
-    definitions = read_slot_file(config.slot_file)
-    order = [definition for name in config.map_order if (definition := definitions.named(name.value))]
-    read_map_file(config.map_file, definitions, order)
-    return definitions, order
 
 
 def _configuration(
@@ -148,21 +144,19 @@ def _of_tags(sources: Sequence[Source], names: list[bytes]) -> Iterator[Finding]
 
 def _compared(files: Sequence[TaggedFile]) -> Iterator[Finding]:
     labels = Labels()
-    found = [Sampler(_OF_TAGS, file.source.name) for file in files]
-    differing = Sampler(_OF_TAGS, files[1].source.name)
+    found = labels.samplers(_OF_TAGS, [file.source.name for file in files])
     for number in dict.fromkeys([*files[0].docnums(), *files[1].docnums()]):
         documents = [file.document(number) for file in files]
-        key, response = map(_spans, documents, files, labels.sides, found)
+        key, response = map(_spans, documents, files, found)
         # Only tags that overlap can be aligned.
         pairs = overlapping([(begin, end) for _, begin, end in key], [(begin, end) for _, begin, end in response])
         labels.share_places |= bool(pairs)
         labels.right |= {key[one][0] for one, other in pairs if key[one][0] == response[other][0]}
         texts = [document.text for document in documents if document is not None]
-        if len(texts) == len(documents) and (difference := checks.texts_differ(*texts)):
-            offset, text, other = difference
-            place = f"in document {quoted(number)} from offset {offset} on"
-            differing.add("texts-differ", f"{place}, {text} in the key, {other} in the response")
-    yield from differing.findings()
+        text = "from offset {} on, {} in the key, {} in the response"
+        if texts[1:] and (problem := checks.difference(text, *texts)):
+            found[1].add("texts-differ", f"in document {quoted(number)} {problem}")
+    yield from found[1].findings("texts-differ")
     for file, sampler in zip(files, found):
         yield from sampler.findings("duplicate-span")
         if file.left_out:
@@ -172,7 +166,7 @@ def _compared(files: Sequence[TaggedFile]) -> Iterator[Finding]:
     yield from _marks_of_keys("marks that only keys have", *found)
 
 
-def _spans(document: TaggedDocument | None, file: TaggedFile, labels: Places, found: Sampler) -> list[Span]:
+def _spans(document: TaggedDocument | None, file: TaggedFile, found: Sampler) -> list[Span]:
     """Check the elements of a document, and return label, start and end of each."""
     if document is None:
         return []
@@ -180,7 +174,7 @@ def _spans(document: TaggedDocument | None, file: TaggedFile, labels: Places, fo
     for element in document.elements:
         name = element.name if element.name == COREF else element.name + b"." + element.attributes.get(b"type", b"")
         label, line = _folded(name).rstrip("."), file.source.line(element.position)
-        labels.setdefault(label, Location(found.file, line))
+        found.labels.setdefault(label, Location(found.file, line))
         text = document.text[element.start : element.end]
         checked.append(((label, element.start, element.end), quoted(text), line, ""))
         for mark in [name for name in _MARKS_OF_KEYS if name in element.attributes][:1]:
@@ -194,9 +188,9 @@ def _folded(name: bytes) -> str:
 
 def _marks_of_keys(what: str, key: Sampler, response: Sampler) -> Iterator[Finding]:
     """Find marks in the response that belong to keys; if the key has none, it is probably the response."""
-    name = "alternatives-in-response"
-    yield from response.findings(name)
-    if response.count(name) and not key.count(name):
+    of_key, of_response = [[*side.findings("alternatives-in-response")] for side in (key, response)]
+    yield from of_response
+    if of_response and not of_key:
         yield Finding("sides-swapped", f"the response has {what}, and the key has none", key.file)
 
 
@@ -204,17 +198,17 @@ def _of_templates(
     sources: Sequence[Source], config: Config, definitions: Definitions, outcome: Outcome
 ) -> Iterator[Finding]:
     labels = Labels()
-    found = [Sampler(_OF_TEMPLATES, source.name) for source in sources]
+    found = labels.samplers(_OF_TEMPLATES, [source.name for source in sources])
     documents = []
-    for source, slots, sampler in zip(sources, labels.sides, found):
+    for source, sampler in zip(sources, found):
         lexer = RecordLines(os.fsencode(source.name), definitions) if config.version == V33 else TemplateLexer()
-        documents.append(_read_template(lexer.tokens(source.data), definitions, slots, sampler))
+        documents.append(_read_template(lexer.tokens(source.data), definitions, sampler))
     yield from checks.missing_documents(*documents)
     for sampler in found:
         yield from sampler.findings("duplicate-object", "duplicate-document", "pointer-to-nothing")
     yield from _marks_of_keys("alternatives", *found)
-    cells = [cell for cell in printed_cells(outcome) if cell.table == _TOTAL and cell.column == "COR" and cell.value]
-    right = {cell.row.lower() for cell in cells}
+    cells = printed_cells(outcome)
+    right = {cell.row.lower() for cell in cells if cell.table == _TOTAL and cell.column == "COR" and cell.value}
     for label in chain(*labels.sides):
         of_class, _, slot = label.partition(".")
         if f"{of_class[:_CLASS_WIDTH]}.{slot[:_SLOT_WIDTH]}".lower() in right:
@@ -223,8 +217,8 @@ def _of_templates(
     yield from labels.findings()
 
 
-def _read_template(tokens: Iterable[Token], definitions: Definitions, slots: Places, found: Sampler) -> Places:
-    """Return the first place of each document; ``slots`` receives that of each scored slot with a fill."""
+def _read_template(tokens: Iterable[Token], definitions: Definitions, found: Sampler) -> Places:
+    """Return the first place of each document; the labels are the scored slots with a fill."""
     documents: Places = {}
     objects: set[tuple[str, ...]] = set()
     pointers: dict[tuple[str, ...], int] = {}
@@ -248,7 +242,7 @@ def _read_template(tokens: Iterable[Token], definitions: Definitions, slots: Pla
         elif token.type in (FILL, POINTER):
             is_filled = True
             if slot:
-                slots.setdefault(slot, place)
+                found.labels.setdefault(slot, place)
             if token.type == POINTER:
                 of_class, _, number = _identification(token.text)
                 pointers.setdefault((of_class, document, number), token.line)
