@@ -145,17 +145,12 @@ class Search:
         """Yield all changes, the cheapest and likeliest first."""
         setup, command = self._setup, self._scorer.changes
         sides = command.sides_of(setup)
-
-        def of_published(name: str) -> Iterable[Change]:
-            cells = [cell for row in self.published.rows() for cell in row]
-            return getattr(command, name)(setup, sides, cells) if hasattr(command, name) else ()
-
+        cells = [cell for row in self.published.rows() for cell in row]
         return chain(
-            command.choices(setup, sides),
-            of_published("labels"),
+            command.choices(setup, sides, cells),
             changes.other_keys(sides, self._other_keys),
             changes.as_saved(sides),
-            of_published("as_published"),
+            command.as_published(setup, sides, cells) if hasattr(command, "as_published") else (),
             changes.renamed(setup, self._missing, sides),
             changes.letter_case(setup, sides),
             command.orders(setup, sides),

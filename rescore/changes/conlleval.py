@@ -37,7 +37,7 @@ def sides_of(setup: Setup) -> Sides:
     return Sides([], [path], key_text=key)
 
 
-def choices(setup: Setup, sides: Sides) -> Iterator[Change]:
+def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Iterator[Change]:
     """Yield other options, exchanged columns, and tags in the other scheme that conlleval reads alike."""
     words, _ = SCORERS["conlleval"].redirected(setup.words[1:])
     try:

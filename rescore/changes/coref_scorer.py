@@ -11,6 +11,7 @@ from coref_scorer.cli import ALL
 from coref_scorer.read import brackets, cell, places
 from coref_scorer.tally import METRICS
 from rescore.changes import Change, Setup, Sides, edit, of_documents, only, reworded, swapped
+from rescore.reports.model import Cell
 
 _DOCUMENT = re.compile(
     rb"^#[ \t\r\f\v]*begin document ([^\r\n]*).*?(?=^#[ \t\r\f\v]*begin document |\Z)", re.MULTILINE | re.DOTALL
@@ -23,7 +24,7 @@ def sides_of(setup: Setup) -> Sides:
     return Sides([setup.path(key.strip())], [setup.path(response.strip())])
 
 
-def choices(setup: Setup, sides: Sides) -> Iterator[Change]:
+def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Iterator[Change]:
     """Yield other words of the command line, and files without some documents or without singletons."""
     yield swapped("key and response", 2)
     for metric in (*METRICS, ALL):

@@ -31,21 +31,17 @@ def sides_of(setup: Setup) -> Sides:
     return Sides(key, response, configuration=path)
 
 
-def choices(setup: Setup, sides: Sides) -> Iterator[Change]:
-    """Yield other settings, and the other version."""
+def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Iterator[Change]:
+    """Yield other settings, the other version, and the labels that are published, or else have published figures."""
     config = sides.configuration
     yield _SETTINGS.swapped(config, _SIDES, "swap", "with the sides swapped")
     yield _SETTINGS.swapped(config, _LISTS, "labels", "with labels and exclude swapped")
     version = "" if setup.environment.get(VERSION_VARIABLE) else FIRST_VERSION
     text = f"with FairEval {version}" if version else f"without {VERSION_VARIABLE}"
     yield with_version(VERSION_VARIABLE, version, text)
-    for name, values in _CHOICES.items():
-        for value in values:
+    for name, words in _CHOICES.items():
+        for value in words:
             yield _SETTINGS.set(config, name, f"with {name} = {value}", {name: value})
-
-
-def labels(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
-    """Yield the lists of labels that the published report prints, or else the list of all labels with figures."""
     printed = {name: value for name, value in _printed(published).items() if name in _LISTS}
     scored = {cell.row for cell in published if cell.table in METHODS} - {OVERALL}
     if not printed and scored:

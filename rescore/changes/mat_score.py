@@ -30,17 +30,13 @@ def sides_of(setup: Setup) -> Sides:
     return Sides(key, response)
 
 
-def choices(setup: Setup, sides: Sides) -> Iterator[Change]:
-    """Yield other words of the command line, and the other version."""
+def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Iterator[Change]:
+    """Yield other options, the other version, and other labels: those with published figures, one less, one more."""
     yield Change("swap", "hypothesis and reference", "with the sides swapped", partial(_renamed, _SWAPPED))
     version = V2 if choose_version(setup.words[1:], setup.environment) == V1 else V1
     yield with_version("MATSCORE_VERSION", version, f"with MAT {version}")
-    names = {_CONTENT: _TOKENS, _TOKENS: _CONTENT}
-    yield Change("labels", "content and token", "with content and token labels swapped", partial(_renamed, names))
-
-
-def labels(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
-    """Yield other labels to score: those with published figures, then the present list with one less or one more."""
+    lists = {_CONTENT: _TOKENS, _TOKENS: _CONTENT}
+    yield Change("labels", "content and token", "with content and token labels swapped", partial(_renamed, lists))
     now = [label for label in (_line(setup).last(_CONTENT) or "").split(",") if label]
     rows = dict.fromkeys(cell.row.partition(" ")[0] for cell in published if cell.table == BY_TAG)
     then = [label for label in rows if not label.startswith("<")]

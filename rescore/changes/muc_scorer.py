@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rescore.changes import Change, Settings, Setup, Sides, of_documents
+from rescore.reports.model import Cell
 
 _SETTINGS = Settings(rb"(?im)^([ \t]*:)(%s)([ \t]+)(\"[^\"\n]*\"|[^\s\"]+)", ":{} {}", b'"')
 _SIDES = ("key_file", "response_file")
@@ -24,7 +25,7 @@ def sides_of(setup: Setup) -> Sides:
     return Sides(key, response, configuration=path)
 
 
-def choices(setup: Setup, sides: Sides) -> Iterator[Change]:
+def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Iterator[Change]:
     """Yield other options, and the other version."""
     config = sides.configuration
     yield _SETTINGS.swapped(config, _SIDES, "swap", "with the sides swapped")

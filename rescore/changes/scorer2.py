@@ -22,7 +22,7 @@ def sides_of(setup: Setup) -> Sides:
     return Sides([setup.path(key)], [setup.path(answers)], [setup.path(name) for name in maps])
 
 
-def choices(setup: Setup, sides: Sides) -> Iterator[Change]:
+def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Iterator[Change]:
     """Yield other words of the command line."""
     yield swapped("answers and key", 1)
     for granularity in (FINE, COARSE, MIXED):

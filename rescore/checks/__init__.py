@@ -223,7 +223,7 @@ def _called(part: str) -> set[str]:
 
 
 def difference(text: str, key: AnyStr, response: AnyStr) -> str:
-    """Return ``text`` with the first offset at which two texts differ and what is there, empty if they do not differ."""
+    """Return ``text`` with the first offset at which two texts differ and what is there, or an empty text."""
     offset = first_difference(key, response)
     shown = [] if offset is None else [quoted(one[offset : offset + _SHOWN]) for one in (key, response)]
     return text.format(offset, *shown) if shown else ""

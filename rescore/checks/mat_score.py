@@ -29,6 +29,7 @@ _TEXTS = {
     "empty-span": "the annotation ends where it begins, or before: {first}{more}",
     "overlapping-spans": "the annotation begins in an earlier one of its label and ends after it: {first}{more}",
     "span-outside-text": "the annotation reaches beyond the text: {first}{more}",
+    "texts-differ": "from offset {} on the text is {}, but {} in the hypothesis",
 }
 
 
@@ -96,8 +97,7 @@ def _of_pairs(pairs: Iterable[DocumentPair], options: Options, labels: Labels) -
     tokens = 0
     for pair in pairs:
         documents = reference, hypothesis = pair.reference, pair.hypothesis
-        text = "from offset {} on the text is {}, but {} in the hypothesis"
-        if problem := checks.difference(text, reference.signal, hypothesis.signal):
+        if problem := checks.difference(_TEXTS["texts-differ"], reference.signal, hypothesis.signal):
             yield Finding("texts-differ", problem, reference.path)
         returns = [document.path for document in documents if "\r" in document.signal]
         if len(returns) == 1:
