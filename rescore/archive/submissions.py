@@ -15,18 +15,19 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from functools import cache, partial
 from itertools import zip_longest
 
 import click
 
 from common.errors import InputError
 from rescore.archive import manifest
-from rescore.archive.manifest import PLACEHOLDER
+from rescore.archive.manifest import PLACEHOLDER, About, Figures, Task
 from rescore.archive.pool import Pool
 from rescore.archive.store import Store, default_store
 from rescore.archive.submission import Submission, files_below, is_inside, read_regular
 from rescore.process import USAGE, working_in
-from rescore.reports.model import listed
+from rescore.reports.model import grouped, listed
 from rescore.scorers import SCORERS, scorer_called
 
 _MAX_TASK_KEYS = 10  # keys of other tasks that are tried
@@ -52,7 +53,7 @@ class Archive:
     root: str
     submissions: list[Submission]
     notes: list[str] = field(default_factory=list)
-    about: Mapping[str, manifest.About] = field(default_factory=dict)
+    about: Mapping[str, About] = field(default_factory=dict)
 
 
 def root_of(path: str) -> str:
@@ -117,6 +118,7 @@ class Patterns:
         self.root = root
         self._left = _MAX_NAMES
         self._known: dict[str, list[str]] = {}
+        self.is_inside = cache(partial(is_inside, root))  # most submissions share their keys
 
     def fitting(self, pattern: str) -> list[str]:
         """Return the paths that a pattern fits, in order. Raises ``ValueError`` if that fails or takes too long."""
@@ -187,7 +189,7 @@ def _described(root: str, file: str) -> Archive:
     return archive
 
 
-def _figures(root: str, task: manifest.Task) -> tuple[manifest.Figures, list[str]]:
+def _figures(root: str, task: Task) -> tuple[Figures, list[str]]:
     """Return the published figures of a task, and their problems. Raises ``ValueError`` if an entry names no file."""
     for entry, path, kind, is_there in (
         ("folder", task.folder, "folder", os.path.isdir),
@@ -202,22 +204,25 @@ def _figures(root: str, task: manifest.Task) -> tuple[manifest.Figures, list[str
     return manifest.read_figures(root, task.layout, task.words[0]) if task.layout.file else ({}, [])
 
 
-def _submissions(
-    patterns: Patterns, tasks: Mapping[str, manifest.Task], of: str, figures: manifest.Figures
-) -> Iterator[Submission]:
+def _submissions(patterns: Patterns, tasks: Mapping[str, Task], of: str, figures: Figures) -> Iterator[Submission]:
     """Yield the submissions to a task by name. Raises ``ValueError`` with a wrong entry and the problem."""
     root, task = patterns.root, tasks[of]
     template = task.configuration and os.path.relpath(os.path.realpath(os.path.join(root, task.configuration)), root)
     keys = dict.fromkeys([other.key for other in tasks.values() if other.words[0] == task.words[0]])
     tried = [key for key in keys if key not in ("", task.key) and not PLACEHOLDER.search(key)][:_MAX_TASK_KEYS]
     key_patterns = sorted(task.other_keys, key=lambda pattern: "{name}" in pattern)
-    others = [key for key in tried if is_inside(root, key)]  # one may have been used by mistake
-    for name, path in sorted(_named(task, patterns.found("submissions", task.submissions)).items()):
+    others = [key for key in tried if patterns.is_inside(key)]  # one may have been used by mistake
+    named = grouped(
+        (manifest.name_in(path, task.name), path) for path in patterns.found("submissions", task.submissions)
+    )
+    for name, (path, *more) in named.items():
+        if not name:
+            raise ValueError(f"name: does not match {path}; correct it, or the pattern of submissions")
+        if more:
+            raise ValueError(f"name: {path} and {more[0]} are both called {name}; correct the expression")
+    for name, (path,) in sorted(named.items()):
         files = {"submission": path, "key": task.key.replace("{name}", name), "configuration": template}
-        here, there = [
-            {"name": name} | {entry: _relative(file, start) for entry, file in files.items()}
-            for start in ("", task.folder)
-        ]
+        here, there = [{"name": name} | _relative(files, start) for start in ("", task.folder)]
         own_keys = patterns.found("other_keys", *[_filled(pattern, here) for pattern in key_patterns])
         submission = Submission(
             of,
@@ -231,47 +236,35 @@ def _submissions(
             figures=figures.get(name, {}),
             other_keys=[*own_keys, *[key for key in others if key not in own_keys]],
         )
-        submission.problem = _problem(root, task, submission, [path, files["key"]])
+        submission.problem = _problem(patterns, task, submission, [path, files["key"]])
         yield submission
-
-
-def _named(task: manifest.Task, paths: Iterable[str]) -> dict[str, str]:
-    """Return the paths of submissions by name; no two may share one."""
-    named: dict[str, str] = {}
-    for path in paths:
-        name = manifest.name_in(path, task.name)
-        if not name:
-            raise ValueError(f"name: does not match {path}; correct it, or the pattern of submissions")
-        if name in named:
-            raise ValueError(f"name: {named[name]} and {path} are both called {name}; correct the expression")
-        named[name] = path
-    return named
 
 
 def _filled(text: str, values: Mapping[str, str]) -> str:
     return PLACEHOLDER.sub(lambda found: values[found[1]], text)
 
 
-def _relative(path: str, start: str) -> str:
-    """Return a path relative to the folder ``start``, with ``./`` if it would look like an option."""
-    path = os.path.relpath(path, start).replace(os.sep, "/") if start and path else path
-    return f"./{path}" if path.startswith("-") else path
+def _relative(files: Mapping[str, str], start: str) -> dict[str, str]:
+    """Return paths relative to the folder ``start``, with ``./`` if they would look like options."""
+    paths = {name: os.path.relpath(path, start) if start and path else path for name, path in files.items()}
+    paths = {name: path.replace(os.sep, "/") for name, path in paths.items()}
+    return {name: f"./{path}" if path.startswith("-") else path for name, path in paths.items()}
 
 
-def _problem(root: str, task: manifest.Task, submission: Submission, own: Iterable[str]) -> str:
+def _problem(patterns: Patterns, task: Task, submission: Submission, own: Iterable[str]) -> str:
     """Return what is wrong with the places of a submission's files and its published reports, if anything."""
     published = submission.published
     places = [*own, *published.values(), task.folder, task.configuration, *submission.other_keys]
-    if outside := [path for path in places if not is_inside(root, path)]:
+    if outside := [path for path in places if not patterns.is_inside(path)]:
         return f"{outside[-1]} {_LEADS_OUT}"
     for report, path in published.items():
-        if os.path.isdir(os.path.join(root, path)):
+        if os.path.isdir(os.path.join(patterns.root, path)):
             entry = f"{submission.task}.{'reports' if report else 'report'}"
             return f"{manifest.MANIFEST}: {entry}: {path} is a folder; name a file in it"
     return ""
 
 
-def _notes(root: str, task: manifest.Task, submissions: Sequence[Submission]) -> Iterator[str]:
+def _notes(root: str, task: Task, submissions: Sequence[Submission]) -> Iterator[str]:
     """Yield notes on reports of no submission, and one if none are where the manifest says."""
     given = [key for key in ("report", "reports", "figures") if getattr(task, key)]
     published = {os.path.normpath(path) for one in submissions for path in one.published.values()}

@@ -144,6 +144,16 @@ def test_a_configuration_may_be_a_template(
             assert compared(content, kept)[0] in ("identical", "layout")
 
 
+def test_a_task_with_a_template_needs_no_key(tmp_path: Path) -> None:
+    manifest = (
+        '[t]\nfolder = "in"\nrun = "muc-score {configuration}"\nconfiguration = "in/all"\nsubmissions = "*.ans"\n'
+    )
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "all").touch()
+    (submission,) = read_archive(str(senses(tmp_path, {"a": ANSWERS}, manifest))).submissions
+    assert (submission.words, submission.values["submission"]) == (["muc-score", "all"], "../a.ans")
+
+
 def test_another_key_for_a_template_makes_another_result(tmp_path: Path) -> None:
     archive = example(tmp_path)
     template = (archive / "news" / "maple.config").read_text().replace("ne.keys", "{key}")
