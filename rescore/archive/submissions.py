@@ -210,8 +210,8 @@ def _submissions(patterns: Patterns, tasks: Mapping[str, Task], of: str, figures
     template = task.configuration and os.path.relpath(os.path.realpath(os.path.join(root, task.configuration)), root)
     keys = dict.fromkeys([other.key for other in tasks.values() if other.words[0] == task.words[0]])
     tried = [key for key in keys if key not in ("", task.key) and not PLACEHOLDER.search(key)][:_MAX_TASK_KEYS]
-    key_patterns = sorted(task.other_keys, key=lambda pattern: "{name}" in pattern)
-    others = [key for key in tried if patterns.is_inside(key)]  # one may have been used by mistake
+    shared = patterns.found("other_keys", *[key for key in task.other_keys if not PLACEHOLDER.search(key)])
+    others = [key for key in tried if patterns.is_inside(key) and key not in shared]  # perhaps used by mistake
     named = grouped(
         (manifest.name_in(path, task.name), path) for path in patterns.found("submissions", task.submissions)
     )
@@ -223,7 +223,7 @@ def _submissions(patterns: Patterns, tasks: Mapping[str, Task], of: str, figures
     for name, (path,) in sorted(named.items()):
         files = {"submission": path, "key": task.key.replace("{name}", name), "configuration": template}
         here, there = [{"name": name} | _relative(files, start) for start in ("", task.folder)]
-        own_keys = patterns.found("other_keys", *[_filled(pattern, here) for pattern in key_patterns])
+        own_keys = [_filled(key, here) for key in task.other_keys if PLACEHOLDER.search(key)]
         submission = Submission(
             of,
             name,
@@ -234,7 +234,7 @@ def _submissions(patterns: Patterns, tasks: Mapping[str, Task], of: str, figures
             environment=task.environment,
             published={_filled(report, there): _filled(place, here) for report, place in task.all_reports.items()},
             figures=figures.get(name, {}),
-            other_keys=[*own_keys, *[key for key in others if key not in own_keys]],
+            other_keys=[*shared, *patterns.found("other_keys", *own_keys), *others],
         )
         submission.problem = _problem(patterns, task, submission, [path, files["key"]])
         yield submission
