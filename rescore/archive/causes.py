@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from itertools import combinations
 from types import ModuleType
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from rescore import difference
 from rescore.archive.records import Cause, Hint, Record
@@ -18,7 +18,7 @@ from rescore.difference import FAILED, FIGURES, Difference, decimal_of, decimals
 from rescore.reports.model import Cell, Name, counted, grouped, listed, written
 from rescore.scorers import Relation
 
-Found: TypeAlias = tuple[Sequence[Cell], str]  # cells, and what is named in their place, if anything is
+Found: TypeAlias = tuple[Sequence[Cell], str]  # cells, and what is named in their place, or an empty text
 Other: TypeAlias = tuple[Submission, dict[str, bytes]]  # another submission, and its reports from the store
 
 COLUMNS, MISSING_DOCUMENT = "columns", "missing document"
@@ -32,15 +32,6 @@ _ROWS: tuple[Callable[[str], bool], ...] = (
 _COMPARED_LINES = 20  # lines before the last
 _MAX_WORD = len("false")  # characters of the words of JSON, within which a file may end
 _MAX_TEXTS, _MAX_OTHERS = 5, 10
-
-
-class Explanation(NamedTuple):
-    """A cause: its kind and detail, its ``text``, which follows ``identical``, and the cells that it explains."""
-
-    kind: str
-    detail: str
-    text: str
-    names: Set[Name]
 
 
 class Case:
@@ -80,31 +71,37 @@ class Case:
         return not self.differences
 
 
-def known(case: Case) -> tuple[list[Explanation], list[Hint]]:
-    """Return the one or two causes that explain all figures and, if none do, hints for those of at least half."""
-    size = len(case.differences)
-    found = []
-    for kind, text, find, least in _KNOWN if size <= _MAX_CELLS else ():
-        cells, detail = find(case)
-        if cells and sum(sign.isdigit() for cell in cells for sign in cell.text.lstrip("-+0.")) >= least:
-            names = dict.fromkeys(cell.name for cell in cells)
-            detail = detail or listed([*map(written, names)], 1)
-            found.append(Explanation(kind, detail, text.format(detail), names.keys()))
+def known(case: Case) -> tuple[list[Cause], list[Hint]]:
+    """Return the one or two causes that explain all figures and, if none do, hints for those of at least half.
 
-    def explained(*together: Explanation) -> int:  # equal differences are explained together
-        names = {name for one in together for name in one.names}
-        twins = {what for name, what in case.differences.items() if name in names}
+    The text of a cause follows ``identical``.
+    """
+    size = len(case.differences)
+    names: dict[str, Set[Name]] = {}  # of the cells that each kind of cause explains
+    causes = []
+    for kind, text, find, least in _KNOWN if size <= _MAX_CELLS else ():
+        found = list(find(case))
+        cells = [cell for of_row, _ in found for cell in of_row]
+        if cells and sum(sign.isdigit() for cell in cells for sign in cell.text.lstrip("-+0.")) >= least:
+            names[kind] = {cell.name for cell in cells}
+            details = [detail for _, detail in found if detail] or list(
+                dict.fromkeys(written(cell.name) for cell in cells)
+            )
+            causes.append(Cause(kind, listed(details, 1), text.format(listed(details, 1))))
+
+    def explained(*together: Cause) -> int:  # equal differences are explained together
+        twins = {what for name, what in case.differences.items() if any(name in names[one.kind] for one in together)}
         return sum(what in twins for what in case.differences.values())
 
-    for together in [*combinations(found, 1), *combinations(found, 2)]:
+    for together in [*combinations(causes, 1), *combinations(causes, 2)]:
         if explained(*together) == size:
             return list(together), []
-    most = sorted([one for one in found if explained(one) >= size / 2], key=explained, reverse=True)
+    most = sorted([one for one in causes if explained(one) >= size / 2], key=explained, reverse=True)
     text = "{} of {} figures are identical {}"
     return [], [Hint(one.kind, None, None, text.format(explained(one), size, one.text)) for one in most]
 
 
-def _per_cent(case: Case) -> Found:
+def _per_cent(case: Case) -> list[Found]:
     """Find cells that are a hundred times the printed ones, or a hundredth."""
 
     def is_share(share: Cell, percentage: Cell) -> bool:
@@ -113,24 +110,23 @@ def _per_cent(case: Case) -> Found:
             return False
         return judge(share, Cell("", "", "", str(figure.scaleb(-2)), None, 0)) != FIGURES
 
-    found = [cell for cell in case.cells if is_share(case.now[cell.name], cell)]
-    if found:
-        return found, "in per cent"
-    return [cell for cell in case.cells if is_share(cell, case.now[cell.name])], "as shares of 1"
+    if found := [cell for cell in case.cells if is_share(case.now[cell.name], cell)]:
+        return [(found, "in per cent")]
+    return [([cell for cell in case.cells if is_share(cell, case.now[cell.name])], "as shares of 1")]
 
 
-def _columns(case: Case) -> Found:
+def _columns(case: Case) -> list[Found]:
     """Find two columns that are exchanged in all rows that differ."""
-    for pair in [[cell.column for cell in cells] for _, cells in case.wrong if len(cells) == 2]:
+    for one, other in [[cell.column for cell in cells] for _, cells in case.wrong if len(cells) == 2]:
         found = []
         for row, cells in case.wrong:
             place = cells[0].name[:2]
-            exchanged = zip(pair, reversed(pair))
-            if all(one in row and case.is_at(row[one], (*place, other)) for one, other in exchanged):
-                found += [cell for cell in cells if cell.column in pair]
+            exchanged = (one, other), (other, one)
+            if all(this in row and case.is_at(row[this], (*place, that)) for this, that in exchanged):
+                found += [cell for cell in cells if cell.column in (one, other)]
         if found:
-            return found, " and ".join(pair)
-    return (), ""
+            return [(found, f"{one} and {other}")]
+    return []
 
 
 def _means(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
@@ -150,26 +146,19 @@ def _of_rounded(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
 
 def _macro(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
     """Yield the means over other rows of the table, and what is computed from such means."""
-
-    def means(columns: Sequence[str], chosen: Callable[[str], bool]) -> Iterator[float]:
-        for column in columns:
-            values = [
-                float(now.value)
-                for (table, row, what), now in case.now.items()
-                if (table, what) == (cell.table, column) and row != cell.row and chosen(row)
-                if not isinstance(now.value, str)
-            ]
-            if len(values) > 1:
-                yield sum(values) / len(values)
-
+    others = [now for now in case.now.values() if now.table == cell.table and now.row != cell.row]
     for chosen in _ROWS:  # counts, which no relation computes, are sums
-        yield from means([cell.column], chosen)
-        parts = list(means(relation.parts, chosen))
-        if len(parts) == len(relation.parts):
-            yield relation.compute(*parts)
+        values = grouped(
+            (now.column, now.value) for now in others if chosen(now.row) and not isinstance(now.value, str)
+        )
+        means = {column: sum(map(float, found)) / len(found) for column, found in values.items() if len(found) > 1}
+        if cell.column in means:
+            yield means[cell.column]
+        if all(part in means for part in relation.parts):
+            yield relation.compute(*[means[part] for part in relation.parts])
 
 
-def _computed(values: Callable[[Case, Cell, Relation], Iterable[float]], case: Case) -> Found:
+def _computed(values: Callable[[Case, Cell, Relation], Iterable[float]], case: Case) -> Iterator[Found]:
     """Find cells with one of the values that relations between the columns of their rows give."""
 
     def is_given(cell: Cell, value: float) -> bool:
@@ -178,42 +167,35 @@ def _computed(values: Callable[[Case, Cell, Relation], Iterable[float]], case: C
             return False
         return judge(cell, Cell(*cell.name, f"{value:.{max(0, decimals(figure))}f}", None, 0)) != FIGURES
 
-    found = []
     for cell in case.cells:
         relations = difference.relations_between(cell.table, tuple(case.columns[cell.name[:2]]))
         computing = [relation for relation in relations if relation.column == cell.column]
         if any(is_given(cell, value) for relation in computing for value in values(case, cell, relation)):
-            found.append(cell)
-    return found, ""
+            yield [cell], ""
 
 
-def _other_cell(case: Case) -> Found:
+def _other_cell(case: Case) -> Iterator[Found]:
     """Find rows that have the figures of another row, in the same table or another one."""
-    explained: list[Cell] = []
-    moved: list[str] = []
     for row, cells in case.wrong:
         place = cells[0].name[:2]
         near = sorted(case.columns, key=lambda other: (other[0] != place[0]) + (other[1] != place[1]))
         fitting = (other for other in near if all(case.is_at(cell, (*other, cell.column)) for cell in row.values()))
         if source := next((other for other in fitting if other != place), None):
-            explained += cells
-            moved.append(f"{'/'.join(source)} in {'/'.join(place)}")
-    return explained, listed(moved, 1)
+            yield cells, f"{'/'.join(source)} in {'/'.join(place)}"
 
 
-def _typing_error(case: Case) -> Found:
+def _typing_error(case: Case) -> Iterator[Found]:
     """Find rows with one wrong cell that does not match the other cells of the row."""
-    found = []
     for row, cells in case.wrong:
         table, _, column = cells[0].name
         right = {**row, column: case.now[cells[0].name]}
         is_alone = len(cells) == 1 and difference.faults_between(table, [*row.values()])
         if is_alone and not difference.faults_between(table, [*right.values()]):
-            found += cells
-    return found, ""
+            yield cells, ""
 
 
-_KNOWN: Sequence[tuple[str, str, Callable[[Case], Found], int]] = (  # the surest first, with the digits that they need
+# The surest first, with the digits that they need.
+_KNOWN: Sequence[tuple[str, str, Callable[[Case], Iterable[Found]], int]] = (
     ("per cent", "{}", _per_cent, 0),
     (COLUMNS, "with {} exchanged", _columns, _MIN_DIGITS),
     ("mean", "with {} as the mean of precision and recall", partial(_computed, _means), _MIN_DIGITS),
@@ -224,31 +206,27 @@ _KNOWN: Sequence[tuple[str, str, Callable[[Case], Found], int]] = (  # the sures
 )
 
 
-def damage(case: Case, setup: Setup, command: ModuleType, record: Record) -> list[Cause]:
-    """Find a file that is cut off, missing or unreadable, if published figures are greater than printed ones."""
+def damage(case: Case, setup: Setup, command: ModuleType, record: Record) -> Iterator[Cause]:
+    """Yield files that are cut off, missing or unreadable, if published figures are greater than printed ones."""
     sides: Sides = command.sides_of(setup)
     if not case.is_more:
-        return []
+        return
     for path in (*sides.response, *sides.key, *sides.others):
         if _is_cut_off(setup.files.get(path, b"")):
-            return [Cause("truncated", path, f"{path} is cut off at the end")]
+            yield Cause("truncated", path, f"{path} is cut off at the end")
     if missing := _missing_at_the_end(case, setup, command, sides):
         path = sides.response[0]
-        text = f"{path} is cut off: it ends {counted(missing, 'instance')} before the key"
-        return [Cause("truncated", path, text)]
-    if found := hinted(case, record, "unreadable", "document-skipped"):
-        return found
-    lost = record.documents.missing[:1] if record.verdict == FAILED else []
-    return [Cause(MISSING_DOCUMENT, path, f"{path} is missing") for path in lost]
+        yield Cause("truncated", path, f"{path} is cut off: it ends {counted(missing, 'instance')} before the key")
+    yield from hinted(case, record, "unreadable", "document-skipped")
+    for path in record.documents.missing if record.verdict == FAILED else ():
+        yield Cause(MISSING_DOCUMENT, path, f"{path} is missing")
 
 
-def hinted(case: Case, record: Record, kind: str, *names: str) -> list[Cause]:
-    """Return a cause that a hint shows, such as lost documents, if published figures are greater than printed ones."""
+def hinted(case: Case, record: Record, kind: str, *names: str) -> Iterator[Cause]:
+    """Yield causes that hints show, such as lost documents, if published figures are greater than printed ones."""
     for one in record.hints if case.is_more else ():
         if one.name in names:
-            place = one.file or ""
-            return [Cause(kind, place, f"{place}: {one.message}")]
-    return []
+            yield Cause(kind, one.file or "", f"{one.file or ''}: {one.message}")
 
 
 def _is_cut_off(content: bytes) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
@@ -45,16 +46,16 @@ def main_figures(root: str, scored: Sequence[Scored], results: Store, pool: Pool
     asked = ((root, one, results.known(one) if record.verdict != FAILED else None) for one, record in scored)
     found = pool.calls(figures_of, asked, least=MIN_ARCHIVE_S)
     of_all = [({}, {}, frozenset()) if isinstance(figures, InputError) else figures for figures in found]
-    counts: dict[str, dict[str, int]] = {}
+    counts: dict[str, Counter[str]] = {}
     for (submission, _), (*sides, _) in zip(scored, of_all):
-        of_task = counts.setdefault(submission.task, {"": 0})
-        for name in map(written, [name for command in submission.words[:1] for name in SCORERS[command].measures]):
-            of_task[name] = of_task.get(name, 0) + sum(name in side for side in sides)
-    names = {task: max(of_task, key=lambda name: of_task[name]) for task, of_task in counts.items()}
-    return [
-        MainFigure(name, published.get(name, ""), recomputed.get(name, ""), key)
-        for (published, recomputed, key), name in zip(of_all, [names[submission.task] for submission, _ in scored])
-    ]
+        of_task = counts.setdefault(submission.task, Counter({"": 0}))
+        names = [written(name) for command in submission.words[:1] for name in SCORERS[command].measures]
+        of_task.update({name: sum(name in side for side in sides) for name in names})
+    figures = []
+    for (submission, _), (published, recomputed, key) in zip(scored, of_all):
+        ((name, _),) = counts[submission.task].most_common(1)
+        figures.append(MainFigure(name, published.get(name, ""), recomputed.get(name, ""), key))
+    return figures
 
 
 def key_of(root: str, submission: Submission, inputs: Mapping[str, str]) -> frozenset[str]:

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from common.configuration import FILLED
+from common.errors import InputError
 from common.result import Observer, Run
 from rescore.archive.manifest import ENVIRONMENT
 from rescore.archive.submission import Submission, content_for
@@ -44,20 +45,17 @@ class WatchedRun:
         self.folders: dict[str, None] = {}
         self.refused: dict[str, None] = {}
 
-    def ask(self, name: str, flags: int = 0, *, is_folder: bool = False) -> None:
-        """Note a file or folder that is opened or listed. Raises ``PermissionError`` if that is not allowed."""
-        path = os.path.join(os.path.realpath(name), "") if is_folder else os.path.realpath(name)
+    def ask(self, name: str, flags: int | None) -> None:
+        """Note a file that is opened, or a folder that is listed if ``flags`` is None; refuse what is not allowed."""
+        path = os.path.realpath(name) if flags is not None else os.path.join(os.path.realpath(name), "")
         for library in self._libraries:  # but no archive inside the folder of a library is one
             if path.startswith(library) and (library.startswith(self._root) or not path.startswith(self._root)):
                 return
-        if flags & _WRITING or not path.startswith(self._root):
+        if (flags or 0) & _WRITING or not path.startswith(self._root):
             self.refused[name] = None
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
-        relative = path[len(self._root) :].replace(os.sep, "/")
-        if is_folder:
-            self.folders[relative or "./"] = None
-        else:
-            self.files[relative] = None
+        noted = self.folders if flags is None else self.files
+        noted[path[len(self._root) :].replace(os.sep, "/") or "./"] = None
 
 
 @functools.cache
@@ -66,7 +64,7 @@ def _libraries() -> list[str]:
     packages = ["common", "rescore", *[scorer.package for scorer in SCORERS.values()]]
     paths = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
     folders = [*[os.path.join(suite, package) for package in packages], *[path for path in paths if path]]
-    return list(dict.fromkeys([os.path.join(os.path.realpath(folder), "") for folder in folders]))
+    return [os.path.join(os.path.realpath(folder), "") for folder in folders]
 
 
 @functools.cache
@@ -74,12 +72,9 @@ def _install() -> None:
     """Watch all files that Python opens from now on; such a hook cannot be removed."""
 
     def hear(event: str, arguments: tuple[Any, ...]) -> None:
-        if _watch is None or event not in (_OPENED, *_LISTED) or isinstance(arguments[0], int):
-            return
-        if event == _OPENED:
-            _watch.ask(os.fsdecode(arguments[0]), arguments[2] or 0)
-        else:
-            _watch.ask(os.fsdecode(arguments[0] or os.curdir), is_folder=True)
+        if _watch and event in (_OPENED, *_LISTED) and not isinstance(arguments[0], int):
+            flags = arguments[2] or 0 if event == _OPENED else None
+            _watch.ask(os.fsdecode(arguments[0] or os.curdir), flags)
 
     sys.addaudithook(hear)
 
@@ -92,22 +87,19 @@ def score(root: str, submission: Submission, observer: Observer | None = None) -
     return run
 
 
-class _BegunError(Exception):
-    """The signature of a run that is stopped because all of it would take several times as long."""
-
-
 class _Conditions(Observer):
+    signature = ""
+
     def begin(self, run: Run) -> None:
-        raise _BegunError(signature_of(run_record(run, ())))
+        self.signature = signature_of(run_record(run, ()))
+        raise InputError("")  # ends the run, because observing all of it would take several times as long
 
 
 def conditions(root: str, submission: Submission) -> str:
     """Return the signature to cite for a run, empty if the run fails before it begins."""
-    try:
-        score(root, submission, _Conditions())
-    except _BegunError as begun:
-        return str(begun)
-    return ""
+    observer = _Conditions()
+    score(root, submission, observer)
+    return observer.signature
 
 
 @contextlib.contextmanager

@@ -9,12 +9,12 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, combinations, takewhile
+from itertools import accumulate, chain, combinations, islice
 from operator import eq
 
 from common.errors import InputError
 from rescore import changes
-from rescore.archive.causes import COLUMNS, MISSING_DOCUMENT, Case, Explanation, Other, damage, hinted, known
+from rescore.archive.causes import COLUMNS, MISSING_DOCUMENT, Case, Other, damage, hinted, known
 from rescore.archive.published import ComparedRun, Published, compare, read_published
 from rescore.archive.records import Cause, Hint, Record
 from rescore.archive.scoring import WatchedRun, inside, score
@@ -70,7 +70,7 @@ class Search:
         causes, self._partly = known(self._case)
         are_columns = causes and causes[0].kind == COLUMNS
         swaps = [(change,) for change in self._changes() if change.kind == "swap"] if are_columns else []
-        return _causes(causes, IDENTICAL, ", or with the sides swapped" if self._first(swaps) else "")
+        return _causes(causes, IDENTICAL, ", or with the sides swapped" if self._tried(swaps) else "")
 
     def by_others(self, others: Sequence[Other], seconds: float) -> list[Cause]:
         """Return causes from other submissions, changes (two at a time for ``seconds``), or damaged files."""
@@ -78,33 +78,34 @@ class Search:
         found = [one for (one, _), outcome in zip(others, outcomes) if _is_printed(self.published, outcome)]
         exchanged = (one for one in found if _is_printed(read_published(self.root, one), self.scored.outcome))
         causes = (
-            self._other(exchanged, "if exchanged with")
-            or self._first((change,) for change in self._changes())
-            or damage(self._case, self._setup, self._scorer.changes, self.record)
-            or self._other(found, "with the figures of")
-            or self._pair(seconds)
-            or hinted(self._case, self.record, MISSING_DOCUMENT, "missing-document", "no-partner")
-            or self._other_total()
+            _first(self._others(exchanged, "if exchanged with"))
+            or self._tried((change,) for change in self._changes())
+            or _first(damage(self._case, self._setup, self._scorer.changes, self.record))
+            or _first(self._others(found, "with the figures of"))
+            or self._tried(self._pairs(seconds))
+            or _first(hinted(self._case, self.record, MISSING_DOCUMENT, "missing-document", "no-partner"))
+            or _first(self._other_totals())
         )
         if not causes and not any(one.name == _CONTRADICTION for one in self.record.hints):
             self.record.hints[:0] = self._partly
         return causes
 
-    def _other(self, others: Iterable[Submission], text: str) -> list[Cause]:
+    def _others(self, others: Iterable[Submission], text: str) -> Iterator[Cause]:
         for other in others:
             name = other.name if other.task == self._submission.task else other.label
-            return [Cause(OTHER_SUBMISSION, name, f"{IDENTICAL} {text} {name}{self._doubt}")]
-        return []
+            yield Cause(OTHER_SUBMISSION, name, f"{IDENTICAL} {text} {name}{self._doubt}")
 
-    def _pair(self, seconds: float) -> list[Cause]:
-        """Return the first two changes that are a cause together."""
+    def _pairs(self, seconds: float) -> Iterator[tuple[Change, Change]]:
+        """Yield pairs of changes of different kinds until the time is over."""
         end = time.monotonic() + seconds
-        pairs = combinations(self._changes() if seconds else (), 2)
-        in_time = takewhile(lambda _: time.monotonic() < end, pairs)
-        return self._first(pair for pair in in_time if pair[0].kind != pair[1].kind)
+        for pair in combinations(self._changes() if seconds else (), 2):
+            if time.monotonic() >= end:
+                return
+            if pair[0].kind != pair[1].kind:
+                yield pair
 
-    def _other_total(self) -> list[Cause]:
-        """Return as a cause a total that is not the key's, with the name of a key that has it."""
+    def _other_totals(self) -> Iterator[Cause]:
+        """Yield totals that are not the key's, each with the name of a key that has it."""
         column, things = self._scorer.key_total
         for cell in self._case.cells:
             now = self._case.now[cell.name].value
@@ -112,8 +113,7 @@ class Search:
                 keys = changes.other_keys(self._scorer.changes.sides_of(self._setup), self._other_keys)
                 other = next((f" as in {key.detail}" for key in keys if self._prints(key, cell)), "")
                 text = f"{cell.value:g} {things}{other}, this key has {now:g}"
-                return [Cause("other key total", f"{cell.value:g}", text)]
-        return []
+                yield Cause("other key total", f"{cell.value:g}", text)
 
     def _prints(self, change: Change, cell: Cell) -> bool:
         """Whether a changed run prints a published cell."""
@@ -123,8 +123,8 @@ class Search:
             return any(one.name == cell.name and one.value == cell.value for one in printed)
         return False
 
-    def _first(self, trials: Iterable[Sequence[Change]]) -> list[Cause]:
-        """Return the first cause that reproduces every published figure, or else the first up to rounding."""
+    def _tried(self, trials: Iterable[Sequence[Change]]) -> list[Cause]:
+        """Return the first changes that reproduce every published figure, or else the first up to rounding."""
         rounded: list[Cause] = []
         for trial in trials:
             setups = list(accumulate(trial, lambda setup, change: change.apply(setup), initial=self._setup))
@@ -132,10 +132,12 @@ class Search:
                 continue
             self.trying(" and ".join([change.text for change in trial]))
             outcome = _outcome(setups[-1])
-            if outcome.status != self._submission.status:
-                continue
             verdict = compare(self.published, outcome, _NAMES_OF_FILES).verdict
-            if verdict in _GIVES and not (rounded and verdict == ROUNDING):
+            if (
+                outcome.status == self._submission.status
+                and verdict in _GIVES
+                and not (rounded and verdict == ROUNDING)
+            ):
                 rounded = _causes(trial, _GIVES[verdict], self._doubt)
                 if verdict != ROUNDING:
                     break
@@ -174,7 +176,11 @@ class Search:
         return {name: content for name, content in contents if content is not None}
 
 
-def _causes(found: Sequence[Change | Explanation], gives: str, doubt: str) -> list[Cause]:
+def _first(causes: Iterator[Cause]) -> list[Cause]:
+    return list(islice(causes, 1))
+
+
+def _causes(found: Sequence[Change | Cause], gives: str, doubt: str) -> list[Cause]:
     """Return a record for each of some changes that together result in a verdict; all have the same text."""
     text = f"{gives} {' and '.join([one.text for one in found])}{doubt}"
     return [Cause(one.kind, one.detail, text) for one in found]
