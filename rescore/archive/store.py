@@ -19,9 +19,8 @@ import msgspec
 from common.cli import write_line
 from common.errors import InputError
 from common.signals import Held
-from rescore.archive.records import Result
+from rescore.archive.records import Result, UnitCounts, counts_of
 from rescore.archive.submission import Submission
-from rescore.archive.units import UnitCounts, counts_of
 from rescore.process import USAGE, cleanups
 
 T = TypeVar("T")

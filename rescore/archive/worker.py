@@ -16,11 +16,10 @@ from typing import Any, TypeAlias
 from common.cli import OUT_OF_MEMORY, describe
 from rescore.archive.causes import Other
 from rescore.archive.published import ComparedRun, Published, compare, read_published, records_of, unreadable
-from rescore.archive.records import OPEN, UNFINISHED, CellDifference, Documents, Record, Result
+from rescore.archive.records import OPEN, UNFINISHED, CellDifference, Documents, Record, Result, UnitCounter, packed
 from rescore.archive.scoring import WatchedRun, conditions, score
 from rescore.archive.search import MAX_HINTS, OTHER_SUBMISSION, Search, hints_of, published_hints
 from rescore.archive.submission import MISSING, UNREADABLE, Submission, hashed, signature
-from rescore.archive.units import UnitCounter, packed
 from rescore.difference import FAILED, FIGURES
 from rescore.process import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.reports.model import UNEXPLAINED

@@ -15,11 +15,11 @@ from click.core import ParameterSource
 
 from common.cli import write_line, write_stdout
 from common.errors import InputError
+from rescore.archive.records import UnitCounts
 from rescore.archive.rescoring import still_known
 from rescore.archive.store import Store, default_store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import pool_of, read_by
-from rescore.archive.units import UnitCounts
 from rescore.named import Real, Whole, figure_name, number, with_limits
 from rescore.process import UNSCORED, USAGE
 from rescore.reports.model import encoded, nearest

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from common.errors import InputError
+from rescore.archive.records import packed, unpacked
 from rescore.archive.store import Store, default_store
 from rescore.archive.submissions import read_archive
-from rescore.archive.units import packed, unpacked
 from rescore.process import CAN_BOUND_MEMORY
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, MANIFEST, rescore, run, senses, store_of
