@@ -39,8 +39,7 @@ class ScoredRun:
         self.units, self.outcome, self._figures = collected.units, collected.outcome, collected.figures
         self.matches = [match for unit in self.units for match in unit.matches]
         self.cells = list(self._figures.values())
-        cells = ((match, cell) for match in self.matches for cell in match.cells)
-        amounts = grouped((cell[:3], (match, cell[3])) for match, cell in cells)
+        amounts = grouped((cell[:3], (match, cell[3])) for match in self.matches for cell in match.cells)
         for cell in self.cells:
             cell.matches = () if cell.of else amounts.get(cell.name, [])
 
@@ -51,13 +50,10 @@ class ScoredRun:
 
     def table(self, name: str) -> Table:
         """Return the figures of a table, row by row. Raises ``KeyError`` if there is no such table."""
-        rows: dict[str, dict[str, Any]] = {}
-        for cell in self.cells:
-            if cell.table == name:
-                rows.setdefault(cell.row, {"row": cell.row})[cell.column] = cell.value
+        rows = grouped((cell.row, (cell.column, cell.value)) for cell in self.cells if cell.table == name)
         if not rows:
             raise KeyError(f"no table {name!r}{nearest(name, self.tables)}")
-        return Table(rows.values())
+        return Table([{"row": row, **dict(values)} for row, values in rows.items()])
 
     def cell(self, table: str, row: str, column: str) -> Figure:
         """Return a figure. Raises ``KeyError`` if the report does not have it."""

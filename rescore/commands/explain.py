@@ -76,15 +76,12 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
         inputs = [source["path"] for run in runs for source in run.record["inputs"]]
         if output is not None and overwritten([output], inputs):
             raise InputError("is an input file; name another --output", output, status=USAGE)
-        if against is None:
-            _print(runs[0].blocks(), output)
-            return 0
-        changes = Changes(runs[1], runs[0])
-        if changes.problem:
+        changes = None if against is None else Changes(runs[1], runs[0])
+        if changes and changes.problem:
             write_line(f"rescore explain: {changes.problem}")
             return UNSCORED
-        _print(changes.blocks(form), output)
-        return DIFFERENT if changes.figures else 0
+        _print(changes.blocks(form) if changes else runs[0].blocks(), output)
+        return DIFFERENT if changes and changes.figures else 0
 
 
 def _print(blocks: Iterable[bytes | str], output: str | None) -> None:

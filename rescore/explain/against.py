@@ -16,7 +16,7 @@ from rescore.explain.html import rendered
 from rescore.reports.model import Name, grouped, written
 
 NOTHING = "(none)"
-BETTER, WORSE, OTHER = "better", "worse", "other"
+BETTER, WORSE, OTHER = DIRECTIONS = ("better", "worse", "other")
 _SHOWN = ("kind", "credit", "key", "response", "why")  # of a match
 
 
@@ -158,10 +158,8 @@ class Changes:
     def rows(self) -> dict[str, list[list[ItemChange]]]:
         """The changes by direction, the most frequent first; those that differ only in their places share a row."""
         rows = grouped((tuple([match and match.shown for match in one.matches]), one) for one in self.items)
-        found: dict[str, list[list[ItemChange]]] = {BETTER: [], WORSE: [], OTHER: []}
-        for row in sorted(rows.values(), key=lambda row: -len(row)):
-            found[row[0].direction].append(row)
-        return found
+        by_size = sorted(rows.values(), key=lambda row: -len(row))
+        return {direction: [row for row in by_size if row[0].direction == direction] for direction in DIRECTIONS}
 
     def _name_tables_alike(self) -> None:
         """Give the old run's only table the name of the new run's, because scorer2 names it by granularity."""

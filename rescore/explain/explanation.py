@@ -64,26 +64,22 @@ class ExplainedUnit:
         self.name, self.key, self.response, self.sizes = unit.name, unit.key, unit.response, unit.sizes
         self.text = unit.text
         self.matches: list[ExplainedMatch] = []
+        self.gap = "" if isinstance(unit.text, (str, bytes)) else " "  # between tokens
         self._folder = folder
-
-    @property
-    def is_tokens(self) -> bool:
-        """Whether the text is a sequence of tokens."""
-        return not isinstance(self.text, (str, bytes))
 
     def piece(self, begin: int, end: int) -> str:
         """Return the text between two places, end exclusive, in readable form."""
         found = (self.text or ())[max(begin, 0) : end]
         if isinstance(found, bytes):
             return found.decode("utf-8", "replace")
-        return found if isinstance(found, str) else " ".join(found)
+        return found if isinstance(found, str) else self.gap.join(found)
 
     def context(self, item: Item) -> tuple[str, str, str]:
         """Return the text before an item in its line, the item, and the text after it."""
         if self.text is not None and item.begin is not None and item.end is not None:
-            gap, width = " " * self.is_tokens, 4 * _AROUND  # bytes of the longest characters
-            before = (self.piece(item.begin - width, item.begin) + gap).rpartition("\n")[2]
-            after = (gap + self.piece(item.end, item.end + width)).partition("\n")[0]
+            width = 4 * _AROUND  # bytes of the longest characters
+            before = (self.piece(item.begin - width, item.begin) + self.gap).rpartition("\n")[2]
+            after = (self.gap + self.piece(item.end, item.end + width)).partition("\n")[0]
             pieces = before, self.piece(item.begin, item.end), after
         elif item.location is not None and (number := item.location.line):
             lines = _lines(os.path.join(self._folder, item.location.file))
@@ -91,8 +87,12 @@ class ExplainedUnit:
         else:
             pieces = ("", item.text or item.label, "")
         before, inside, after = [" ".join(f"|{piece}|".split())[1:-1] for piece in pieces]
-        before = before if len(before) <= _AROUND else CUT + before[-_AROUND:]
-        return before, _head(inside, _MAX_SHOWN), _head(after, _AROUND if inside else _MAX_SHOWN)
+        most = _AROUND if inside else _MAX_SHOWN
+        return (
+            before if len(before) <= _AROUND else CUT + before[-_AROUND:],
+            inside if len(inside) <= _MAX_SHOWN else inside[:_MAX_SHOWN] + CUT,
+            after if len(after) <= most else after[:most] + CUT,
+        )
 
 
 def _found(item: Item, lines: Sequence[bytes]) -> tuple[str, str, str]:
@@ -106,10 +106,6 @@ def _found(item: Item, lines: Sequence[bytes]) -> tuple[str, str, str]:
     if before[-1:].isalnum() or after[:1].isalnum() or (after and words in before):  # no whole words, or ambiguous
         return "", "", line
     return before, inside, after
-
-
-def _head(piece: str, length: int) -> str:
-    return piece if len(piece) <= length else piece[:length] + CUT
 
 
 class Figure:
@@ -169,8 +165,8 @@ class ExplainedRun(Observer):
         self._shared: dict[Hashable, tuple[bool, Amount, list[Any]]] = {}  # whether shown, credit, cells
         self._folder = ""
         self._has_unit = False  # that is selected
-        self._passed: list[str] = []  # names of the units before the first that is shown
-        self._kinds: set[str] = set()  # of matches in the selected units, even if only one kind is shown
+        self._passed: list[str] = []  # names of the units that are not shown
+        self._kinds: set[str] = set()  # of all matches
 
     def explain(self, command: str, words: Sequence[str]) -> Outcome:
         """Run a command line and explain it."""
@@ -205,14 +201,12 @@ class ExplainedRun(Observer):
             self._has_unit = True
             if self.run.by_unit:
                 self._shared.clear()
-            self.collect(ExplainedUnit(unit, self._folder), self._explained(self.run, unit))
-            return
-        if not self._has_unit:
+            self._collect(ExplainedUnit(unit, self._folder), self._explained(self.run, unit))
+        else:
             self._passed.append(unit.name)
-        if self.selection.kind is not None:
             self._kinds.update(map(self.run.kind, unit.matches))
 
-    def collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
+    def _collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
         """Receive a unit with its selected matches, which have to be read before this returns."""
         unit.matches = list(matches)
         self.units.append(unit)

@@ -18,7 +18,7 @@ from msgspec import Raw
 
 from common.result import Item, Location, Run
 from rescore.explain.conditions import Record
-from rescore.explain.explanation import ExplainedMatch, ExplainedRun, ExplainedUnit, Figure, Selection, json_number
+from rescore.explain.explanation import ExplainedMatch, ExplainedRun, ExplainedUnit, Selection, json_number
 from rescore.reports.model import Name, written
 from rescore.tables import CONTROLS, json_bytes
 
@@ -38,8 +38,7 @@ class TextExplanation(ExplainedRun):
         self._numbers: Counter[Name] = Counter()  # of matches
         self._examples: dict[Name, list[tuple[ExplainedMatch, ExplainedUnit]]] = {}
 
-    def collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
-        """Count the matches of a unit by figure, and keep the first."""
+    def _collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
         for match in matches:
             names = dict.fromkeys([(table, row, column) for table, row, column, _ in match.cells])
             for name in self._cells & names.keys() or names or [UNCOUNTED]:
@@ -136,8 +135,7 @@ class JsonLines(ExplainedRun):
         super().begin(run)
         self._write([self.record])
 
-    def collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
-        """Write the records of a unit and its matches."""
+    def _collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
         record: Record = {"type": "unit", "unit": unit.name, "key": unit.key, "response": unit.response}
         if unit.sizes:
             record["sizes"] = Raw(json.dumps(unit.sizes).encode())  # with blanks, as in all explanations so far
@@ -147,7 +145,10 @@ class JsonLines(ExplainedRun):
         """Yield the bytes of the file, in blocks that may end within a line, and the records of the figures."""
         self._file.seek(0)
         yield from iter(partial(self._file.read, _BLOCK), b"")
-        yield b"".join([json_line(cell_record(figure)) for figure in self.figures.values()])
+        for figure in self.figures.values():
+            record: Record = dict(zip(("type", "table", "row", "column"), ("cell", *figure.name)))
+            record |= {"text": figure.text, "value": json_number(figure.value)}
+            yield json_line(record | ({"of": figure.of} if figure.of else {}))
 
     def _write(self, records: Iterable[object]) -> None:
         try:
@@ -158,13 +159,6 @@ class JsonLines(ExplainedRun):
                 self._file.close()  # now, because closing it later writes the rest once more
             error.filename = f"a temporary file in {tempfile.gettempdir()}"
             raise
-
-
-def cell_record(figure: Figure) -> Record:
-    """Return the record of a figure."""
-    record: Record = {"type": "cell", "table": figure.table, "row": figure.row, "column": figure.column}
-    record |= {"text": figure.text, "value": json_number(figure.value)}
-    return record | ({"of": figure.of} if figure.of else {})
 
 
 def json_line(record: object) -> bytes:

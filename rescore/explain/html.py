@@ -1,8 +1,4 @@
-"""Explanations as self-contained HTML pages: of one run, and of the differences between two.
-
-The page of a run shows the report with links, the items, and the parts of each figure. Equal matches share a row, and
-texts have the spans of items marked. Input is always escaped, and characters that cannot be shown are replaced.
-"""
+"""Explanations as self-contained HTML pages. Input is always escaped, and what cannot be shown is replaced."""
 
 from __future__ import annotations
 
@@ -13,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import cycle, pairwise
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from common.result import Item
 from rescore.explain.conditions import in_words, signature_of
@@ -184,22 +180,15 @@ class MarkedSpan(NamedTuple):
     row: MatchRow
 
 
-Segment: TypeAlias = tuple[str, str, list[MarkedSpan]]
-
-
 class MarkedText(NamedTuple):
-    """The text of a unit in pieces, as :func:`segments` yields them."""
+    """The text of a unit in segments, and the estimated number of its bytes on a page."""
 
     unit: str
-    segments: list[Segment]
-
-    @property
-    def size(self) -> int:
-        """The estimated number of bytes of the text on a page."""
-        return sum(len(piece) + _SEGMENT_BYTES + _SPAN_BYTES * len(begun) for piece, _, begun in self.segments)
+    segments: list[tuple[str, str, list[MarkedSpan]]]
+    size: int
 
 
-def segments(unit: ExplainedUnit, spans: Iterable[MarkedSpan]) -> Iterator[Segment]:
+def segments(unit: ExplainedUnit, spans: Iterable[MarkedSpan]) -> Iterator[tuple[str, str, list[MarkedSpan]]]:
     """Yield the pieces of a text with the same spans throughout: each with the sides of these, and those that begin.
 
     Spans are cut at the end of the text, and an empty span begins a piece. A span that both sides have is shown once.
@@ -216,8 +205,8 @@ def segments(unit: ExplainedUnit, spans: Iterable[MarkedSpan]) -> Iterator[Segme
         if at == length and not begun:
             return
         active = [span for span in [*active, *begun] if span.end > at]
-        if at and unit.is_tokens:
-            yield " ", "", []
+        if at and unit.gap:
+            yield unit.gap, "", []
         piece = unit.piece(at, end)
         sides = {span.side for span in active if piece}
         yield piece, BOTH if len(sides) > 1 else "".join(sides), begun
@@ -233,7 +222,10 @@ class FigurePart:
 
 
 class View(ExplainedRun):
-    """The content of the page of a run; with ``only_wrong``, it has no rows of right items and no texts."""
+    """The page of a run: its report with links, rows of equal matches, texts with marked items, the parts of figures.
+
+    With ``only_wrong``, it has no rows of right items and no texts.
+    """
 
     def __init__(self, selection: Selection, *, only_wrong: bool = False) -> None:
         super().__init__(selection)
@@ -246,8 +238,7 @@ class View(ExplainedRun):
         self._known: dict[Hashable, MatchRow] = {}
         self.outcomes = Outcomes()
 
-    def collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
-        """Add the matches of a unit to rows, and to parts of figures; mark their items in the text."""
+    def _collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
         spans = []
         for match in matches:
             self.outcomes.add(match, self.profile)
@@ -266,7 +257,9 @@ class View(ExplainedRun):
             length = max([span.end for span in spans], default=0)
             unit.text = [str(number) for number in range(1, length + 1)] if length <= MAX_NUMBERS else []
         if unit.text and spans:
-            self.texts.append(MarkedText(unit.name, list(segments(unit, spans))))
+            marked = list(segments(unit, spans))
+            size = sum(len(piece) + _SEGMENT_BYTES + _SPAN_BYTES * len(begun) for piece, _, begun in marked)
+            self.texts.append(MarkedText(unit.name, marked, size))
 
     def _row(self, match: ExplainedMatch, unit: ExplainedUnit) -> MatchRow | None:
         """Add a match to its row and return the row, or None if only wrong matches have rows and it is right."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from common.result import KEY, Item, Location, Match, Run, Unit
 from rescore.explain.explanation import Figure, Selection
-from rescore.explain.forms import JsonLines, cell_record
+from rescore.explain.forms import JsonLines
 from rescore.reports.model import Cell
 
 WORDS = st.one_of(
@@ -76,8 +76,7 @@ def item_record(item: Item | None) -> dict[str, Any] | None:
 
 @given(st.lists(UNITS, max_size=4), st.booleans())
 def test_a_line_is_its_record(units: list[Told], by_unit: bool) -> None:
-    out = io.BytesIO()
-    lines = JsonLines(out, Selection())
+    lines = JsonLines(io.BytesIO(), Selection())
     lines.begin(run(by_unit))
     wanted = []
     for unit in units:
@@ -100,9 +99,10 @@ def test_a_line_is_its_record(units: list[Told], by_unit: bool) -> None:
                 "why": unit.reason,
             },
         ]
-    lines._write([cell_record(Figure(Cell("t", "r", "c", " 0.5 ", None, 1), [], 1))])
+    lines.figures = {("t", "r", "c"): Figure(Cell("t", "r", "c", " 0.5 ", None, 1), [], 1)}
     wanted.append({"type": "cell", "table": "t", "row": "r", "column": "c", "text": "0.5", "value": 0.5})
-    written = out.getvalue().split(b"\n")[1:]
+    printed = b"".join(lines.blocks())
+    written = printed.split(b"\n")[1:]
     assert [json.loads(line) for line in written[:-1]] == wanted
     assert written[-1] == b""
-    assert not {"\u2028", "\x85"} & set(out.getvalue().decode())
+    assert not {"\u2028", "\x85"} & set(printed.decode())
