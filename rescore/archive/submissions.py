@@ -16,7 +16,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cache, partial
-from itertools import zip_longest
 
 import click
 
@@ -111,62 +110,56 @@ def read_archive(path: str, folder: str = os.curdir) -> Archive:
 class Patterns:
     """Finds paths below ``root`` by patterns: ``**`` fits any number of folders, except hidden ones and links.
 
-    Each pattern lists a folder once. All patterns together may compare ``_MAX_NAMES`` names.
+    All patterns together may compare ``_MAX_NAMES`` names.
     """
 
     def __init__(self, root: str) -> None:
         self.root = root
-        self._left = _MAX_NAMES
-        self._known: dict[str, list[str]] = {}
         self.is_inside = cache(partial(is_inside, root))  # most submissions share their keys
+        self._left = _MAX_NAMES
 
     def fitting(self, pattern: str) -> list[str]:
         """Return the paths that a pattern fits, in order. Raises ``ValueError`` if that fails or takes too long."""
         if len(pattern) > _MAX_CHARACTERS:
             raise ValueError(f"the pattern is longer than {_MAX_CHARACTERS} characters; write a shorter one")
         parts = [part for part in pattern.replace(os.sep, "/").split("/") if part not in ("", os.curdir)]
-        parts = [part for part, after in zip_longest(parts, parts[1:]) if not part == after == _ANY_FOLDERS]
         parts += ["*"] if parts[-1:] == [_ANY_FOLDERS] else []
-        found = []
-        ways: list[tuple[str, set[int]]] = [("", {0})]  # folders, and the parts that their entries may fit
-        while parts and ways:
-            folder, open_parts = ways.pop()
-            open_parts |= {place + 1 for place in open_parts if parts[place] == _ANY_FOLDERS}
-            try:
-                entries = list(os.scandir(os.path.join(self.root, folder)))
-            except OSError as error:
-                raise ValueError(f"the folder {folder or os.curdir} cannot be read ({error.strerror})") from error
-            for entry in entries:
-                self._left -= len(open_parts)
+        found = {"": True} if parts else {}  # paths that the parts fit so far, and whether they are folders
+        for part in parts:
+            folders = [path for path, is_folder in found.items() if is_folder]
+            found = dict.fromkeys(folders, True) if part == _ANY_FOLDERS else {}
+            for folder in folders:
+                try:
+                    entries = list(os.scandir(os.path.join(self.root, folder)))
+                except OSError as error:
+                    raise ValueError(f"the folder {folder or os.curdir} cannot be read ({error.strerror})") from error
+                self._left -= len(entries)
                 if self._left < 0:
                     raise ValueError(f"more than {_MAX_NAMES} names to compare with patterns; use narrower patterns")
-                path = os.path.join(folder, entry.name)
-                fitting = [place for place in open_parts if _fits(entry.name, parts[place])]
-                following = {place + (parts[place] != _ANY_FOLDERS) for place in fitting}
-                if len(parts) in following:
-                    found.append(path.replace(os.sep, "/"))
-                    following.remove(len(parts))
-                if following and entry.is_dir(follow_symlinks=False):
-                    ways.append((path, following))
-        return sorted(found)
+                for entry in entries:
+                    is_hidden = entry.name.startswith(".") and not part.startswith(".")
+                    if is_hidden or not fnmatchcase(entry.name, part):
+                        continue
+                    path, is_folder = os.path.join(folder, entry.name), entry.is_dir(follow_symlinks=False)
+                    if part != _ANY_FOLDERS:
+                        found[path] = is_folder
+                    elif is_folder and path not in found:
+                        found[path] = True
+                        folders.append(path)  # its entries follow
+        return sorted(path.replace(os.sep, "/") for path in found)
 
     def found(self, entry: str, *patterns: str) -> list[str]:
         """Return the paths that patterns fit. Raises ``ValueError`` with their entry if one fits none, or fails."""
         paths = []
         for pattern in patterns:
             try:
-                if pattern not in self._known:
-                    self._known[pattern] = self.fitting(pattern)
+                fitting = self.fitting(pattern)
             except ValueError as error:
                 raise ValueError(f"{entry}: {error}") from error
-            if not self._known[pattern]:
+            if not fitting:
                 raise ValueError(f"{entry}: nothing matches {pattern}; correct the pattern")
-            paths += self._known[pattern]
+            paths += fitting
         return paths
-
-
-def _fits(name: str, part: str) -> bool:
-    return fnmatchcase(name, part) and (part.startswith(".") or not name.startswith("."))
 
 
 def _described(root: str, file: str) -> Archive:
