@@ -14,7 +14,7 @@ from common.errors import InputError
 from rescore.archive import forms, records, search
 from rescore.archive.submissions import pool_of, read_by
 from rescore.checks import ADVICE, Finding, findings, is_scored, refuse_pipes
-from rescore.named import TIMEOUT_S, ScorerName, tell_misplaced
+from rescore.commands import TIMEOUT_S, ScorerName, tell_misplaced
 from rescore.process import DIFFERENT, UNSCORED
 from rescore.reports.model import grouped
 from rescore.scorers import SCORERS

@@ -20,7 +20,7 @@ from rescore.archive.rescoring import still_known
 from rescore.archive.store import Store, default_store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import pool_of, read_by
-from rescore.named import Real, Whole, figure_name, number, with_limits
+from rescore.commands import Real, Whole, figure_name, number, with_limits
 from rescore.process import UNSCORED, USAGE
 from rescore.reports.model import encoded, nearest
 from rescore.scorers import GROUPS, SCORERS, scorer_called

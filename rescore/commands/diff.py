@@ -9,8 +9,8 @@ import click
 
 from common.cli import one_line, write_line, write_stdout
 from common.errors import InputError
+from rescore.commands import accepting
 from rescore.difference import FIGURES, IDENTICAL, LAYOUT, differences, graver
-from rescore.named import accepting
 from rescore.process import DIFFERENT, UNSCORED
 from rescore.scorers import KINDS
 from rescore.tables import json_bytes

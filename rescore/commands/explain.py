@@ -15,11 +15,11 @@ import click
 from common.atomic import overwritten, write_reports
 from common.cli import write_line, write_stdout
 from common.errors import InputError
+from rescore.commands import ScorerName, figure_name, tell_misplaced
 from rescore.explain.against import Changes
 from rescore.explain.explanation import EXAMPLES, ExplainedRun, Selection
 from rescore.explain.forms import JsonLines, TextExplanation
 from rescore.explain.html import View
-from rescore.named import ScorerName, figure_name, tell_misplaced
 from rescore.process import DIFFERENT, UNSCORED, USAGE
 from rescore.scorers import SCORERS, scorer_called
 from rescore.scorers.running import pass_on

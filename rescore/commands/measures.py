@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from common.cli import write_stdout
+from rescore.commands import ScorerName
 from rescore.explain.explanation import measure_of
-from rescore.named import ScorerName
 from rescore.reports.model import encoded, written
 from rescore.scorers import SCORERS
 from rescore.statistics.samples import main_measures, observed, printed_names

@@ -1,4 +1,7 @@
-"""``rescore run ARCHIVE``: every submission scored again and compared. ``rescore table``: all figures in one table."""
+"""``rescore run ARCHIVE``: every submission scored again and compared. ``rescore table``: all figures in one table.
+
+``rescore init FOLDER``: a draft of the manifest of an archive.
+"""
 
 from __future__ import annotations
 
@@ -15,16 +18,18 @@ from typing import Any
 
 import click
 
+from common.atomic import write_reports
 from common.cli import flush_stdout, write_line, write_stdout
 from common.errors import InputError
-from rescore import named
+from rescore import commands
 from rescore.archive import forms, main_figure, worker
 from rescore.archive.pool import MIN_ARCHIVE_S, Cluster, Pool
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, refuse_in_archive
-from rescore.archive.submissions import pool_of, read_by, store_of
+from rescore.archive.submissions import pool_of, read_by, root_of, store_of
 from rescore.explain.explanation import figures, json_number
+from rescore.process import UNSCORED
 from rescore.reports.model import encoded, listed, written
 from rescore.scorers import GROUPS, SCORERS, kind_of
 from rescore.statistics.samples import figures_by
@@ -43,13 +48,13 @@ def _shard(context: click.Context, option: click.Parameter, value: str | None) -
 
 
 @click.command(epilog="Example: rescore run --jobs 4 --accept layout,rounding examples/archive")
-@named.with_jobs
+@commands.with_jobs
 @click.option("--cluster", metavar="ADDRESS", help="Use the Dask cluster with this scheduler.")
-@named.with_only
+@commands.with_only
 @click.option("--shard", callback=_shard, metavar="K/N", help="Only part K of N.")
-@named.with_store
+@commands.with_store
 @click.option("--fresh", is_flag=True, help="Score again what the store knows.")
-@named.accepting
+@commands.accepting
 @click.option(
     "--format",
     "form",
@@ -59,11 +64,15 @@ def _shard(context: click.Context, option: click.Parameter, value: str | None) -
     help=f"{', '.join(forms.FORMS)}.",
 )
 @click.option("--keep", "kept", type=click.Path(), metavar="DIR", help="Write the new reports below this folder.")
-@named.number(
-    "--search", named.Real(0), named.SEARCH_S, "SECONDS", f"Time for pairs of changes; by default {named.SEARCH_S:g}."
+@commands.number(
+    "--search",
+    commands.Real(0),
+    commands.SEARCH_S,
+    "SECONDS",
+    f"Time for pairs of changes; by default {commands.SEARCH_S:g}.",
 )
-@named.number("--search-total", named.Real(0), math.inf, "SECONDS", "When all searches end; by default never.")
-@named.with_limits
+@commands.number("--search-total", commands.Real(0), math.inf, "SECONDS", "When all searches end; by default never.")
+@commands.with_limits
 @click.argument("archive", type=click.Path())
 def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **given: Any) -> int:  # noqa: ANN401
     """Score an archive again, and compare with what was published.
@@ -101,8 +110,8 @@ def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **giv
 @click.option("--measures", is_flag=True, help="With --units: the measures, too.")
 @click.option("--by", type=click.Choice(GROUPS), metavar="GROUP", help=f"The figures by {' or '.join(GROUPS)}.")
 @click.option("--format", "form", type=click.Choice(["tsv", "jsonl"]), default="tsv", help="How to print.")
-@named.with_store
-@named.with_limits
+@commands.with_store
+@commands.with_limits
 @click.argument("archive", type=click.Path())
 def table(archive: str, by: str | None, form: str, **given: Any) -> None:  # noqa: ANN401
     """Print the figures of all submissions that 'rescore run' has scored, one a line.
@@ -170,3 +179,25 @@ def _unit_rows(known: Sequence[Submission], results: Store, pool: Pool) -> Itera
         counts = results.units(submission)
         for count in counts.counts() if counts else ():
             yield submission.task, submission.name, *count
+
+
+@click.command(epilog="Example: rescore init --output examples/archive/archive.toml examples/archive")
+@click.option("--output", "-o", type=click.Path(), metavar="FILE", help="Write the manifest to this new file.")
+@commands.with_limits
+@click.argument("folder", type=click.Path(exists=True, file_okay=False))
+def init(output: str | None, timeout: float, memory: int | None, folder: str) -> None:
+    """Draft a manifest for the files of a folder.
+
+    Files are recognised by their content. Comments give the reason for each guess, and list files without a place.
+    Check the manifest, then put it into the folder as archive.toml.
+    """
+    from rescore.archive.draft import draft  # loads the readers of scorers
+
+    with pool_of(folder, 1, timeout, memory) as pool:
+        text = pool.call(folder, draft, root_of(folder)).encode(errors="backslashreplace")
+    if output is None:
+        write_stdout(text)
+    elif os.path.lexists(output):
+        raise InputError("already exists; name a new file", output, None, UNSCORED)
+    else:
+        write_reports([(output, text)])

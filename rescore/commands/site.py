@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from common.cli import write_line
-from rescore import named
+from rescore import commands
 from rescore.archive.forms import exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive
@@ -29,10 +29,10 @@ def _nearest(context: click.Context, option: click.Parameter, value: str) -> int
 
 
 @click.command(epilog="Example: rescore site examples/archive pages")
-@named.with_jobs
-@named.with_only
-@named.with_store
-@named.accepting
+@commands.with_jobs
+@commands.with_only
+@commands.with_store
+@commands.accepting
 @click.option(
     "--pairs",
     default="1",
@@ -47,7 +47,7 @@ def _nearest(context: click.Context, option: click.Parameter, value: str) -> int
     metavar="WHICH",
     help=f"Show the items of {', '.join(EXPLAIN[:-1])} or {EXPLAIN[-1]}; by default {EXPLAIN[0]}.",
 )
-@named.with_limits
+@commands.with_limits
 @click.argument("archive", type=click.Path())
 @click.argument("folder", metavar="DIR", type=click.Path())
 def site(archive: str, folder: str, pairs: int | None, explain: str, **given: Any) -> int:  # noqa: ANN401
@@ -61,7 +61,7 @@ def site(archive: str, folder: str, pairs: int | None, explain: str, **given: An
         read = read_by(pool, archive, given["only"])
         refuse_in_archive(read.root, folder)
         with SiteFolder(folder) as target, store_of(read, given["store"]) as results:
-            rescoring = Rescoring(read, results, pool, named.SEARCH_S)
+            rescoring = Rescoring(read, results, pool, commands.SEARCH_S)
             with progress_bar(len(rescoring.jobs)) as bar:
                 records = list(rescoring.records(pool, bar.update))
             with progress_bar(len({submission.task for submission in read.submissions}), "task") as bar:
