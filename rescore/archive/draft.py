@@ -27,7 +27,7 @@ from rescore.archive.scoring import score
 from rescore.archive.submission import Submission, files_below, is_inside, read_regular
 from rescore.archive.submissions import Patterns
 from rescore.changes import Setup, Sides
-from rescore.changes.mat_score import LABEL
+from rescore.checks.mat_score import LABEL
 from rescore.process import USAGE
 from rescore.reports.model import Layout, counted, grouped
 from rescore.scorers import SCORERS, kind_of
@@ -299,7 +299,7 @@ def _configured(files: Mapping[str, bytes], path: str) -> tuple[str, str, Sides]
     for command, words in _CONFIGURED.items() if is_one else ():
         for folder in folders:
             name = os.path.relpath(path, folder or os.curdir).replace(os.sep, "/")
-            sides: Sides = SCORERS[command].changes.sides_of(Setup([*words, name], {}, files, folder))
+            sides: Sides = SCORERS[command].checks.sides_of(Setup([*words, name], {}, files, folder))
             if sides.key != sides.response:  # in a file without names of sides, each side is the folder
                 found.append((command, folder, sides))
     return max(found, key=lambda one: bool(one[2].key) + bool(one[2].response), default=None)

@@ -69,7 +69,7 @@ def key_of(root: str, submission: Submission, inputs: Mapping[str, str]) -> froz
             return frozenset()
         files[path] = content
     try:
-        sides = SCORERS[submission.words[0]].changes.sides_of(setup)
+        sides = SCORERS[submission.words[0]].checks.sides_of(setup)
     except ValueError:  # a command line that scores nothing
         return frozenset()
     if sides.key_text:

@@ -80,7 +80,7 @@ class Search:
         causes = (
             _first(self._others(exchanged, "if exchanged with"))
             or self._tried((change,) for change in self._changes())
-            or _first(damage(self._case, self._setup, self._scorer.changes, self.record))
+            or _first(damage(self._case, self._setup, self._scorer.checks, self.record))
             or _first(self._others(found, "with the figures of"))
             or self._tried(self._pairs(seconds))
             or _first(hinted(self._case, self.record, MISSING_DOCUMENT, "missing-document", "no-partner"))
@@ -110,7 +110,7 @@ class Search:
         for cell in self._case.cells:
             now = self._case.now[cell.name].value
             if cell.column == column and not isinstance(cell.value, str) and not isinstance(now, str):
-                keys = changes.other_keys(self._scorer.changes.sides_of(self._setup), self._other_keys)
+                keys = changes.other_keys(self._scorer.checks.sides_of(self._setup), self._other_keys)
                 other = next((f" as in {key.detail}" for key in keys if self._prints(key, cell)), "")
                 text = f"{cell.value:g} {things}{other}, this key has {now:g}"
                 yield Cause("other key total", f"{cell.value:g}", text)
@@ -145,7 +145,7 @@ class Search:
 
     def _changes(self) -> Iterator[Change]:
         """Yield all changes, the cheapest and likeliest first."""
-        setup, command = self._setup, self._scorer.changes
+        setup, command = self._setup, self._scorer.checks
         sides = command.sides_of(setup)
         cells = [cell for row in self.published.rows() for cell in row]
         return chain(

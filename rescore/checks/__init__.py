@@ -12,7 +12,6 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib import import_module
 from itertools import chain, groupby
 from typing import Any, AnyStr
 
@@ -347,13 +346,12 @@ def findings(words: Sequence[str], outcome: Outcome, *, other_way: bool = True) 
     ``other_way`` allows a second run with key and response exchanged.
     """
     scorer = SCORERS[outcome.command]
-    checks = import_module(f"rescore.checks.{scorer.package}")
     scored = is_scored(outcome)
-    causes = getattr(checks, "CAUSES", ()) if outcome.status and words else ()
+    causes = getattr(scorer.checks, "CAUSES", ()) if outcome.status and words else ()
     found: list[Finding] = []
     reported = () if scored else (InputError, RefusalError, OSError)  # by the run
     with suppress(*reported), KeptReports():  # the run makes folders for reports when it reads its configuration
-        for finding in checks.findings(words, outcome) if scored or causes else ():
+        for finding in scorer.checks.findings(words, outcome) if scored or causes else ():
             found += [finding] if scored or finding.name in causes else []
     yield from found
     if scored and scorer.right:
@@ -378,11 +376,11 @@ def perfect_of_nothing(outcome: Outcome) -> Iterator[Finding]:
 def swapped_by_score(scorer: Profile, words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     """Find that the main measure is much better in a second run, with the sides exchanged, as users may swap them."""
     setup = Setup([scorer.command, *words], os.environ, {}, "")
-    sides = scorer.changes.sides_of(setup)
+    sides = scorer.checks.sides_of(setup)
     if sides.configuration:
         with open(sides.configuration, "rb") as file:
             setup.files = {sides.configuration: file.read()}
-    swap = next(change for change in scorer.changes.choices(setup, sides) if change.kind == "swap")
+    swap = next(change for change in scorer.checks.choices(setup, sides) if change.kind == "swap")
     exchanged = swap.apply(setup)
     if exchanged == setup:
         return

@@ -1,9 +1,11 @@
-"""What is suspicious in a run of FairEval.py."""
+"""What is suspicious in a run of FairEval.py, and changes of it that may explain other figures."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import zip_longest
 
 from common.iobes.conll import LAST
@@ -11,13 +13,16 @@ from common.iobes.conll import Sentence as TaggedSentence
 from common.iobes.formats import SpanEncoding
 from common.iobes.reading import read_strictly
 from common.result import Location
-from faireval.arguments import config_file
-from faireval.config import ALWAYS_EXCLUDED, read_config
+from faireval.align import FIRST_VERSION
+from faireval.arguments import VERSION_VARIABLE, config_file
+from faireval.config import ALWAYS_EXCLUDED, READERS, read_config
+from faireval.measures import SHARES
 from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
 from faireval.spans import RefusedSentenceError, TokenRange
 from rescore import checks
+from rescore.changes import Change, Settings, Setup, Sides, doubles, once, with_version
 from rescore.checks import Finding, Labels, Sampler, Span, quoted
-from rescore.reports.model import counted
+from rescore.reports.model import METHODS, OVERALL, SETTINGS, Cell, counted
 
 Sentence = tuple[int, list[str]]  # number of its first line, counted from 1, and its lines
 
@@ -31,6 +36,13 @@ _TEXTS = {
     "sentence-refused": "the sentence is left without spans: {first}{more}",
     "tags-malformed": "BIO does not allow the tag here: {first}{more}",
 }
+_SETTINGS = Settings(rb"(?m)^([ \t]*)(%s)([ \t]*=[ \t]*)([^\r\n]*)", "{} = {}")
+_SIDES, _LISTS = ("target_in", "system_in"), ("labels", "exclude")
+_PRINTED = ("weights", "eval_method", "ignore_punct", "focus", *_LISTS)
+_CHOICES = {"focus": ("target", "system"), "ignore_punct": ("True", "False"), "labels": ("all",)}
+_SPAN = re.compile(rb"(?m)^([^\r\n]+)\r?(?:\n|$)|^\r?\n")
+_WEIGHTS, _SHARE = re.compile(r"'(\w+)': \{([^}]*)\}"), re.compile(r"'(\w+)': ([0-9.e-]+)")
+_PRINTED_LABEL = re.compile(r"'([^']*)'")
 
 
 def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
@@ -148,3 +160,81 @@ def _malformed_tags(lines: list[str]) -> Iterator[tuple[int, str, str]]:
             tagged = TaggedSentence(0, [f"{tag}\n".encode() for tag in tags], LAST)
             for bad in read_strictly(tagged, SpanEncoding.BIO)[1]:
                 yield bad.line, bad.tag, bad.kind
+
+
+def sides_of(setup: Setup) -> Sides:
+    """Return the configuration file, which names both sides unless the run prints help, and the files of these."""
+    name = config_file(list(setup.words[1:]))
+    path = "" if name is None else setup.path(name)
+    config = setup.files.get(path, b"")
+    key, response = [setup.below(_SETTINGS.value(config, name) or "") for name in _SIDES]
+    return Sides(key, response, configuration=path)
+
+
+def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Iterator[Change]:
+    """Yield other settings, the other version, and the labels that are published, or else have published figures."""
+    config = sides.configuration
+    yield _SETTINGS.swapped(config, _SIDES, "swap", "with the sides swapped")
+    yield _SETTINGS.swapped(config, _LISTS, "labels", "with labels and exclude swapped")
+    version = "" if setup.environment.get(VERSION_VARIABLE) else FIRST_VERSION
+    text = f"with FairEval {version}" if version else f"without {VERSION_VARIABLE}"
+    yield with_version(VERSION_VARIABLE, version, text)
+    for name, words in _CHOICES.items():
+        for value in words:
+            yield _SETTINGS.set(config, name, f"with {name} = {value}", {name: value})
+    printed = {name: value for name, value in _printed(published).items() if name in _LISTS}
+    scored = {cell.row for cell in published if cell.table in METHODS} - {OVERALL}
+    if not printed and scored:
+        printed = {"labels": ", ".join(sorted(scored))}
+    if values := _changed(setup, sides, {name: printed.get(name) for name in _LISTS if printed}, set):
+        shown = [
+            f"{name} = {value}" if value else f"no {name}" if value is None else f"nothing in {name}"
+            for name, value in values.items()
+        ]
+        yield _SETTINGS.set(sides.configuration, "labels", f"with {' and '.join(shown)}", values)
+
+
+def as_published(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+    """Yield exactly the settings that the published report prints."""
+    if printed := _printed(published):
+        values = {name: printed.get(name) for name in _PRINTED}
+        text = f"with {', '.join(_changed(setup, sides, values, list))} as published"
+        yield _SETTINGS.set(sides.configuration, "settings", text, values)
+
+
+def orders(setup: Setup, sides: Sides) -> Iterator[Change]:
+    """Yield files without repeated spans in a sentence; whole sentences stay, because they are paired by order."""
+    yield from doubles(sides.all, partial(once, _SPAN))
+
+
+def _printed(published: Sequence[Cell]) -> dict[str, str]:
+    cells = [cell for cell in published if cell.table == SETTINGS and cell.row in _PRINTED]
+    return {cell.row: _as_configured(cell.text) for cell in cells}
+
+
+def _as_configured(text: str) -> str:
+    """Return a setting in the form of a configuration: weights, a list, or a word."""
+    weights = [
+        f"{kind} = {' + '.join([f'{share} {count}' for count, share in _SHARE.findall(shares) if share != '0'])}"
+        for kind, shares in _WEIGHTS.findall(text)
+        if kind not in SHARES
+    ]
+    found = weights or [label for label in _PRINTED_LABEL.findall(text) if label not in ALWAYS_EXCLUDED]
+    return ", ".join(found) if text[:1] in "[{" else text
+
+
+def _changed(
+    setup: Setup, sides: Sides, values: Mapping[str, str | None], kind: Callable[[Collection[str]], Collection[str]]
+) -> dict[str, str | None]:
+    """Return the settings that the configuration has not or reads differently; ``kind`` says how lists are compared."""
+    config = setup.files.get(sides.configuration, b"")
+
+    def reading(name: str, value: str | None) -> object:
+        found = None if value is None else READERS[name](value, lambda said: None)
+        return kind(found) if isinstance(found, list) else found
+
+    return {
+        name: value
+        for name, value in values.items()
+        if reading(name, _SETTINGS.value(config, name)) != reading(name, value)
+    }

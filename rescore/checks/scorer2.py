@@ -1,15 +1,19 @@
-"""What is suspicious in a run of scorer2."""
+"""What is suspicious in a run of scorer2, and changes of it that may explain other figures."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import partial
 
 from common.result import Location
+from rescore.changes import Change, Setup, Sides, cut, doubles, edit, once, reworded, swapped, toggled
 from rescore.checks import Finding, Sampler, listed, mixed_encodings, odd_bytes, quoted, some, swapped_by_name
+from rescore.reports.model import Cell
 from scorer2.align import INVALID, Key, align, refusal
+from scorer2.cells import ATTEMPTED, TOTAL
 from scorer2.cli import Options, read_file, read_reference
-from scorer2.credit import FINE, Granularity
+from scorer2.credit import COARSE, FINE, MIXED, Granularity
 from scorer2.read import COMMENT, read_instances, read_lines, split_tags
 from scorer2.search import findable, unended_lines
 
@@ -25,6 +29,7 @@ _TEXTS = {
     "sense-map-not-sorted": "{n:line} that the search never finds, the first is {first}",
 }
 _ITEM_AND_INSTANCE = re.compile(rb"$|[^ \t]+ [^ \t]+( |$)")
+INSTANCE = re.compile(rb"(?m)^[ \t]*(\S+[ \t]+\S+).*(?:\n|$)")
 
 
 def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
@@ -174,3 +179,48 @@ class _Run:
             for tag in split_tags(text):
                 places.setdefault(tag, Location(self._key_file, line))
         yield from listed("sense-not-in-map", "{n:sense} missing from the sense map: {names}", places, {*known})
+
+
+def sides_of(setup: Setup) -> Sides:
+    """Return the files of key, response and sense map."""
+    answers, key, *options = setup.words[1:]
+    maps = Options(options).maps[-1:]
+    return Sides([setup.path(key)], [setup.path(answers)], [setup.path(name) for name in maps])
+
+
+def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Iterator[Change]:
+    """Yield other words of the command line."""
+    yield swapped("answers and key", 1)
+    for granularity in (FINE, COARSE, MIXED):
+        text = f"with -g {granularity}" if granularity != FINE else "without -g"
+        yield reworded("granularity", granularity, text, partial(_with_granularity, granularity))
+    yield toggled("minimal", "-m", setup.words)
+    yield toggled("verbose", "-v", setup.words)
+
+
+def as_published(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+    """Yield answers and key, truncated to the published numbers of instances."""
+    for path, column in ((sides.response[0], ATTEMPTED), (sides.key[0], TOTAL)):
+        yield from cut(INSTANCE, setup, path, published, column)
+
+
+def orders(setup: Setup, sides: Sides) -> Iterator[Change]:
+    """Yield sorted files, because scorer2 does not find unsorted lines, then files without repeated instances."""
+    for path in (*sides.key, *sides.others):
+        yield edit("sorted", "with {} sorted", [path], _sorted)
+    yield from doubles(sides.all, partial(once, INSTANCE))
+
+
+def _with_granularity(granularity: str, words: list[str]) -> list[str]:
+    options = Options(words[3:])
+    if options.granularity == granularity or (granularity != FINE and not options.maps):
+        return words
+    if "-g" in words:
+        place = words.index("-g")
+        del words[place : place + 2]
+    return words if granularity == FINE else [*words, "-g", granularity]
+
+
+def _sorted(text: bytes) -> bytes:
+    lines = text.removesuffix(b"\n")
+    return b"\n".join(sorted(lines.split(b"\n"))) + text[len(lines) :]

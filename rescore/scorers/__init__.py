@@ -70,8 +70,8 @@ class Profile:
     """All that rescore knows about a scorer, except what is in the modules that are named after its package.
 
     ``PACKAGE.cli.score`` takes the words after the command, an observer, and for a scorer of standard input a file.
-    ``rescore.checks.PACKAGE`` has its ``findings``, and in ``CAUSES`` the names of those that may explain a failed run.
-    ``rescore.changes.PACKAGE`` has the changes that may explain other figures.
+    ``rescore.checks.PACKAGE`` has its ``findings``, in ``CAUSES`` the names of those that may explain a failed run, and
+    the changes that may explain other figures.
     """
 
     command: str
@@ -106,9 +106,9 @@ class Profile:
         return words, ""
 
     @property
-    def changes(self) -> Any:  # noqa: ANN401
-        """The module of changes that may explain other figures."""
-        return import_module(f"rescore.changes.{self.package}")
+    def checks(self) -> Any:  # noqa: ANN401
+        """The module of its findings, and of changes that may explain other figures."""
+        return import_module(f"rescore.checks.{self.package}")
 
     @property
     def totals(self) -> set[tuple[str, str]]:
