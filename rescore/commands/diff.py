@@ -95,15 +95,11 @@ def _print(form: str, kind: str, report: str, text: str, record: dict[str, objec
 
 def _files(folder: str) -> dict[str, str]:
     """Return the paths of files in a folder by their relative names, except pipes, sockets and devices."""
-    found = {}
+    from rescore.archive.submission import files_below  # reports need none of it
 
-    def refuse(error: OSError) -> None:
-        raise InputError(f"cannot be read ({error.strerror}); name a folder of reports", error.filename, None, UNSCORED)
-
-    for place, folders, files in os.walk(folder, onerror=refuse):
-        folders.sort()
-        for name in files:
-            path = os.path.join(place, name)
-            if os.path.isfile(path) or not os.path.exists(path):  # reading a broken link reports it
-                found[os.path.relpath(path, folder)] = path
-    return found
+    try:
+        found = {name: os.path.join(folder, name) for name in files_below(folder)}
+    except OSError as error:
+        problem = f"cannot be read ({error.strerror}); name a folder of reports"
+        raise InputError(problem, error.filename, None, UNSCORED) from None
+    return {name: path for name, path in found.items() if os.path.isfile(path) or not os.path.exists(path)}

@@ -96,7 +96,8 @@ class Changes:
         self.items = [] if self.problem else list(self._items())
         self.counts = Counter([change.direction for change in self.items])
         self.figures = list(self._figures())
-        self.totals_first = sorted(self.figures, key=lambda figure: figure.name[:2] not in old.profile.totals)
+        totals = {name[:2] for name in old.profile.measures}
+        self.totals_first = sorted(self.figures, key=lambda figure: figure.name[:2] not in totals)
 
     def blocks(self, form: str) -> Iterator[bytes | str]:
         """Yield the changes as ``text``, ``jsonl`` or ``html``."""

@@ -83,5 +83,4 @@ class CorefReport(Layout):
         return self._list("title")
 
     def _list(self, name: str) -> str:
-        side = ("", "key", "response")[self.lists]
-        return self.numbered(squeezed(f"{self.document} {side} {name}"))
+        return self.numbered(squeezed(f"{self.document} {('', 'key', 'response')[self.lists]} {name}"))

@@ -157,14 +157,12 @@ class CoreferenceReport(Layout):
     recognised = rb"^Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision"
     table = model.COREFERENCE
 
-    @Form(
-        rf"\s*(?P<_name>\S(?:.*?\S)??) (\d+) (\d+) {_LINKS * 2}([\d.]+)\s*(?:%\s*)?",
-        columns=(*_OF_LINKS, "precision", "f"),
+    _document = Form(
+        rf"\s*(?P<_name>\S(?:.*?\S)??):* (\d+) (\d+) {_LINKS * 2}([\d.]+)\s*(?:%\s*)?",
+        "{found[_name]}",
+        (*_OF_LINKS, "precision", "f"),
         numbered=True,
     )
-    def _document(self, found: re.Match[str]) -> str:
-        return found["_name"].rstrip(":")
-
     _headings = Form(r"\s*(?:Key Rsp|Document No\. Cls Cls Recall Precision f)")
 
 
@@ -288,12 +286,11 @@ def _error(text: str, problem: str, at: int) -> InputError:
 
 def _row_of_element(texts: Mapping[str, str], above: str, number: int) -> str:
     """Return the name of an element: the name of the element around it, then its own."""
-    for kind in ("document", "class", "slot"):
-        if kind in texts:
-            return f"{above} {texts[kind]}".strip()
-    for kind in _WITHOUT_VALUE:
-        if kind in texts:
-            return f"{above} {kind} {number}"
+    kind = next((kind for kind in ("document", "class", "slot", *_WITHOUT_VALUE) if kind in texts), None)
+    if kind in _WITHOUT_VALUE:
+        return f"{above} {kind} {number}"
+    if kind:
+        return f"{above} {texts[kind]}".strip()
     if any(f" {kind} " in above for kind in _WITHOUT_VALUE):
         return f"{above} {number}"
     side = "key" if "key" in texts else "response"

@@ -111,11 +111,6 @@ class Profile:
         return import_module(f"rescore.checks.{self.package}")
 
     @property
-    def totals(self) -> set[tuple[str, str]]:
-        """Tables and rows of the figures that are about everything."""
-        return {(table, row) for table, row, _ in self.measures}
-
-    @property
     def main_measures(self) -> list[Name]:
         """The measures that a run may be judged by if it names none."""
         return [name for name in self.measures if name[2] in self.main]

@@ -141,7 +141,7 @@ class SubmissionPage:
         self.cause = cause_of(record)
         _, self.published, self.recomputed, self.key = figure
         self.values = _value(self.published), _value(self.recomputed)
-        totals = {name for command in submission.words[:1] for name in SCORERS[command].totals}
+        totals = {name[:2] for command in submission.words[:1] for name in SCORERS[command].measures}
         self.cells = sorted(record.cells, key=lambda cell: (cell["table"], cell["row"]) not in totals)
 
 
