@@ -3,6 +3,6 @@
 ``manifest`` describes an archive and its ``submissions``. ``scoring`` runs a submission and keeps the run inside its
 archive. ``published`` compares the reports, ``search`` tries changes and searches for ``causes`` that explain a
 difference. ``worker`` does this in processes of ``pool``, here or on other machines. ``rescoring`` distributes the
-submissions whose ``records`` and counts by unit ``store`` lacks, ``main_figure`` finds the figure that tables and pages
-show, and ``forms`` prints the records. ``draft`` drafts a manifest.
+submissions whose ``records`` and counts by unit ``store`` lacks, and ``forms`` prints the records, with the main figure
+of each task. ``draft`` drafts a manifest.
 """

@@ -1,4 +1,4 @@
-"""The output of a command over an archive: progress, records in the requested form, a summary, and kept reports."""
+"""The output of a command over an archive: progress, records and main figures in the requested form, kept reports."""
 
 from __future__ import annotations
 
@@ -7,30 +7,36 @@ import os
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NoReturn
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import NamedTuple, NoReturn, TypeAlias
 
 from msgspec import to_builtins
 
 from common.atomic import write_reports
 from common.cli import one_line
 from common.errors import InputError
-from rescore.archive.main_figure import main_figures
-from rescore.archive.pool import Pool
-from rescore.archive.records import Hint, Record
+from rescore.archive.pool import MIN_ARCHIVE_S, Pool
+from rescore.archive.published import read_published, texts_of
+from rescore.archive.records import Hint, Record, Result
 from rescore.archive.store import Store
-from rescore.archive.submission import Submission
+from rescore.archive.submission import Submission, content_for
 from rescore.archive.submissions import Archive
+from rescore.changes import Setup
 from rescore.checks import Finding
 from rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, UNPUBLISHED, VERDICTS
 from rescore.process import DIFFERENT, UNSCORED, hidden
-from rescore.reports.model import counted, encoded, grouped, listed
+from rescore.reports.model import counted, encoded, grouped, listed, written
+from rescore.scorers import SCORERS
 from rescore.scorers.running import reason_in
 from rescore.tables import TSV, json_bytes, one_field, tabulated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tqdm import tqdm
+
+Scored: TypeAlias = tuple[Submission, Record]
+Figures: TypeAlias = Mapping[str, str]  # by cell
 
 TABLES = (TSV, "md", "latex", "html")
 FORMS = ("text", "json", "jsonl", *TABLES)
@@ -65,6 +71,61 @@ def pieces(form: str, records: Iterable[Record], read: Archive, results: Store, 
             names = record.task, record.submission, record.verdict
             rows.append([*names, status, str(len(record.cells)), *figures, cause_of(record)])
         yield encoded(tabulated(form, _COLUMNS, rows))
+
+
+class MainFigure(NamedTuple):
+    """The main figure of a task and its texts for a submission, empty if unknown; the hashes of the key's files."""
+
+    name: str
+    published: str
+    recomputed: str
+    key: frozenset[str]
+
+
+def figures_of(root: str, submission: Submission, result: Result | None) -> tuple[Figures, Figures, frozenset[str]]:
+    """Return the figures of a scored submission, as published and as printed now, and the hashes of the key's files."""
+    if result is None or not result.reports:
+        return {}, {}, frozenset()
+    printed = texts_of(result.unpacked_reports().values())
+    published = read_published(root, submission).texts(printed)
+    key = key_of(root, submission, dict(result.inputs)) if result.record.exit == 0 else frozenset()
+    return published, printed, key
+
+
+def main_figures(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> list[MainFigure]:
+    """Return the main figure of each submission; figures are unknown if it could not be scored or read."""
+    asked = ((root, one, results.known(one) if record.verdict != FAILED else None) for one, record in scored)
+    found = pool.calls(figures_of, asked, least=MIN_ARCHIVE_S)
+    of_all = [({}, {}, frozenset()) if isinstance(figures, InputError) else figures for figures in found]
+    counts: dict[str, Counter[str]] = {}
+    for (submission, _), (*sides, _) in zip(scored, of_all):
+        of_task = counts.setdefault(submission.task, Counter({"": 0}))
+        names = [written(name) for command in submission.words[:1] for name in SCORERS[command].measures]
+        of_task.update({name: sum(name in side for side in sides) for name in names})
+    figures = []
+    for (submission, _), (published, recomputed, key) in zip(scored, of_all):
+        ((name, _),) = counts[submission.task].most_common(1)
+        figures.append(MainFigure(name, published.get(name, ""), recomputed.get(name, ""), key))
+    return figures
+
+
+def key_of(root: str, submission: Submission, inputs: Mapping[str, str]) -> frozenset[str]:
+    """Return the hashes of the key's files, empty if unknown; ``inputs`` has those of all files that the run read."""
+    files = dict.fromkeys(inputs, b"")
+    setup = Setup(submission.words, submission.environment, files, submission.folder)
+    words = [part for word in submission.words[1:] for part in (word, word.partition("=")[2])]
+    for path in inputs.keys() & map(setup.path, words):  # configurations, which say where the key is
+        content = content_for(root, submission, path)
+        if content is None:  # removed since it was scored
+            return frozenset()
+        files[path] = content
+    try:
+        sides = SCORERS[submission.words[0]].checks.sides_of(setup)
+    except ValueError:  # a command line that scores nothing
+        return frozenset()
+    if sides.key_text:
+        return frozenset([sha256(sides.key_text).hexdigest()])
+    return frozenset(inputs[path] for path in sides.key if path in inputs)
 
 
 def cause_of(record: Record) -> str:

@@ -22,7 +22,8 @@ from common.atomic import write_reports
 from common.cli import flush_stdout, write_line, write_stdout
 from common.errors import InputError
 from rescore import commands
-from rescore.archive import forms, main_figure, worker
+from rescore.archive import forms, worker
+from rescore.archive.forms import FORMS
 from rescore.archive.pool import MIN_ARCHIVE_S, Cluster, Pool
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.store import Store
@@ -56,12 +57,7 @@ def _shard(context: click.Context, option: click.Parameter, value: str | None) -
 @click.option("--fresh", is_flag=True, help="Score again what the store knows.")
 @commands.accepting
 @click.option(
-    "--format",
-    "form",
-    type=click.Choice(forms.FORMS),
-    default="text",
-    metavar="FORMAT",
-    help=f"{', '.join(forms.FORMS)}.",
+    "--format", "form", type=click.Choice(FORMS), default="text", metavar="FORMAT", help=f"{', '.join(FORMS)}."
 )
 @click.option("--keep", "kept", type=click.Path(), metavar="DIR", help="Write the new reports below this folder.")
 @commands.number(
@@ -150,7 +146,7 @@ def _printed(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: str) -
 
 def _rows(known: Sequence[Submission], results: Store, root: str, pool: Pool) -> Iterator[Sequence[Any]]:
     """Yield the figures of reports, with the texts that were published."""
-    found = pool.calls(main_figure.figures_of, ((root, one, results.known(one)) for one in known), least=MIN_ARCHIVE_S)
+    found = pool.calls(forms.figures_of, ((root, one, results.known(one)) for one in known), least=MIN_ARCHIVE_S)
     for submission, figures_found in zip(known, found):
         published = {} if isinstance(figures_found, InputError) else figures_found[0]
         kinds = [(kind_of(content), content) for content in results.reports(submission).values()]

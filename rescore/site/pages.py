@@ -21,8 +21,7 @@ from jinja2.filters import do_forceescape
 from common import SUITE, VERSION
 from common.errors import InputError
 from common.result import decoded
-from rescore.archive.forms import cause_of
-from rescore.archive.main_figure import MainFigure, Scored, main_figures
+from rescore.archive.forms import MainFigure, Scored, cause_of, main_figures
 from rescore.archive.manifest import About
 from rescore.archive.pool import Call, Pool
 from rescore.archive.records import Record

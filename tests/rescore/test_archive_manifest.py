@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from rescore.archive.main_figure import key_of
+from rescore.archive.forms import key_of
 from rescore.archive.manifest import FiguresTable, read_figures, read_manifest
 from rescore.archive.submission import hashed
 from rescore.archive.submissions import read_archive
