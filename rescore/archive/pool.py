@@ -12,6 +12,7 @@ import multiprocessing
 import os
 import pickle
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -21,17 +22,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent import futures
 from functools import partial
 from multiprocessing import resource_tracker
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 from typing import Any, TypeAlias, TypeVar
 
 from common import VERSION
-from common.cli import describe
+from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
 from common.signals import Held
+from rescore.archive.job import FIRST, TRIAL, ScoringJob, Send, relative
 from rescore.archive.records import Result
 from rescore.archive.submission import Submission, current
-from rescore.archive.worker import DONE, FIRST, TRIAL, ScoringJob, work
-from rescore.process import LACKS_MEMORY, UNSCORED, USAGE, cleanups, working_in
+from rescore.process import LACKS_MEMORY, UNSCORED, USAGE, bound_memory, cleanups, lacks_memory, working_in
 
 R = TypeVar("R")
 _END_S = 1.0  # seconds that a process may take to end
@@ -46,6 +47,37 @@ _LOST = "was lost; run again to continue"
 _COUNT_INTERVAL_S = 1.0  # seconds without a result before the workers are counted
 _HELP = "from rescore.archive.pool import help_worker; help_worker()"
 _SUITE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+_ALIVE, _DONE = "alive", "done"  # kinds of messages: that the process has started, and the result of a job
+_LOAD_ERRORS = (*OUT_OF_MEMORY, ImportError, SyntaxError)  # a job's modules exist, so only memory can lack
+
+
+def work(connection: Connection, root: str, megabytes: int | None, temporary: str) -> None:
+    """Answer jobs until the pipe is closed, with temporary files in a folder. A message is a kind and a content."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it is not blocked: the pool ends this process
+    with open(os.devnull, "wb") as nowhere:  # discards output, for instance on lack of memory
+        for stream in (1, 2):
+            os.dup2(nowhere.fileno(), stream)
+    tempfile.tempdir = temporary
+    try:
+        bound_memory(megabytes)
+        connection.send((_ALIVE, ""))
+        while True:
+            connection.send((_DONE, answer(connection.recv(), root, connection.send)))
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+    except _LOAD_ERRORS:
+        os._exit(LACKS_MEMORY)
+
+
+def answer(job: Any, root: str, send: Send) -> Any:  # noqa: ANN401
+    """Do a job, and return its result or failure. Raises ``MemoryError`` if memory lacks, to end the process."""
+    try:
+        return job.result(root, send)
+    except Exception as error:  # archives come from strangers, and the other jobs go on
+        if lacks_memory(error):
+            raise MemoryError from error
+        problem = describe(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
+        return job.failed(relative(root, problem))
 
 
 class _Process:
@@ -175,7 +207,7 @@ class Pool:
             self.tell(content)
         elif kind == FIRST:
             process.job.first = content
-        elif kind == DONE:
+        elif kind == _DONE:
             process.job = None
             return content
         return None

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypedDict
 import msgspec
 
 from common.result import Observer, Run, Unit
-from rescore.archive.submission import Input
+from rescore.archive.submission import MISSING, UNREADABLE, Input
 from rescore.explain.conditions import Record as RunRecord
 from rescore.explain.conditions import run_record
 from rescore.reports.model import REFUSED, Name
@@ -61,6 +61,12 @@ class Documents(msgspec.Struct):
     read: int = 0
     missing: list[str] = []
     unreadable: list[str] = []
+
+
+def documents_of(files: Sequence[Input]) -> Documents:
+    """Return what became of the files that a run asked for."""
+    missing, unreadable = [[path for path, found in files if found == state] for state in (MISSING, UNREADABLE)]
+    return Documents(len(files), len(files) - len(missing) - len(unreadable), missing, unreadable)
 
 
 class Record(msgspec.Struct):

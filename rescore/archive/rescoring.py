@@ -10,12 +10,12 @@ from math import inf
 
 from common.errors import InputError
 from rescore.archive.causes import candidates
+from rescore.archive.job import ScoringJob
 from rescore.archive.pool import MIN_ARCHIVE_S, Cluster, Pool
 from rescore.archive.records import OPEN, Record, Result
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, current
 from rescore.archive.submissions import Archive
-from rescore.archive.worker import ScoringJob
 from rescore.difference import FAILED, FIGURES
 
 

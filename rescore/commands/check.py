@@ -11,7 +11,7 @@ from msgspec import to_builtins
 
 from common.cli import flush_stdout, one_line, write_line, write_stdout
 from common.errors import InputError
-from rescore.archive import forms, records, search
+from rescore.archive import forms, job, records
 from rescore.archive.submissions import pool_of, read_by
 from rescore.checks import ADVICE, Finding, findings, is_scored, refuse_pipes
 from rescore.commands import TIMEOUT_S, ScorerName, tell_misplaced
@@ -67,7 +67,7 @@ def _of_archive(archive: str) -> Iterator[Found]:
     """Yield the findings of an archive; one about several submissions to a task occurs once."""
     with pool_of(archive, None, TIMEOUT_S, None) as pool:
         read = read_by(pool, archive)
-        found = pool.calls(search.hints_of, [(read.root, submission) for submission in read.submissions])
+        found = pool.calls(job.hints_of, [(read.root, submission) for submission in read.submissions])
     lines = grouped(
         ((submission.task, forms.line_of(one)), (submission.label, one))
         for submission, hints in zip(read.submissions, found)

@@ -22,7 +22,7 @@ from common.atomic import write_reports
 from common.cli import flush_stdout, write_line, write_stdout
 from common.errors import InputError
 from rescore import commands
-from rescore.archive import forms, worker
+from rescore.archive import forms, job
 from rescore.archive.forms import FORMS
 from rescore.archive.pool import MIN_ARCHIVE_S, Cluster, Pool
 from rescore.archive.rescoring import Rescoring
@@ -167,7 +167,7 @@ def _rows_by(by: str, known: Sequence[Submission], root: str, pool: Pool) -> Ite
 
 def _unit_rows(known: Sequence[Submission], results: Store, pool: Pool) -> Iterator[Sequence[Any]]:
     """Yield counts by unit; submissions whose counts are not stored yet are scored again."""
-    jobs = [worker.ScoringJob(one, 0.0, units=True) for one in known if one.words and results.units(one) is None]
+    jobs = [job.ScoringJob(one, 0.0, units=True) for one in known if one.words and results.units(one) is None]
     for _, result in pool.results(enumerate(jobs)):
         if result.units is not None:
             results.add(result)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rescore.archive.search import hints_of
+from rescore.archive.job import hints_of
 from rescore.archive.submissions import read_archive
 from rescore.changes import Setup, Sides, other_keys
 from tests.rescore.archives import ANSWERS, KEY, outcome_in, rescore, run, senses
@@ -130,7 +130,7 @@ def test_what_cannot_be_checked_is_told(tmp_path: Path, monkeypatch: pytest.Monk
         raise RuntimeError("the check is wrong")
 
     archive = senses(tmp_path, {"a": ANSWERS})
-    monkeypatch.setattr("rescore.archive.search.refuse_pipes", fail)
+    monkeypatch.setattr("rescore.archive.job.refuse_pipes", fail)
     (submission,) = read_archive(str(archive)).submissions
     (found,) = hints_of(str(archive), submission)
     assert (found.name, found.message) == (

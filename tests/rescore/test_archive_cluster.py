@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common import VERSION
+from rescore.archive.job import ScoringJob
 from rescore.archive.pool import ENDED, _Parcel, score
 from rescore.archive.submission import Submission
-from rescore.archive.worker import ScoringJob
 from rescore.process import CAN_BOUND_MEMORY
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses, store_of

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from rescore.archive.forms import cause_of
+from rescore.archive.job import ScoringJob
 from rescore.archive.submission import Submission
-from rescore.archive.worker import ScoringJob
 from rescore.statistics import forms
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, senses

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common import VERSION
+from rescore.archive.job import ScoringJob
 from rescore.archive.pool import score
 from rescore.archive.submissions import read_archive
-from rescore.archive.worker import ScoringJob
 from tests.golden_cases import ROOT
 from tests.suite.test_strangers import DOORS
 

@@ -1,4 +1,7 @@
-"""Searches for the cause of different figures; hints at problems in figures and files help where none is found."""
+"""A submission scored again: compared with what was published, recorded, and searched for the cause of differences.
+
+Hints at problems in figures and files help where no cause is found.
+"""
 
 from __future__ import annotations
 
@@ -10,23 +13,39 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, combinations, islice
+from math import inf
 from operator import eq
+from typing import Any, TypeAlias
 
 from common.errors import InputError
 from rescore import changes
 from rescore.archive.causes import COLUMNS, MISSING_DOCUMENT, Case, Other, damage, hinted, known
-from rescore.archive.published import ComparedRun, Published, compare, read_published
-from rescore.archive.records import Cause, Hint, Record
-from rescore.archive.scoring import WatchedRun, inside, score
-from rescore.archive.submission import Submission, content_for, files_at, is_inside
+from rescore.archive.published import ComparedRun, Published, compare, read_published, records_of, unreadable
+from rescore.archive.records import (
+    OPEN,
+    UNFINISHED,
+    Cause,
+    CellDifference,
+    Hint,
+    Record,
+    Result,
+    UnitCounter,
+    documents_of,
+    packed,
+)
+from rescore.archive.scoring import WatchedRun, conditions, inside, score
+from rescore.archive.submission import Submission, content_for, files_at, hashed, is_inside, signature
 from rescore.changes import Change, Setup
 from rescore.checks import WHOLE_RUN, Finding, findings, refuse_pipes
 from rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, OLD, ROUNDING, SIDES, UNPUBLISHED
 from rescore.process import lacks_memory
-from rescore.reports.model import Cell, nearest, written
-from rescore.scorers import SCORERS
-from rescore.scorers.running import Outcome, printed_cells, run_command
+from rescore.reports.model import UNEXPLAINED, Cell, nearest, written
+from rescore.scorers import SCORERS, kind_of
+from rescore.scorers.running import Outcome, printed_cells, reason_in, run_command
 
+Send: TypeAlias = Callable[[tuple[str, Any]], object]
+
+TRIAL, FIRST = "trial", "first"  # kinds of messages: a long part that begins, and a result that is not final
 OTHER_SUBMISSION = "other submission"
 MAX_HINTS = 20  # of a submission
 _CONTRADICTION = "contradiction"
@@ -39,6 +58,111 @@ _GIVES = {
 }
 _BY_CHANCE = ", perhaps by chance: all that was published is a figure of few digits"
 _NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in")})  # their change is no cause
+_MAX_MESSAGES = 50
+
+
+@dataclass(slots=True)
+class ScoringJob:
+    """A submission to score."""
+
+    submission: Submission
+    seconds: float  # for the trials of two changes at a time
+    units: bool = False  # counts only
+    end: float = inf  # of all searches, in seconds since 1970
+    others: Sequence[Other] | None = ()  # may have its published figures; if not known yet, the result may be open
+    first: Result | None = None
+
+    def result(self, root: str, send: Send) -> Result:
+        """Run, compare and record; then add hints and causes to the record."""
+        submission = self.submission
+        if submission.problem:
+            return self.failed(submission.problem)
+        counter = UnitCounter() if self.units else None
+        scored = score(root, submission, counter)
+        published = read_published(root, submission)
+        comparison = _compared(published, scored)
+        result = _recorded(root, submission, scored, comparison)
+        if counter:
+            result.units = counter.counts.compressed()
+            return result
+        result.record.cite = "" if scored.outcome.status else conditions(root, submission)
+        if comparison.problems:
+            return result
+        record = result.record
+        record.hints = list(islice(published_hints(submission, comparison, scored.outcome), MAX_HINTS))
+        self.first = result
+        send((FIRST, result))
+        record.hints += hints_of(root, submission, scored.outcome)
+
+        def trying(change: str) -> None:
+            if time.time() > self.end:
+                raise TimeoutError("--search-total is over")
+            send((TRIAL, f"{submission.label}: {change}"))
+
+        if comparison.verdict in (FIGURES, FAILED) and published.rows():
+            search = Search(root, scored, published, comparison, record, trying)
+            record.causes = search.causes(self.others, self.seconds if record.verdict == FIGURES else 0.0)
+            # The other submission may change, so the next run searches again.
+            is_open = record.causes[0].kind == OTHER_SUBMISSION if record.causes else self.others is None
+            result.seconds = OPEN if is_open else None if record.causes else self.seconds
+        return result
+
+    def failed(self, message: str) -> Result:
+        """Return the first result, with a message, or else a failure."""
+        if self.first is None:
+            name, task = self.submission.name, self.submission.task
+            return Result(Record(name, task, FAILED, None, messages=_lines([message])))
+        self.first.record.messages.append(f"{UNFINISHED}{message}")
+        return self.first
+
+
+def _compared(published: Published, scored: WatchedRun) -> ComparedRun:
+    """Compare a run with what was published, unless the run has a problem, which the scorer may not report."""
+    now, then = scored.outcome.status, published.submission.status
+    problems = [f"ended with exit status {now} now, with {then} then"] if then not in (0, now) else []
+    problems += [f"{name}: is outside of the archive; copy the file into it" for name in scored.refused]
+    problems += unreadable(published, scored.outcome)
+    if problems or now != then:
+        return ComparedRun(FAILED, problems=problems)
+    return compare(published, scored.outcome)
+
+
+def _recorded(root: str, submission: Submission, scored: WatchedRun, comparison: ComparedRun) -> Result:
+    """Return the result of a run without what is found out later: hints, causes and the signature to cite."""
+    outcome, several, said = scored.outcome, len(submission.published) > 1, ""
+    if comparison.verdict in (FAILED, FIGURES):
+        if kind_of(outcome.stdout):
+            said = "".join([one.text for one in records_of(outcome.stdout) if one.status == UNEXPLAINED])
+        elif outcome.status:
+            said = outcome.stdout.decode("utf-8", "replace")
+    messages = [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems]
+    files, folders = hashed(root, scored.files), hashed(root, scored.folders)
+    cells: list[CellDifference] = []
+    for report, one in comparison.differences:
+        cell: CellDifference = {"report": report} if report and several else {}
+        cell.update(table=one.table, row=one.row, column=one.column, published=one.old)
+        cell["recomputed"] = one.new and relative(root, one.new)
+        cells.append(cell)
+    record = Record(
+        submission.name,
+        submission.task,
+        comparison.verdict,
+        outcome.status,
+        cells=cells,
+        documents=documents_of(files),
+        messages=_lines([relative(root, message) for message in messages]),
+        signature=signature(root, submission, [*files, *folders]),
+    )
+    reports = {os.path.normpath(name).replace(os.sep, "/"): packed(text) for name, text in outcome.reports.items()}
+    return Result(record, [*files, *folders], {"": packed(outcome.stdout), **reports})
+
+
+def _lines(messages: Iterable[str]) -> list[str]:
+    """Return the lines of messages, but of many lines only the first ones and the reason in them."""
+    lines = [line for message in messages for line in message.splitlines() if line.strip()]
+    if len(lines) <= _MAX_MESSAGES:
+        return lines
+    return [*lines[:_MAX_MESSAGES], f"... and {len(lines) - _MAX_MESSAGES} more", reason_in(lines)]
 
 
 @dataclass
@@ -63,17 +187,17 @@ class Search:
         self._other_keys = {name: self._contents(files_at(self.root, name)) for name in submission.other_keys}
         printed = {written(cell.name): cell for cell in printed_cells(self.scored.outcome)}
         self._case = Case(self.published.rows(printed), printed.values(), [one for _, one in self.compared.differences])
-        self._partly: Sequence[Hint] = ()
 
-    def by_itself(self) -> list[Cause]:
-        """Return the causes that published and recomputed figures show."""
-        causes, self._partly = known(self._case)
-        are_columns = causes and causes[0].kind == COLUMNS
-        swaps = [(change,) for change in self._changes() if change.kind == "swap"] if are_columns else []
-        return _causes(causes, IDENTICAL, ", or with the sides swapped" if self._tried(swaps) else "")
+    def causes(self, others: Sequence[Other] | None, seconds: float) -> list[Cause]:
+        """Return the causes that figures show, or else those from other submissions, changes, or damaged files.
 
-    def by_others(self, others: Sequence[Other], seconds: float) -> list[Cause]:
-        """Return causes from other submissions, changes (two at a time for ``seconds``), or damaged files."""
+        Two changes at a time are tried for ``seconds``. Without ``others``, only the figures are searched.
+        """
+        shown, partly = known(self._case)
+        if shown or others is None:
+            are_columns = shown and shown[0].kind == COLUMNS
+            swaps = [(change,) for change in self._changes() if change.kind == "swap"] if are_columns else []
+            return _causes(shown, IDENTICAL, ", or with the sides swapped" if self._tried(swaps) else "")
         outcomes = [Outcome(one.words[0], one.status, reports.get("", b""), b"", reports) for one, reports in others]
         found = [one for (one, _), outcome in zip(others, outcomes) if _is_printed(self.published, outcome)]
         exchanged = (one for one in found if _is_printed(read_published(self.root, one), self.scored.outcome))
@@ -87,7 +211,7 @@ class Search:
             or _first(self._other_totals())
         )
         if not causes and not any(one.name == _CONTRADICTION for one in self.record.hints):
-            self.record.hints[:0] = self._partly
+            self.record.hints[:0] = partly
         return causes
 
     def _others(self, others: Iterable[Submission], text: str) -> Iterator[Cause]:
@@ -132,12 +256,9 @@ class Search:
                 continue
             self.trying(" and ".join([change.text for change in trial]))
             outcome = _outcome(setups[-1])
-            verdict = compare(self.published, outcome, _NAMES_OF_FILES).verdict
-            if (
-                outcome.status == self._submission.status
-                and verdict in _GIVES
-                and not (rounded and verdict == ROUNDING)
-            ):
+            is_comparable = outcome.status == self._submission.status
+            verdict = compare(self.published, outcome, _NAMES_OF_FILES).verdict if is_comparable else FAILED
+            if verdict in _GIVES and not (rounded and verdict == ROUNDING):
                 rounded = _causes(trial, _GIVES[verdict], self._doubt)
                 if verdict != ROUNDING:
                     break
@@ -235,8 +356,7 @@ def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) 
             raise MemoryError from error
         reason = f"{type(error).__name__}: {error}"
         return [Hint("not-checked", None, None, f"the inputs cannot be checked ({reason})")]
-    inner = os.path.join(root, "")
-    return [Hint(one.name, one.file or None, one.line, one.message.replace(inner, "")) for one in shown]
+    return [Hint(one.name, one.file or None, one.line, relative(root, one.message)) for one in shown]
 
 
 def _rank(finding: Finding) -> tuple[int, int]:
@@ -244,3 +364,8 @@ def _rank(finding: Finding) -> tuple[int, int]:
     place = [*WHOLE_RUN].index(finding.name) if finding.name in WHOLE_RUN else len(WHOLE_RUN)
     counted = _COUNT.search(finding.message)
     return place, -int(counted[0]) if counted else 0
+
+
+def relative(root: str, message: str) -> str:
+    """Return a message with paths relative to a folder."""
+    return message.replace(os.path.join(root, ""), "")
