@@ -167,10 +167,7 @@ def name_in(path: str, expression: str = "") -> str:
 
 
 def read_manifest(path: str) -> tuple[About, dict[str, Task]]:
-    """Return a manifest's description of the archive, and its tasks by name, in the order of the manifest.
-
-    Raises :class:`InputError` for a mistake.
-    """
+    """Return a manifest's description of the archive, and its tasks by name, in the order of the manifest."""
     tables = _tables(path)
     above = {key: tables.pop(key) for key in About.__struct_fields__ if not isinstance(tables.get(key, {}), dict)}
     tasks: dict[str, Task] = {}
@@ -237,10 +234,7 @@ def _tables(path: str) -> dict[str, Any]:
 
 
 def _runs(name: str, table: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401
-    """Yield the tasks that a table describes, by name: one for each value if the table lists values of a placeholder.
-
-    ``granularities = ["fine", "coarse"]`` are the values of ``{granularity}``.
-    """
+    """Yield the tasks that a table describes, by name: one for each ``{grain}`` if it has a list called ``grains``."""
     for key, values in table.items() if isinstance(table, dict) else ():
         placeholder = "{%s}" % (f"{key[:-3]}y" if key.endswith("ies") else key.removesuffix("s"))
         if isinstance(values, list) and key != "other_keys" and placeholder in str(table.get("run")):

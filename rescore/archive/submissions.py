@@ -168,17 +168,23 @@ def _described(root: str, file: str) -> Archive:
     about, tasks = manifest.read_manifest(file)
     archive = Archive(os.path.realpath(file), root, [], about={"": about, **tasks})
     patterns = Patterns(root)
-    for name, task in tasks.items():
-        try:
+    keys = {}
+    name = ""
+    try:
+        for name, task in tasks.items():
+            keys[name] = patterns.found("other_keys", *[key for key in task.other_keys if not PLACEHOLDER.search(key)])
+        for name, task in tasks.items():
             figures, problems = _figures(root, task)
-            found = list(_submissions(patterns, tasks, name, figures))
-        except ValueError as error:
-            raise InputError(f"{name}.{error}", file, None, USAGE) from error
-        archive.submissions += found
-        archive.notes += [f"{file}: {name}{note}" for note in _notes(root, task, found)] + problems
-        if unknown := sorted(figures.keys() - {submission.name for submission in found}):
-            problem = f"{task.layout.file} has figures of {listed(unknown)}, but there is no such submission"
-            archive.notes.append(f"{file}: {name}.figures: {problem}")
+            found = list(_submissions(patterns, tasks, name, keys[name]))
+            for submission in found:
+                submission.figures = figures.get(submission.name, {})
+            archive.submissions += found
+            archive.notes += [f"{file}: {name}{note}" for note in _notes(root, task, found)] + problems
+            if unknown := sorted(figures.keys() - {submission.name for submission in found}):
+                problem = f"{task.layout.file} has figures of {listed(unknown)}, but there is no such submission"
+                archive.notes.append(f"{file}: {name}.figures: {problem}")
+    except ValueError as error:
+        raise InputError(f"{name}.{error}", file, None, USAGE) from error
     return archive
 
 
@@ -197,13 +203,12 @@ def _figures(root: str, task: Task) -> tuple[Figures, list[str]]:
     return manifest.read_figures(root, task.layout, task.words[0]) if task.layout.file else ({}, [])
 
 
-def _submissions(patterns: Patterns, tasks: Mapping[str, Task], of: str, figures: Figures) -> Iterator[Submission]:
+def _submissions(patterns: Patterns, tasks: Mapping[str, Task], of: str, shared: list[str]) -> Iterator[Submission]:
     """Yield the submissions to a task by name. Raises ``ValueError`` with a wrong entry and the problem."""
     root, task = patterns.root, tasks[of]
     template = task.configuration and os.path.relpath(os.path.realpath(os.path.join(root, task.configuration)), root)
     keys = dict.fromkeys([other.key for other in tasks.values() if other.words[0] == task.words[0]])
     tried = [key for key in keys if key not in ("", task.key) and not PLACEHOLDER.search(key)][:_MAX_TASK_KEYS]
-    shared = patterns.found("other_keys", *[key for key in task.other_keys if not PLACEHOLDER.search(key)])
     others = [key for key in tried if patterns.is_inside(key) and key not in shared]  # perhaps used by mistake
     named = grouped(
         (manifest.name_in(path, task.name), path) for path in patterns.found("submissions", task.submissions)
@@ -216,7 +221,8 @@ def _submissions(patterns: Patterns, tasks: Mapping[str, Task], of: str, figures
     for name, (path,) in sorted(named.items()):
         files = {"submission": path, "key": task.key.replace("{name}", name), "configuration": template}
         here, there = [{"name": name} | _relative(files, start) for start in ("", task.folder)]
-        own_keys = [_filled(key, here) for key in task.other_keys if PLACEHOLDER.search(key)]
+        own = [_filled(key, here) for key in task.other_keys if PLACEHOLDER.search(key)]
+        own = patterns.found("other_keys", *own)
         submission = Submission(
             of,
             name,
@@ -226,10 +232,10 @@ def _submissions(patterns: Patterns, tasks: Mapping[str, Task], of: str, figures
             values=there,
             environment=task.environment,
             published={_filled(report, there): _filled(place, here) for report, place in task.all_reports.items()},
-            figures=figures.get(name, {}),
-            other_keys=[*shared, *patterns.found("other_keys", *own_keys), *others],
+            other_keys=[*shared, *own, *others],
         )
-        submission.problem = _problem(patterns, task, submission, [path, files["key"]])
+        places = [path, files["key"], *own, *submission.published.values(), task.folder, task.configuration, *shared]
+        submission.problem = _problem(patterns, submission, places)
         yield submission
 
 
@@ -244,13 +250,11 @@ def _relative(files: Mapping[str, str], start: str) -> dict[str, str]:
     return {name: f"./{path}" if path.startswith("-") else path for name, path in paths.items()}
 
 
-def _problem(patterns: Patterns, task: Task, submission: Submission, own: Iterable[str]) -> str:
-    """Return what is wrong with the places of a submission's files and its published reports, if anything."""
-    published = submission.published
-    places = [*own, *published.values(), task.folder, task.configuration, *submission.other_keys]
+def _problem(patterns: Patterns, submission: Submission, places: Iterable[str]) -> str:
+    """Return what is wrong with the places of a submission's files, if anything."""
     if outside := [path for path in places if not patterns.is_inside(path)]:
         return f"{outside[-1]} {_LEADS_OUT}"
-    for report, path in published.items():
+    for report, path in submission.published.items():
         if os.path.isdir(os.path.join(patterns.root, path)):
             entry = f"{submission.task}.{'reports' if report else 'report'}"
             return f"{manifest.MANIFEST}: {entry}: {path} is a folder; name a file in it"
