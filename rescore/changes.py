@@ -78,14 +78,14 @@ class Sides(NamedTuple):
 
     key: Sequence[str]
     response: Sequence[str]
-    others: Sequence[str] = ()  # texts to change
+    others: Sequence[str] = ()  # one text to change, or none
     key_text: bytes = b""
     configuration: str = ""
 
     @property
     def all(self) -> list[Sequence[str]]:
         """Each group of files that is changed together."""
-        return [group for group in (self.response, self.key, *[[other] for other in self.others]) if group]
+        return [group for group in (self.response, self.key, self.others) if group]
 
 
 def reworded(kind: str, detail: str, text: str, words: Callable[[list[str]], Sequence[str]]) -> Change:

@@ -353,7 +353,10 @@ def findings(words: Sequence[str], outcome: Outcome, *, other_way: bool = True) 
     with suppress(*reported), KeptReports():  # the run makes folders for reports when it reads its configuration
         for finding in scorer.checks.findings(words, outcome) if scored or causes else ():
             found += [finding] if scored or finding.name in causes else []
-    yield from found
+    given = {os.path.abspath(name): name for word in words for name in (word, word.partition("=")[2]) if name}
+    for finding in found:
+        finding.file = given.get(finding.file, finding.file)
+        yield finding
     if scored and scorer.right:
         if other_way and not any(finding.name == "sides-swapped" for finding in found):
             yield from swapped_by_score(scorer, words, outcome)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
@@ -48,8 +48,8 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
         yield from file.findings()
     wanted = words[3] if words[3:] and words[3] != _TOTALS_ONLY else None
     nothing = None, Document(b"", ())
-    documents = [(name, one) for name, one in key.documents.items() if wanted in (None, name)]
-    pairs: Pairs = {name: (one, response.documents.get(name, nothing)) for name, one in documents}
+    chosen = key.documents if wanted is None else {wanted} & key.documents.keys()
+    pairs: Pairs = {name: (key.documents[name], response.documents.get(name, nothing)) for name in chosen}
     if pairs:
         yield from missing_documents(key.begins, response.begins)
         yield from _compared(key, response, pairs)
@@ -80,31 +80,29 @@ class _File:
             if place is not self.documents[decoded(place.name)][0]:
                 found.add("duplicate-document", quoted(place.name), place.line - 1)
         for place, document in self.documents.values():
-            for name, text, line in _odd_brackets(place, document):
-                found.add(name, quoted(text), line)
+            _check_brackets(place, document, found)
         yield from found.findings(*_TEXTS)
 
 
-def _odd_brackets(place: DocumentStart, document: Document) -> Iterator[tuple[str, bytes, int]]:
-    """Yield finding, text and line of brackets, up to and including the first line that could not be read."""
-    begun: dict[bytes, list[int]] = {}
+def _check_brackets(place: DocumentStart, document: Document, found: Sampler) -> None:
+    """Find odd brackets in the lines of a document up to and including the first that could not be read."""
+    begun: dict[bytes, list[int]] = defaultdict(list)
     for line, text in place.tokens(document.tokens + bool(document.problem)):
-        found = brackets(cell(text))
-        begins = {chain for kind, chain in found if kind == BEGIN}
-        for kind, chain in found:
+        here = brackets(cell(text))
+        for kind, chain in here:
             if kind == DISCARDED:
-                yield "bracket-discarded", chain, line
+                found.add("bracket-discarded", quoted(chain), line)
             elif kind == BEGIN:
-                begun.setdefault(chain, []).append(line)
-            elif kind == END and not begun.get(chain):
-                yield "bracket-unmatched", chain + b")", line
+                begun[chain].append(line)
+            elif kind == END and not begun[chain]:
+                found.add("bracket-unmatched", quoted(chain + b")"), line)
             elif kind == END:
                 begun[chain].pop()
-                if chain in begins and text.find(chain + b")") < text.find(b"(" + chain):
-                    yield "end-before-begin", cell(text).strip(), line
+                if (BEGIN, chain) in here and text.find(chain + b")") < text.find(b"(" + chain):
+                    found.add("end-before-begin", quoted(cell(text).strip()), line)
     for chain, lines in begun.items():
         for line in lines:
-            yield "bracket-unmatched", b"(" + chain, line
+            found.add("bracket-unmatched", quoted(b"(" + chain), line)
 
 
 def _compared(key: _File, response: _File, pairs: Pairs) -> Iterator[Finding]:

@@ -45,13 +45,6 @@ LABEL = re.compile(rb'"type"\s*:\s*"([^"\\]+)"')
 
 def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     """Yield what is suspicious in a run that succeeded."""
-    given = {os.path.abspath(name): name for word in words for name in (word, word.partition("=")[2]) if name}
-    for one in _findings(words, outcome):
-        one.file = given.get(one.file, one.file)
-        yield one
-
-
-def _findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     request = Request(words, os.environ)
     printed: list[str] = []  # messages that the run has printed already
     options, paths = request.check(printed.append)
