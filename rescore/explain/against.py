@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import starmap, zip_longest
 from typing import Any, NamedTuple
 
@@ -99,10 +99,10 @@ class Changes:
         totals = {name[:2] for name in old.profile.measures}
         self.totals_first = sorted(self.figures, key=lambda figure: figure.name[:2] not in totals)
 
-    def blocks(self, form: str) -> Iterator[bytes | str]:
-        """Yield the changes as ``text``, ``jsonl`` or ``html``."""
+    def blocks(self, form: str) -> Iterable[bytes | str]:
+        """Return the changes as ``text``, ``jsonl`` or ``html``."""
         if form == "html":
-            return rendered("changes.html", view=self, names=("old", "new"))
+            return [rendered("changes.html", view=self, names=("old", "new"))]
         return self.text() if form == "text" else self.json_lines()
 
     def json_lines(self) -> Iterator[bytes]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from functools import partial
 from itertools import chain
 from typing import Any, TypeAlias
 
@@ -20,7 +19,6 @@ Conditions: TypeAlias = dict[str, object]  # values of settings by name; hashes 
 
 SCHEMA = 1
 CONFIGURATION = "configuration"  # a role; this file names the response, so its hash differs for each system
-_BLOCK = 2**20  # bytes
 _SHOWN = 12  # digits of a hash
 _OFF = {"none", "no"}
 _OF_FILE = " file"  # follows the role of a file
@@ -53,7 +51,7 @@ def _input_record(source: Input) -> Record:
     digest, size = hashlib.sha256(), 0
     refuse_pipe(source.path)
     with open(source.path, "rb") as file:
-        for block in source.part() if source.part else iter(partial(file.read, _BLOCK), b""):
+        for block in source.part() if source.part else file:
             digest.update(block)
             size += len(block)
     return {"role": source.role, "path": source.path, "bytes": size, "sha256": digest.hexdigest()}

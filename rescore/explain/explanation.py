@@ -57,15 +57,15 @@ def _lines(path: str) -> list[bytes]:
 class ExplainedUnit:
     """A unit: its name, its location on either side, its sizes, its text, and its matches where they are collected.
 
-    Without a text, items are shown in lines of files, whose names are relative to ``folder``.
+    Without a text, items are shown in lines of files, whose names are relative to the working folder of the run.
     """
 
-    def __init__(self, unit: Unit, folder: str = "") -> None:
+    def __init__(self, unit: Unit) -> None:
         self.name, self.key, self.response, self.sizes = unit.name, unit.key, unit.response, unit.sizes
         self.text = unit.text
         self.matches: list[ExplainedMatch] = []
         self.gap = "" if isinstance(unit.text, (str, bytes)) else " "  # between tokens
-        self._folder = folder
+        self._folder = os.getcwd()
 
     def piece(self, begin: int, end: int) -> str:
         """Return the text between two places, end exclusive, in readable form."""
@@ -163,7 +163,6 @@ class ExplainedRun(Observer):
         self._words: list[str] = []
         self._cells: set[Name] = set()  # the figures that the wanted cell is made of
         self._shared: dict[Hashable, tuple[bool, Amount, list[Any]]] = {}  # whether shown, credit, cells
-        self._folder = ""
         self._has_unit = False  # that is selected
         self._passed: list[str] = []  # names of the units that are not shown
         self._kinds: set[str] = set()  # of all matches
@@ -184,11 +183,10 @@ class ExplainedRun(Observer):
         return not self.outcome.status and self.run is not None
 
     def begin(self, run: Run) -> None:
-        """Make the record of the run; find its folder, and the figures that the wanted cell is made of."""
+        """Make the record of the run, and find the figures that the wanted cell is made of."""
         self.run = run
         self.profile = SCORERS[run.command]
         self.record = run_record(run, self._words)
-        self._folder = os.getcwd()
         _lines.cache_clear()
         self._cells = with_parts(run, self.selection.cell) if self.selection.cell else set()
 
@@ -201,7 +199,7 @@ class ExplainedRun(Observer):
             self._has_unit = True
             if self.run.by_unit:
                 self._shared.clear()
-            self._collect(ExplainedUnit(unit, self._folder), self._explained(self.run, unit))
+            self._collect(ExplainedUnit(unit), self._explained(self.run, unit))
         else:
             self._passed.append(unit.name)
             self._kinds.update(map(self.run.kind, unit.matches))
@@ -219,9 +217,8 @@ class ExplainedRun(Observer):
             if shared not in self._shared:
                 self._kinds.add(kind)
                 cells: list[Any] = [(*name, json_number(amount)) for *name, amount in run.cells(unit, match)]
-                is_shown = wanted.kind in (None, kind) and (
-                    wanted.cell is None or any(cell[:3] in self._cells for cell in cells)
-                )
+                adds = wanted.cell is None or any(cell[:3] in self._cells for cell in cells)
+                is_shown = adds and wanted.kind in (None, kind)
                 self._shared[shared] = is_shown, json_number(run.credit(match)), cells
             is_shown, credit, found = self._shared[shared]
             if is_shown:

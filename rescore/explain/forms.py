@@ -8,7 +8,6 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
-from functools import partial
 from itertools import chain
 from typing import IO, Any
 
@@ -25,7 +24,6 @@ from rescore.tables import CONTROLS, json_bytes
 COLOURS = {"key": "green", "response": "magenta"}
 UNCOUNTED = ("", "", "")  # used as the figure of matches that add to no figure
 _UNPRINTABLE = re.compile(f"[\x00-\x1f{CONTROLS}\ud800-\udfff]")
-_BLOCK = 2**16  # bytes
 
 
 class TextExplanation(ExplainedRun):
@@ -142,9 +140,9 @@ class JsonLines(ExplainedRun):
         self._write(chain[object]([record], matches))
 
     def blocks(self) -> Iterator[bytes]:
-        """Yield the bytes of the file, in blocks that may end within a line, and the records of the figures."""
+        """Yield the lines of the file, and those of the figures."""
         self._file.seek(0)
-        yield from iter(partial(self._file.read, _BLOCK), b"")
+        yield from self._file
         for figure in self.figures.values():
             record: Record = dict(zip(("type", "table", "row", "column"), ("cell", *figure.name)))
             record |= {"text": figure.text, "value": json_number(figure.value)}
@@ -164,12 +162,11 @@ class JsonLines(ExplainedRun):
 def json_line(record: object) -> bytes:
     """Return a record as a line of JSON."""
     try:
-        line = _ENCODER.encode(record) + b"\n"
+        line = _ENCODER.encode(record).decode()
     except UnicodeEncodeError:
         plain = msgspec.to_builtins(record, enc_hook=_plain)
-        text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        return json_bytes(f"{text}\n")
-    return line if line.isascii() and b"\x7f" not in line else json_bytes(line.decode())
+        line = json.dumps(plain, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return json_bytes(f"{line}\n")
 
 
 def _plain(value: Any) -> object:  # noqa: ANN401

@@ -38,13 +38,10 @@ _ROW_BYTES, _SEGMENT_BYTES, _SPAN_BYTES = 450, 30, 70  # of markup for each
 _UNPRINTABLE = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f{CONTROLS}\ud800-\udfff]")
 
 
-def rendered(template: str, *folders: str, **values: object) -> Iterator[bytes]:
-    """Yield a page made from a template and values; ``folders`` are searched for it first, then this package."""
-    stream = _environment(*folders, os.path.dirname(__file__)).get_template(template).stream(**values)
-    stream.enable_buffering()
-    for piece in stream:
-        shown = piece.replace("\f", "")  # form feeds matter on paper only
-        yield _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", shown).encode()
+def rendered(template: str, *folders: str, **values: object) -> bytes:
+    """Return a page made from a template and values; ``folders`` are searched for it first, then this package."""
+    page = _environment(*folders, os.path.dirname(__file__)).get_template(template).render(**values)
+    return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", page.replace("\f", "")).encode()  # form feeds are for paper
 
 
 @functools.cache
@@ -284,9 +281,9 @@ class View(ExplainedRun):
         most = sorted(self._labels.values(), key=lambda label: -label.count)[:MAX_LABELS]
         return sorted(most, key=lambda label: label.name)
 
-    def blocks(self) -> Iterator[bytes]:
-        """Yield the page of the run."""
-        return rendered("page.html", view=self, items=self)
+    def blocks(self) -> list[bytes]:
+        """Return the page of the run."""
+        return [rendered("page.html", view=self, items=self)]
 
     @property
     def printed(self) -> dict[str, list[tuple[str, Figure | None]]]:

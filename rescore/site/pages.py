@@ -344,7 +344,7 @@ def new_name(text: str, used: Counter[str]) -> str:
 
 def page(template: str, root: str, **values: object) -> bytes:
     """Return a page of the site of the archive in the folder ``root``. The path of this folder is not shown."""
-    whole = b"".join(rendered(template, _FOLDER, title=os.path.basename(root) or root, made_with=_MADE_WITH, **values))
+    whole = rendered(template, _FOLDER, title=os.path.basename(root) or root, made_with=_MADE_WITH, **values)
     path = re.escape(do_forceescape(os.path.join(root, "")).encode(errors="replace"))
     return re.sub(rb"(?<![\w./~-])" + path, b"", whole) if len(root) > 1 else whole
 
