@@ -23,8 +23,7 @@ from conlleval.read import read
 from coref_scorer.read import places
 from rescore.archive.manifest import MANIFEST, FiguresTable, delimiter_in, filled, name_in, read_figures
 from rescore.archive.published import reports_in
-from rescore.archive.scoring import score
-from rescore.archive.submission import Submission, files_below, is_inside, read_regular
+from rescore.archive.submission import Submission, files_below, is_inside, read_regular, score
 from rescore.archive.submissions import Patterns
 from rescore.changes import Setup, Sides
 from rescore.checks.mat_score import LABEL

@@ -33,8 +33,18 @@ from rescore.archive.records import (
     documents_of,
     packed,
 )
-from rescore.archive.scoring import WatchedRun, conditions, inside, score
-from rescore.archive.submission import Submission, content_for, files_at, hashed, is_inside, signature
+from rescore.archive.submission import (
+    Submission,
+    WatchedRun,
+    conditions,
+    content_for,
+    files_at,
+    hashed,
+    inside,
+    is_inside,
+    score,
+    signature,
+)
 from rescore.changes import Change, Setup
 from rescore.checks import WHOLE_RUN, Finding, findings, refuse_pipes
 from rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, OLD, ROUNDING, SIDES, UNPUBLISHED

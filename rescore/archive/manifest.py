@@ -19,7 +19,7 @@ from typing import Any, TypeAlias, TypeVar
 import msgspec
 
 from common.errors import InputError
-from rescore.archive.submission import read_regular
+from rescore.archive.submission import ENVIRONMENT, read_regular
 from rescore.process import USAGE
 from rescore.scorers import SCORERS, STANDARD_INPUT, scorer_called
 
@@ -29,7 +29,6 @@ Figures: TypeAlias = dict[str, dict[str, str]]  # published figures by submissio
 MANIFEST = "archive.toml"
 PLACEHOLDER = re.compile(r"\{((?!\d)\w*)\}")  # a number in braces belongs to a regular expression
 PLACEHOLDERS = ("submission", "key", "name", "configuration")
-ENVIRONMENT = {name: values for scorer in SCORERS.values() for name, values in scorer.environment.items()}
 _PATHS: dict[str, Sequence[str]] = {  # entries that hold paths, and the placeholders that these may have
     **dict.fromkeys(("submissions", "folder", "configuration", "figures"), ()),
     **dict.fromkeys(("key", "other_keys"), ("name",)),

@@ -24,7 +24,7 @@ from rescore.archive import manifest
 from rescore.archive.manifest import PLACEHOLDER, About, Figures, Task
 from rescore.archive.pool import Pool
 from rescore.archive.store import Store, default_store
-from rescore.archive.submission import Submission, files_below, is_inside, read_regular
+from rescore.archive.submission import ENVIRONMENT, Submission, files_below, is_inside, read_regular
 from rescore.process import USAGE, working_in
 from rescore.reports.model import grouped, listed
 from rescore.scorers import SCORERS, scorer_called
@@ -287,7 +287,7 @@ def _of_folder(root: str, name: str) -> Submission:
         file = "env"
         lines = _text(root, f"{name}/{file}").splitlines() if file in there else []
         pairs = [line.partition("=") for line in lines]
-        submission.environment = {name: value for name, _, value in pairs if name in manifest.ENVIRONMENT} | variables
+        submission.environment = {name: value for name, _, value in pairs if name in ENVIRONMENT} | variables
         submission.task = submission.words[0]
         file = "in"
         if not os.path.isdir(os.path.join(here, file)):
@@ -324,7 +324,7 @@ def _command_line(text: str) -> tuple[dict[str, str], list[str]]:
         raise ValueError("must have exactly one command line; correct it")
     words = shlex.split(lines[0])
     environment = {}
-    while words and words[0].partition("=")[0] in manifest.ENVIRONMENT and "=" in words[0]:
+    while words and words[0].partition("=")[0] in ENVIRONMENT and "=" in words[0]:
         name, _, environment[name] = words.pop(0).partition("=")
     words[:1] = map(scorer_called, words[:1])
     if not any(words[:1]):

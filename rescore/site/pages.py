@@ -25,9 +25,8 @@ from rescore.archive.forms import MainFigure, Scored, cause_of, main_figures
 from rescore.archive.manifest import About
 from rescore.archive.pool import Call, Pool
 from rescore.archive.records import Record
-from rescore.archive.scoring import inside
 from rescore.archive.store import Store
-from rescore.archive.submission import Submission
+from rescore.archive.submission import Submission, inside
 from rescore.archive.submissions import Archive
 from rescore.difference import FAILED, FIGURES, ROUNDING, VERDICTS
 from rescore.explain.against import Changes

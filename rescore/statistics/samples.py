@@ -13,8 +13,7 @@ from common.errors import InputError
 from common.result import Run
 from rescore.archive.pool import Pool
 from rescore.archive.records import UnitCounter, UnitCounts
-from rescore.archive.scoring import inside
-from rescore.archive.submission import Submission
+from rescore.archive.submission import Submission, inside
 from rescore.explain.conditions import conditions_of
 from rescore.explain.explanation import measure_of
 from rescore.process import UNSCORED, USAGE

@@ -7,9 +7,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from rescore.archive.scoring import score
 from rescore.archive.store import default_store
-from rescore.archive.submission import Submission
+from rescore.archive.submission import Submission, score
 from rescore.scorers.running import Outcome
 from tests.golden_cases import ROOT
 from tests.running import Run, run_here
