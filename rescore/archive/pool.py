@@ -48,7 +48,6 @@ _COUNT_INTERVAL_S = 1.0  # seconds without a result before the workers are count
 _HELP = "from rescore.archive.pool import help_worker; help_worker()"
 _SUITE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _ALIVE, _DONE = "alive", "done"  # kinds of messages: that the process has started, and the result of a job
-_LOAD_ERRORS = (*OUT_OF_MEMORY, ImportError, SyntaxError)  # a job's modules exist, so only memory can lack
 
 
 def work(connection: Connection, root: str, megabytes: int | None, temporary: str) -> None:
@@ -65,7 +64,7 @@ def work(connection: Connection, root: str, megabytes: int | None, temporary: st
             connection.send((_DONE, answer(connection.recv(), root, connection.send)))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
-    except _LOAD_ERRORS:
+    except (*OUT_OF_MEMORY, ImportError, SyntaxError):  # a job's modules exist, so only memory can lack
         os._exit(LACKS_MEMORY)
 
 

@@ -21,7 +21,6 @@ import click
 from common.atomic import write_reports
 from common.cli import flush_stdout, write_line, write_stdout
 from common.errors import InputError
-from rescore import commands
 from rescore.archive import forms, job
 from rescore.archive.forms import FORMS
 from rescore.archive.pool import MIN_ARCHIVE_S, Cluster, Pool
@@ -29,6 +28,7 @@ from rescore.archive.rescoring import Rescoring
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, refuse_in_archive
 from rescore.archive.submissions import pool_of, read_by, root_of, store_of
+from rescore.commands import SEARCH_S, Real, accepting, number, with_jobs, with_limits, with_only, with_store
 from rescore.explain.explanation import figures, json_number
 from rescore.process import UNSCORED
 from rescore.reports.model import encoded, listed, written
@@ -49,26 +49,20 @@ def _shard(context: click.Context, option: click.Parameter, value: str | None) -
 
 
 @click.command(epilog="Example: rescore run --jobs 4 --accept layout,rounding examples/archive")
-@commands.with_jobs
+@with_jobs
 @click.option("--cluster", metavar="ADDRESS", help="Use the Dask cluster with this scheduler.")
-@commands.with_only
+@with_only
 @click.option("--shard", callback=_shard, metavar="K/N", help="Only part K of N.")
-@commands.with_store
+@with_store
 @click.option("--fresh", is_flag=True, help="Score again what the store knows.")
-@commands.accepting
+@accepting
 @click.option(
     "--format", "form", type=click.Choice(FORMS), default="text", metavar="FORMAT", help=f"{', '.join(FORMS)}."
 )
 @click.option("--keep", "kept", type=click.Path(), metavar="DIR", help="Write the new reports below this folder.")
-@commands.number(
-    "--search",
-    commands.Real(0),
-    commands.SEARCH_S,
-    "SECONDS",
-    f"Time for pairs of changes; by default {commands.SEARCH_S:g}.",
-)
-@commands.number("--search-total", commands.Real(0), math.inf, "SECONDS", "When all searches end; by default never.")
-@commands.with_limits
+@number("--search", Real(0), SEARCH_S, "SECONDS", f"Time for pairs of changes; by default {SEARCH_S:g}.")
+@number("--search-total", Real(0), math.inf, "SECONDS", "When all searches end; by default never.")
+@with_limits
 @click.argument("archive", type=click.Path())
 def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **given: Any) -> int:  # noqa: ANN401
     """Score an archive again, and compare with what was published.
@@ -106,8 +100,8 @@ def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **giv
 @click.option("--measures", is_flag=True, help="With --units: the measures, too.")
 @click.option("--by", type=click.Choice(GROUPS), metavar="GROUP", help=f"The figures by {' or '.join(GROUPS)}.")
 @click.option("--format", "form", type=click.Choice(["tsv", "jsonl"]), default="tsv", help="How to print.")
-@commands.with_store
-@commands.with_limits
+@with_store
+@with_limits
 @click.argument("archive", type=click.Path())
 def table(archive: str, by: str | None, form: str, **given: Any) -> None:  # noqa: ANN401
     """Print the figures of all submissions that 'rescore run' has scored, one a line.
@@ -179,7 +173,7 @@ def _unit_rows(known: Sequence[Submission], results: Store, pool: Pool) -> Itera
 
 @click.command(epilog="Example: rescore init --output examples/archive/archive.toml examples/archive")
 @click.option("--output", "-o", type=click.Path(), metavar="FILE", help="Write the manifest to this new file.")
-@commands.with_limits
+@with_limits
 @click.argument("folder", type=click.Path(exists=True, file_okay=False))
 def init(output: str | None, timeout: float, memory: int | None, folder: str) -> None:
     """Draft a manifest for the files of a folder.
