@@ -131,26 +131,86 @@ class MatScoreCsv(Layout):
         rb"(?:\"\")?,[^\n]* \(ref\))"
     )
 
+    known: dict[tuple[int, int], Value]  # what formulas result in, by row and column
+    steps = 0  # cells that formulas needed
+
     def read(self, text: str, first: int) -> Iterator[ReportRecord]:
         """Yield the records of a file: its headings, then a record for each row."""
-        rows = list(_csv_rows(text, first))
-        cells = [[_unquoted(content[slice(*span)]) for span in spans] for _, content, spans in rows]
-        columns = tuple(cells[0]) if rows else ()
-        table = _table(columns)
-        sheet = Spreadsheet(cells, [line for line, *_ in rows])
-        for index, (line, content, spans) in enumerate(rows):
+        self.rows = list(_csv_rows(text, first))
+        self.fields = [[_unquoted(content[slice(*span)]) for span in spans] for _, content, spans in self.rows]
+        self.known = {}
+        columns = tuple(self.fields[0]) if self.rows else ()
+        self.table = _table(columns)
+        are_figures = self.table not in (model.DETAILS, CONFUSABILITY)
+        for index, (line, content, spans) in enumerate(self.rows):
             if not index or not content.strip():
                 yield ReportRecord(line, content)
             elif len(spans) != len(columns):
                 yield ReportRecord(line, content, UNEXPLAINED)
             else:
-                name = self.numbered(_row_name(table, columns, cells[index]))
-                are_figures = table not in (model.DETAILS, CONFUSABILITY)
+                fields = self.fields[index]
                 values = [
-                    sheet.value(index, column) if are_figures and cell[:1] == "=" else _value(content[slice(*span)])
-                    for column, (span, cell) in enumerate(zip(spans, cells[index]))
+                    self.value(index, column) if are_figures and field[:1] == "=" else _value(content[slice(*span)])
+                    for column, (span, field) in enumerate(zip(spans, fields))
                 ]
-                yield self.row_record(line, content, name, zip(columns, spans, values), table)
+                name = self.numbered(_row_name(self.table, columns, fields))
+                yield self.row_record(line, content, name, zip(columns, spans, values))
+
+    def value(self, row: int, column: int) -> Value:
+        """Return the number or text of a field. Raises :class:`InputError` for a formula that is broken or too long."""
+        place = row, column
+        text = self.fields[row][column]
+        if not text.startswith("="):
+            return number(text)
+        if place in self.known:
+            return self.known[place]
+        self.known[place] = DIVISION_BY_ZERO  # what a formula finds that needs itself
+        try:
+            figure = self._result(_parsed(text))
+            self.known[place] = DIVISION_BY_ZERO if isnan(figure) else figure
+            return self.known[place]
+        except RecursionError:
+            problem = "needs too many others"
+        except OverflowError:
+            problem = f"{text} has a number that is too large"
+        except ValueError as error:
+            problem = str(error) or f"{''.join(text.split())} is not complete"
+        raise InputError(f"formula {problem}; write the table again", None, self.rows[row][0], UNSCORED)
+
+    def _result(self, node: ast.AST | None) -> float:
+        """Return the result of a part of a formula. A division by zero results in NaN, unless IF skips it."""
+        match node:
+            case ast.Constant(value=int(figure) | float(figure)):
+                return figure
+            case ast.Name(id=name) if cells := _RANGE.fullmatch(name):
+                first = _place(cells[1], cells[2])
+                return self._total(first, _place(cells[3], cells[4]) if cells[3] else first)
+            case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _OPERATORS:
+                return _OPERATORS[type(sign)](self._result(left), self._result(right))
+            case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
+                values = [self._result(part) for part in (left, right)]
+                return nan if any(map(isnan, values)) else float(values[0] == values[1])
+            case ast.Call(func=ast.Name(id="SUM"), args=parts) if {*map(type, parts)} <= {ast.Name, ast.Call}:
+                return sum([self._result(part) for part in parts])
+            case ast.Call(func=ast.Name(id="IF"), args=[_, _, _] as parts):
+                condition, one, other = [self._result(part) for part in parts]
+                return nan if isnan(condition) else one if condition else other
+        raise ValueError  # the formula is not complete
+
+    def _total(self, first: tuple[int, int], last: tuple[int, int]) -> float:
+        """Return the sum of a range of cells, both ends included; cells outside of the sheet are empty."""
+        numbers = []
+        for row in range(first[0], min(last[0] + 1, len(self.fields))):
+            for column in range(first[1], min(last[1] + 1, len(self.fields[row]))):
+                self.steps += 1
+                if self.steps > MAX_STEPS:
+                    raise ValueError("and those before it sum up too many cells")
+                value = self.value(row, column)
+                if value == DIVISION_BY_ZERO:
+                    return nan
+                if not isinstance(value, str):
+                    numbers.append(value)
+        return sum(numbers)
 
 
 def _csv_rows(text: str, first: int) -> Iterator[tuple[int, str, list[Span]]]:
@@ -205,72 +265,6 @@ def _row_name(table: str, columns: Sequence[str], texts: Sequence[str]) -> str:
         name += f" {subset}"
     file = cells.get("file", model.ALL_FILES)
     return squeezed(name if file == model.ALL_FILES else f"{name} in {file}")
-
-
-class Spreadsheet:
-    """The fields of a CSV file by row and column, and the line in which each row begins."""
-
-    def __init__(self, rows: Sequence[Sequence[str]], lines: Sequence[int]) -> None:
-        self._rows = rows
-        self._lines = lines
-        self._known: dict[tuple[int, int], Value] = {}
-        self._steps = 0
-
-    def value(self, row: int, column: int) -> Value:
-        """Return the number or text of a field. Raises :class:`InputError` for a formula that is broken or too long."""
-        place = row, column
-        text = self._rows[row][column]
-        if not text.startswith("="):
-            return number(text)
-        if place in self._known:
-            return self._known[place]
-        self._known[place] = DIVISION_BY_ZERO  # what a formula finds that needs itself
-        try:
-            figure = self._result(_parsed(text))
-            self._known[place] = DIVISION_BY_ZERO if isnan(figure) else figure
-            return self._known[place]
-        except RecursionError:
-            problem = "needs too many others"
-        except OverflowError:
-            problem = f"{text} has a number that is too large"
-        except ValueError as error:
-            problem = str(error) or f"{''.join(text.split())} is not complete"
-        raise InputError(f"formula {problem}; write the table again", None, self._lines[row], UNSCORED)
-
-    def _result(self, node: ast.AST | None) -> float:
-        """Return the result of a part of a formula. A division by zero results in NaN, unless IF skips it."""
-        match node:
-            case ast.Constant(value=int(figure) | float(figure)):
-                return figure
-            case ast.Name(id=name) if cells := _RANGE.fullmatch(name):
-                first = _place(cells[1], cells[2])
-                return self._total(first, _place(cells[3], cells[4]) if cells[3] else first)
-            case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _OPERATORS:
-                return _OPERATORS[type(sign)](self._result(left), self._result(right))
-            case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
-                values = [self._result(part) for part in (left, right)]
-                return nan if any(map(isnan, values)) else float(values[0] == values[1])
-            case ast.Call(func=ast.Name(id="SUM"), args=parts) if {*map(type, parts)} <= {ast.Name, ast.Call}:
-                return sum([self._result(part) for part in parts])
-            case ast.Call(func=ast.Name(id="IF"), args=[_, _, _] as parts):
-                condition, one, other = [self._result(part) for part in parts]
-                return nan if isnan(condition) else one if condition else other
-        raise ValueError  # the formula is not complete
-
-    def _total(self, first: tuple[int, int], last: tuple[int, int]) -> float:
-        """Return the sum of a range of cells, both ends included; cells outside of the sheet are empty."""
-        numbers = []
-        for row in range(first[0], min(last[0] + 1, len(self._rows))):
-            for column in range(first[1], min(last[1] + 1, len(self._rows[row]))):
-                self._steps += 1
-                if self._steps > MAX_STEPS:
-                    raise ValueError("and those before it sum up too many cells")
-                value = self.value(row, column)
-                if value == DIVISION_BY_ZERO:
-                    return nan
-                if not isinstance(value, str):
-                    numbers.append(value)
-        return sum(numbers)
 
 
 def _parsed(formula: str) -> ast.expr | None:

@@ -245,7 +245,7 @@ def _elements(text: str, begin: int, end: int, above: str, depth: int) -> Iterat
         if text[start] != "{":
             raise _error(text, "has a word instead of an element in braces", start)
         attributes: dict[str, str] = {}
-        printed: list[Printed] = []
+        printed: dict[str, Printed] = {}
         inner = []
         words = _words(text, start + 1, stop - 1)
         for at, to in words:
@@ -259,9 +259,9 @@ def _elements(text: str, begin: int, end: int, above: str, depth: int) -> Iterat
                 continue
             attributes[name] = word[1:-1] if word[:1] == "{" else word
             if value:
-                printed.append((name, value, squeezed(attributes[name])))
+                printed[name] = (name, value, squeezed(attributes[name]))
         row = _row_of_element(attributes, above, number)
-        yield start, row, printed
+        yield start, row, [*printed.values()]
         for nested in inner:
             yield from _elements(text, nested[0] + 1, nested[1] - 1, row, depth + 1)
 

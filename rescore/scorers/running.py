@@ -15,8 +15,8 @@ from itertools import takewhile
 from common.atomic import KeptReports
 from common.cli import COMMANDS, OUT_OF_MEMORY, run, write_stderr
 from common.errors import InputError
-from common.result import Observer, decoded
-from rescore.reports.model import LISTS, UNEXPLAINED, Cell, ReportRecord
+from common.result import Observer
+from rescore.reports.model import LISTS, Cell, Layout, ReportRecord
 from rescore.scorers import SCORERS, kind_of
 
 STDOUT = "<stdout>"
@@ -97,12 +97,11 @@ def printed_by(outcome: Outcome) -> list[tuple[str, bytes]]:
 
 
 def printed_reports(outcome: Outcome) -> dict[str, list[ReportRecord]]:
-    """Return, by name, the records of the reports that a run printed; messages are one record."""
-    reports = {}
-    for name, content in printed_by(outcome):
-        kind = kind_of(content, outcome.command)
-        reports[name] = kind.report(content, name) if kind else [ReportRecord(1, decoded(content), UNEXPLAINED)]
-    return reports
+    """Return, by name, the records of the reports that a run printed; a line of a message is one, too."""
+    return {
+        name: (kind_of(content, outcome.command) or Layout).report(content, name)
+        for name, content in printed_by(outcome)
+    }
 
 
 def printed_cells(outcome: Outcome) -> Iterator[Cell]:
