@@ -10,6 +10,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
@@ -335,14 +336,12 @@ def shown(cell: Cell) -> str:
 
 def decimal_of(cell: Cell) -> Decimal | None:
     """Return the figure with all its known digits, or None if it is not finite."""
-    try:
+    with suppress(InvalidOperation):
         figure = Decimal(shown(cell))
-    except InvalidOperation:
-        return None
-    if not figure.is_finite():
-        return None
-    is_short = isinstance(cell.given, float) and decimals(figure) < MIN_DECIMALS
-    return figure + IN_FULL if is_short else figure
+        if figure.is_finite():
+            is_short = isinstance(cell.given, float) and decimals(figure) < MIN_DECIMALS
+            return figure + IN_FULL if is_short else figure
+    return None
 
 
 def decimals(figure: Decimal) -> int:

@@ -7,8 +7,7 @@ import sys
 from itertools import repeat
 
 from common.result import unique_in
-from rescore.reports import model
-from rescore.reports.model import UNEXPLAINED, Form, Layout, ReportRecord, squeezed
+from rescore.reports.model import SETTINGS, UNEXPLAINED, Form, Layout, ReportRecord, squeezed
 
 _TABLES = r"\S+\s+evaluation|Comparison|Confusion\s+matrix|Target\s+data\s+stats"
 _WORD, _FIELD = re.compile(r"\S+"), re.compile(r"(?<![^\t])[^\t]*")  # a field ends before a tab
@@ -50,7 +49,7 @@ class FairEvalReport(Layout):
     def record(self, line: int, text: str) -> ReportRecord:
         """Return the record of a line; rows are cut at tabs, or at blanks if they have no tab."""
         is_title = self._title.regex.fullmatch(text.rstrip())
-        if is_title or self.table in ("", model.SETTINGS) or text.isspace():
+        if is_title or self.table in ("", SETTINGS) or text.isspace():
             return super().record(line, text)
         spans = [field.span() for field in (_FIELD if "\t" in text else _WORD).finditer(text.rstrip())]
         if self.columns is None:

@@ -21,8 +21,9 @@ from faireval.measures import F_MEASURE, scores
 from mat_score.options import V1, V2
 from mat_score.tally import BLIND, CHARACTERS, PSEUDO_TOKENS, SENSITIVE, TOKENS, TOTALS, ratio_measures
 from muc_scorer.measures import EXACT, LINK_MEASURES
-from rescore.reports import conlleval, coref_scorer, faireval, mat_score, muc_scorer, scorer2
+from rescore.reports import conlleval, coref_scorer, faireval, mat_score, scorer2
 from rescore.reports.model import BEGINNING, F_MEASURES, MEASURES, Layout, Name
+from rescore.reports.muc_scorer import CoreferenceReport, MapHistory, PartitionFile, ReportSummary, ScoreReport
 from scorer2 import cells as instances
 from scorer2.cli import read_reference
 
@@ -213,13 +214,7 @@ _SUMS = (("POS", ("COR", "PAR", "INC", "MIS")), ("ACT", ("COR", "PAR", "INC", "S
 _MUC_SCORE = Profile(
     command="muc-score",
     package="muc_scorer",
-    kinds=(
-        muc_scorer.ScoreReport,
-        muc_scorer.CoreferenceReport,
-        muc_scorer.MapHistory,
-        muc_scorer.PartitionFile,
-        muc_scorer.ReportSummary,
-    ),
+    kinds=(ScoreReport, CoreferenceReport, MapHistory, PartitionFile, ReportSummary),
     unit="documents",
     groups={"document": Group("documents", str)},
     measures=(
