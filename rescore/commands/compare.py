@@ -6,12 +6,10 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from importlib.util import find_spec
-from itertools import pairwise
 from math import comb
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from common.cli import write_line, write_stdout
 from common.errors import InputError
@@ -47,11 +45,12 @@ class WithLines(click.Command):
 
 def _split(context: click.Context, words: Sequence[str]) -> list[list[str]]:
     """Return the command lines, which begin at a command's name after ``--``; any other ``--`` belongs to a line."""
-    follow = zip(words, [*words[1:], ""])
-    begins = [
-        index for index, pair in enumerate(follow) if pair[0] == BETWEEN and (not index or scorer_called(pair[1]))
-    ]
-    lines = [[*words[begin + 1 : end]] for begin, end in pairwise([*begins, len(words)])]
+    lines: list[list[str]] = []
+    for index, word in enumerate(words):
+        if word == BETWEEN and (not lines or scorer_called("".join(words[index + 1 : index + 2]))):
+            lines.append([])
+        else:
+            lines[-1].append(word)
     for line in lines:
         if not line or not scorer_called(line[0]):
             problem = f"{line[0]!r} after -- is not a scorer" if line else "no scorer follows --"
@@ -63,7 +62,7 @@ def _split(context: click.Context, words: Sequence[str]) -> list[list[str]]:
 def _choice(name: str, choices: Sequence[str], metavar: str, verb: str = "") -> Callable[..., Any]:
     first, *others, last = choices
     text = f"{verb}{', '.join([f'{first} (default)', *others])} or {last}."
-    return click.option(*name.split(), type=click.Choice(choices), default=first, metavar=metavar, help=text)
+    return click.option(*name.split(), type=click.Choice(choices), metavar=metavar, help=text)
 
 
 def _picture(context: click.Context, option: click.Parameter, value: str | None) -> tuple[str, str] | None:
@@ -130,26 +129,26 @@ def rank(context: click.Context, /, **_: Any) -> int:  # noqa: ANN401
 
 
 def _compare_systems(context: click.Context, *, ranking: bool) -> int:
-    options, is_given = context.params, context.get_parameter_source
-    if options["cite"] and is_given("form") is not ParameterSource.DEFAULT:
+    options = {name: value for name, value in context.params.items() if value is not None}
+    if options["cite"] and "form" in options:
         raise click.UsageError("--cite prints no table; remove --format")
-    method = Method(**{name: options[name] for name in Method._fields})
+    method = Method(**{name: options[name] for name in Method._fields if name in options})
     if method.test == comparison.SIGN and method.correct == comparison.MAX_T:
-        if is_given("correct") is not ParameterSource.DEFAULT:
+        if "correct" in options:
             problem = "--correct max-t needs resamples, which --test sign does not make; use --correct holm"
             raise click.UsageError(problem)
         method = method._replace(correct=comparison.HOLM)
-    compared = SystemComparison(_samples_of(context, method, of_task=ranking), method, options["by"])
+    compared = SystemComparison(_samples_of(context, method, of_task=ranking), method, options.get("by", ""))
     for note in compared.notes:
         write_line(f"rescore: {note}")
-    if options["plot"] is not None:
+    if "plot" in options:
         draw(compared, *options["plot"], ranking=ranking)
     if options["cite"]:
         write_stdout(encoded(citation(compared)))
         return 0
     tell(compared)
     table = ranking_table if ranking else comparison_table
-    write_stdout(encoded(table(compared, options["form"])))
+    write_stdout(encoded(table(compared, options.get("form", FORMS[0]))))
     return 0
 
 

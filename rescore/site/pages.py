@@ -248,34 +248,30 @@ class Site:
 
         Yield what could not be explained, and why.
         """
-        folder.write("index.html", self._index())
-        profiles = [SCORERS[command] for command in dict.fromkeys([task.command for task in self.tasks]) if command]
-        folder.write("about.html", page("about.html", self._root, profiles=profiles))
+        root, tasks = self._root, self.tasks
+        pages = [(task, shown) for task in tasks for shown in task.submissions if shown.cause]
+        causes = grouped(((task, shown.cause), shown) for task, shown in pages).items()
+        frequent = sorted(causes, key=lambda cause: -len(cause[1]))
+        about, kinds = self._about.get("", About()), kinds_of(sum([task.verdicts for task in tasks], Counter()))
+        folder.write("index.html", page("index.html", root, tasks=tasks, about=about, causes=frequent, kinds=kinds))
         done()
+        profiles = [SCORERS[command] for command in dict.fromkeys([task.command for task in tasks]) if command]
+        folder.write("about.html", page("about.html", root, profiles=profiles))
         done()
         calls = dict(self._calls(folder, explain, done))
-        problems = {}
-        for number, problem in self._pool.results(enumerate(calls.values())):
-            problems[number] = str(problem)
+        results = {}
+        for number, result in self._pool.results(enumerate(calls.values())):
+            results[number] = result
             done()
         for number, (name, call) in enumerate(calls.items()):
-            shown, problem = call.args[2], problems[number]
-            if problem:
-                folder.write(name, page_without_run(self._root, shown, problem), bare=problem != NOTHING_SCORED)
-            if problem not in ("", NOTHING_SCORED):
-                yield f"{shown.label}: {problem}"
+            if isinstance(results[number], InputError):
+                shown, problem = call.args[2], str(results[number])
+                folder.write(name, bare_page(root, shown, problem), bare=problem != NOTHING_SCORED)
+                if problem != NOTHING_SCORED:
+                    yield f"{shown.label}: {problem}"
 
-    def _index(self) -> bytes:
-        """Return the front page, which leads to all others."""
-        pages = [(task, shown) for task in self.tasks for shown in task.submissions if shown.cause]
-        causes = grouped(((task, shown.cause), shown) for task, shown in pages)
-        most_frequent = sorted(causes.items(), key=lambda item: -len(item[1]))
-        kinds = kinds_of(sum([task.verdicts for task in self.tasks], Counter()))
-        about = self._about.get("", About())
-        return page("index.html", self._root, tasks=self.tasks, about=about, causes=most_frequent, kinds=kinds)
-
-    def _calls(self, folder: SiteFolder, explain: str, done: Done) -> Iterator[tuple[str, Call[str]]]:
-        """Write the pages that need no run; yield the names of the others with calls, which return what is wrong."""
+    def _calls(self, folder: SiteFolder, explain: str, done: Done) -> Iterator[tuple[str, Call[int]]]:
+        """Write the pages that need no run; yield the names of the others with calls, which write them."""
         root = self._root
         script = Path(_FOLDER, "sort.js").read_text(encoding="utf-8")  # without it the order is that of the archive
         digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -291,7 +287,7 @@ class Site:
                     yield name, Call(write_explanation, root, folder.path(name), shown, in_full)
                     continue
                 note, reports = _LEFT_OUT if succeeds else _STATUS, self._results.reports(shown.submission)
-                content = page_without_run(root, shown, note, reports)
+                content = bare_page(root, shown, note, reports)
                 folder.write(name, content, bare=record.exit is None and not shown.submission.problem)
                 done()
             for pair in task.pairs:
@@ -348,19 +344,16 @@ def page(template: str, root: str, **values: object) -> bytes:
     return re.sub(rb"(?<![\w./~-])" + path, b"", whole) if len(root) > 1 else whole
 
 
-def page_without_run(
-    root: str, shown: SubmissionPage | PairPage, note: str, reports: Mapping[str, bytes] = {}
-) -> bytes:
+def bare_page(root: str, shown: SubmissionPage | PairPage, note: str, reports: Mapping[str, bytes] = {}) -> bytes:
     """Return the page of a submission, or of two, without what needs a run; ``note`` says why."""
     texts = {name: decoded(content) for name, content in reports.items()}
     return page(shown.template, root, page=shown, view=None, in_full=False, reports=texts, note=note)
 
 
-def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool) -> str:
-    """Write the page of a submission with all items ``in_full`` or the wrong ones in short; return what is wrong."""
+def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool) -> int:
+    """Write the page of a submission with all items ``in_full`` or the wrong ones in short; return its size."""
     view = View(Selection(), only_wrong=not in_full)
-    if not _is_scored(view, root, shown.submission):
-        return NOTHING_SCORED
+    _explain(view, root, shown.submission)
     pages = [Items(shown.file, sorted(view.rows, key=lambda row: -len(row.places))[:MAX_WRONG])]
     if in_full:
         group = next((group.of for group in view.profile.groups.values()), str)
@@ -369,22 +362,21 @@ def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool
         more = page("more.html", root, page=shown, view=view, items=items, pages=pages)
         Path(path).with_name(items.file).write_bytes(more)
     content = page(shown.template, root, page=shown, view=view, items=pages[0], pages=pages, in_full=in_full)
-    Path(path).write_bytes(content)
-    return ""
+    return Path(path).write_bytes(content)
 
 
-def write_comparison(root: str, path: str, shown: PairPage) -> str:
-    """Write the page of a pair of submissions: what differs between them; return what is wrong."""
-    submissions = shown.left.submission, shown.right.submission
+def write_comparison(root: str, path: str, shown: PairPage) -> int:
+    """Write the page of a pair of submissions: what differs between them; return its size in bytes."""
     runs = ExplainedRun(Selection()), ExplainedRun(Selection())
-    if not all(_is_scored(run, root, one) for run, one in zip(runs, submissions)):
-        return NOTHING_SCORED
-    names = [one.name for one in submissions]
-    Path(path).write_bytes(page(shown.template, root, page=shown, view=Changes(*runs), names=names))
-    return ""
+    submissions = shown.left.submission, shown.right.submission
+    for run, submission in zip(runs, submissions):
+        _explain(run, root, submission)
+    names = [submission.name for submission in submissions]
+    return Path(path).write_bytes(page(shown.template, root, page=shown, view=Changes(*runs), names=names))
 
 
-def _is_scored(run: ExplainedRun, root: str, submission: Submission) -> bool:
+def _explain(run: ExplainedRun, root: str, submission: Submission) -> None:
     with inside(root, submission):
         run.explain(submission.words[0], submission.words[1:])
-    return run.is_scored
+    if not run.is_scored:
+        raise InputError(NOTHING_SCORED)
