@@ -22,10 +22,10 @@ from rescore.commands import Real, Whole, figure_name, number, with_limits
 from rescore.process import UNSCORED, USAGE
 from rescore.reports.model import encoded, nearest
 from rescore.scorers import GROUPS, SCORERS, scorer_called
-from rescore.statistics import comparison, resample
+from rescore.statistics import comparison, forms, resample
 from rescore.statistics.comparison import Method, SystemComparison
-from rescore.statistics.forms import FORMS, citation, comparison_table, draw, ranking_table, tell
 from rescore.statistics.samples import MIN_SYSTEMS, Sample, sample, samples_in
+from rescore.tables import one_field
 
 BETWEEN = "--"
 MAX_TRIALS = 1_000_000
@@ -81,8 +81,8 @@ def _picture(context: click.Context, option: click.Parameter, value: str | None)
     return value, form
 
 
-_OPTIONS = [
-    _choice("--format form", FORMS, "FORM"),
+_OPTIONS: list[Callable[..., Any]] = [
+    _choice("--format form", forms.FORMS, "FORM"),
     click.option("--plot", callback=_picture, metavar="FILE", help="Also draw a picture: .svg, .png or .pdf."),
     click.option(
         "--measure", callback=figure_name, metavar="TABLE/ROW/COLUMN", help="What to compare, if not the main measure."
@@ -95,17 +95,18 @@ _OPTIONS = [
     number("--seed", Whole(0), resample.DEFAULT_SEED, "N", "Of the random numbers.", show_default=True),
     _choice("--by", (comparison.UNIT, *GROUPS), "UNIT", "Draw "),
     click.option("--cite", is_flag=True, help="Print the sentence for a paper, and references."),
+    with_limits,
+    click.pass_context,
 ]
 
 
 def _statistical(function: Callable[..., Any]) -> Callable[..., Any]:
-    return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), with_limits(function))
+    return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), function)
 
 
 @click.command(cls=WithLines, epilog="Example: rescore compare -- scorer2 ours key -- scorer2 theirs key")
 @_statistical
 @click.argument("words", nargs=-1, metavar="[ARCHIVE A B...] [-- COMMAND ARGS...]...")
-@click.pass_context
 def compare(context: click.Context, /, **_: Any) -> int:  # noqa: ANN401
     """Compare systems that were scored against the same key, in pairs.
 
@@ -118,7 +119,6 @@ def compare(context: click.Context, /, **_: Any) -> int:  # noqa: ANN401
 @click.command(cls=WithLines, epilog="Example: rescore rank -- scorer2 a key -- scorer2 b key -- scorer2 c key")
 @_statistical
 @click.argument("words", nargs=-1, metavar="[ARCHIVE TASK] [-- COMMAND ARGS...]...")
-@click.pass_context
 def rank(context: click.Context, /, **_: Any) -> int:  # noqa: ANN401
     """Rank systems that were scored against the same key.
 
@@ -142,13 +142,14 @@ def _compare_systems(context: click.Context, *, ranking: bool) -> int:
     for note in compared.notes:
         write_line(f"rescore: {note}")
     if "plot" in options:
-        draw(compared, *options["plot"], ranking=ranking)
+        forms.draw(compared, *options["plot"], ranking=ranking)
     if options["cite"]:
-        write_stdout(encoded(citation(compared)))
+        lines = forms.sentence(compared), *compared.signatures, *forms.references(compared)
+        write_stdout(encoded("".join([f"{one_field(line)}\n" for line in lines])))
         return 0
-    tell(compared)
-    table = ranking_table if ranking else comparison_table
-    write_stdout(encoded(table(compared, options.get("form", FORMS[0]))))
+    forms.tell(compared)
+    columns = forms.rank_columns(compared) if ranking else forms.pair_columns(compared)
+    write_stdout(forms.table_of(columns, options.get("form", forms.FORMS[0])))
     return 0
 
 

@@ -154,9 +154,8 @@ def _rows_by(by: str, known: Sequence[Submission], root: str, pool: Pool) -> Ite
     """Yield the figures by unit, or by a larger group, of all submissions whose scorer has such groups."""
     having = [one for one in known if one.words and (not by or by in SCORERS[one.words[0]].groups)]
     for submission, found in zip(having, pool.calls(figures_by, ((root, one, by) for one in having))):
-        for unit, values in found.items() if not isinstance(found, InputError) else ():
-            for name, value in values.items():
-                yield submission.task, submission.name, unit, *name, json_number(value)
+        for unit, name, value in () if isinstance(found, InputError) else found:
+            yield submission.task, submission.name, unit, *name, json_number(value)
 
 
 def _unit_rows(known: Sequence[Submission], results: Store, pool: Pool) -> Iterator[Sequence[Any]]:

@@ -98,7 +98,7 @@ class Standing:
 
     def figure(self, value: float) -> str:
         """Write a figure."""
-        return forms.shown(value, self._digits[0])
+        return forms.shown(value, self._digits)
 
     def contrast(self, one: str, other: str) -> dict[str, Any] | None:
         """Return how two submissions differ, and where the difference is in a picture; None unless both are ranked."""
@@ -106,7 +106,7 @@ class Standing:
         if pair is None:
             return None
         difference, low, high, _ = pair.interval
-        axis, signed = Axis([0, difference, low, high]), self._digits[1]
+        signed = f"+{self._digits}"
         return {
             "figures": list(map(self.figure, pair.values)),
             "difference": forms.shown(difference, signed),
@@ -114,10 +114,8 @@ class Standing:
             "p": forms.shown(pair.corrected, forms.P_DIGITS),
             "decision": "can be told apart" if pair.significant else "cannot be told apart",
             "units": f"{pair.differing} of {self._units}",
-            "ticks": axis.ticks,
-            "dot": axis.at(difference),
-            "begin": axis.at(low),
-            "end": axis.at(high),
+            "axis": Axis([0, difference, low, high]),
+            "ends": pair.interval,
         }
 
 

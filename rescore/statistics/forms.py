@@ -6,22 +6,19 @@ import io
 import json
 import logging
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 from common import SUITE, VERSION
 from common.atomic import write_reports
 from common.cli import write_line
 from rescore.explain.conditions import stated
 from rescore.process import hidden, working_in
-from rescore.reports.model import COREFERENCE, written
+from rescore.reports.model import COREFERENCE, encoded, written
 from rescore.scorers import SCORERS
 from rescore.statistics import comparison
 from rescore.statistics.comparison import Ranked, SystemComparison
 from rescore.tables import TABULATED, TSV, json_bytes, one_field, tabulated
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 JSON = "json"
 FORMS = (*TABULATED, TSV, JSON)
@@ -93,20 +90,20 @@ class TableColumn(NamedTuple):
     align: str = "decimal"
 
 
-def comparison_table(compared: SystemComparison, form: str) -> str:
-    """Return the table of comparisons in one of :data:`FORMS`."""
+def pair_columns(compared: SystemComparison) -> list[TableColumn]:
+    """Return the table of a comparison by columns."""
     method, pairs = compared.method, compared.pairs
-    figure, signed = digits_of(compared.values)
+    digits = digits_of(compared.values)
     corrected = f"p ({method.correct})" if len(pairs) > 1 and method.correct != comparison.NONE else ""
-    columns = [
+    return [
         TableColumn("A", "a", [pair.names[0] for pair in pairs], align="left"),
         TableColumn("B", "b", [pair.names[1] for pair in pairs], align="left"),
         TableColumn("", "measure", [written(compared.figure.name)] * len(pairs)),
-        TableColumn("value A", "value_a", [pair.values[0] for pair in pairs], figure),
-        TableColumn("value B", "value_b", [pair.values[1] for pair in pairs], figure),
-        TableColumn("A - B", "difference", [pair.interval.value for pair in pairs], signed),
-        TableColumn("low", "low", [pair.interval.low for pair in pairs], signed),
-        TableColumn("high", "high", [pair.interval.high for pair in pairs], signed),
+        TableColumn("value A", "value_a", [pair.values[0] for pair in pairs], digits),
+        TableColumn("value B", "value_b", [pair.values[1] for pair in pairs], digits),
+        TableColumn("A - B", "difference", [pair.interval.value for pair in pairs], f"+{digits}"),
+        TableColumn("low", "low", [pair.interval.low for pair in pairs], f"+{digits}"),
+        TableColumn("high", "high", [pair.interval.high for pair in pairs], f"+{digits}"),
         TableColumn("p", "p", [float("nan") if pair.significant is None else pair.test.p for pair in pairs], P_DIGITS),
         TableColumn(corrected, "", [pair.corrected for pair in pairs], P_DIGITS),
         TableColumn("decision", "", [_DECISIONS[pair.significant] for pair in pairs], align="left"),
@@ -117,13 +114,12 @@ def comparison_table(compared: SystemComparison, form: str) -> str:
         TableColumn("units", "units", [compared.units] * len(pairs), align="right"),
         TableColumn("differ on", "units_differing", [pair.differing for pair in pairs], align="right"),
     ]
-    return _table(columns, form)
 
 
-def ranking_table(compared: SystemComparison, form: str) -> str:
-    """Return the table of a ranking in one of :data:`FORMS`."""
-    (digits, _), name, ranked = digits_of(compared.values), compared.figure.name, compared.ranking
-    columns = [
+def rank_columns(compared: SystemComparison) -> list[TableColumn]:
+    """Return the table of a ranking by columns."""
+    digits, name, ranked = digits_of(compared.values), compared.figure.name, compared.ranking
+    return [
         TableColumn("rank", "", list(map(_ranks, ranked)), align="right"),
         TableColumn("system", "system", [one.name for one in ranked], align="left"),
         TableColumn("", "measure", [written(name)] * len(ranked)),
@@ -136,7 +132,6 @@ def ranking_table(compared: SystemComparison, form: str) -> str:
         TableColumn("", "groups", [one.groups for one in ranked]),
         TableColumn("", "units", [compared.units] * len(ranked)),
     ]
-    return _table(columns, form)
 
 
 def _ranks(system: Ranked) -> str:
@@ -145,10 +140,9 @@ def _ranks(system: Ranked) -> str:
     return str(system.best) if system.best == system.worst else f"{system.best}-{system.worst}"
 
 
-def digits_of(values: Iterable[float]) -> tuple[str, str]:
-    """Return how to write figures and differences: with three decimals of fractions, or two of percentages."""
-    decimals = 3 if all(abs(value) <= 1 for value in values if value == value) else 2
-    return f".{decimals}f", f"+.{decimals}f"
+def digits_of(values: Iterable[float]) -> str:
+    """Return how to write figures: with three decimals of fractions, or two of percentages."""
+    return ".3f" if all(abs(value) <= 1 for value in values if value == value) else ".2f"
 
 
 def shown(value: Any, digits: str = "") -> str:  # noqa: ANN401
@@ -156,16 +150,18 @@ def shown(value: Any, digits: str = "") -> str:  # noqa: ANN401
     return format(value, digits) if value == value else "0/0"
 
 
-def _table(columns: Sequence[TableColumn], form: str) -> str:
+def table_of(columns: Sequence[TableColumn], form: str) -> bytes:
+    """Return a table in one of :data:`FORMS`."""
     if form == JSON:
         keys = [column.key for column in columns if column.key]
         records = zip(*[column.values for column in columns if column.key])
         numbers = ([value if value == value else None for value in record] for record in records)
         lines = [json.dumps(dict(zip(keys, record)), allow_nan=False) for record in numbers]
-        return json_bytes("[" + ",\n ".join(lines) + "]\n").decode()
+        return json_bytes("[" + ",\n ".join(lines) + "]\n")
     columns = [column for column in columns if column.heading]
     texts = [[shown(value, "" if form == TSV else column.digits) for value in column.values] for column in columns]
-    return tabulated(form, [column.heading for column in columns], zip(*texts), [column.align for column in columns])
+    headings, aligned = [column.heading for column in columns], [column.align for column in columns]
+    return encoded(tabulated(form, headings, zip(*texts), aligned))
 
 
 def tell(compared: SystemComparison) -> None:
@@ -184,12 +180,6 @@ def tell(compared: SystemComparison) -> None:
         write_line(f"rescore: these runs were scored under different conditions: {'; '.join(differ)}")
     for line in (sentence(compared), *compared.signatures):
         write_line(line)
-
-
-def citation(compared: SystemComparison) -> str:
-    """Return the sentence, signatures and references, one per line."""
-    lines = [sentence(compared), *compared.signatures, *references(compared)]
-    return "".join([f"{one_field(line)}\n" for line in lines])
 
 
 def sentence(compared: SystemComparison) -> str:
@@ -233,8 +223,7 @@ def draw(compared: SystemComparison, file: str, form: str, *, ranking: bool) -> 
 
 
 def _drawn(compared: SystemComparison, ranking: bool, form: str) -> bytes:
-    """Return a picture, with the same bytes each time; 0 is marked if values are differences."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    """Return a picture, with the same bytes each time; beside ranks, it has a bar with its letter for each group."""
     from matplotlib.figure import Figure
 
     ranked = compared.ranking if ranking else []
@@ -242,7 +231,6 @@ def _drawn(compared: SystemComparison, ranking: bool, form: str) -> bytes:
     intervals = [one.interval for one in ranked] or [pair.interval for pair in compared.pairs]
     places = range(len(names))
     figure = Figure(figsize=(_WIDTH, _MARGIN + _ROW * len(names)), layout="constrained")
-    FigureCanvasAgg(figure)
     axes = figure.add_subplot()
     axes.hlines(places, [i.low for i in intervals], [i.high for i in intervals], colors=_TEXT, linewidth=1.5)
     axes.plot([i.value for i in intervals], places, "o", color=_TEXT, markersize=5)
@@ -253,11 +241,14 @@ def _drawn(compared: SystemComparison, ranking: bool, form: str) -> bytes:
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
     label = f"{written(compared.figure.name)}, {compared.method.confidence:g}% intervals"
-    if ranking:
-        _draw_groups(axes, compared.groups)
-    else:
+    if not ranking:
         label = f"difference in {label}"
         axes.axvline(0, color=_TEXT, linewidth=1)
+    across = axes.get_yaxis_transform()
+    for column, (letter, rows) in enumerate(compared.groups.items() if ranking else ()):
+        x = 1.02 + column * _BETWEEN_BARS
+        axes.plot([x, x], [rows[0] - 0.3, rows[-1] + 0.3], color=_TEXT, linewidth=2, transform=across, clip_on=False)
+        axes.text(x, rows[0] - 0.35, letter, ha="center", va="bottom", fontsize=7, transform=across)
     axes.set_xlabel(_shown(label), parse_math=False)
     picture = io.BytesIO()
     figure.savefig(picture, format=form, dpi=_RESOLUTION, metadata=_DATELESS[form])
@@ -267,12 +258,3 @@ def _drawn(compared: SystemComparison, ranking: bool, form: str) -> bytes:
 def _shown(name: str) -> str:
     """Return a name with terminal controls escaped and bytes that are not UTF-8 replaced."""
     return one_field(name).encode(errors="surrogateescape").decode(errors="replace")
-
-
-def _draw_groups(axes: Axes, groups: Mapping[str, range]) -> None:
-    """Draw a bar with its letter from the first to the last row of each group, right of the intervals."""
-    across = axes.get_yaxis_transform()
-    for column, (letter, rows) in enumerate(groups.items()):
-        x = 1.02 + column * _BETWEEN_BARS
-        axes.plot([x, x], [rows[0] - 0.3, rows[-1] + 0.3], color=_TEXT, linewidth=2, transform=across, clip_on=False)
-        axes.text(x, rows[0] - 0.35, letter, ha="center", va="bottom", fontsize=7, transform=across)

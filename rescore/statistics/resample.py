@@ -201,8 +201,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     """Return the p-values corrected for their number (Holm 1979), in the order given."""
     order = np.argsort(p_values)
     corrected = np.minimum(1, np.arange(len(order), 0, -1) * np.take(p_values, order))
-    found: list[float] = np.maximum.accumulate(corrected)[np.argsort(order)].tolist()
-    return found
+    return list(map(float, np.maximum.accumulate(corrected)[np.argsort(order)]))
 
 
 def _bca_shares(value: float, samples: Values, without_each: Values, tails: tuple[float, float]) -> tuple[float, float]:

@@ -177,7 +177,7 @@ def printed_names(outcome: Outcome) -> dict[Name, str]:
     }
 
 
-def figures_by(root: str, submission: Submission, by: str) -> dict[str, dict[Name, float]]:
+def figures_by(root: str, submission: Submission, by: str) -> list[tuple[str, Name, float]]:
     """Score a submission and return its figures by unit or group, without 0/0 and rows that count nothing of a unit."""
     groups = SCORERS[submission.words[0]].groups
     group = groups[by].of if by in groups else str
@@ -189,13 +189,13 @@ def figures_by(root: str, submission: Submission, by: str) -> dict[str, dict[Nam
     sums = {unit: [reduce(run.plus, column) for column in zip(*rows)] for unit, rows in rows_of.items()}
     counted = {column for column, *amounts in zip(columns, *sums.values()) if any(amounts)}
     figures = [one for one in figures if measure_of(run, one.name) or counted.issuperset(one.columns)]
-    found: dict[str, dict[Name, float]] = {}
+    found = []
     for unit, counts in sums.items():
         of_column = dict(zip(columns, counts))
         parts = [(figure, [of_column[column] for column in figure.columns]) for figure in figures]
         rows = {figure.name[:2] for figure, amounts in parts if any(amounts)}
-        values = {figure.name: figure.of(amounts) for figure, amounts in parts if figure.name[:2] in rows}
-        found[unit] = {name: value for name, value in values.items() if value == value}
+        values = [(unit, figure.name, figure.of(amounts)) for figure, amounts in parts if figure.name[:2] in rows]
+        found += [figure for figure in values if figure[2] == figure[2]]
     return found
 
 
