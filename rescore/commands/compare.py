@@ -37,26 +37,22 @@ class WithLines(click.Command):
     """A subcommand whose words end with command lines of scorers, each after ``--``. The context's ``obj`` has them."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Remove the command lines from ``args`` before the options are read."""
+        """Remove the command lines, which begin at a scorer's name after ``--``, before the options are read."""
+        lines: list[list[str]] = []
         index = args.index(BETWEEN) if BETWEEN in args else len(args)
-        ctx.obj = [] if ctx.resilient_parsing else _split(ctx, args[index:])  # a shell asks for completions
+        words = [] if ctx.resilient_parsing else args[index:]  # a shell asks for completions
+        for place, word in enumerate(words):
+            if word == BETWEEN and (not lines or scorer_called("".join(words[place + 1 : place + 2]))):
+                lines.append([])
+            else:  # also another --, which belongs to a line
+                lines[-1].append(word)
+        for line in lines:
+            if not line or not scorer_called(line[0]):
+                problem = f"{line[0]!r} after -- is not a scorer" if line else "no scorer follows --"
+                raise click.UsageError(f"{problem}; use one of {', '.join(SCORERS)}", ctx)
+            line[0] = scorer_called(line[0])
+        ctx.obj = lines
         return super().parse_args(ctx, args[:index])
-
-
-def _split(context: click.Context, words: Sequence[str]) -> list[list[str]]:
-    """Return the command lines, which begin at a command's name after ``--``; any other ``--`` belongs to a line."""
-    lines: list[list[str]] = []
-    for index, word in enumerate(words):
-        if word == BETWEEN and (not lines or scorer_called("".join(words[index + 1 : index + 2]))):
-            lines.append([])
-        else:
-            lines[-1].append(word)
-    for line in lines:
-        if not line or not scorer_called(line[0]):
-            problem = f"{line[0]!r} after -- is not a scorer" if line else "no scorer follows --"
-            raise click.UsageError(f"{problem}; use one of {', '.join(SCORERS)}", context)
-        line[0] = scorer_called(line[0])
-    return lines
 
 
 def _choice(name: str, choices: Sequence[str], metavar: str, verb: str = "") -> Callable[..., Any]:

@@ -18,6 +18,8 @@ from rescore.site.folder import SiteFolder
 from rescore.site.pages import EXPLAIN, Site
 
 ALL = "all"
+_PAIRS = "Compare each of the 50 best submissions to a task with the next N in rank; by default 1."
+_EXPLAIN = f"Show the items of {', '.join(EXPLAIN[:-1])} or {EXPLAIN[-1]}; by default {EXPLAIN[0]}."
 
 
 def _nearest(context: click.Context, option: click.Parameter, value: str) -> int | None:
@@ -33,20 +35,8 @@ def _nearest(context: click.Context, option: click.Parameter, value: str) -> int
 @commands.with_only
 @commands.with_store
 @commands.accepting
-@click.option(
-    "--pairs",
-    default="1",
-    callback=_nearest,
-    metavar="N|all",
-    help="Compare each of the 50 best submissions to a task with the next N in rank; by default 1.",
-)
-@click.option(
-    "--explain",
-    type=click.Choice(EXPLAIN),
-    default=EXPLAIN[0],
-    metavar="WHICH",
-    help=f"Show the items of {', '.join(EXPLAIN[:-1])} or {EXPLAIN[-1]}; by default {EXPLAIN[0]}.",
-)
+@click.option("--pairs", default="1", callback=_nearest, metavar=f"N|{ALL}", help=_PAIRS)
+@click.option("--explain", type=click.Choice(EXPLAIN), default=EXPLAIN[0], metavar="WHICH", help=_EXPLAIN)
 @commands.with_limits
 @click.argument("archive", type=click.Path())
 @click.argument("folder", metavar="DIR", type=click.Path())

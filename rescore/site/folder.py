@@ -6,7 +6,6 @@ import contextlib
 import os
 import shutil
 import stat
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -130,15 +129,13 @@ class SiteFolder:
 
 def _hold(folder: str, held: contextlib.ExitStack) -> bool:
     """Lock a folder until ``held`` is closed or this run ends; return whether it is locked."""
-    if sys.platform == "win32":
-        return False
-    import fcntl
-
     try:
+        import fcntl
+
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         held.callback(os.close, descriptor)
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:  # another run has it, or the file system knows no locks
+    except (ImportError, OSError):  # another run has it, or the system or the file system knows no locks
         return False
     return True
 

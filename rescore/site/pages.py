@@ -32,7 +32,7 @@ from rescore.difference import FAILED, FIGURES, ROUNDING, VERDICTS
 from rescore.explain.against import Changes
 from rescore.explain.explanation import ExplainedRun, Selection
 from rescore.explain.html import Choice, Items, View, paged, rendered
-from rescore.reports.model import grouped, name_of
+from rescore.reports.model import grouped, name_of, number
 from rescore.scorers import SCORERS
 from rescore.site.folder import SiteFolder
 from rescore.statistics import forms
@@ -57,7 +57,7 @@ _APART = 15  # pixels between names
 _LONGEST = 60  # characters
 _NUMBER = re.compile("([0-9]+)")
 _ODD = re.compile(r"[^a-z0-9_.-]+")
-_PORTS = [f"{port}{number}" for port in ("com", "lpt") for number in range(10)]
+_PORTS = [f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)]
 _RESERVED = {"index", "about", "con", "prn", "aux", "nul", *_PORTS}
 
 
@@ -70,8 +70,8 @@ class Axis:
         power = 10.0 ** floor(log10(span))
         self._step = next(power * part for part in (0.2, 0.5, 1, 2) if span / (power * part) <= MAX_TICKS - 1)
         self._begin, self._end = floor(low / self._step), max(ceil(high / self._step), floor(low / self._step) + 1)
-        numbers = range(self._begin, self._end + 1)
-        self.ticks = [(f"{round(number * self._step, 12):g}", self.at(number * self._step)) for number in numbers]
+        values = [place * self._step for place in range(self._begin, self._end + 1)]
+        self.ticks = [(f"{round(value, 12):g}", self.at(value)) for value in values]
 
     def at(self, value: float) -> float:
         """Return the position of a value, in per cent."""
@@ -258,12 +258,12 @@ class Site:
         done()
         calls = dict(self._calls(folder, explain, done))
         results = {}
-        for number, result in self._pool.results(enumerate(calls.values())):
-            results[number] = result
+        for place, result in self._pool.results(enumerate(calls.values())):
+            results[place] = result
             done()
-        for number, (name, call) in enumerate(calls.items()):
-            if isinstance(results[number], InputError):
-                shown, problem = call.args[2], str(results[number])
+        for place, (name, call) in enumerate(calls.items()):
+            if isinstance(results[place], InputError):
+                shown, problem = call.args[2], str(results[place])
                 folder.write(name, bare_page(root, shown, problem), bare=problem != NOTHING_SCORED)
                 if problem != NOTHING_SCORED:
                     yield f"{shown.label}: {problem}"
@@ -300,11 +300,8 @@ def _natural(name: str) -> list[Any]:
 
 def _value(figure: str) -> float:
     """Return the value of a figure, minus infinity where there is none."""
-    try:
-        value = float(figure)
-    except ValueError:
-        return -inf
-    return value if value == value else -inf
+    value = number(figure)
+    return value if isinstance(value, (int, float)) and value == value else -inf
 
 
 def kinds_of(verdicts: Counter[str]) -> list[Choice]:

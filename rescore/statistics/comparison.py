@@ -226,9 +226,9 @@ def _groups(order: Sequence[str], told_apart: Container[tuple[str, ...]]) -> Ite
     """Yield the longest parts of the order in which no two systems are told apart."""
     end = 0
     for start in range(len(order)):
-        last = start + 1
+        last = end
         while last < len(order) and not any((order[last], one) in told_apart for one in order[start:last]):
             last += 1
         if last > end:
-            end = last
-            yield range(start, end)
+            yield range(start, last)
+        end = last

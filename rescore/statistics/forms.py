@@ -153,10 +153,9 @@ def shown(value: Any, digits: str = "") -> str:  # noqa: ANN401
 def table_of(columns: Sequence[TableColumn], form: str) -> bytes:
     """Return a table in one of :data:`FORMS`."""
     if form == JSON:
-        keys = [column.key for column in columns if column.key]
-        records = zip(*[column.values for column in columns if column.key])
-        numbers = ([value if value == value else None for value in record] for record in records)
-        lines = [json.dumps(dict(zip(keys, record)), allow_nan=False) for record in numbers]
+        columns = [column for column in columns if column.key]
+        rows = [[value if value == value else None for value in row] for row in zip(*[one.values for one in columns])]
+        lines = [json.dumps(dict(zip([column.key for column in columns], row))) for row in rows]
         return json_bytes("[" + ",\n ".join(lines) + "]\n")
     columns = [column for column in columns if column.heading]
     texts = [[shown(value, "" if form == TSV else column.digits) for value in column.values] for column in columns]
