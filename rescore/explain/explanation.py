@@ -17,8 +17,8 @@ from rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Name, Value
 from rescore.scorers import SCORERS, Profile
 from rescore.scorers.running import Outcome, printed_cells, run_command
 
-EXAMPLES = 20  # matches that are shown of a figure
-CUT = "…"
+EXAMPLES = 20
+_CUT = "…"
 _AROUND = 40  # characters to show on either side
 _MAX_SHOWN = 120  # characters of an item
 _MAX_BELOW = 20  # lines below that are searched for an item
@@ -55,17 +55,14 @@ def _lines(path: str) -> list[bytes]:
 
 
 class ExplainedUnit:
-    """A unit: its name, its location on either side, its sizes, its text, and its matches where they are collected.
-
-    Without a text, items are shown in lines of files, whose names are relative to the working folder of the run.
-    """
+    """A unit: its name, its location on either side, its sizes, its text, and its matches where they are collected."""
 
     def __init__(self, unit: Unit) -> None:
         self.name, self.key, self.response, self.sizes = unit.name, unit.key, unit.response, unit.sizes
         self.text = unit.text
         self.matches: list[ExplainedMatch] = []
         self.gap = "" if isinstance(unit.text, (str, bytes)) else " "  # between tokens
-        self._folder = os.getcwd()
+        self._folder = os.getcwd()  # of the run; without a text, items are shown in lines of its files
 
     def piece(self, begin: int, end: int) -> str:
         """Return the text between two places, end exclusive, in readable form."""
@@ -89,9 +86,9 @@ class ExplainedUnit:
         before, inside, after = [" ".join(f"|{piece}|".split())[1:-1] for piece in pieces]
         most = _AROUND if inside else _MAX_SHOWN
         return (
-            before if len(before) <= _AROUND else CUT + before[-_AROUND:],
-            inside if len(inside) <= _MAX_SHOWN else inside[:_MAX_SHOWN] + CUT,
-            after if len(after) <= most else after[:most] + CUT,
+            before if len(before) <= _AROUND else _CUT + before[-_AROUND:],
+            inside if len(inside) <= _MAX_SHOWN else inside[:_MAX_SHOWN] + _CUT,
+            after if len(after) <= most else after[:most] + _CUT,
         )
 
 
@@ -128,15 +125,12 @@ class Figure:
 
 
 class Selection(NamedTuple):
-    """Selects matches by the cell that they add to, or by a ratio of such cells, by unit and by kind; None: all.
-
-    As text, the first ``most`` of each figure are shown.
-    """
+    """Selects matches by the cell that they add to, or by a ratio of such cells, by unit and by kind; None: all."""
 
     cell: Name | None = None
     unit: str | None = None
     kind: str | None = None
-    most: int = EXAMPLES
+    most: int = EXAMPLES  # matches of a figure in texts
 
     @property
     def is_of_figures(self) -> bool:

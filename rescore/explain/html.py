@@ -219,10 +219,7 @@ class FigurePart:
 
 
 class View(ExplainedRun):
-    """The page of a run: its report with links, rows of equal matches, texts with marked items, the parts of figures.
-
-    With ``only_wrong``, it has no rows of right items and no texts.
-    """
+    """The content of the page of a run; with ``only_wrong``, it has no rows of right items and no texts."""
 
     def __init__(self, selection: Selection, *, only_wrong: bool = False) -> None:
         super().__init__(selection)
