@@ -54,26 +54,23 @@ class Rescoring:
         self.jobs = [(number, self._job(one, others=None)) for number, one in unknown]
 
     def records(self, pool: Pool | Cluster, done: Callable[[], object]) -> Iterator[Record]:
-        """Yield the record of every submission, in order; ``done`` is called for each that is scored."""
-        arriving = self._arriving(pool, done)
-        early: dict[int, Record] = {}
-        for number in range(len(self._submissions)):
-            while number not in early:
-                found, early[found] = next(arriving)
-            yield early.pop(number)
+        """Yield the record of every submission, in order; ``done`` is called for each that is scored.
 
-    def _arriving(self, pool: Pool | Cluster, done: Callable[[], object]) -> Iterator[tuple[int, Record]]:
-        """Yield the index and the record of each submission; the search for causes begins when all are scored."""
+        The search for causes begins when all are scored.
+        """
         waiting = {n: record for n, record in self._known.items() if record.verdict == FIGURES and not record.causes}
-        yield from [(number, record) for number, record in self._known.items() if number not in waiting]
-        for number, result in chain(pool.results(self.jobs), pool.results(self._searches(waiting))):
-            self._store.add(result)
-            if result.seconds == OPEN and not result.record.causes:
-                waiting[number] = result.record
-            else:
-                done()
-                yield number, result.record
-        yield from waiting.items()
+        finished = {n: record for n, record in self._known.items() if n not in waiting}
+        arriving = chain(pool.results(self.jobs), pool.results(self._searches(waiting)))
+        for number in range(len(self._submissions)):
+            while number not in finished and (arrived := next(arriving, None)):
+                scored, result = arrived
+                self._store.add(result)
+                if result.seconds == OPEN and not result.record.causes:
+                    waiting[scored] = result.record
+                else:
+                    done()
+                    finished[scored] = result.record
+            yield finished.pop(number) if number in finished else waiting.pop(number)
 
     def _searches(self, waiting: dict[int, Record]) -> Iterator[tuple[int, ScoringJob]]:
         """Remove those of ``waiting`` for which there is something to try, and yield jobs that search their causes."""

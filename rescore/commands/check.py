@@ -13,7 +13,7 @@ from common.cli import flush_stdout, one_line, write_line, write_stdout
 from common.errors import InputError
 from rescore.archive import forms, job, records
 from rescore.archive.submissions import pool_of, read_by
-from rescore.checks import ADVICE, Finding, findings, is_scored, refuse_pipes
+from rescore.checks import findings, is_scored, refuse_pipes
 from rescore.commands import TIMEOUT_S, ScorerName, tell_misplaced
 from rescore.process import DIFFERENT, UNSCORED
 from rescore.reports.model import grouped
@@ -44,7 +44,7 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
         return DIFFERENT if _print(_of_archive(command), form) and strict else 0
     refuse_pipes(command, words)
     outcome = run_command(command, words)
-    found = map(_with_advice, findings(words, outcome))
+    found = ((forms.line_of(finding), finding.record) for finding in findings(words, outcome))
     if not is_scored(outcome):
         pass_on(outcome.stderr or outcome.stdout)
         tell_misplaced(command, words)
@@ -56,11 +56,6 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
             flush_stdout()  # the findings come first, even where both streams are one
         write_line(f"rescore check: {count or 'no'} finding{'' if count == 1 else 's'}")
     return DIFFERENT if strict and count else 0
-
-
-def _with_advice(finding: Finding) -> Found:
-    line = forms.line_of(finding)
-    return f"{line}{'' if line.endswith('?') else '.'} {ADVICE[finding.name]}", finding.record
 
 
 def _of_archive(archive: str) -> Iterator[Found]:
@@ -75,13 +70,15 @@ def _of_archive(archive: str) -> Iterator[Found]:
     )
     for (task, line), of in lines.items():
         label, one = of[0] if len(of) == 1 else (task, of[0][1])
-        yield f"{label}: {line}", {"type": "finding", "of": label, **to_builtins(one)}
+        yield line, {"type": "finding", "of": label, **to_builtins(one)}
 
 
-def _print(findings: Iterable[Found], form: str) -> int:
+def _print(found: Iterable[Found], form: str) -> int:
     """Print each finding as soon as it is found, and return their number."""
     count = 0
-    for text, record in findings:
+    for line, record in found:
         count += 1
+        stop = "" if line.endswith("?") else "."
+        text = f"{record['of']}: {line}" if "of" in record else f"{line}{stop} {record['advice']}"
         write_stdout(json_bytes(json.dumps(record) + "\n") if form == "jsonl" else one_line(text))
     return count
