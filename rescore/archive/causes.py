@@ -15,7 +15,7 @@ from rescore.archive.records import Cause, Hint, Record
 from rescore.archive.submission import Submission
 from rescore.changes import Setup, Sides
 from rescore.difference import FAILED, FIGURES, Difference, decimal_of, decimals, judge
-from rescore.reports.model import Cell, Name, counted, grouped, listed, written
+from rescore.reports.model import Cell, Name, counted, encoded, grouped, listed, written
 from rescore.scorers import Relation
 
 Found: TypeAlias = tuple[Sequence[Cell], str]  # cells, and what is named in their place, or an empty text
@@ -269,20 +269,20 @@ def candidates(
     asking: Mapping[int, Record],
     submissions: Sequence[Submission],
     reports: Callable[[Submission], Mapping[str, bytes]],
-) -> dict[int, list[int]]:
+) -> dict[int, list[Submission]]:
     """Return up to ten others that may have the published figures of each submission, those of its task first."""
     texts: dict[int, list[bytes]] = {}
     for number, record in asking.items():
         figures = sorted({cell["published"] or "" for cell in record.cells} - {""}, key=lambda one: (-len(one), one))
-        texts[number] = [text.encode("utf-8", "surrogateescape") for text in figures[:_MAX_TEXTS]]
-    found: dict[int, list[int]] = {number: [] for number in asking}
-    for other, submission in enumerate(submissions):
-        content = b"\n".join(reports(submission).values())
+        texts[number] = [encoded(text) for text in figures[:_MAX_TEXTS]]
+    found: dict[int, list[Submission]] = {number: [] for number in asking}
+    for other in submissions:
+        content = b"\n".join(reports(other).values())
         for number, wanted in texts.items():
-            is_other = other != number and submission.words[:1] == submissions[number].words[:1]
+            is_other = other is not submissions[number] and other.words[:1] == submissions[number].words[:1]
             if is_other and wanted and all(text in content for text in wanted):
                 found[number].append(other)
     for number, others in found.items():
-        others.sort(key=lambda other: submissions[other].task != submissions[number].task)
+        others.sort(key=lambda other: other.task != submissions[number].task)
         del others[_MAX_OTHERS:]
     return found

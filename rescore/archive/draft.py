@@ -118,8 +118,8 @@ class _Files:
         for path, content in self._files.items():
             whole = kind_of(content)
             found = reports_in(content)[0] if whole or len(content) <= _MAX_SMALL_BYTES else []
-            if kind := whole or next(filter(None, [kind_of(one.content) for one in found]), None):
-                self._reports[path] = kind, [one.heading for one in found]
+            if kind := whole or next(filter(None, [kind_of(report) for _, report in found]), None):
+                self._reports[path] = kind, [heading for heading, _ in found]
                 self.left[path] = f"is a report ({kind.name}) of no submission"
         self._named_keys = Counter(name for path in self._reports for name in _NAMED_KEY.findall(self._files[path]))
 

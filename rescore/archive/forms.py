@@ -20,7 +20,7 @@ from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.published import read_published, texts_of
 from rescore.archive.records import Hint, Record, Result
 from rescore.archive.store import Store
-from rescore.archive.submission import Submission, content_for
+from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
 from rescore.changes import Setup
 from rescore.checks import Finding
@@ -115,7 +115,7 @@ def key_of(root: str, submission: Submission, inputs: Mapping[str, str]) -> froz
     setup = Setup(submission.words, submission.environment, files, submission.folder)
     words = [part for word in submission.words[1:] for part in (word, word.partition("=")[2])]
     for path in inputs.keys() & map(setup.path, words):  # configurations, which say where the key is
-        content = content_for(root, submission, path)
+        content = submission.content(root, path)
         if content is None:  # removed since it was scored
             return frozenset()
         files[path] = content

@@ -15,36 +15,13 @@ from dataclasses import dataclass
 from itertools import accumulate, chain, combinations, islice
 from math import inf
 from operator import eq
-from typing import Any, TypeAlias
 
 from common.errors import InputError
 from rescore import changes
 from rescore.archive.causes import COLUMNS, MISSING_DOCUMENT, Case, Other, damage, hinted, known
 from rescore.archive.published import ComparedRun, Published, compare, read_published, records_of, unreadable
-from rescore.archive.records import (
-    OPEN,
-    UNFINISHED,
-    Cause,
-    CellDifference,
-    Hint,
-    Record,
-    Result,
-    UnitCounter,
-    documents_of,
-    packed,
-)
-from rescore.archive.submission import (
-    Submission,
-    WatchedRun,
-    conditions,
-    content_for,
-    files_at,
-    hashed,
-    inside,
-    is_inside,
-    score,
-    signature,
-)
+from rescore.archive.records import OPEN, UNFINISHED, Cause, Documents, Hint, Record, Result, UnitCounter, packed
+from rescore.archive.submission import Submission, WatchedRun, conditions, files_at, hashed, inside, is_inside, score
 from rescore.changes import Change, Setup
 from rescore.checks import WHOLE_RUN, Finding, findings, refuse_pipes
 from rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, OLD, ROUNDING, SIDES, UNPUBLISHED
@@ -52,8 +29,6 @@ from rescore.process import lacks_memory
 from rescore.reports.model import UNEXPLAINED, Cell, nearest, written
 from rescore.scorers import SCORERS, kind_of
 from rescore.scorers.running import Outcome, printed_cells, reason_in, run_command
-
-Send: TypeAlias = Callable[[tuple[str, Any]], object]
 
 TRIAL, FIRST = "trial", "first"  # kinds of messages: a long part that begins, and a result that is not final
 OTHER_SUBMISSION = "other submission"
@@ -82,7 +57,7 @@ class ScoringJob:
     others: Sequence[Other] | None = ()  # may have its published figures; if not known yet, the result may be open
     first: Result | None = None
 
-    def result(self, root: str, send: Send) -> Result:
+    def result(self, root: str, send: Callable[..., object]) -> Result:
         """Run, compare and record; then add hints and causes to the record."""
         submission = self.submission
         if submission.problem:
@@ -147,22 +122,19 @@ def _recorded(root: str, submission: Submission, scored: WatchedRun, comparison:
             said = outcome.stdout.decode("utf-8", "replace")
     messages = [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems]
     files, folders = hashed(root, scored.files), hashed(root, scored.folders)
-    cells: list[CellDifference] = []
-    for report, one in comparison.differences:
-        cell: CellDifference = {"report": report} if report and several else {}
-        cell.update(table=one.table, row=one.row, column=one.column, published=one.old)
-        cell["recomputed"] = one.new and relative(root, one.new)
-        cells.append(cell)
     record = Record(
         submission.name,
         submission.task,
         comparison.verdict,
         outcome.status,
-        cells=cells,
-        documents=documents_of(files),
+        documents=Documents.of(files),
         messages=_lines([relative(root, message) for message in messages]),
-        signature=signature(root, submission, [*files, *folders]),
+        signature=submission.signature(root, [*files, *folders]),
     )
+    for report, one in comparison.differences:
+        cell: dict[str, str | None] = {"report": report} if report and several else {}
+        cell.update(table=one.table, row=one.row, column=one.column, published=one.old)
+        record.cells.append({**cell, "recomputed": one.new and relative(root, one.new)})
     reports = {os.path.normpath(name).replace(os.sep, "/"): packed(text) for name, text in outcome.reports.items()}
     return Result(record, [*files, *folders], {"": packed(outcome.stdout), **reports})
 
@@ -189,8 +161,8 @@ class Search:
     def __post_init__(self) -> None:
         submission = self._submission = self.published.submission
         self._scorer = SCORERS[submission.words[0]]
-        digits = [sign for text in submission.figures.values() for sign in text.lstrip("-0.") if sign.isdigit()]
-        is_scant = not self.published.reports and len(submission.figures) == 1 and len(digits) <= 2
+        digits = sum(sign.isdigit() for text in submission.figures.values() for sign in text.lstrip("-0."))
+        is_scant = not self.published.reports and len(submission.figures) == 1 and digits <= 2
         self._doubt = _BY_CHANCE if is_scant else ""
         files, self._missing = self._files()
         self._setup = Setup(submission.words, submission.environment, self._contents(files), submission.folder)
@@ -250,7 +222,6 @@ class Search:
                 yield Cause("other key total", f"{cell.value:g}", text)
 
     def _prints(self, change: Change, cell: Cell) -> bool:
-        """Whether a changed run prints a published cell."""
         self.trying(change.text)
         with contextlib.suppress(InputError):
             printed = printed_cells(_outcome(change.apply(self._setup)))
@@ -303,7 +274,7 @@ class Search:
         return names, missing
 
     def _contents(self, names: Iterable[str]) -> dict[str, bytes]:
-        contents = ((name, content_for(self.root, self._submission, name)) for name in names)
+        contents = ((name, self._submission.content(self.root, name)) for name in names)
         return {name: content for name, content in contents if content is not None}
 
 
@@ -318,7 +289,6 @@ def _causes(found: Sequence[Change | Cause], gives: str, doubt: str) -> list[Cau
 
 
 def _is_printed(published: Published, outcome: Outcome) -> bool:
-    """Whether an outcome has figures that were published."""
     return compare(published, outcome).verdict not in (FIGURES, FAILED, UNPUBLISHED)
 
 

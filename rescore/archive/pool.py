@@ -29,7 +29,7 @@ from common import VERSION
 from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
 from common.signals import Held
-from rescore.archive.job import FIRST, TRIAL, ScoringJob, Send, relative
+from rescore.archive.job import FIRST, TRIAL, ScoringJob, relative
 from rescore.archive.records import Result
 from rescore.archive.submission import Submission, current
 from rescore.process import LACKS_MEMORY, UNSCORED, USAGE, bound_memory, cleanups, lacks_memory, working_in
@@ -68,7 +68,7 @@ def work(connection: Connection, root: str, megabytes: int | None, temporary: st
         os._exit(LACKS_MEMORY)
 
 
-def answer(job: Any, root: str, send: Send) -> Any:  # noqa: ANN401
+def answer(job: Any, root: str, send: Callable[..., object]) -> Any:  # noqa: ANN401
     """Do a job, and return its result or failure. Raises ``MemoryError`` if memory lacks, to end the process."""
     try:
         return job.result(root, send)

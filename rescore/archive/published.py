@@ -24,9 +24,9 @@ from rescore.scorers.running import Outcome, cells_of, printed_reports
 
 Compared: TypeAlias = tuple[str, list[Difference]]  # a verdict, and the differences in figures
 Rows: TypeAlias = frozenset[tuple[str, str]]  # tables and rows
+Found: TypeAlias = tuple[str, bytes]  # the words before a report in a file, and the report
 Line: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # its words and signs, and its numbers
 
-MISSING_REPORT = "the run does not write this report"
 _PAGE = re.compile(r"<(?:!doctype|html|body|pre|p|br|div)\b", re.IGNORECASE)
 _TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>", re.DOTALL)
 _LINE_END = re.compile(r"<br\s*/?>|</p>", re.IGNORECASE)
@@ -34,13 +34,6 @@ _QUOTE = re.compile(r"^(?=.*\S)[ \t>|]+", re.MULTILINE)
 _FOOTNOTE = re.compile(r"\s*[A-Za-z*](?=\s*$)")
 _WORD, _DIGITS = re.compile(r"[^\W\d_]+|[^\w\s.,]"), re.compile(r"\d+")
 _MAX_QUOTES = 5  # ways of quoting that are tried
-
-
-class Found(NamedTuple):
-    """A report in a file, and its ``heading``: the words before it."""
-
-    heading: str
-    content: bytes
 
 
 @dataclass
@@ -60,14 +53,13 @@ class Published:
         found = {}
         for name, content in self.reports.items():
             all_reports, unread = reports_in(content)
-            reports = [one for one in all_reports if one.content != content]
-            found[name] = [one for one in reports if named.search(one.heading)] or reports, set(map(_line, unread))
+            reports = [(heading, report) for heading, report in all_reports if report != content]
+            found[name] = [one for one in reports if named.search(one[0])] or reports, set(map(_line, unread))
         return found
 
     def _contents(self) -> Iterator[list[bytes]]:
-        """Yield the reports in each file."""
         for name, content in self.reports.items():
-            yield [one.content for one in self.found[name][0]] or [content]
+            yield [report for _, report in self.found[name][0]] or [content]
 
     def figures(self, printed: Collection[str]) -> Iterator[Cell]:
         """Yield the figures published by themselves; one that names only a column is the one printed in it."""
@@ -143,10 +135,10 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
         verdict, differences = _compared(old, new, ignored)
         found, unread = published.found[name] if verdict == FIGURES else ([], set())
         if new is not None and found and not _falsified(unread, new):
-            candidates = [_compared(one.content, new, ignored) for one in found]
+            candidates = [_compared(report, new, ignored) for _, report in found]
             fitting = [candidate for candidate in candidates if candidate[0] != FIGURES]
             if len(candidates) > 1 and len(fitting) != 1:
-                headings = ", ".join(repr(one.heading) for one in found)
+                headings = ", ".join(repr(heading) for heading, _ in found)
                 file = submission.published[name]
                 problem = f"{file}: holds several reports, {headings}; leave that of the submission"
                 problems.append(problem)
@@ -175,7 +167,7 @@ def _line(text: str) -> Line:
 def _compared(old: bytes, new: bytes | None, ignored: Rows) -> Compared:
     """Compare two reports; if all published figures are printed, additional figures do not count."""
     if new is None:
-        return FIGURES, [Difference("", MISSING_REPORT, "", "", None, FIGURES)]
+        return FIGURES, [Difference("", "the run does not write this report", "", "", None, FIGURES)]
     try:
         found = list(comparison.differences(("", old), ("", new)))
         published = [difference for difference in found if difference.old is not None]
@@ -225,13 +217,12 @@ def reports_in(content: bytes) -> tuple[list[Found], list[str]]:
         begin = first - _explained(records[before:first][::-1])
         after = _explained(records[end:]) if end == places[-1][1] else 0
         heading = " ".join("".join(texts[before:first]).split())
-        found.append(Found(heading, encoded("".join(texts[begin : end + after]))))
+        found.append((heading, encoded("".join(texts[begin : end + after]))))
         before = end
     return found, [record.text for record in records if record.status == UNEXPLAINED]
 
 
 def _explained(records: Iterable[ReportRecord]) -> int:
-    """Return how many records precede the first that no layout explains."""
     return len(list(takewhile(lambda record: record.status != UNEXPLAINED, records)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Any, TypeAlias, TypedDict
+from typing import Any, TypedDict
 
 import msgspec
 
@@ -18,8 +18,6 @@ from rescore.reports.model import REFUSED, Name
 OPEN = -1.0  # says that the search for a cause is still to come
 UNFINISHED = "while searching for the cause: "
 _MAX_GROWTH = 64  # times the packed size
-
-CellDifference: TypeAlias = dict[str, str | None]  # table, row, column, published, recomputed; report if of several
 
 
 def packed(content: bytes) -> bytes:
@@ -62,11 +60,11 @@ class Documents(msgspec.Struct):
     missing: list[str] = []
     unreadable: list[str] = []
 
-
-def documents_of(files: Sequence[Input]) -> Documents:
-    """Return what became of the files that a run asked for."""
-    missing, unreadable = [[path for path, found in files if found == state] for state in (MISSING, UNREADABLE)]
-    return Documents(len(files), len(files) - len(missing) - len(unreadable), missing, unreadable)
+    @classmethod
+    def of(cls, files: Sequence[Input]) -> Documents:
+        """Return what became of the files that a run asked for."""
+        missing, unreadable = [[path for path, found in files if found == state] for state in (MISSING, UNREADABLE)]
+        return cls(len(files), len(files) - len(missing) - len(unreadable), missing, unreadable)
 
 
 class Record(msgspec.Struct):
@@ -78,7 +76,7 @@ class Record(msgspec.Struct):
     exit: int | None  # None if the command did not end by itself
     causes: list[Cause] = []
     hints: list[Hint] = []
-    cells: list[CellDifference] = []
+    cells: list[dict[str, str | None]] = []  # table, row, column, published, recomputed; report if of several
     documents: Documents = msgspec.field(default_factory=Documents)
     messages: list[str] = []
     signature: str = ""

@@ -77,6 +77,5 @@ class Rescoring:
         for number, others in sorted(candidates(waiting, self._submissions, self._store.reports).items()):
             if others or number not in self._known:
                 del waiting[number]
-                near = [self._submissions[other] for other in others]
-                reports = [(one, self._store.reports(one)) for one in near]
+                reports = [(one, self._store.reports(one)) for one in others]
                 yield number, self._job(self._submissions[number], others=reports)

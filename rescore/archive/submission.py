@@ -62,6 +62,36 @@ class Submission:
         """Its name in the archive, ``TASK/NAME``."""
         return f"{self.task}/{self.name}"
 
+    def content(self, root: str, path: str) -> bytes | None:
+        """Return what the run reads from a file, a filled template included, or None if it cannot be read."""
+        try:
+            content = read_regular(os.path.join(root, path))
+        except (OSError, ValueError):  # a NUL in a name is a ValueError
+            return None
+        for name, value in self.values.items() if path == self.template else ():
+            content = content.replace(b"{%s}" % os.fsencode(name), os.fsencode(value))
+        return content
+
+    def signature(self, root: str, inputs: Iterable[Input]) -> str:
+        """Return the SHA-256, in hexadecimal digits, of everything that a record depends on.
+
+        ``inputs`` are the files that the run read, did not find, or listed.
+        """
+        ingredients = [
+            VERSION,
+            self.words,
+            self.folder,
+            self.environment,
+            self.status,
+            self.figures,
+            [(name, *pair) for name, pair in zip(self.published, hashed(root, self.published.values()))],
+            hashed(root, self.other_keys),
+            list(inputs),
+        ]
+        if self.template:
+            ingredients.append([self.template, self.values])
+        return hashlib.sha256(json.dumps(ingredients, sort_keys=True).encode()).hexdigest()
+
 
 def is_inside(root: str, path: str) -> bool:
     """Whether a path, with all links resolved, is in the folder ``root``, which is given without links."""
@@ -139,42 +169,10 @@ def files_below(root: str, *, with_hidden: bool = True) -> Iterator[str]:
                 yield os.path.relpath(os.path.join(place, name), root).replace(os.sep, "/")
 
 
-def content_for(root: str, submission: Submission, path: str) -> bytes | None:
-    """Return what a submission's run reads from a file, a filled template included, or None if it cannot be read."""
-    try:
-        content = read_regular(os.path.join(root, path))
-    except (OSError, ValueError):  # a NUL in a name is a ValueError
-        return None
-    for name, value in submission.values.items() if path == submission.template else ():
-        content = content.replace(b"{%s}" % os.fsencode(name), os.fsencode(value))
-    return content
-
-
-def signature(root: str, submission: Submission, inputs: Iterable[Input]) -> str:
-    """Return the SHA-256, in hexadecimal digits, of everything that a record depends on.
-
-    ``inputs`` are the files that the run read, did not find, or listed.
-    """
-    ingredients = [
-        VERSION,
-        submission.words,
-        submission.folder,
-        submission.environment,
-        submission.status,
-        submission.figures,
-        [(name, *pair) for name, pair in zip(submission.published, hashed(root, submission.published.values()))],
-        hashed(root, submission.other_keys),
-        list(inputs),
-    ]
-    if submission.template:
-        ingredients.append([submission.template, submission.values])
-    return hashlib.sha256(json.dumps(ingredients, sort_keys=True).encode()).hexdigest()
-
-
 def current(root: str, known: Iterable[tuple[Submission, Sequence[Input], str]]) -> list[bool]:
     """Return for each submission whether its old inputs and signature are still the same."""
     return [
-        signature(root, submission, hashed(root, [path for path, _ in inputs])) == signed
+        submission.signature(root, hashed(root, [path for path, _ in inputs])) == signed
         for submission, inputs, signed in known
     ]
 
@@ -260,7 +258,7 @@ def inside(root: str, submission: Submission) -> Iterator[WatchedRun]:
         try:
             os.environ.update(submission.environment)
             if path := submission.template:
-                FILLED[os.path.join(root, path)] = content_for(root, submission, path) or b""
+                FILLED[os.path.join(root, path)] = submission.content(root, path) or b""
             _watch = WatchedRun(root)
             yield _watch
         finally:
