@@ -161,11 +161,12 @@ class _Files:
 
     def alone(self) -> Iterator[DraftTask]:
         """Yield tasks of configurations, which name the other files, and of files that hold key and response."""
-        found: dict[tuple[tuple[str, ...], str], list[str]] = {}
+        found: list[tuple[tuple[tuple[str, ...], str, str, str], str]] = []  # command line, folder and words; a path
         for path in self._inputs():
             if one := _configured(self._files, path):
                 command, folder, sides = one
-                found.setdefault(((*_CONFIGURED[command], "{submission}"), folder), []).append(path)
+                command_line = (*_CONFIGURED[command], "{submission}")
+                found.append(((command_line, folder, "configuration", f"of {command}"), path))
                 words = re.findall(r'[^\s"=]+', self._files[path].decode(errors="replace"))
                 folders = {folder, *map(os.path.dirname, sides.key)}
                 named = {os.path.normpath(os.path.join(place, word)) for place in folders for word in words}
@@ -173,14 +174,12 @@ class _Files:
         for path in self._inputs():
             if delimiter := _delimiter_of(self._files[path]):
                 options = [] if delimiter == _DELIMITERS[0] else ["-d", delimiter]
-                found.setdefault(((CONLLEVAL, *options, "<", "{submission}"), ""), []).append(path)
+                command_line = (CONLLEVAL, *options, "<", "{submission}")
+                found.append(((command_line, "", "file", "with two columns of tags"), path))
                 self._place([path])
-        for (command_line, folder), paths in found.items():
-            is_tagged = command_line[0] == CONLLEVAL
+        for (command_line, folder, thing, which), paths in grouped(found).items():
             for group in _groups(paths):
-                number = counted(len(group), "file" if is_tagged else "configuration")
-                about = f"{number} with two columns of tags" if is_tagged else f"{number} of {command_line[0]}"
-                yield DraftTask(command_line, group, about, folder=folder)
+                yield DraftTask(command_line, group, f"{counted(len(group), thing)} {which}", folder=folder)
 
     def paired(self) -> Iterator[DraftTask]:
         """Yield tasks whose key and responses share items: instances, documents or texts."""

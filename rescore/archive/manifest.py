@@ -105,15 +105,15 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
         for name, text in self.environment.items():
             if name not in ENVIRONMENT:
                 raise ValueError(f"environment: no scorer reads {name}; {_nearest(name, ENVIRONMENT)}")
-            self._check_text(f"environment.{name}", text)
+            self._check_texts(f"environment.{name}", [text])
             if ENVIRONMENT[name] and text not in ENVIRONMENT[name]:
                 raise ValueError(f"environment.{name}: is {text}; write {' or '.join(ENVIRONMENT[name])}")
         for entry, known in _PATHS.items():
             value = self.layout.file if entry == "figures" else getattr(self, entry)
-            for path in [value] if isinstance(value, str) else value.values() if isinstance(value, dict) else value:
-                if os.path.isabs(path) or ".." in path.replace("\\", "/").split("/"):
-                    raise ValueError(f"{entry}: leads out of the archive; write a path below the manifest's folder")
-                self._check_text(entry, path, known)
+            paths = [value] if isinstance(value, str) else value.values() if isinstance(value, dict) else value
+            if any(os.path.isabs(path) or ".." in path.replace("\\", "/").split("/") for path in paths):
+                raise ValueError(f"{entry}: leads out of the archive; write a path below the manifest's folder")
+            self._check_texts(entry, paths, known)
 
     @cached_property
     def words(self) -> list[str]:
@@ -141,13 +141,13 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
             raise ValueError(f"run: does not name one of {', '.join(SCORERS)}; begin with one of these")
         if SCORERS[words[0]].redirected(words)[1] == STANDARD_INPUT:
             raise ValueError("run: has no input; end it with ' < {submission}'")
-        for entry, texts in (("run", words), ("reports", self.reports)):
-            for text in texts:
-                self._check_text(entry, text, PLACEHOLDERS)
+        self._check_texts("run", words, PLACEHOLDERS)
+        self._check_texts("reports", self.reports, PLACEHOLDERS)
         if not any(word in text for word in ("{submission}", "{name}", "{configuration}") for text in words):
             raise ValueError("run: does not contain {submission}; put it where the file belongs")
 
-    def _check_text(self, entry: str, text: str, known: Sequence[str] = ()) -> None:
+    def _check_texts(self, entry: str, texts: Iterable[str], known: Sequence[str] = ()) -> None:
+        text = "\n".join(texts)
         if "\0" in text:
             raise ValueError(f"{entry}: contains the character NUL; remove it")
         for name in PLACEHOLDER.findall(text) if known else ():
