@@ -60,9 +60,7 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
     selection = Selection(given["cell"], given["unit"], given["kind"], most)
     with tempfile.TemporaryFile() as file:
         forms: dict[str, Any] = {"text": TextExplanation, "jsonl": partial(JsonLines, file), "html": View}
-        runs: list[Any] = [ExplainedRun(selection), ExplainedRun(selection)]
-        if against is None:
-            runs = [forms[form](selection)]
+        runs: list[Any] = [ExplainedRun(selection) for _ in range(2)] if against else [forms[form](selection)]
         for run, line in zip(runs, ([command, *words], against)):
             outcome = run.explain(line[0], line[1:])
             pass_on(outcome.stderr or (b"" if run.is_scored else outcome.stdout))

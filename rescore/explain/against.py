@@ -39,11 +39,7 @@ def _by_item(units: Sequence[ExplainedUnit]) -> dict[Hashable, list[ExplainedMat
 
 
 class ItemChange:
-    """An item that changed: its ``matches`` in the old run and in the new one; one may be None.
-
-    ``amounts`` holds, for each cell, its amount in the new run minus that in the old one; zeros are left out. The
-    ``direction`` is better if the new match has more credit; leaving out a spurious item earns full credit.
-    """
+    """An item that changed: its ``matches`` in the old run and in the new one; one may be None."""
 
     def __init__(self, *matches: ExplainedMatch | None) -> None:
         self.matches = old, new = matches
@@ -53,7 +49,8 @@ class ItemChange:
         for match, sign in ((new, 1), (old, -1)):
             for table, row, column, amount in match.cells if match else ():
                 amounts[table, row, column] += sign * float(amount)
-        self.amounts = {name: amount for name, amount in amounts.items() if amount}
+        self.amounts = {name: amount for name, amount in amounts.items() if amount}  # new minus old, by cell
+        # Leaving out a spurious item earns full credit.
         both = [one.credit if one else float(not (other and other.key)) for one, other in ((old, new), (new, old))]
         before, after = [0.0 if isinstance(credit, str) else credit for credit in both]
         self.direction = BETTER if after > before else WORSE if after < before else OTHER
@@ -74,11 +71,7 @@ def _whole(amount: float) -> float | str:
 
 
 class Changes:
-    """The differences between two runs. ``problem`` says why they cannot be compared, or is empty.
-
-    ``items`` are the items that matched differently, in the order of the new run; ``counts`` says how many are better,
-    worse or neither. ``figures`` are those that differ; ``totals_first`` has those about everything first.
-    """
+    """The differences between two runs: items that matched differently, in the order of the new run, and figures."""
 
     def __init__(self, old: ExplainedRun, new: ExplainedRun) -> None:
         self.sides = (old, new)
@@ -86,7 +79,7 @@ class Changes:
         commands = [side.record["command"] for side in self.sides]
         role = old.profile.key
         keys = [[one["sha256"] for one in side.record["inputs"] if one["role"] == role] for side in self.sides]
-        self.problem = ""
+        self.problem = ""  # why they cannot be compared
         if commands[0] != commands[1]:
             self.problem = f"{commands[0]} and {commands[1]} cannot be compared; name two runs of one command"
         elif keys[0] != keys[1]:

@@ -48,21 +48,17 @@ def run_record(run: Run, words: Iterable[str]) -> Record:
 
 
 def _input_record(source: Input) -> Record:
-    digest, size = hashlib.sha256(), 0
     refuse_pipe(source.path)
     with open(source.path, "rb") as file:
-        for block in source.part() if source.part else file:
-            digest.update(block)
-            size += len(block)
-    return {"role": source.role, "path": source.path, "bytes": size, "sha256": digest.hexdigest()}
+        content = b"".join(source.part()) if source.part else file.read()
+    digest = hashlib.sha256(content).hexdigest()
+    return {"role": source.role, "path": source.path, "bytes": len(content), "sha256": digest}
 
 
 def in_words(value: object) -> str:
     """Return the value of a setting without the marks of a programming language."""
     if isinstance(value, dict):
-        value = [
-            f"{name} ({in_words(one)})" if isinstance(one, dict) else f"{name} {one}" for name, one in value.items()
-        ]
+        value = [f"{key} ({in_words(one)})" if isinstance(one, dict) else f"{key} {one}" for key, one in value.items()]
     if isinstance(value, list):
         return ", ".join(map(in_words, value)) or "none"
     if isinstance(value, bool):
@@ -117,10 +113,7 @@ def signatures(command: str, systems: Mapping[str, Conditions]) -> list[str]:
 
 
 def stated(systems: Mapping[str, Conditions], *, differing: bool = False) -> list[str]:
-    """Return the conditions that are on for at least one system, each like ``granularity mixed``.
-
-    If only ``differing`` ones are wanted, those that systems do not share: ``granularity fine (ours), mixed (theirs)``.
-    """
+    """Return conditions that are on for a system, or only ``differing`` ones: ``granularity fine (a), mixed (b)``."""
     found = []
     for condition in dict.fromkeys(chain.from_iterable(systems.values())):
         names = grouped((in_words(conditions.get(condition)), name) for name, conditions in systems.items())

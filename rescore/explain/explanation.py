@@ -106,19 +106,15 @@ def _found(item: Item, lines: Sequence[bytes]) -> tuple[str, str, str]:
 
 
 class Figure:
-    """A figure, its name, printed text and value; ``number`` is its place in the report, from 1.
-
-    If it is not a sum of matches, ``of`` names the measure and the figures that it is computed from, or what is
-    counted. ``matches`` are those that a sum adds up, each with its amount, where they are collected.
-    """
+    """A figure, its name, printed text and value; ``number`` is its place in the report, from 1."""
 
     def __init__(self, cell: Cell, of: list[Any], number: int) -> None:
         self.number = number
         self.name = self.table, self.row, self.column = cell.name
         self.text = cell.text.strip()
         self.value = cell.value
-        self.of = of
-        self.matches: Sequence[tuple[ExplainedMatch, Amount]] = ()
+        self.of = of  # the measure and the names of its parts, or what is counted; empty for a sum of matches
+        self.matches: Sequence[tuple[ExplainedMatch, Amount]] = ()  # of a sum, if they are collected
 
     def __repr__(self) -> str:
         return f"<{written(self.name)} {self.text}>"
@@ -139,20 +135,16 @@ class Selection(NamedTuple):
 
 
 class ExplainedRun(Observer):
-    """An explained run with its ``units``; a form of an explanation may receive these while the command runs instead.
+    """An explained run with its ``units``; a form of an explanation may receive these while the command runs."""
 
-    ``record`` is the record of the run, ``outcome`` what the command did. ``figures`` are those that are selected, by
-    name, once it has ended. ``run`` is None if the command failed, or only printed its help.
-    """
-
-    outcome: Outcome
+    outcome: Outcome  # of the command
     profile: Profile
 
     def __init__(self, selection: Selection) -> None:
         self.selection = selection
-        self.run: Run | None = None
+        self.run: Run | None = None  # if the command failed, or only printed its help
         self.record: Record = {}
-        self.figures: dict[Name, Figure] = {}
+        self.figures: dict[Name, Figure] = {}  # that are selected, when the command has ended
         self.units: list[ExplainedUnit] = []
         self._words: list[str] = []
         self._cells: set[Name] = set()  # the figures that the wanted cell is made of

@@ -15,7 +15,7 @@ import click
 import msgspec
 from msgspec import Raw
 
-from common.result import Item, Location, Run
+from common.result import Item, Location
 from rescore.explain.conditions import Record
 from rescore.explain.explanation import ExplainedMatch, ExplainedRun, ExplainedUnit, Selection, json_number
 from rescore.reports.model import Name, written
@@ -122,41 +122,34 @@ def place(item: Item) -> str:
 
 
 class JsonLines(ExplainedRun):
-    """Writes the records of a run to a file, unit by unit, so that memory does not grow."""
+    """Writes the records of units and matches to a file, so that memory does not grow."""
 
     def __init__(self, file: IO[bytes], selection: Selection) -> None:
         super().__init__(selection)
         self._file = file
 
-    def begin(self, run: Run) -> None:
-        """Write the record of the run."""
-        super().begin(run)
-        self._write([self.record])
-
     def _collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
         record: Record = {"type": "unit", "unit": unit.name, "key": unit.key, "response": unit.response}
         if unit.sizes:
             record["sizes"] = Raw(json.dumps(unit.sizes).encode())  # with blanks, as in all explanations so far
-        self._write(chain[object]([record], matches))
-
-    def blocks(self) -> Iterator[bytes]:
-        """Yield the lines of the file, and those of the figures."""
-        self._file.seek(0)
-        yield from self._file
-        for figure in self.figures.values():
-            record: Record = dict(zip(("type", "table", "row", "column"), ("cell", *figure.name)))
-            record |= {"text": figure.text, "value": json_number(figure.value)}
-            yield json_line(record | ({"of": figure.of} if figure.of else {}))
-
-    def _write(self, records: Iterable[object]) -> None:
         try:
-            self._file.write(b"".join(map(json_line, records)))
+            self._file.write(b"".join(map(json_line, chain[object]([record], matches))))
             self._file.flush()
         except OSError as error:  # the file has no name
             with contextlib.suppress(OSError):
                 self._file.close()  # now, because closing it later writes the rest once more
             error.filename = f"a temporary file in {tempfile.gettempdir()}"
             raise
+
+    def blocks(self) -> Iterator[bytes]:
+        """Yield the lines of the run, of its units with their matches, and of its figures."""
+        yield json_line(self.record)
+        self._file.seek(0)
+        yield from self._file
+        for figure in self.figures.values():
+            record: Record = dict(zip(("type", "table", "row", "column"), ("cell", *figure.name)))
+            record |= {"text": figure.text, "value": json_number(figure.value)}
+            yield json_line(record | ({"of": figure.of} if figure.of else {}))
 
 
 def json_line(record: object) -> bytes:

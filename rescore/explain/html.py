@@ -186,11 +186,8 @@ class MarkedText(NamedTuple):
 
 
 def segments(unit: ExplainedUnit, spans: Iterable[MarkedSpan]) -> Iterator[tuple[str, str, list[MarkedSpan]]]:
-    """Yield the pieces of a text with the same spans throughout: each with the sides of these, and those that begin.
-
-    Spans are cut at the end of the text, and an empty span begins a piece. A span that both sides have is shown once.
-    """
-    length = len(unit.text or ())
+    """Yield the pieces of a text with the same spans throughout: each with the sides of these, and those that begin."""
+    length = len(unit.text or ())  # where spans are cut
     same = grouped(((span.begin, span.end, span.label), span) for span in spans)
     merged = [one[0]._replace(side=BOTH) if len({span.side for span in one}) > 1 else one[0] for one in same.values()]
     merged.sort(key=lambda span: (span.begin, -span.end, span.row.number, span.side))
