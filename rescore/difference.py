@@ -52,19 +52,15 @@ Fault: TypeAlias = tuple[Relation, str]  # that does not hold in a row, and a me
 
 @dataclass(slots=True)
 class Difference:
-    """A cell that differs between the two reports; ``old`` or ``new`` is None if that report lacks the cell.
-
-    ``notes`` are the relations that do not hold within one report. A line that no layout explains has no column; its
-    row is its line number.
-    """
+    """A cell that differs between the two reports, or a line that no layout explains; then the row is its number."""
 
     table: str
     row: str
-    column: str
-    old: str | None
+    column: str  # empty for a line
+    old: str | None  # None if the old report lacks the cell
     new: str | None
     verdict: str
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # the relations that do not hold within one report
 
 
 def graver(*verdicts: str) -> str:
@@ -371,24 +367,22 @@ def relations_between(table: str, columns: tuple[str, ...]) -> list[Relation]:
 def _fault(relation: Relation, row: Mapping[str, Cell]) -> str:
     """Return what a relation gives instead of the printed figure, or an empty text; a rounded part has a range."""
     printed, *parts = [row[column] for column in relation.columns]
+    figure = decimal_of(printed)
+    if figure is None:
+        return ""
     ranges = []
     for part in parts:
-        value = float(part.value)
-        off = 0.0 if isinstance(part.value, int) or part.is_computed else _unit(part) * relation.precision
-        ranges.append({value - off, value + off})
+        exact = decimal_of(part)
+        is_rounded = isinstance(part.value, float) and not part.is_computed
+        off = relation.precision * 10.0 ** -decimals(exact) if is_rounded and exact is not None else 0.0
+        ranges.append({float(part.value) - off, float(part.value) + off})
     middle = relation.compute(*[float(part.value) for part in parts])
     values = [middle, *[relation.compute(*choice) for choice in product(*ranges)]]
-    figure, unit = decimal_of(printed), _unit(printed)
+    unit = 10.0 ** -decimals(figure)
     below = unit * relation.precision
     above = unit if max(values) < 0 else below  # negative percentages are cut, not rounded
-    if figure is None or min(values) - below - SLACK <= float(figure) <= max(values) + above + SLACK:
+    if min(values) - below - SLACK <= float(figure) <= max(values) + above + SLACK:
         return ""
     digits = max(0, decimals(figure))
     gives = repr(middle) if printed.given is not None and digits else f"{middle:.{digits}f}"
     return f"its own {relation.says} gives {gives}"
-
-
-def _unit(cell: Cell) -> float:
-    """Return one unit of the last printed digit, or 0 if the figure is not finite."""
-    figure = decimal_of(cell)
-    return 0.0 if figure is None else 10.0 ** -decimals(figure)

@@ -20,7 +20,7 @@ from math import isnan, nan
 from common.errors import InputError
 from rescore.process import UNSCORED
 from rescore.reports import model
-from rescore.reports.model import UNEXPLAINED, Columns, Layout, ReportRecord, Span, Value, number, squeezed
+from rescore.reports.model import UNEXPLAINED, Layout, ReportRecord, Span, Value, number, squeezed
 
 CONFUSABILITY = "confusability"
 TABLES = {  # by title of the text report
@@ -64,7 +64,7 @@ class MatScoreReport(Layout):
 
     name = "matscore"
     recognised = rf"^[^\S\n]*(?:{_TITLES})\s*$".encode()
-    columns: Columns = ()
+    columns: tuple[str, ...] = ()
     edges: Sequence[int] = ()  # where the columns end
     length = 0  # of a row
 
@@ -240,7 +240,7 @@ def _value(field: str) -> Value:
     return squeezed(_unquoted(field)) if field.startswith('"') else number(field)
 
 
-def _table(columns: Columns) -> str:
+def _table(columns: tuple[str, ...]) -> str:
     if columns[:1] == ("file",) and "type" in columns:
         return model.DETAILS
     if columns[:1] == ("",) or "tag" not in columns:

@@ -23,7 +23,6 @@ K = TypeVar("K")
 V = TypeVar("V")
 Name: TypeAlias = tuple[str, str, str]  # table, row and column
 Value: TypeAlias = int | float | str
-Columns: TypeAlias = tuple[str, ...]
 Span: TypeAlias = tuple[int, int]  # begin and end, exclusive
 RowName: TypeAlias = Callable[[Any, re.Match[str]], str | None]
 Printed: TypeAlias = tuple[str, Span, Value | None]  # column, place, and the value if it is given
@@ -54,19 +53,15 @@ EXPLAINED, UNEXPLAINED = "explained", "unexplained"
 
 @dataclass(slots=True)
 class Cell:
-    """A printed figure or word: table, row and column that name it, printed text, and line from 1.
-
-    ``given`` is the value of a formula, of a text in quotes (without these), and of a figure that is printed in full,
-    not rounded. It is None if the value is read from the text. ``begin`` is where the text begins in its record.
-    """
+    """A printed figure or word, with the table, row and column that name it."""
 
     table: str
     row: str
     column: str
     text: str
-    given: Value | None
-    line: int = field(compare=False)
-    begin: int = field(default=0, compare=False)
+    given: Value | None  # of a formula, a text in quotes (without these), a figure in full; None if read from the text
+    line: int = field(compare=False)  # from 1
+    begin: int = field(default=0, compare=False)  # of the text in its record
 
     @property
     def value(self) -> Value:
@@ -86,37 +81,25 @@ class Cell:
 
 @dataclass(slots=True, eq=False)
 class ReportRecord:
-    """A piece of a report: the line it begins in, its text, and the cells of its row in the order of the text.
-
-    The ``status`` of a record without cells is ``explained`` by the layout (a heading, a rule, a path), or
-    ``unexplained``.
-    """
+    """A piece of a report: the line it begins in, its text, and the cells of its row in the order of the text."""
 
     line: int
     text: str
-    status: str = EXPLAINED
+    status: str = EXPLAINED  # by the layout, as cells or as a heading, a rule or a path
     cells: tuple[Cell, ...] = ()
 
 
 @dataclass(eq=False)
 class Form:
-    """A form of a line: a ``pattern``, and the name of the row.
+    """A form of a line. A method that is decorated with it returns the name of the row, or None if it does not fit."""
 
-    The pattern matches a whole line without the white space at its end; a blank in it matches any white space. Each
-    group is a cell, unless its name begins with ``_``. ``columns`` are the names of unnamed groups, in order. If
-    ``trimmed``, cells lose the white space around them. ``row`` is a template for the name of the row, from ``reader``
-    and the match ``found``. A method of the reader that is decorated with a form returns that name instead, or None if
-    the form does not fit. If ``numbered``, a name that the table has already gets a number. Rows are in ``table``, or
-    else the table of the reader. ``values`` compute the values of cells, by column, if they are not the printed ones.
-    """
-
-    pattern: str
-    row: str = ""
-    columns: Sequence[str] = ()
-    numbered: bool = False
-    table: str = ""
-    values: Mapping[str, Callable[[str], Value]] = field(default_factory=dict)
-    trimmed: bool = False
+    pattern: str  # of a whole line without the white space at its end; a blank matches any white space
+    row: str = ""  # a template for the name of the row, from the ``reader`` and the match ``found``
+    columns: Sequence[str] = ()  # of the unnamed groups; a group is a cell, unless its name begins with ``_``
+    numbered: bool = False  # whether a name that the table has already gets a number
+    table: str = ""  # of the row, if it is not the table of the reader
+    values: Mapping[str, Callable[[str], Value]] = field(default_factory=dict)  # by column, if not the printed ones
+    trimmed: bool = False  # whether cells lose the white space around them
 
     def __post_init__(self) -> None:
         self.regex = re.compile(self.pattern.replace(" ", r"\s+"), re.DOTALL)
@@ -146,24 +129,19 @@ class Form:
 class Layout:
     """A kind of report in one layout, and the reader of one report: the first form that fits a line explains it.
 
-    The pattern ``recognised`` is found in every such report. ``repeats`` is whether rows of the same name are usual,
-    ``tables`` the name of the kind that has the same tables in another layout. The pattern ``blocks`` fits how a block
-    begins, including the line end before it. A block can be read by itself if its table is known; :meth:`table_of`
-    finds that in the whole report. The pattern ``heading`` fits the first lines of a block, if any row can be read with
-    these alone. ``row`` is how a row begins, including the line end before it. ``table`` is the table before the first
-    title. Lines of more than ``max_line`` characters are not read.
+    A report may have blocks, each of which can be read by itself if its table is known.
     """
 
     name: ClassVar[str]
-    recognised: ClassVar[bytes]
-    repeats: ClassVar[bool] = False
-    tables: ClassVar[str] = ""
-    blocks: ClassVar[bytes] = b""
-    heading: ClassVar[bytes] = rb"(?!)"
-    row: ClassVar[bytes] = b"\n"
+    recognised: ClassVar[bytes]  # a pattern that is found in every such report
+    repeats: ClassVar[bool] = False  # whether rows of the same name are usual
+    tables: ClassVar[str] = ""  # the name of the kind that has the same tables in another layout
+    blocks: ClassVar[bytes] = b""  # a pattern of how a block begins, including the line end before it
+    heading: ClassVar[bytes] = rb"(?!)"  # a pattern of the first lines of a block, if rows need no more than these
+    row: ClassVar[bytes] = b"\n"  # how a row begins, including the line end before it
     forms: ClassVar[list[Form]] = []
-    table = ""
-    max_line = MAX_LINE
+    table = ""  # before the first title
+    max_line = MAX_LINE  # characters; a longer line is not read
 
     def __init_subclass__(cls) -> None:
         cls.forms = [value for value in vars(cls).values() if isinstance(value, Form)]
@@ -184,10 +162,7 @@ class Layout:
 
     @classmethod
     def records(cls, pieces: Iterable[Piece], table: str, file: str) -> Iterator[ReportRecord]:
-        """Yield the records of some pieces of a report, the first of which follow a title of ``table``.
-
-        Raises :class:`InputError` with ``file`` and line where it cannot be read.
-        """
+        """Yield the records of some pieces of a report, the first of which follow a title of ``table``."""
         reader = cls(table)
         try:
             for line, content in pieces:

@@ -93,10 +93,7 @@ _TYPES = rf"({_TYPE}) ({_TYPE})|({_TYPE}(?: {_TYPE}){{2,}})|(?(_spurious)({_TYPE
 
 
 class ReportSummary(Layout):
-    """A line for each pair of objects, mentions or fills and for each without a partner, by document, object and slot.
-
-    A row is called after the words of the key, or of the response if the key has none.
-    """
+    """A line for each pair of objects, mentions or fills. A row is called after the key, or else the response."""
 
     name = "muc-summary"
     repeats = True
@@ -157,12 +154,14 @@ class CoreferenceReport(Layout):
     recognised = rb"^Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision"
     table = model.COREFERENCE
 
-    _document = Form(
-        rf"\s*(?P<_name>\S(?:.*?\S)??):* (\d+) (\d+) {_LINKS * 2}([\d.]+)\s*(?:%\s*)?",
-        "{found[_name]}",
-        (*_OF_LINKS, "precision", "f"),
+    @Form(
+        rf"\s*(?P<_name>\S(?:.*?\S)??) (\d+) (\d+) {_LINKS * 2}([\d.]+)\s*(?:%\s*)?",
+        columns=(*_OF_LINKS, "precision", "f"),
         numbered=True,
     )
+    def _document(self, found: re.Match[str]) -> str:
+        return found["_name"].rstrip(":")
+
     _headings = Form(r"\s*(?:Key Rsp|Document No\. Cls Cls Recall Precision f)")
 
 

@@ -38,23 +38,19 @@ class Group:
     of: Callable[[str], str]
 
 
+@dataclass(eq=False)
 class Relation:
-    """A relation between the cells of a row: one is the ``measure`` of the others, times ``scale``.
+    """A relation between the cells of a row: one is the ``measure`` of the others, times ``scale``."""
 
-    ``says`` is the relation in words. It holds in some ``tables``, or in all if there are none. ``precision`` is the
-    distance of a figure from its value in units of its last digit: 0.5 if rounded, 1 if cut.
-    """
+    measure: Measure
+    says: str  # the relation in words
+    tables: Sequence[str] = ()  # in which it holds; empty for all
+    scale: float = 1.0
+    precision: float = 0.5  # how far a figure is from its value, in units of its last digit; 1 if it is cut
 
-    def __init__(
-        self, measure: Measure, says: str, tables: Sequence[str] = (), scale: float = 1.0, precision: float = 0.5
-    ) -> None:
-        self.measure = measure
-        self.says = says
-        self.tables = tables
-        self.scale = scale
-        self.precision = precision
-        self.column = measure.name
-        self.parts = tuple(map(str, measure.parts))
+    def __post_init__(self) -> None:
+        self.column = self.measure.name
+        self.parts = tuple(map(str, self.measure.parts))
         self.columns = (self.column, *self.parts)
 
     def compute(self, *parts: float) -> float:
