@@ -114,17 +114,17 @@ def _parts(old: bytes, new: bytes, kind: type[Layout]) -> Iterator[tuple[Pieces,
     """Yield what differs, only rows of blocks that have the same heading."""
     for olds, news in differing(old, new, kind.blocks):
         one, other = [re.match(kind.heading, blocks[0][1]) for blocks in (olds, news)]
-        if one and other and one[0] == other[0] and len(olds) == 1:
+        if one and other and one[0] == other[0] and len(olds) == len(news) == 1:
             yield from differing_rows(olds[0], news[0], kind.row, one[0])
         else:
             yield olds, news
 
 
 def differing(old: bytes, new: bytes, mark: bytes) -> list[tuple[Pieces, Pieces]]:
-    """Return the blocks that differ, small neighbours together; the whole reports if one has more blocks."""
+    """Return the blocks that differ, small neighbours together; all blocks if one report has more."""
     blocks, others = _blocks(old, mark), _blocks(new, mark)
     if len(blocks) != len(others):
-        return [([(1, old)], [(1, new)])]
+        return [(blocks, others)]
     found: list[tuple[Pieces, Pieces]] = []
     is_next = False
     for one, other in zip(blocks, others):

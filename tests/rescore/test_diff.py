@@ -235,6 +235,12 @@ def test_a_heading_that_changes_is_no_layout() -> None:
     assert compared(ONE + A + B, ONE.replace(b"FP\tLE", b"LE\tFP") + A + B)[0] == "figures"
 
 
+def test_rows_belong_to_their_own_table_if_one_report_has_fewer_tables() -> None:
+    more, data = b"\n### Comparison:\nVersion\tPrec\nFair\t1.00\n", b"\n### Target data stats:\nLabel\tFreq\nA\t3\n"
+    _, differences = compared(ONE + A + more + data, ONE + A + data.replace(b"3", b"4"))
+    assert [(d.table, d.row, d.column) for d in differences] == [("data", "A", "Freq"), ("comparison", "Fair", "Prec")]
+
+
 def test_paths_in_headings_are_layout() -> None:
     old = (GOLDEN / "scorer2/basic_mixed_v/stdout").read_bytes()
     assert compared(old, old.replace(b'"sys.ans"', b'"runs/2001/sys.ans"')) == ("layout", [])
