@@ -250,10 +250,6 @@ class Labels:
         self.right: set[str] = set()
         self.share_places = False
 
-    def samplers(self, texts: Mapping[str, str], files: Sequence[str]) -> list[Sampler]:
-        """Return a sampler for the file of each side."""
-        return [Sampler(texts, *side) for side in zip(files, self.sides)]
-
     def compare(self, key: AbstractSet[Span], response: AbstractSet[Span]) -> None:
         """Note the labels of spans that are on both sides, and whether any have the same extent."""
         self.right |= {span[0] for span in key & response}
@@ -292,9 +288,10 @@ def warnings(stderr: bytes, names: Mapping[str, str]) -> Iterator[Finding]:
         name = next((name for pattern, name in names.items() if re.search(pattern, problem)), "warned")
         places.append((name, Finding(name, problem, file, int(line) if line else None)))
     for name, (first, *others) in model.grouped(places).items():
-        more = f" (and {Number(len(others)):message} more)" if others else ""
-        first.message = f"{first.message}{more}".rstrip(".")
-        yield from [first] if name else []
+        if name:
+            more = f" (and {Number(len(others)):message} more)" if others else ""
+            first.message = f"{first.message}{more}".rstrip(".")
+            yield first
 
 
 def check_spans(spans: Iterable[tuple[Span, str, int | None, str]], found: Sampler) -> set[Span]:

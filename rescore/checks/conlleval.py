@@ -24,6 +24,8 @@ from rescore.checks import Finding, Labels, Sampler, odd_bytes, quoted
 from rescore.reports.model import Cell
 from rescore.scorers import SCORERS
 
+Tags: TypeAlias = list[list[bytes]]  # of key and response, one for each line, O for lines without tags
+
 CAUSES = ("tab-in-column", "crlf")
 _TAG = re.compile(rb"O|[BIESLUMW\[\].](?:-.*)?", re.DOTALL)
 _KNOWN = frozenset("BIEO.[]")
@@ -35,8 +37,6 @@ _TEXTS = {
     ),
     "tag-without-type": "{n:tag} without a type, first {first}",
 }
-Tags: TypeAlias = list[list[bytes]]  # of key and response, one for each line, O for lines without tags
-
 _TOKEN = re.compile(rb"(?m)^(?!-X-)(.*\S.*)(?:\n|$)")
 _MAX_OUTSIDE = 5
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
@@ -17,7 +17,7 @@ from coref_scorer.read import BEGIN, DISCARDED, END, Document, DocumentStart, br
 from coref_scorer.tally import METRICS
 from rescore.changes import Change, Setup, Sides, edit, of_documents, only, reworded, swapped
 from rescore.checks import Finding, Sampler, missing_documents, odd_bytes, quoted, some, swapped_by_name
-from rescore.reports.model import Cell, counted
+from rescore.reports.model import Cell, counted, grouped
 
 Placed = tuple[DocumentStart | None, Document]
 Pairs = dict[str, tuple[Placed, Placed]]
@@ -136,11 +136,11 @@ def _repeated(files: Sequence[_File], pairs: Pairs, by_all: bool) -> Iterator[Fi
 
 def _repeats(file: str, name: str, place: DocumentStart | None, document: Document) -> Iterator[tuple[str, int]]:
     """Yield the places of each mention that a document repeats, with the line where the mention begins."""
-    counts = Counter(mention for chain in document.chains for mention in chain.mentions)
-    again = [mention for mention, times in counts.items() if times > 1]
+    mentions = [mention for chain in document.chains for mention in chain.mentions]
+    indexes_of = grouped((mention, index) for index, mention in enumerate(mentions))
+    again = {mention: indexes for mention, indexes in indexes_of.items() if len(indexes) > 1}
     side = Side(file, place if again else None, document)
-    for mention in again:
-        indexes = [index for index, (_, other) in enumerate(side.mentions) if other == mention]
+    for mention, indexes in again.items():
         yield f"{' and '.join(map(side.where, indexes))} of {quoted(name)}", side.lines[mention[0]]
 
 

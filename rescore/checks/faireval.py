@@ -75,7 +75,7 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
 
 
 def _of_pair(files: tuple[str, str], reader: SentenceReader, labels: Labels) -> Iterator[Finding]:
-    found = labels.samplers(_TEXTS, files)
+    found = [Sampler(_TEXTS, *side) for side in zip(files, labels.sides)]
     counts = [0, 0]
     differing: Finding | None = None
     for target, system in zip_longest(*map(_sentences, found)):

@@ -107,7 +107,7 @@ def _of_pairs(pairs: Iterable[DocumentPair], options: Options, labels: Labels) -
             yield Finding("crlf", "the text has carriage returns, that of the other side has none", returns[0])
         content, token_labels = types.of(pair)
         tokens += sum(len(hypothesis.spans_of(label)) for label in token_labels)
-        found = labels.samplers(_TEXTS, [document.path for document in documents])
+        found = [Sampler(_TEXTS, document.path, places) for document, places in zip(documents, labels.sides)]
         labels.compare(*[_spans(*side, content, options, known) for side in zip(documents, found)])
         for sampler in found:
             yield from sampler.findings()

@@ -66,7 +66,7 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
         with open(words[0], "rb") as file:
             yield from checks.odd_bytes(words[0], file.read(), "crlf")
         return
-    order: list[ClassDef] = []  # of the classes that are aligned by the version of 1997
+    order: list[ClassDef] = []  # of alignment; version 3.3 reports pointers to later classes itself
     with captured_streams():  # the run has printed these messages already
         config = parse_config(os.fsencode(words[0]))
         if config.version != V33:
@@ -98,7 +98,7 @@ def _configuration(
         yield Finding("map-file-missing", "the configuration names no map file", file)
     elif not any(definition.scored or definition.scored_slots() for definition in definitions):
         yield Finding("nothing-scored", "no class is scored, and no slot", file)
-    if config.task == SCENARIO_TEMPLATE and config.version != V33:
+    if config.task == SCENARIO_TEMPLATE:
         places = {definition: place for place, definition in enumerate(order)}
         early = [
             definition.name + b"." + slot.name
@@ -106,7 +106,7 @@ def _configuration(
             for slot in definition.slots
             if any(place < places.get(definitions.named(target) or definition, 0) for target in slot.types)
         ]
-        if early:  # version 3.3 reports these itself
+        if early:
             problem = f"slots whose pointers lead to classes that are aligned later: {some(early)}"
             yield Finding("pointer-order", problem, file)
     undefined = [name.value for name in config.map_order if definitions.named(name.value) is None]
@@ -151,7 +151,7 @@ def _of_tags(sources: Sequence[Source], names: list[bytes]) -> Iterator[Finding]
 
 def _compared(files: Sequence[TaggedFile]) -> Iterator[Finding]:
     labels = Labels()
-    found = labels.samplers(_OF_TAGS, [file.source.name for file in files])
+    found = [Sampler(_OF_TAGS, file.source.name, places) for file, places in zip(files, labels.sides)]
     for number in dict.fromkeys([*files[0].docnums(), *files[1].docnums()]):
         documents = [file.document(number) for file in files]
         key, response = map(_spans, documents, files, found)
@@ -205,7 +205,7 @@ def _of_templates(
     sources: Sequence[Source], config: Config, definitions: Definitions, outcome: Outcome
 ) -> Iterator[Finding]:
     labels = Labels()
-    found = labels.samplers(_OF_TEMPLATES, [source.name for source in sources])
+    found = [Sampler(_OF_TEMPLATES, source.name, slots) for source, slots in zip(sources, labels.sides)]
     documents = []
     for source, sampler in zip(sources, found):
         lexer = RecordLines(os.fsencode(source.name), definitions) if config.version == V33 else TemplateLexer()
