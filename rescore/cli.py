@@ -16,7 +16,6 @@ if sys.version_info < (3, 11):
     NEEDED.append("tomli")
 _SELDOM = 50_000  # new objects between two collections of garbage; modules loaded at the start are not garbage
 _OF_SHELLS = [f"{shell}_{what}" for shell in ("bash", "zsh", "fish") for what in ("complete", "source")]
-COMPLETING = "_RESCORE_COMPLETE"  # a shell sets this variable to ask for completions
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -39,7 +38,7 @@ def _run(words: list[str]) -> int:
 
     from rescore.commands import rescore
 
-    if os.environ.get(COMPLETING) in _OF_SHELLS:
+    if os.environ.get("_RESCORE_COMPLETE") in _OF_SHELLS:  # a shell asks for completions
         with contextlib.suppress(KeyError, ValueError):  # the words are missing if no shell asks
             rescore.main(prog_name="rescore")
     try:

@@ -43,7 +43,6 @@ FORMS = ("text", "json", "jsonl", *TABLES)
 NO_CAUSE = "no single change gives these figures"
 _COLUMNS = ("task", "submission", "verdict", "exit", "cells", "published", "recomputed", "cause")
 _SHOWN = 3  # cells or messages of a submission in the text
-_VERDICT = len("unpublished")
 _ESCAPES = {ord(sign): f"%{ord(sign):02X}" for sign in "%/\\\0"}  # in names of files
 
 
@@ -141,7 +140,7 @@ def cause_of(record: Record) -> str:
 def _text(record: Record, width: int, said: set[tuple[str, ...]]) -> Iterator[str]:
     """Yield the lines of a record, without hints in ``said``, which were printed for other submissions of its task."""
     label = f"{record.task}/{record.submission}"
-    yield f"{label:<{width}}  {record.verdict:<{_VERDICT}}  {cause_of(record)}".rstrip()
+    yield f"{label:<{width}}  {record.verdict:<{len(UNPUBLISHED)}}  {cause_of(record)}".rstrip()
     cells = record.cells
     for cell in cells[:_SHOWN]:
         place = [cell.get("report", ""), "/".join(filter(None, (cell["table"], cell["row"], cell["column"])))]

@@ -39,13 +39,11 @@ _END_S = 1.0  # seconds that a process may take to end
 _MAX_WAIT_S = 3600.0  # seconds of one wait; systems bound it
 _START_S = 60.0  # seconds that a process may take to start
 ENDED = "its process ended unexpectedly"
-NEEDS_MEMORY = "needs more memory than there is or --memory allows"
 MIN_ARCHIVE_S = 60.0  # least time limit of a job for a whole archive, in seconds
 _Answer: TypeAlias = futures.Future[bytes]  # the pickled release of a worker, and the result
 _MAX_SILENCE_S = 10.0  # seconds without an answer, or without any worker
 _LOST = "was lost; run again to continue"
 _COUNT_INTERVAL_S = 1.0  # seconds without a result before the workers are counted
-_HELP = "from rescore.archive.pool import help_worker; help_worker()"
 _SUITE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _ALIVE, _DONE = "alive", "done"  # kinds of messages: that the process has started, and the result of a job
 
@@ -100,7 +98,7 @@ class _Process:
         self._process.join()
         status = self._process.exitcode
         if status == LACKS_MEMORY:
-            return NEEDS_MEMORY
+            return "needs more memory than there is or --memory allows"
         return f"{ENDED} ({f'signal {-status}' if status and status < 0 else f'exit status {status}'})"
 
 
@@ -344,7 +342,8 @@ class _Parcel(bytes):
 
 def score(parcel: bytes) -> bytes:
     """Return what a helper answers to a parcel. Raises ``CalledProcessError`` if the helper fails."""
-    command = [sys.executable, "-c", _HELP]  # Python searches its working directory for modules first
+    command = [sys.executable, "-c", "from rescore.archive.pool import help_worker; help_worker()"]
+    # Python searches its working directory for modules first.
     return subprocess.run(command, input=parcel, stdout=subprocess.PIPE, cwd=_SUITE, check=True).stdout
 
 

@@ -41,7 +41,7 @@ _ROOM = 2**27  # bytes that numpy takes when it is loaded
 _HELP = f"""Explain and compare reports of {", ".join(SCORERS)}. Exit status: 0 nothing to
 report, 1 something is, 2 wrong use, 3 something cannot be read.
 """
-EXAMPLE = "Example: rescore diff published/scores recomputed/scores"
+_EXAMPLE = "Example: rescore diff published/scores recomputed/scores"
 
 
 class Subcommands(click.Group):
@@ -71,7 +71,7 @@ class Subcommands(click.Group):
             formatter.write_dl(list(SUMMARIES.items()))
 
 
-@click.group(cls=Subcommands, help=_HELP, epilog=EXAMPLE, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Subcommands, help=_HELP, epilog=_EXAMPLE, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, prog_name="rescore", message=f"%(prog)s ({SUITE}) %(version)s")
 def rescore() -> None:
     """Run one of the subcommands."""
