@@ -167,7 +167,7 @@ def _described(root: str, file: str) -> Archive:
         raise InputError(_LEADS_OUT, file, None, USAGE)
     about, tasks = manifest.read_manifest(file)
     archive = Archive(os.path.realpath(file), root, [], about={"": about, **tasks})
-    patterns = Patterns(root)
+    patterns, of_reports = Patterns(root), Patterns(root)  # notes must not use up what submissions need
     keys = {}
     name = ""
     try:
@@ -179,7 +179,7 @@ def _described(root: str, file: str) -> Archive:
             for submission in found:
                 submission.figures = figures.get(submission.name, {})
             archive.submissions += found
-            archive.notes += [f"{file}: {name}{note}" for note in _notes(root, task, found)] + problems
+            archive.notes += [f"{file}: {name}{note}" for note in _notes(of_reports, task, found)] + problems
             if unknown := sorted(figures.keys() - {submission.name for submission in found}):
                 problem = f"{task.layout.file} has figures of {listed(unknown)}, but there is no such submission"
                 archive.notes.append(f"{file}: {name}.figures: {problem}")
@@ -261,16 +261,15 @@ def _problem(patterns: Patterns, submission: Submission, places: Iterable[str]) 
     return ""
 
 
-def _notes(root: str, task: Task, submissions: Sequence[Submission]) -> Iterator[str]:
+def _notes(patterns: Patterns, task: Task, submissions: Sequence[Submission]) -> Iterator[str]:
     """Yield notes on reports of no submission, and one if none are where the manifest says."""
     given = [key for key in ("report", "reports", "figures") if getattr(task, key)]
     published = {os.path.normpath(path) for one in submissions for path in one.published.values()}
-    there = (os.path.lexists(os.path.join(root, path)) for path in published)
+    there = (os.path.lexists(os.path.join(patterns.root, path)) for path in published)
     if given and not any(one.figures for one in submissions) and not any(there):
         yield f": nothing is published for any submission; correct {' and '.join(given)}"
     places = [place for place in task.all_reports.values() if place.count("{") == place.count("{name}") == 1]
     with contextlib.suppress(ValueError):  # too many names to compare with patterns
-        patterns = Patterns(root)
         found = [path for place in places for path in patterns.fitting(place.replace("{name}", "*"))]
         if others := [path for path in found if os.path.normpath(path) not in published]:
             yield f".{given[0]}: {listed(others)}: published, but there is no such submission"

@@ -159,6 +159,19 @@ def test_what_patterns_may_cost_is_bounded(
     assert (caught.value.status, str(caught.value)) == (2, f"{archive / 'archive.toml'}: senses.submissions: {problem}")
 
 
+def test_all_notes_together_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    manifest = MANIFEST.replace("{name}", "out/{name}")
+    archive = senses(tmp_path, {"a": ANSWERS}, manifest + manifest.replace("[senses]", "[again]"))
+    (archive / "out").mkdir()
+    for name in "abcde":
+        (archive / "out" / f"{name}.txt").touch()
+    monkeypatch.setattr(
+        "rescore.archive.submissions._MAX_NAMES", 12
+    )  # for each task four above, and five in the folder
+    (note,) = read_archive(str(archive)).notes
+    assert "senses.report: out/b.txt, out/c.txt, out/d.txt, out/e.txt: published, but" in note
+
+
 def test_a_folder_that_cannot_be_read_is_not_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace("*.ans", "**/*.ans"))
     (archive / "closed").mkdir()
