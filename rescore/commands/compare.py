@@ -1,4 +1,7 @@
-"""``rescore compare``: is a system better than another, or is it chance? ``rescore rank``: what is their order?"""
+"""``rescore compare``: is a system better than another, or is it chance? ``rescore rank``: what is their order?
+
+``rescore measures COMMAND [ARGS...]``: the measures by which runs of a command can be compared.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +21,14 @@ from rescore.archive.rescoring import still_known
 from rescore.archive.store import Store, default_store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import pool_of, read_by
-from rescore.commands import Real, Whole, figure_name, number, with_limits
+from rescore.commands import Real, ScorerName, Whole, figure_name, number, with_limits
+from rescore.explain.explanation import measure_of
 from rescore.process import UNSCORED, USAGE
-from rescore.reports.model import encoded, nearest
+from rescore.reports.model import encoded, nearest, written
 from rescore.scorers import GROUPS, SCORERS, scorer_called
 from rescore.statistics import comparison, forms, resample
 from rescore.statistics.comparison import Method, SystemComparison
-from rescore.statistics.samples import MIN_SYSTEMS, Sample, sample, samples_in
+from rescore.statistics.samples import MIN_SYSTEMS, Sample, main_measures, observed, printed_names, sample, samples_in
 from rescore.tables import one_field
 
 BETWEEN = "--"
@@ -221,3 +225,26 @@ def _check(commands: Sequence[str], systems: int, by: str, method: Method) -> No
     if having and not {*commands} <= {scorer.command for scorer in having}:
         grouped = " and ".join([f"{scorer.unit} of {scorer.command}" for scorer in having])
         raise click.UsageError(f"only {grouped} can be grouped --by {by}")
+
+
+@click.command(
+    epilog="Example: rescore measures scorer2 answers key",
+    context_settings={"allow_interspersed_args": False},
+)
+@click.argument("command", type=ScorerName(), metavar="COMMAND")
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[ARGS...]")
+def measures(command: str, words: tuple[str, ...]) -> None:
+    """List the measures of a command, the main ones first, or those of a run with their values.
+
+    Without ARGS, LABEL, CLASS and SLOT stand for the labels, classes and slots of the data. Counts have names of the
+    same form (docs/cells.md) and can be compared, too.
+    """
+    if words:
+        outcome, run, _ = observed([command, *words])
+        printed = printed_names(outcome)
+        main = [name for name in main_measures(run) if name in printed]
+        names = dict.fromkeys([*main, *[name for name in printed if measure_of(run, name) is not None]])
+        rows = [[written(name), printed[name]] for name in names]
+    else:
+        rows = [[written(name)] for name in SCORERS[command].measures]
+    write_stdout(encoded("".join(["\t".join(map(one_field, row)) + "\n" for row in rows])))
