@@ -42,11 +42,8 @@ class Case:
     """
 
     def __init__(self, rows: Iterable[Sequence[Cell]], now: Iterable[Cell], differences: Iterable[Difference]) -> None:
-        self.differences = {
-            (one.table, one.row, one.column): (one.column, one.old, one.new)
-            for one in differences
-            if one.verdict == FIGURES
-        }
+        wrong = [one for one in differences if one.verdict == FIGURES]
+        self.differences = {(one.table, one.row, one.column): (one.column, one.old, one.new) for one in wrong}
         self.now = {cell.name: cell for cell in now}
         self.columns = grouped((name[:2], name[2]) for name in self.now)
         self.wrong: list[tuple[dict[str, Cell], list[Cell]]] = []

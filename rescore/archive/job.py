@@ -142,9 +142,8 @@ def _recorded(root: str, submission: Submission, scored: WatchedRun, comparison:
 def _lines(messages: Iterable[str]) -> list[str]:
     """Return the lines of messages, but of many lines only the first ones and the reason in them."""
     lines = [line for message in messages for line in message.splitlines() if line.strip()]
-    if len(lines) <= _MAX_MESSAGES:
-        return lines
-    return [*lines[:_MAX_MESSAGES], f"... and {len(lines) - _MAX_MESSAGES} more", reason_in(lines)]
+    more = len(lines) - _MAX_MESSAGES
+    return [*lines[:_MAX_MESSAGES], f"... and {more} more", reason_in(lines)] if more > 0 else lines
 
 
 @dataclass
@@ -334,8 +333,7 @@ def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) 
     except Exception as error:
         if lacks_memory(error):
             raise MemoryError from error
-        reason = f"{type(error).__name__}: {error}"
-        return [Hint("not-checked", None, None, f"the inputs cannot be checked ({reason})")]
+        return [Hint("not-checked", None, None, f"the inputs cannot be checked ({type(error).__name__}: {error})")]
     return [Hint(one.name, one.file or None, one.line, relative(root, one.message)) for one in shown]
 
 

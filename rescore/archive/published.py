@@ -148,9 +148,10 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
         found_differences += [(name, one) for one in differences]
     if problems:
         return ComparedRun(FAILED, problems=problems)
-    verdict, differences = _compared_figures(published, outcome)
-    of_figures = [("", one) for one in differences]
-    return ComparedRun(graver(*found_verdicts, verdict), [*found_differences, *of_figures])
+    for one in _compared_figures(published, outcome):
+        found_verdicts.append(one.verdict)
+        found_differences += [("", one)] if one.verdict in (ROUNDING, FIGURES) else []
+    return ComparedRun(graver(*found_verdicts), found_differences)
 
 
 def _falsified(unread: Set[Line], new: bytes) -> bool:
@@ -182,16 +183,14 @@ def _compared(old: bytes, new: bytes | None, ignored: Rows) -> Compared:
     return graver(least, *[difference.verdict for difference in counting]), counting
 
 
-def _compared_figures(published: Published, outcome: Outcome) -> Compared:
+def _compared_figures(published: Published, outcome: Outcome) -> Iterator[Difference]:
+    """Yield all figures that were published by themselves, with those that the run prints; some are equal."""
     reports = printed_reports(outcome).values() if published.submission.figures else []
     printed = {written(cell.name): cell for report in reports for record in report for cell in record.cells}
-    found = []
     for old in published.figures(printed):
         new = printed.get(written(old.name))
         verdict = comparison.judge(old, new) if new else FIGURES
-        found.append(Difference(*old.name, old.text, new.text if new else None, verdict))
-    worst = graver(IDENTICAL, *[one.verdict for one in found])
-    return worst, [one for one in found if one.verdict in (ROUNDING, FIGURES)]
+        yield Difference(*old.name, old.text, new.text if new else None, verdict)
 
 
 def reports_in(content: bytes) -> tuple[list[Found], list[str]]:

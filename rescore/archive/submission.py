@@ -220,8 +220,10 @@ def _install() -> None:
 
     def hear(event: str, arguments: tuple[Any, ...]) -> None:
         if _watch and event in (_OPENED, *_LISTED) and not isinstance(arguments[0], int):
-            flags = arguments[2] or 0 if event == _OPENED else None
-            _watch.ask(os.fsdecode(arguments[0] or os.curdir), flags)
+            if event == _OPENED:
+                _watch.ask(os.fsdecode(arguments[0]), arguments[2] or 0)
+            else:
+                _watch.ask(os.fsdecode(arguments[0] or os.curdir), None)
 
     sys.addaudithook(hear)
 
