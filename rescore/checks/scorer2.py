@@ -148,10 +148,7 @@ class _Run:
         return places
 
     def _sides(self, least: float) -> Iterator[Finding]:
-        """Find that the answers earn much more, at least so much, with the sides exchanged, or by the files' names.
-
-        scorer2 accepts a system's answers as a key, so the user may swap the files without an error.
-        """
+        """Find swapped sides, which scorer2 accepts: exchanged, they earn ``least`` more, or their names say so."""
         answers, key = self._answers, self._key_file
         keys = [Key(self._files[file], self.granularity.coarse, self._minimal) for file in (key, answers)]
         for one in keys:  # as if the search found every line
