@@ -28,7 +28,7 @@ class Table(list[dict[str, "Any"]]):
 
 
 class ScoredRun:
-    """What a command scored: settings and inputs, the units with their matches, the figures that it printed.
+    """What a command scored: settings and inputs, the units with their matches, the tables of figures that it printed.
 
     ``measures`` are the ratios of the report, by table; ``outcome`` holds the bytes of streams and report files.
     """
@@ -39,14 +39,10 @@ class ScoredRun:
         self.units, self.outcome, self._figures = collected.units, collected.outcome, collected.figures
         self.matches = [match for unit in self.units for match in unit.matches]
         self.cells = list(self._figures.values())
+        self.tables = list(dict.fromkeys([cell.table for cell in self.cells]))
         amounts = grouped((cell[:3], (match, cell[3])) for match in self.matches for cell in match.cells)
         for cell in self.cells:
             cell.matches = () if cell.of else amounts.get(cell.name, [])
-
-    @property
-    def tables(self) -> list[str]:
-        """The names of the tables."""
-        return list(dict.fromkeys([cell.table for cell in self.cells]))
 
     def table(self, name: str) -> Table:
         """Return the figures of a table, row by row. Raises ``KeyError`` if there is no such table."""

@@ -85,11 +85,9 @@ class ExplainedUnit:
             pieces = ("", item.text or item.label, "")
         before, inside, after = [" ".join(f"|{piece}|".split())[1:-1] for piece in pieces]
         most = _AROUND if inside else _MAX_SHOWN
-        return (
-            before if len(before) <= _AROUND else _CUT + before[-_AROUND:],
-            inside if len(inside) <= _MAX_SHOWN else inside[:_MAX_SHOWN] + _CUT,
-            after if len(after) <= most else after[:most] + _CUT,
-        )
+        before = before if len(before) <= _AROUND else _CUT + before[-_AROUND:]
+        inside = inside if len(inside) <= _MAX_SHOWN else inside[:_MAX_SHOWN] + _CUT
+        return before, inside, after if len(after) <= most else after[:most] + _CUT
 
 
 def _found(item: Item, lines: Sequence[bytes]) -> tuple[str, str, str]:

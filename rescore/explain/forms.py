@@ -63,9 +63,8 @@ class TextExplanation(ExplainedRun):
 
     def _sum(self, heading: str, name: Name) -> str:
         number = self._numbers[name]
-        limits = "" if number else self._limits
         examples = [self._example(name, *example) for example in self._examples.get(name, [])]
-        return f"{heading}  {matches(number)}{limits}\n{listed(examples, number)}"
+        return f"{heading}  {matches(number)}{'' if number else self._limits}\n{listed(examples, number)}"
 
     def _example(self, name: Name, match: ExplainedMatch, unit: ExplainedUnit) -> str:
         amounts = [float(amount) for *cell, amount in match.cells if tuple(cell) == name]
