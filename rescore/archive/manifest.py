@@ -95,7 +95,12 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
 
     def __post_init__(self) -> None:
         """Check what types do not. Raises ``ValueError`` with the entry and the problem, which msgspec passes on."""
-        self._check_run()
+        if SCORERS[self.words[0]].redirected(self.words)[1] == STANDARD_INPUT:
+            raise ValueError("run: has no input; end it with ' < {submission}'")
+        self._check_texts("run", self.words, PLACEHOLDERS)
+        self._check_texts("reports", self.reports, PLACEHOLDERS)
+        if not any(word in text for word in ("{submission}", "{name}", "{configuration}") for text in self.words):
+            raise ValueError("run: does not contain {submission}; put it where the file belongs")
         try:
             groups = re.compile(self.name).groups
         except (re.error, OverflowError, RecursionError) as error:
@@ -118,9 +123,13 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
     @cached_property
     def words(self) -> list[str]:
         """The words of the command line; the first is the name of the scorer, without a folder."""
-        words = shlex.split(self.run)
-        words[:1] = map(scorer_called, words[:1])
-        return words
+        try:
+            command, *words = shlex.split(self.run) or [""]
+        except ValueError as error:
+            raise ValueError(f"run: cannot be split into words ({error}); close the quotes") from error
+        if not scorer_called(command):
+            raise ValueError(f"run: does not name one of {', '.join(SCORERS)}; begin with one of these")
+        return [scorer_called(command), *words]
 
     @property
     def all_reports(self) -> dict[str, str]:
@@ -131,20 +140,6 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
     def layout(self) -> FiguresTable:
         """The location and form of the table of published figures; its file is empty if there is none."""
         return self.figures if isinstance(self.figures, FiguresTable) else FiguresTable(self.figures)
-
-    def _check_run(self) -> None:
-        try:
-            words = self.words
-        except ValueError as error:
-            raise ValueError(f"run: cannot be split into words ({error}); close the quotes") from error
-        if not any(words[:1]):
-            raise ValueError(f"run: does not name one of {', '.join(SCORERS)}; begin with one of these")
-        if SCORERS[words[0]].redirected(words)[1] == STANDARD_INPUT:
-            raise ValueError("run: has no input; end it with ' < {submission}'")
-        self._check_texts("run", words, PLACEHOLDERS)
-        self._check_texts("reports", self.reports, PLACEHOLDERS)
-        if not any(word in text for word in ("{submission}", "{name}", "{configuration}") for text in words):
-            raise ValueError("run: does not contain {submission}; put it where the file belongs")
 
     def _check_texts(self, entry: str, texts: Iterable[str], known: Sequence[str] = ()) -> None:
         text = "\n".join(texts)
