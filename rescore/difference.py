@@ -40,11 +40,9 @@ LINE_END, QUOTE = b"\n", b'"'
 OLD, NEW = 0, 1
 SIDES = ("OLD", "NEW")
 EMPTY = frozenset({"", '""'})
-FILE = "file"  # the column of rows that are about one file
 
 ReportFile: TypeAlias = tuple[str, bytes]  # its name as the user gave it, and its content
 Pieces: TypeAlias = list[Piece]
-Records: TypeAlias = list[ReportRecord]
 Sides: TypeAlias = tuple[Iterable[ReportRecord], Iterable[ReportRecord]]
 Waiting: TypeAlias = dict[Name | str, list[tuple[int, Cell, ReportRecord]]]  # of one side, by name or words
 Fault: TypeAlias = tuple[Relation, str]  # that does not hold in a row, and a message
@@ -250,14 +248,14 @@ def _notes(column: str, rows: Sequence[ReportRecord]) -> Iterator[str]:
                 yield f"{side}: {relation.column} does not fit, {says}"
 
 
-def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[Records, Records]:
+def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> Sides:
     """Return the records that have no equal on the other side, because rows of the same name may be in any order."""
     sides = [
         [((*[cell.name[:2] for cell in one.cells[:1]], squeezed(one.text)), one) for one in records]
         for records in (olds, news)
     ]
     counts = [Counter([content for content, _ in side]) for side in sides]
-    kept: tuple[Records, Records] = [], []
+    kept: tuple[list[ReportRecord], list[ReportRecord]] = [], []
     for side, records in zip(sides, kept):
         equals = counts[OLD] & counts[NEW]
         for content, record in side:
@@ -268,17 +266,17 @@ def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -
     return kept
 
 
-def shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[Records, Records]:
+def shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> Sides:
     """Return the records of two layouts of a table without what one cannot show; all if they share no column."""
     sides = list(olds), list(news)
     old, new = [{(cell.table, cell.column) for record in side for cell in record.cells} for side in sides]
     if not old & new:
         return sides
-    kept: tuple[Records, Records] = [], []
+    kept: tuple[list[ReportRecord], list[ReportRecord]] = [], []
     for side, records in zip(sides, kept):
         for record in side:
             cells = tuple([cell for cell in record.cells if (cell.table, cell.column) in old & new])
-            file = next((cell for cell in record.cells if cell.column == FILE), None)
+            file = next((cell for cell in record.cells if cell.column == "file"), None)  # that the row is about
             if not record.cells:
                 records.append(record)
             elif cells and (file is None or file in cells or file.text == model.ALL_FILES):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 
+from common.result import unique
 from coref_scorer.tally import BLANC, CHAINS, JOINED, MENTIONS
 from rescore.reports.model import ENTITIES, Form, Layout, squeezed
 
@@ -83,4 +84,4 @@ class CorefReport(Layout):
         return self._list("title")
 
     def _list(self, name: str) -> str:
-        return self.numbered(squeezed(f"{self.document} {('', 'key', 'response')[self.lists]} {name}"))
+        return unique(self.names, squeezed(f"{self.document} {('', 'key', 'response')[self.lists]} {name}"))

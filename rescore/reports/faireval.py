@@ -6,7 +6,7 @@ import re
 import sys
 from itertools import repeat
 
-from common.result import unique_in
+from common.result import unique, unique_in
 from rescore.reports.model import SETTINGS, UNEXPLAINED, Form, Layout, ReportRecord, squeezed
 
 _TABLES = r"\S+\s+evaluation|Comparison|Confusion\s+matrix|Target\s+data\s+stats"
@@ -57,5 +57,5 @@ class FairEvalReport(Layout):
             return ReportRecord(line, text)
         if not self.columns or len(spans) != len(self.columns) + 1:
             return ReportRecord(line, text, UNEXPLAINED)
-        name = self.numbered(squeezed(text[slice(*spans[0])]))
+        name = unique(self.names, squeezed(text[slice(*spans[0])]))
         return self.row_record(line, text, name, zip(self.columns, spans[1:], repeat(None)))

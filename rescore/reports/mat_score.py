@@ -18,6 +18,7 @@ from contextlib import suppress
 from math import isnan, nan
 
 from common.errors import InputError
+from common.result import unique
 from rescore.process import UNSCORED
 from rescore.reports import model
 from rescore.reports.model import UNEXPLAINED, Layout, ReportRecord, Span, Value, number, squeezed
@@ -110,16 +111,13 @@ class MatScoreReport(Layout):
             spans = [label.span(1), *words] if label else words
         if len(spans) != len(self.columns):
             return ReportRecord(number, text, UNEXPLAINED)
-        spans = [_trimmed(text, *span) for span in spans]
-        cells = [text[slice(*span)] for span in spans]
+        cells = [text[slice(*span)].lstrip(" ") for span in spans]
+        begins = [end - len(cell) for (_, end), cell in zip(spans, cells)]
+        cells = [cell.rstrip(" \r\n") for cell in cells]
+        spans = [(begin, begin + len(cell)) for begin, cell in zip(begins, cells)]
         given = [squeezed(cell[1:-1]) if len(cell) > 1 and cell[0] == cell[-1] == '"' else None for cell in cells]
-        name = self.numbered(_row_name(self.table, self.columns, cells))
+        name = unique(self.names, _row_name(self.table, self.columns, cells))
         return self.row_record(number, text, name, zip(self.columns, spans, given))
-
-
-def _trimmed(text: str, begin: int, end: int) -> Span:
-    cell = text[begin:end].lstrip(" ")
-    return end - len(cell), end - len(cell) + len(cell.rstrip(" \r\n"))
 
 
 class MatScoreCsv(Layout):
@@ -153,17 +151,15 @@ class MatScoreCsv(Layout):
                     self.value(index, column) if are_figures and field[:1] == "=" else _value(content[slice(*span)])
                     for column, (span, field) in enumerate(zip(spans, fields))
                 ]
-                name = self.numbered(_row_name(self.table, columns, fields))
+                name = unique(self.names, _row_name(self.table, columns, fields))
                 yield self.row_record(line, content, name, zip(columns, spans, values))
 
     def value(self, row: int, column: int) -> Value:
         """Return the number or text of a field. Raises :class:`InputError` for a formula that is broken or too long."""
         place = row, column
         text = self.fields[row][column]
-        if not text.startswith("="):
-            return number(text)
-        if place in self.known:
-            return self.known[place]
+        if place in self.known or not text.startswith("="):
+            return self.known[place] if place in self.known else number(text)
         self.known[place] = DIVISION_BY_ZERO  # what a formula finds that needs itself
         try:
             figure = self._result(_parsed(text))

@@ -148,7 +148,7 @@ class Layout:
 
     def __init__(self, table: str) -> None:
         self.table = table
-        self.names: dict[str, int] = {}
+        self.names: dict[str, int] = {}  # how often the table has each, for ``unique``
 
     @classmethod
     def is_in(cls, content: bytes) -> bool:
@@ -187,7 +187,7 @@ class Layout:
             found = form.regex.fullmatch(words)
             row = None if found is None else form.name_of_row(self, found)
             if found is not None and row is not None:
-                row = self.numbered(row) if form.numbered else row
+                row = unique(self.names, row) if form.numbered else row
                 return self.row_record(line, text, row, form.printed(found), form.table)
         return ReportRecord(line, text, UNEXPLAINED if words else EXPLAINED)
 
@@ -196,10 +196,6 @@ class Layout:
         table = table or self.table
         cells = [Cell(table, row, column, text[at:to], given, line, at) for column, (at, to), given in printed]
         return ReportRecord(line, text, EXPLAINED, tuple(cells))
-
-    def numbered(self, name: str) -> str:
-        """Return the name of a row, with ``#2`` and so on if the table has others of that name."""
-        return unique(self.names, name)
 
 
 def encoded(text: str) -> bytes:

@@ -32,8 +32,6 @@ class ScoreReport(Layout):
     block = above = ""  # title and class of the lines above
     sums = _SUMS[-1]
 
-    _headings = Form(r"\s*-{10}[-+\s]*|(?:\s*SLOT)? POS ACT\s*\|.*|\s*P&R 2P&R P&2R|\s*Configuration:.*")
-
     @Form(_TALLY, columns=(*model.COUNTS, *model.MEASURES), numbered=True)
     def _tally(self, found: re.Match[str]) -> str:
         """Return the name of a row; the name of an indented row contains the class above it."""
@@ -80,6 +78,8 @@ class ScoreReport(Layout):
         else:
             self.above = found["_name"] or found["_group"].lower()
         return ""
+
+    _headings = Form(r"\s*-{10}[-+\s]*|(?:\s*SLOT)? POS ACT\s*\|.*|\s*P&R 2P&R P&2R|\s*Configuration:.*")
 
     def _turn(self, page: str, block: str) -> None:
         self.table, self.block, self.above, self.sums, self.names = page, block, "", _SUMS[-1], {}

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from common.tally import Measure
 from conlleval import tally as phrases
@@ -30,8 +30,7 @@ from scorer2.cli import read_reference
 STANDARD_INPUT = "/dev/stdin"
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     """Groups of units that are drawn together: their name, and ``of``, which returns the group for a unit name."""
 
     name: str
