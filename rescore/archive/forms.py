@@ -178,8 +178,8 @@ def tell(bar: tqdm[NoReturn], text: str) -> None:
     bar.update(0)
 
 
-def last_lines(form: str, notes: Iterable[str], records: Sequence[Record]) -> list[str]:
-    """Return what is said at the end of a run: notes, signatures of the runs to cite if a table is printed, a summary.
+def last_lines(form: str, notes: Iterable[str], records: Sequence[Record]) -> Iterator[str]:
+    """Yield what is said at the end of a run: notes, signatures of the runs to cite if a table is printed, a summary.
 
     A note for each task says if only some submissions were published.
     """
@@ -187,16 +187,14 @@ def last_lines(form: str, notes: Iterable[str], records: Sequence[Record]) -> li
     unpublished = [record for record in records if record.verdict == UNPUBLISHED and record.task in published]
     missing = grouped((record.task, record.submission) for record in unpublished)
     cited = [(record.task, record.cite) for record in records if record.cite and form in TABLES]
-    several = "{} signatures; see cite in --format json"
-    return [
-        *[f"rescore: {note}" for note in notes],
-        *[f"rescore: {task}: nothing is published for {listed(of)}, but for others" for task, of in missing.items()],
-        *[
-            f"{task}: {of[0] if len(of) == 1 else several.format(len(of))}"
-            for task, of in grouped(dict.fromkeys(cited)).items()
-        ],
-        summary(records),
-    ]
+    for note in notes:
+        yield f"rescore: {note}"
+    for task, names in missing.items():
+        yield f"rescore: {task}: nothing is published for {listed(names)}, but for others"
+    for task, signatures in grouped(dict.fromkeys(cited)).items():
+        several = f"{len(signatures)} signatures; see cite in --format json"
+        yield f"{task}: {signatures[0] if len(signatures) == 1 else several}"
+    yield summary(records)
 
 
 def summary(records: Iterable[Record]) -> str:
