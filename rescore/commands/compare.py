@@ -93,7 +93,7 @@ _OPTIONS: list[Callable[..., Any]] = [
     _choice("--correct", comparison.CORRECTIONS, "METHOD"),
     _choice("--interval", comparison.INTERVALS, "KIND"),
     number("--seed", Whole(0), resample.DEFAULT_SEED, "N", "Of the random numbers.", show_default=True),
-    _choice("--by", (comparison.UNIT, *GROUPS), "UNIT", "Draw "),
+    _choice("--by", ("unit", *GROUPS), "UNIT", "Draw "),
     click.option("--cite", is_flag=True, help="Print the sentence for a paper, and references."),
     with_limits,
     click.pass_context,

@@ -21,7 +21,7 @@ from jinja2.filters import do_forceescape
 from common import SUITE, VERSION
 from common.errors import InputError
 from common.result import decoded
-from rescore.archive.forms import MainFigure, Scored, cause_of, main_figures
+from rescore.archive.forms import MainFigure, cause_of, main_figures
 from rescore.archive.manifest import About
 from rescore.archive.pool import Call, Pool
 from rescore.archive.records import Record
@@ -209,22 +209,19 @@ class Site:
         self.tasks = []
         pairs = zip(read.submissions, records)
         for name, scored in grouped((submission.task, (submission, record)) for submission, record in pairs).items():
-            task = self._task(name, new_name(name, folders), scored)
+            used: Counter[str] = Counter()
+            files = {submission.name: f"{new_name(submission.name, used)}.html" for submission, _ in scored}
+            ordered = sorted(scored, key=lambda one: _natural(one[0].name))
+            figures = main_figures(self._root, ordered, results, pool)
+            pages = [SubmissionPage(*one, figure, files[one[0].name]) for one, figure in zip(ordered, figures)]
+            for page, following in pairwise(pages):
+                page.following, following.previous = following.link, page.link
+            task = TaskPage(name, new_name(name, folders), read.about.get(name, About()), pages, figures[0].name)
             task.standing = self._standing(task)
             task.pairs = list(_pairs(task, nearest))
             self.tasks.append(task)
             done()
         self.pages = 2 + sum([1 + len(task.submissions) + len(task.pairs) for task in self.tasks])
-
-    def _task(self, name: str, folder: str, scored: Sequence[Scored]) -> TaskPage:
-        used: Counter[str] = Counter()
-        files = {submission.name: f"{new_name(submission.name, used)}.html" for submission, _ in scored}
-        ordered = sorted(scored, key=lambda one: _natural(one[0].name))
-        figures = main_figures(self._root, ordered, self._results, self._pool)
-        pages = [SubmissionPage(*one, figure, files[one[0].name]) for one, figure in zip(ordered, figures)]
-        for page, following in pairwise(pages):
-            page.following, following.previous = following.link, page.link
-        return TaskPage(name, folder, self._about.get(name, About()), pages, figures[0].name)
 
     def _standing(self, task: TaskPage) -> Standing | None:
         """Return the ranking of the best submissions of the most frequent key, or None for fewer than two."""

@@ -24,7 +24,6 @@ from rescore.statistics.samples import Sample
 RANDOMIZATION, BOOTSTRAP, SIGN = TESTS = ("randomization", "bootstrap", "sign")
 MAX_T, HOLM, BONFERRONI, NONE = CORRECTIONS = ("max-t", "holm", "bonferroni", "none")
 PERCENTILE, BCA = INTERVALS = ("percentile", "bca")
-UNIT = "unit"  # not joined with others
 # Measures of errors: less is better.
 ERRORS = {
     "UND", "OVG", "SUB", "ERR", "FP", "FN", "LE", "BE", "LBE", "INC", "MIS", "SPU", "refclash", "hypclash", "missing",
@@ -57,14 +56,6 @@ def _units_without(sample: Sample, others: Container[str], which: str) -> str:
     units = [unit for unit, row in sample.counts.items() if unit not in others and any(row)]
     shown = ", ".join([*units[:_MAX_EXAMPLES], *(["..."] if len(units) > _MAX_EXAMPLES else [])])
     return f"{counted(len(units), 'unit')} {which}: {shown}" if units else ""
-
-
-def _name_uniquely(samples: Sequence[Sample]) -> None:
-    """Name systems of equal names after their command lines, and number those."""
-    times = Counter(sample.name for sample in samples)
-    names = unique_in([sample.line if times[sample.name] > 1 else sample.name for sample in samples])
-    for sample, name in zip(samples, names):
-        sample.name = name
 
 
 class Method(NamedTuple):
@@ -117,14 +108,16 @@ class SystemComparison:
     places in it, from 0, by letter.
     """
 
-    def __init__(self, samples: Sequence[Sample], method: Method, by: str = UNIT) -> None:
+    def __init__(self, samples: Sequence[Sample], method: Method, by: str = "") -> None:
         """Raise :class:`InputError` if systems cannot be compared; ``by`` names the group that joins units."""
-        _name_uniquely(samples)
+        times = Counter(sample.name for sample in samples)
+        self.names = unique_in([sample.line if times[sample.name] > 1 else sample.name for sample in samples])
+        for sample, name in zip(samples, self.names):
+            sample.name = name
         for other in samples[1:]:
             _refuse_different(samples[0], other)
         self.method = method
         self.figure, self.command = samples[0].figure, samples[0].command
-        self.names = [sample.name for sample in samples]
         self.conditions = {sample.name: sample.conditions for sample in samples}
         self.signatures = signatures(self.command, self.conditions)
         shared = set(samples[0].counts).intersection(*[sample.counts for sample in samples[1:]])
@@ -133,35 +126,32 @@ class SystemComparison:
         self.values = [sample.value_of(shared) for sample in samples]
         group = SCORERS[self.command].groups.get(by)
         self.drawn = group.name if group else SCORERS[self.command].unit
-        self._counts = self._counted(samples, sorted(shared), group.of if group else str)
+        self._resample(samples, sorted(shared), group.of if group else str)
         self.units = len(self._counts[0])
-        self.notes = [
-            f"{sample.name}: {missing}; figures are those of the {counted(self.units, 'unit')} that all have"
-            for sample in samples
-            if (missing := _units_without(sample, shared, "that others lack"))
-        ]
-        counts, figure, together = self._counts, self.figure, np.hstack(self._counts)
-        self._figures = [resample.figure_of(one, figure) for one in counts]
-        drawn = resample.bootstrap_sums(together, method.trials, method.seed)
-        self._bootstrap = [figure(sums) for sums in np.hsplit(drawn, len(counts))]
-        self._jackknife = [figure(one.sum(axis=0) - one) for one in counts]
-        if method.test == RANDOMIZATION:
-            self._swapped = np.hsplit(resample.swapped_sums(together, method.trials, method.seed), len(counts))
-        tests = {pair: self._test(*pair) for pair in combinations(range(len(counts)), 2)}
+        lacks = {sample.name: _units_without(sample, shared, "that others lack") for sample in samples}
+        kept = f"figures are those of the {counted(self.units, 'unit')} that all have"
+        self.notes = [f"{name}: {units}; {kept}" for name, units in lacks.items() if units]
+        tests = {pair: self._test(*pair) for pair in combinations(range(len(samples)), 2)}
         corrected = self._corrected({pair: test for pair, test in tests.items() if test.difference == test.difference})
         self.pairs = [self._pair(*pair, test, corrected.get(pair, float("nan"))) for pair, test in tests.items()]
         self.tested = [pair for pair in self.pairs if pair.significant is not None]
         self.ranking, self.groups = self._ranked()
 
-    def _counted(self, samples: Sequence[Sample], units: Sequence[str], group: Callable[[str], str]) -> list[Counts]:
-        """Return the counts of each system, of groups of units by column of the figure."""
+    def _resample(self, samples: Sequence[Sample], units: Sequence[str], group: Callable[[str], str]) -> None:
+        """Add up the counts of each system, groups of units by columns of the figure, and draw resamples of groups."""
         groups, indices = np.unique(np.array(list(map(group, units)), dtype=object), return_inverse=True)
         if len(groups) < MIN_UNITS:
             raise _incomparable(f"{', '.join(self.names)} have one unit in common, {groups[0]}; resampling needs two")
-        found: list[Counts] = [np.zeros((len(groups), len(self.figure.columns))) for _ in samples]
-        for sample, counts in zip(samples, found):
-            np.add.at(counts, indices, resample.exact_counts([sample.counts[unit] for unit in units]))
-        return found
+        counts: list[Counts] = [np.zeros((len(groups), len(self.figure.columns))) for _ in samples]
+        for sample, of_system in zip(samples, counts):
+            np.add.at(of_system, indices, resample.exact_counts([sample.counts[unit] for unit in units]))
+        draws = np.hstack(counts), self.method.trials, self.method.seed
+        self._counts = counts
+        self._figures = [resample.figure_of(one, self.figure) for one in counts]
+        self._bootstrap = [self.figure(sums) for sums in np.hsplit(resample.bootstrap_sums(*draws), len(counts))]
+        self._jackknife = [self.figure(one.sum(axis=0) - one) for one in counts]
+        if self.method.test == RANDOMIZATION:
+            self._swapped = np.hsplit(resample.swapped_sums(*draws), len(counts))
 
     def _pair(self, a: int, b: int, test: Significance, p: float) -> SystemPair:
         is_significant = resample.is_significant(p, self.method.confidence) if p == p else None
@@ -202,7 +192,7 @@ class SystemComparison:
             p_values = [min(1.0, len(p_values) * p) for p in p_values]
         elif self.method.correct == MAX_T and len(tests) > 1:
             pairs, differences = list(tests), [test.difference for test in tests.values()]
-            exact = self.method.test == RANDOMIZATION and resample.is_exact(self.units, self.method.trials)
+            exact = self.method.test == RANDOMIZATION and 1 << self.units <= self.method.trials
             together = resample.max_t(differences, lambda index: self._under_null(*pairs[index]), exact)
             p_values = list(map(max, p_values, together))
         return dict(zip(tests, p_values))

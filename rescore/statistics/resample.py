@@ -82,21 +82,17 @@ def bootstrap_sums(counts: Counts, trials: int = DEFAULT_TRIALS, seed: int = DEF
 def swapped_sums(counts: Counts, trials: int = DEFAULT_TRIALS, seed: int = DEFAULT_SEED) -> Sums:
     """Return the sums of the columns over the units that are swapped, for each arrangement; all, if they are few."""
     stream = np.random.PCG64(seed)
-    number = min(1 << len(counts), trials)
+    every = 1 << len(counts)  # each unit is swapped or not
+    number = min(every, trials)
     sums = np.zeros((counts.shape[1], number))
     for first, last in _blocks(len(counts), number):
-        if is_exact(len(counts), number):
+        if number == every:
             swapped: NDArray[Any] = np.arange(number) >> np.arange(first, last)[:, None] & 1
         else:
             octets = stream.random_raw((last - first) * -(-number // 64)).astype("<u8").view(np.uint8)
             swapped = np.unpackbits(octets.reshape(last - first, -1), axis=1, count=number, bitorder="little")
         sums += counts[first:last].T @ swapped.astype(np.float64)
     return sums.T
-
-
-def is_exact(units: int, trials: int) -> bool:
-    """Return whether the arrangements of two systems, in which a unit is swapped or not, are at most ``trials``."""
-    return 1 << units <= trials
 
 
 def _blocks(number: int, width: int) -> Iterator[tuple[int, int]]:
@@ -139,7 +135,7 @@ def randomization(a: Counts, b: Counts, figure: Statistic, carried: Sums) -> Sig
     changes nothing. So if A and B differ on few units, all arrangements of these are tried.
     """
     differing = (b - a)[(a != b).any(axis=1)]
-    exact = is_exact(len(differing), len(carried))
+    exact = 1 << len(differing) <= len(carried)
     if exact:
         carried = swapped_sums(differing, len(carried))
     return significance(figure_of(a, figure) - figure_of(b, figure), arranged(a, b, figure, carried), exact)
