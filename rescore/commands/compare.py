@@ -27,7 +27,6 @@ from rescore.process import UNSCORED, USAGE
 from rescore.reports.model import encoded, nearest, written
 from rescore.scorers import GROUPS, SCORERS, scorer_called
 from rescore.statistics import comparison, forms, resample
-from rescore.statistics.comparison import Method, SystemComparison
 from rescore.statistics.samples import MIN_SYSTEMS, Sample, main_measures, observed, printed_names, sample, samples_in
 from rescore.tables import one_field
 
@@ -132,13 +131,13 @@ def _compare_systems(context: click.Context, *, ranking: bool) -> int:
     options = {name: value for name, value in context.params.items() if value is not None}
     if options["cite"] and "form" in options:
         raise click.UsageError("--cite prints no table; remove --format")
-    method = Method(**{name: options[name] for name in Method._fields if name in options})
+    method = comparison.Method(**{name: options[name] for name in comparison.Method._fields if name in options})
     if method.test == comparison.SIGN and method.correct == comparison.MAX_T:
         if "correct" in options:
             problem = "--correct max-t needs resamples, which --test sign does not make; use --correct holm"
             raise click.UsageError(problem)
         method = method._replace(correct=comparison.HOLM)
-    compared = SystemComparison(_samples_of(context, method, of_task=ranking), method, options.get("by", ""))
+    compared = comparison.SystemComparison(_samples_of(context, method, of_task=ranking), method, options.get("by", ""))
     for note in compared.notes:
         write_line(f"rescore: {note}")
     if "plot" in options:
@@ -153,7 +152,7 @@ def _compare_systems(context: click.Context, *, ranking: bool) -> int:
     return 0
 
 
-def _samples_of(context: click.Context, method: Method, *, of_task: bool) -> list[Sample]:
+def _samples_of(context: click.Context, method: comparison.Method, *, of_task: bool) -> list[Sample]:
     """Return the counts of command lines, of the named submissions to an archive, or of all to its task."""
     lines, words, by = context.obj, context.params["words"], context.params["by"]
     if len(lines) >= MIN_SYSTEMS and not words:
@@ -168,7 +167,7 @@ def _samples_of(context: click.Context, method: Method, *, of_task: bool) -> lis
     raise click.UsageError(f"needs at least two command lines, each after --, or an archive and {others}")
 
 
-def _samples_of_archive(options: Mapping[str, Any], method: Method, *, of_task: bool) -> list[Sample]:
+def _samples_of_archive(options: Mapping[str, Any], method: comparison.Method, *, of_task: bool) -> list[Sample]:
     """Score submissions. With ``of_task`` those that cannot be scored are reported on standard error and left out."""
     archive, *names = options["words"]
     with pool_of(archive, None, options["timeout"], options["memory"]) as pool:
@@ -213,7 +212,7 @@ def _chosen(submissions: Sequence[Submission], archive: str, names: list[str], *
     return chosen
 
 
-def _check(commands: Sequence[str], systems: int, by: str, method: Method) -> None:
+def _check(commands: Sequence[str], systems: int, by: str, method: comparison.Method) -> None:
     """Refuse too few trials to tell any two systems apart, and groups that a scorer does not have."""
     is_by_pair = method.correct in (comparison.HOLM, comparison.BONFERRONI)
     fewest = resample.fewest_trials(comb(systems, 2) if is_by_pair else 1, method.confidence)

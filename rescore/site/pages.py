@@ -10,7 +10,7 @@ import hashlib
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 from math import ceil, floor, inf, isfinite, log10
 from pathlib import Path
@@ -52,6 +52,7 @@ Done: TypeAlias = Callable[[], object]  # called for each step, to show progress
 _LEFT_OUT = "The figures are not explained; --explain makes pages that do."
 _STATUS = "The run ends with an exit status other than 0, so its figures are not explained."
 _MADE_WITH = f"rescore ({SUITE}) {VERSION}"
+_WITHOUT_RUN: dict[str, object] = {"view": None, "in_full": False, "reports": {}}  # unless a page has other values
 _FOLDER = os.path.dirname(__file__)
 _APART = 15  # pixels between names
 _LONGEST = 60  # characters
@@ -261,7 +262,8 @@ class Site:
         for place, (name, call) in enumerate(calls.items()):
             if isinstance(results[place], InputError):
                 shown, problem = call.args[2], str(results[place])
-                folder.write(name, bare_page(root, shown, problem), bare=problem != NOTHING_SCORED)
+                content = page(shown.template, root, page=shown, note=problem)
+                folder.write(name, content, bare=problem != NOTHING_SCORED)
                 if problem != NOTHING_SCORED:
                     yield f"{shown.label}: {problem}"
 
@@ -281,8 +283,9 @@ class Site:
                     in_full = explain == ALL or record.verdict in (ROUNDING, FIGURES)
                     yield name, Call(write_explanation, root, folder.path(name), shown, in_full)
                     continue
-                note, reports = _LEFT_OUT if succeeds else _STATUS, self._results.reports(shown.submission)
-                content = bare_page(root, shown, note, reports)
+                reports = {name: decoded(one) for name, one in self._results.reports(shown.submission).items()}
+                note = _LEFT_OUT if succeeds else _STATUS
+                content = page(shown.template, root, page=shown, note=note, reports=reports)
                 folder.write(name, content, bare=record.exit is None and not shown.submission.problem)
                 done()
             for pair in task.pairs:
@@ -331,15 +334,10 @@ def new_name(text: str, used: Counter[str]) -> str:
 
 def page(template: str, root: str, **values: object) -> bytes:
     """Return a page of the site of the archive in the folder ``root``. The path of this folder is not shown."""
-    whole = rendered(template, _FOLDER, title=os.path.basename(root) or root, made_with=_MADE_WITH, **values)
+    shown = {**_WITHOUT_RUN, "title": os.path.basename(root) or root, "made_with": _MADE_WITH, **values}
+    whole = rendered(template, _FOLDER, **shown)
     path = re.escape(do_forceescape(os.path.join(root, "")).encode(errors="replace"))
     return re.sub(rb"(?<![\w./~-])" + path, b"", whole) if len(root) > 1 else whole
-
-
-def bare_page(root: str, shown: SubmissionPage | PairPage, note: str, reports: Mapping[str, bytes] = {}) -> bytes:
-    """Return the page of a submission, or of two, without what needs a run; ``note`` says why."""
-    texts = {name: decoded(content) for name, content in reports.items()}
-    return page(shown.template, root, page=shown, view=None, in_full=False, reports=texts, note=note)
 
 
 def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool) -> int:

@@ -129,8 +129,10 @@ class SystemComparison:
         self._resample(samples, sorted(shared), group.of if group else str)
         self.units = len(self._counts[0])
         lacks = {sample.name: _units_without(sample, shared, "that others lack") for sample in samples}
-        kept = f"figures are those of the {counted(self.units, 'unit')} that all have"
-        self.notes = [f"{name}: {units}; {kept}" for name, units in lacks.items() if units]
+        units = counted(self.units, "unit")
+        self.notes = [
+            f"{one}: {lack}; figures are those of the {units} that all have" for one, lack in lacks.items() if lack
+        ]
         tests = {pair: self._test(*pair) for pair in combinations(range(len(samples)), 2)}
         corrected = self._corrected({pair: test for pair, test in tests.items() if test.difference == test.difference})
         self.pairs = [self._pair(*pair, test, corrected.get(pair, float("nan"))) for pair, test in tests.items()]
