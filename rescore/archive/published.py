@@ -61,12 +61,13 @@ class Published:
         for name, content in self.reports.items():
             yield [report for _, report in self.found[name][0]] or [content]
 
-    def figures(self, printed: Collection[str]) -> Iterator[Cell]:
-        """Yield the figures published by themselves; one that names only a column is the one printed in it."""
+    def figures(self, printed: Collection[str]) -> Iterator[tuple[str, Cell]]:
+        """Yield names and figures published by themselves; one that names only a column is the one printed in it."""
         for figure, text in self.submission.figures.items():
             of_column = [name for name in printed if name.lower().endswith(f"/{figure.lower()}")]
             is_column = figure.count("/") < 2 and len(of_column) == 1
-            yield Cell(*name_of(of_column[0] if is_column else figure), text, None, 1)
+            name = of_column[0] if is_column else figure
+            yield name, Cell(*name_of(name), text, None, 1)
 
     def texts(self, printed: Mapping[str, str]) -> dict[str, str]:
         """Return the published figures by cell, of several reports in a file those most like the ``printed`` ones."""
@@ -74,12 +75,12 @@ class Published:
         for contents in self._contents():
             reports = [texts_of([content]) for content in contents]
             texts = max(reports, key=lambda report: len(report.items() & printed.items())) | texts
-        return texts | {written(cell.name): cell.text for cell in self.figures(printed)}
+        return texts | {name: cell.text for name, cell in self.figures(printed)}
 
     def rows(self, printed: Collection[str] = ()) -> list[Sequence[Cell]]:
         """Return the published cells by row; ``printed`` are the names of those that a run prints."""
         records = [record for contents in self._contents() for content in contents for record in records_of(content)]
-        by_row = grouped((cell.name[:2], cell) for cell in self.figures(printed))
+        by_row = grouped((cell.name[:2], cell) for _, cell in self.figures(printed))
         return [*[record.cells for record in records if record.cells], *by_row.values()]
 
 
@@ -187,8 +188,8 @@ def _compared_figures(published: Published, outcome: Outcome) -> Iterator[Differ
     """Yield all figures that were published by themselves, with those that the run prints; some are equal."""
     reports = printed_reports(outcome).values() if published.submission.figures else []
     printed = {written(cell.name): cell for report in reports for record in report for cell in record.cells}
-    for old in published.figures(printed):
-        new = printed.get(written(old.name))
+    for name, old in published.figures(printed):
+        new = printed.get(name)
         verdict = comparison.judge(old, new) if new else FIGURES
         yield Difference(*old.name, old.text, new.text if new else None, verdict)
 
