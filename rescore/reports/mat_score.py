@@ -50,7 +50,6 @@ _CSV_FIELD = re.compile(r'("[^"]*(?:""[^"]*)*"|[^",\r\n]*)(,|\r*\n|\r*\Z)')
 _CELL = r"[A-Z]{1,3}\d{1,7}"
 _TOKEN = re.compile(rf"\s*(\d+(?:\.\d+)?|SUM|IF|{_CELL}(?::{_CELL})?|[-+*/()=:,;])")
 _RANGE = re.compile(r"([A-Z]+)(\d+)(?:_([A-Z]+)(\d+))?")
-_LETTERS = 26
 _IN_PYTHON = {"=": "==", ";": ","}
 _OPERATORS: Mapping[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
@@ -128,7 +127,6 @@ class MatScoreCsv(Layout):
         rb"\A\s*(?:(?:[^\n]*,)?tag,[^\n]*\bmatch,[^\n]*\brefclash\b|file,type,[^\n]*\breflabel\b|"
         rb"(?:\"\")?,[^\n]* \(ref\))"
     )
-
     known: dict[tuple[int, int], Value]  # what formulas result in, by row and column
     steps = 0  # cells that formulas needed
 
@@ -279,5 +277,5 @@ def _place(letters: str, row: str) -> tuple[int, int]:
     """Return row and column, from 0, of a cell with a name as in a spreadsheet: ``B2`` is row 1, column 1."""
     column = 0
     for letter in letters:
-        column = column * _LETTERS + ord(letter) - ord("A") + 1
+        column = column * 26 + ord(letter) - ord("A") + 1
     return int(row) - 1, column - 1

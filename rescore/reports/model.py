@@ -127,16 +127,13 @@ class Form:
 
 
 class Layout:
-    """A kind of report in one layout, and the reader of one report: the first form that fits a line explains it.
-
-    A report may have blocks, each of which can be read by itself if its table is known.
-    """
+    """A kind of report in one layout, and the reader of one report: the first form that fits a line explains it."""
 
     name: ClassVar[str]
     recognised: ClassVar[bytes]  # a pattern that is found in every such report
     repeats: ClassVar[bool] = False  # whether rows of the same name are usual
     tables: ClassVar[str] = ""  # the name of the kind that has the same tables in another layout
-    blocks: ClassVar[bytes] = b""  # a pattern of how a block begins, including the line end before it
+    blocks: ClassVar[bytes] = b""  # a pattern of the line end before a block and of its begin; each is read alone
     heading: ClassVar[bytes] = rb"(?!)"  # a pattern of the first lines of a block, if rows need no more than these
     row: ClassVar[bytes] = b"\n"  # how a row begins, including the line end before it
     forms: ClassVar[list[Form]] = []

@@ -34,7 +34,6 @@ class ScoreReport(Layout):
 
     @Form(_TALLY, columns=(*model.COUNTS, *model.MEASURES), numbered=True)
     def _tally(self, found: re.Match[str]) -> str:
-        """Return the name of a row; the name of an indented row contains the class above it."""
         name = squeezed(found["_label"])
         if name.startswith("TEXT FILTER"):
             return "TEXT FILTERING"

@@ -28,6 +28,7 @@ from scorer2 import cells as instances
 from scorer2.cli import read_reference
 
 STANDARD_INPUT = "/dev/stdin"
+_PER_CENT = 100.0  # what shares are multiplied by
 
 
 class Group(NamedTuple):
@@ -115,9 +116,6 @@ class Profile:
 def names(tables: tuple[str, ...], rows: tuple[str, ...], columns: tuple[str, ...]) -> tuple[Name, ...]:
     """Return the names of the figures in every one of the columns, rows and tables."""
     return tuple((table, row, column) for table in tables for row in rows for column in columns)
-
-
-_PER_CENT = 100.0  # what shares are multiplied by
 
 
 def lexical_item(unit: str) -> str:

@@ -112,10 +112,9 @@ def printed_cells(outcome: Outcome) -> Iterator[Cell]:
 
 def cells_of(content: bytes, name: str, command: str | None = None) -> Iterator[Cell]:
     """Yield the cells of a report, none if it only lists things. Raises :class:`InputError` if it cannot be read."""
-    kind = kind_of(content, command)
-    if kind is None or (table := kind.table_of(content)) in LISTS:
-        return
-    for record in kind.records([(1, content)], table, name):
+    kind = kind_of(content, command) or Layout
+    table = kind.table_of(content)
+    for record in kind.records([(1, content)], table, name) if table not in LISTS else ():
         yield from [cell for cell in record.cells if cell.table not in LISTS]
 
 
