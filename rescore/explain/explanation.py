@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import copysign, isfinite, isnan
@@ -74,7 +75,7 @@ class ExplainedUnit:
     def context(self, item: Item) -> tuple[str, str, str]:
         """Return the text before an item in its line, the item, and the text after it."""
         if self.text is not None and item.begin is not None and item.end is not None:
-            width = 4 * _AROUND  # bytes of the longest characters
+            width = sys.maxsize if self.gap else 4 * _AROUND  # all tokens, or bytes of the longest characters
             before = (self.piece(item.begin - width, item.begin) + self.gap).rpartition("\n")[2]
             after = (self.gap + self.piece(item.end, item.end + width)).partition("\n")[0]
             pieces = before, self.piece(item.begin, item.end), after
