@@ -21,7 +21,6 @@ from rescore.scorers.running import printed_reports
 from rescore.tables import CONTROLS
 
 BOTH = "both"  # the side of spans that both sides have
-NO_LABEL = "(none)"
 MAX_LABELS = 60  # that a filter offers
 MAX_LINKS = 20  # from a figure to the rows of a kind
 MAX_NUMBERS = 500  # tokens of a sentence without text; longer sentences are not shown
@@ -258,7 +257,7 @@ class View(ExplainedRun):
         if self._only_wrong and not is_wrong:
             return None
         kind = _choice(self.kinds, "k", match.kind)
-        label = _choice(self._labels, "l", next((item.label for _, item in match.sides), NO_LABEL))
+        label = _choice(self._labels, "l", next((item.label for _, item in match.sides), "(none)"))
         row = self._known.get(shown := (match.credit, *match.shown))
         if row is None:
             sides = [(side, item, unit.context(item)) for side, item in match.sides]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.result import Unit
+from common.result import Item, Unit
 from rescore.explain import html
 from rescore.explain.explanation import ExplainedMatch, ExplainedUnit
 from rescore.explain.html import BOTH, MarkedSpan, MatchRow, paged, segments, senses
@@ -148,6 +148,10 @@ def test_tokens_stand_apart() -> None:
     assert [(piece, sides) for piece, sides, _ in pieces] == [
         ("a", ""), (" ", ""), ("b", "key"), (" ", ""), ("c", ""),
     ]  # fmt: skip
+
+
+def test_an_item_beyond_a_sentence_follows_all_of_its_tokens() -> None:
+    assert unit(["a", "b"]).context(Item("L", "", 999, 1000)) == ("a b ", "", " ")
 
 
 def test_spans_beyond_the_text_and_empty_ones_mark_a_place() -> None:
