@@ -84,8 +84,7 @@ class Store:
         if not os.path.isdir(real):
             raise self._wrong(f"there is no folder {folder}; create it, or name another file")
         if not _is_private(os.stat(real)):
-            problem = f"others can write to the folder {folder or os.curdir}; name a file where only you can"
-            raise self._wrong(problem)
+            raise self._wrong(f"others can write to the folder {folder or os.curdir}; name a file where only you can")
         place = os.path.join(real, name)
         found = [suffix for suffix in _OTHER_JOURNALS if os.path.lexists(place + suffix)]
         begin, end = _ends_of(place + _JOURNAL)
@@ -101,13 +100,12 @@ class Store:
         is_store = not header or (header[:16] == _FORMAT and header[18:20] == _JOURNALED and header[68:72] == _MARK)
         if not is_store and not is_cache:
             raise self._wrong("is not a store; name another file, or a new one")
-        if is_store:
-            try:
+        try:
+            if is_store:
                 return self._connected(is_new=not header)
-            except sqlite3.OperationalError:  # an error of the machine, not of the file
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError):  # an error of the machine, not of the file
                 raise
-            except sqlite3.DatabaseError:
-                pass
         problem = "is damaged or was made by another release"
         if not create:
             raise self._wrong(f"{problem}; 'rescore run' rebuilds it")
