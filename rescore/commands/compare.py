@@ -19,7 +19,7 @@ from common.errors import InputError
 from rescore.archive.records import UnitCounts
 from rescore.archive.rescoring import still_known
 from rescore.archive.store import Store, default_store
-from rescore.archive.submission import Submission
+from rescore.archive.submission import Submission, read_regular
 from rescore.archive.submissions import pool_of, read_by
 from rescore.commands import Real, ScorerName, Whole, figure_name, number, with_limits
 from rescore.explain.explanation import measure_of
@@ -71,10 +71,8 @@ def _picture(context: click.Context, option: click.Parameter, value: str | None)
     form = value.rpartition(".")[2].lower()
     if form not in PICTURES:
         raise click.BadParameter(f"{value!r} does not end in one of {', '.join(PICTURES)}")
-    if os.path.isfile(value):
-        with open(value, "rb") as file:
-            if PICTURES[form] not in file.read(MAX_SIGNATURE_BYTES):
-                raise click.BadParameter(f"{value!r} exists and is not such a picture; name another file")
+    if os.path.isfile(value) and PICTURES[form] not in read_regular(value, MAX_SIGNATURE_BYTES):
+        raise click.BadParameter(f"{value!r} exists and is not such a picture; name another file")
     if find_spec("matplotlib") is None:
         raise click.UsageError("--plot needs matplotlib; python3 -m pip install 'legacy-scorers[plots]'")
     return value, form
@@ -212,7 +210,7 @@ def _chosen(submissions: Sequence[Submission], archive: str, names: list[str], *
     return chosen
 
 
-def _check(commands: Sequence[str], systems: int, by: str, method: comparison.Method) -> None:
+def _check(commands: Sequence[str], systems: int, by: str | None, method: comparison.Method) -> None:
     """Refuse too few trials to tell any two systems apart, and groups that a scorer does not have."""
     is_by_pair = method.correct in (comparison.HOLM, comparison.BONFERRONI)
     fewest = resample.fewest_trials(comb(systems, 2) if is_by_pair else 1, method.confidence)
@@ -241,9 +239,8 @@ def measures(command: str, words: tuple[str, ...]) -> None:
     if words:
         outcome, run, _ = observed([command, *words])
         printed = printed_names(outcome)
-        main = [name for name in main_measures(run) if name in printed]
-        names = dict.fromkeys([*main, *[name for name in printed if measure_of(run, name) is not None]])
-        rows = [[written(name), printed[name]] for name in names]
+        names = dict.fromkeys([*main_measures(run), *[name for name in printed if measure_of(run, name) is not None]])
+        rows = [[written(name), printed[name]] for name in names if name in printed]
     else:
         rows = [[written(name)] for name in SCORERS[command].measures]
     write_stdout(encoded("".join(["\t".join(map(one_field, row)) + "\n" for row in rows])))

@@ -126,8 +126,6 @@ class SubmissionPage:
     ``values`` are those of the published and the recomputed figure, ``cells`` the figures that differ, totals first.
     """
 
-    template = "submission.html"
-
     def __init__(self, submission: Submission, record: Record, figure: MainFigure, file: str) -> None:
         self.submission, self.record, self.file = submission, record, file
         self.label = submission.label
@@ -144,8 +142,6 @@ class SubmissionPage:
 
 class PairPage:
     """The page of two submissions that are compared; the first is the one with the higher ``figure``."""
-
-    template = "pair.html"
 
     def __init__(self, left: SubmissionPage, right: SubmissionPage, task: TaskPage) -> None:
         names = left.submission.name, right.submission.name
@@ -262,7 +258,8 @@ class Site:
         for place, (name, call) in enumerate(calls.items()):
             if isinstance(results[place], InputError):
                 shown, problem = call.args[2], str(results[place])
-                content = page(shown.template, root, page=shown, note=problem)
+                template = "pair.html" if isinstance(shown, PairPage) else "submission.html"
+                content = page(template, root, page=shown, note=problem)
                 folder.write(name, content, bare=problem != NOTHING_SCORED)
                 if problem != NOTHING_SCORED:
                     yield f"{shown.label}: {problem}"
@@ -285,7 +282,7 @@ class Site:
                     continue
                 reports = {name: decoded(one) for name, one in self._results.reports(shown.submission).items()}
                 note = _LEFT_OUT if succeeds else _STATUS
-                content = page(shown.template, root, page=shown, note=note, reports=reports)
+                content = page("submission.html", root, page=shown, note=note, reports=reports)
                 folder.write(name, content, bare=record.exit is None and not shown.submission.problem)
                 done()
             for pair in task.pairs:
@@ -351,7 +348,7 @@ def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool
     for items in pages[1:]:
         more = page("more.html", root, page=shown, view=view, items=items, pages=pages)
         Path(path).with_name(items.file).write_bytes(more)
-    content = page(shown.template, root, page=shown, view=view, items=pages[0], pages=pages, in_full=in_full)
+    content = page("submission.html", root, page=shown, view=view, items=pages[0], pages=pages, in_full=in_full)
     return Path(path).write_bytes(content)
 
 
@@ -362,7 +359,7 @@ def write_comparison(root: str, path: str, shown: PairPage) -> int:
     for run, submission in zip(runs, submissions):
         _explain(run, root, submission)
     names = [submission.name for submission in submissions]
-    return Path(path).write_bytes(page(shown.template, root, page=shown, view=Changes(*runs), names=names))
+    return Path(path).write_bytes(page("pair.html", root, page=shown, view=Changes(*runs), names=names))
 
 
 def _explain(run: ExplainedRun, root: str, submission: Submission) -> None:

@@ -29,7 +29,6 @@ ERRORS = {
     "UND", "OVG", "SUB", "ERR", "FP", "FN", "LE", "BE", "LBE", "INC", "MIS", "SPU", "refclash", "hypclash", "missing",
     "spurious", "tag_sensitive_error_rate", "tag_blind_error_rate",
 }  # fmt: skip
-MIN_UNITS = 2
 _MAX_EXAMPLES = 5
 _incomparable = partial(InputError, status=UNSCORED)
 
@@ -142,7 +141,7 @@ class SystemComparison:
     def _resample(self, samples: Sequence[Sample], units: Sequence[str], group: Callable[[str], str]) -> None:
         """Add up the counts of each system, groups of units by columns of the figure, and draw resamples of groups."""
         groups, indices = np.unique(np.array(list(map(group, units)), dtype=object), return_inverse=True)
-        if len(groups) < MIN_UNITS:
+        if len(groups) < 2:
             raise _incomparable(f"{', '.join(self.names)} have one unit in common, {groups[0]}; resampling needs two")
         counts: list[Counts] = [np.zeros((len(groups), len(self.figure.columns))) for _ in samples]
         for sample, of_system in zip(samples, counts):

@@ -159,8 +159,7 @@ def table_of(columns: Sequence[TableColumn], form: str) -> bytes:
         return json_bytes("[" + ",\n ".join(lines) + "]\n")
     columns = [column for column in columns if column.heading]
     texts = [[shown(value, "" if form == TSV else column.digits) for value in column.values] for column in columns]
-    headings, aligned = [column.heading for column in columns], [column.align for column in columns]
-    return encoded(tabulated(form, headings, zip(*texts), aligned))
+    return encoded(tabulated(form, [one.heading for one in columns], zip(*texts), [one.align for one in columns]))
 
 
 def tell(compared: SystemComparison) -> None:
