@@ -68,7 +68,7 @@ class Case:
         return not self.differences
 
 
-def known(case: Case) -> tuple[list[Cause], list[Hint]]:
+def figure_causes(case: Case) -> tuple[list[Cause], list[Hint]]:
     """Return the one or two causes that explain all figures and, if none do, hints for those of at least half.
 
     The text of a cause follows ``identical``.
@@ -76,7 +76,7 @@ def known(case: Case) -> tuple[list[Cause], list[Hint]]:
     size = len(case.differences)
     names: dict[str, Set[Name]] = {}  # of the cells that each kind of cause explains
     causes = []
-    for kind, text, find, least in _KNOWN if size <= _MAX_CELLS else ():
+    for kind, text, find, least in _FIGURE_CAUSES if size <= _MAX_CELLS else ():
         found = list(find(case))
         cells = [cell for of_row, _ in found for cell in of_row]
         if cells and sum(sign.isdigit() for cell in cells for sign in cell.text.lstrip("-+0.")) >= least:
@@ -192,7 +192,7 @@ def _typing_error(case: Case) -> Iterator[Found]:
 
 
 # The surest first, with the digits that they need.
-_KNOWN: Sequence[tuple[str, str, Callable[[Case], Iterable[Found]], int]] = (
+_FIGURE_CAUSES: Sequence[tuple[str, str, Callable[[Case], Iterable[Found]], int]] = (
     ("per cent", "{}", _per_cent, 0),
     (COLUMNS, "with {} exchanged", _columns, _MIN_DIGITS),
     ("mean", "with {} as the mean of precision and recall", partial(_computed, _means), _MIN_DIGITS),
@@ -203,15 +203,15 @@ _KNOWN: Sequence[tuple[str, str, Callable[[Case], Iterable[Found]], int]] = (
 )
 
 
-def damage(case: Case, setup: Setup, command: ModuleType, record: Record) -> Iterator[Cause]:
+def damage(case: Case, setup: Setup, checks: ModuleType, record: Record) -> Iterator[Cause]:
     """Yield files that are cut off, missing or unreadable, if published figures are greater than printed ones."""
-    sides: Sides = command.sides_of(setup)
+    sides: Sides = checks.sides_of(setup)
     if not case.is_more:
         return
     for path in (*sides.response, *sides.key, *sides.others):
         if _is_cut_off(setup.files.get(path, b"")):
             yield Cause("truncated", path, f"{path} is cut off at the end")
-    if missing := _missing_at_the_end(case, setup, command, sides):
+    if missing := _missing_at_the_end(case, setup, checks, sides):
         path = sides.response[0]
         yield Cause("truncated", path, f"{path} is cut off: it ends {counted(missing, 'instance')} before the key")
     yield from hinted(case, record, "unreadable", "document-skipped")
@@ -247,9 +247,9 @@ def _is_cut_off(content: bytes) -> bool:
     return bool(fields) and 0 < len(last.split()) < min(fields)
 
 
-def _missing_at_the_end(case: Case, setup: Setup, command: ModuleType, sides: Sides) -> int:
+def _missing_at_the_end(case: Case, setup: Setup, checks: ModuleType, sides: Sides) -> int:
     """Return how many instances follow the last answered one, or 0 unless up to that many more were attempted."""
-    unit = getattr(command, "INSTANCE", None)
+    unit = getattr(checks, "INSTANCE", None)
     attempted = {cell.text: case.now[cell.name].text for cell in case.cells if cell.column == "attempted"}
     if unit is None or not attempted or not all(setup.files.get(path, b"").endswith(b"\n") for path in sides.response):
         return 0

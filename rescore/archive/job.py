@@ -18,7 +18,7 @@ from operator import eq
 
 from common.errors import InputError
 from rescore import changes
-from rescore.archive.causes import COLUMNS, MISSING_DOCUMENT, Case, Other, damage, hinted, known
+from rescore.archive.causes import COLUMNS, MISSING_DOCUMENT, Case, Other, damage, figure_causes, hinted
 from rescore.archive.published import ComparedRun, Published, compare, read_published, records_of, unreadable
 from rescore.archive.records import OPEN, UNFINISHED, Cause, Documents, Hint, Record, Result, UnitCounter, packed
 from rescore.archive.submission import Submission, WatchedRun, conditions, files_at, hashed, inside, is_inside, score
@@ -30,9 +30,9 @@ from rescore.reports.model import UNEXPLAINED, Cell, nearest, written
 from rescore.scorers import SCORERS, kind_of
 from rescore.scorers.running import Outcome, printed_cells, reason_in, run_command
 
-TRIAL, FIRST = "trial", "first"  # kinds of messages: a long part that begins, and a result that is not final
-OTHER_SUBMISSION = "other submission"
-MAX_HINTS = 20  # of a submission
+TRIAL, FIRST = "trial", "first"  # kinds of messages: a trial that begins, and a result that is not final
+_OTHER_SUBMISSION = "other submission"
+_MAX_HINTS = 20  # of a submission
 _CONTRADICTION = "contradiction"
 _COUNT = re.compile(r"\b\d+\b")
 _GIVES = {
@@ -65,16 +65,16 @@ class ScoringJob:
         counter = UnitCounter() if self.units else None
         scored = score(root, submission, counter)
         published = read_published(root, submission)
-        comparison = _compared(published, scored)
+        comparison = _compare_or_fail(published, scored)
         result = _recorded(root, submission, scored, comparison)
         if counter:
             result.units = counter.counts.compressed()
             return result
-        result.record.cite = "" if scored.outcome.status else conditions(root, submission)
+        record = result.record
+        record.cite = "" if scored.outcome.status else conditions(root, submission)
         if comparison.problems:
             return result
-        record = result.record
-        record.hints = list(islice(published_hints(submission, comparison, scored.outcome), MAX_HINTS))
+        record.hints = list(islice(_published_hints(submission, comparison, scored.outcome), _MAX_HINTS))
         self.first = result
         send((FIRST, result))
         record.hints += hints_of(root, submission, scored.outcome)
@@ -86,9 +86,9 @@ class ScoringJob:
 
         if comparison.verdict in (FIGURES, FAILED) and published.rows():
             search = Search(root, scored, published, comparison, record, trying)
-            record.causes = search.causes(self.others, self.seconds if record.verdict == FIGURES else 0.0)
+            record.causes = search.causes(self.others, self.seconds if comparison.verdict == FIGURES else 0.0)
             # The other submission may change, so the next run searches again.
-            is_open = record.causes[0].kind == OTHER_SUBMISSION if record.causes else self.others is None
+            is_open = record.causes[0].kind == _OTHER_SUBMISSION if record.causes else self.others is None
             result.seconds = OPEN if is_open else None if record.causes else self.seconds
         return result
 
@@ -101,7 +101,7 @@ class ScoringJob:
         return self.first
 
 
-def _compared(published: Published, scored: WatchedRun) -> ComparedRun:
+def _compare_or_fail(published: Published, scored: WatchedRun) -> ComparedRun:
     """Compare a run with what was published, unless the run has a problem, which the scorer may not report."""
     now, then = scored.outcome.status, published.submission.status
     problems = [f"ended with exit status {now} now, with {then} then"] if then not in (0, now) else []
@@ -146,6 +146,49 @@ def _lines(messages: Iterable[str]) -> list[str]:
     return [*lines[:_MAX_MESSAGES], f"... and {more} more", reason_in(lines)] if more > 0 else lines
 
 
+def _published_hints(submission: Submission, compared: ComparedRun, outcome: Outcome) -> Iterator[Hint]:
+    """Yield a hint for each published figure that contradicts others of its row, or that the run does not print."""
+    printed: list[str] = []
+    for report, difference in compared.differences:
+        name = written((difference.table, difference.row, difference.column))
+        for note in difference.notes:
+            side, _, says = note.partition(": ")
+            if side == SIDES[OLD]:
+                file = submission.published[report]
+                yield Hint(_CONTRADICTION, file, None, f"{name} is published as {difference.old}: {says}")
+        if difference.new is None and name in submission.figures:
+            printed = printed or [written(cell.name) for cell in printed_cells(outcome)]
+            yield Hint("no-such-figure", None, None, f"the run prints no figure {name}{nearest(name, printed)}")
+
+
+def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) -> list[Hint]:
+    """Return what ``rescore check`` finds suspicious in the run of a submission, or why it cannot be checked."""
+    try:
+        with inside(root, submission):
+            command, words = submission.words[0], submission.words[1:]
+            refuse_pipes(command, words)
+            # The search for causes tries exchanged sides.
+            found = findings(words, outcome or run_command(command, words), other_way=False)
+            shown = sorted(found, key=_rank)[:_MAX_HINTS]
+    except Exception as error:
+        if lacks_memory(error):
+            raise MemoryError from error
+        return [Hint("not-checked", None, None, f"the inputs cannot be checked ({type(error).__name__}: {error})")]
+    return [Hint(one.name, one.file or None, one.line, relative(root, one.message)) for one in shown]
+
+
+def _rank(finding: Finding) -> tuple[int, int]:
+    """Rank findings on the whole run first, then those on the most items, because they explain most."""
+    place = [*WHOLE_RUN].index(finding.name) if finding.name in WHOLE_RUN else len(WHOLE_RUN)
+    counted = _COUNT.search(finding.message)
+    return place, -int(counted[0]) if counted else 0
+
+
+def relative(root: str, message: str) -> str:
+    """Return a message with paths relative to a folder."""
+    return message.replace(os.path.join(root, ""), "")
+
+
 @dataclass
 class Search:
     """Searches for the cause of differences between a run and what was published; ``trying`` is told of each trial."""
@@ -174,7 +217,7 @@ class Search:
 
         Two changes at a time are tried for ``seconds``. Without ``others``, only the figures are searched.
         """
-        shown, partly = known(self._case)
+        shown, partly = figure_causes(self._case)
         if shown or others is None:
             are_columns = shown and shown[0].kind == COLUMNS
             swaps = [(change,) for change in self._changes() if change.kind == "swap"] if are_columns else []
@@ -198,7 +241,7 @@ class Search:
     def _others(self, others: Iterable[Submission], text: str) -> Iterator[Cause]:
         for other in others:
             name = other.name if other.task == self._submission.task else other.label
-            yield Cause(OTHER_SUBMISSION, name, f"{IDENTICAL} {text} {name}{self._doubt}")
+            yield Cause(_OTHER_SUBMISSION, name, f"{IDENTICAL} {text} {name}{self._doubt}")
 
     def _pairs(self, seconds: float) -> Iterator[tuple[Change, Change]]:
         """Yield pairs of changes of different kinds until the time is over."""
@@ -238,25 +281,25 @@ class Search:
             outcome = _outcome(setups[-1])
             is_comparable = outcome.status == self._submission.status
             verdict = compare(self.published, outcome, _NAMES_OF_FILES).verdict if is_comparable else FAILED
-            if verdict in _GIVES and not (rounded and verdict == ROUNDING):
-                rounded = _causes(trial, _GIVES[verdict], self._doubt)
-                if verdict != ROUNDING:
-                    break
+            found = _causes(trial, _GIVES[verdict], self._doubt) if verdict in _GIVES else []
+            if found and verdict != ROUNDING:
+                return found
+            rounded = rounded or found
         return rounded
 
     def _changes(self) -> Iterator[Change]:
         """Yield all changes, the cheapest and likeliest first."""
-        setup, command = self._setup, self._scorer.checks
-        sides = command.sides_of(setup)
+        setup, checks = self._setup, self._scorer.checks
+        sides = checks.sides_of(setup)
         cells = [cell for row in self.published.rows() for cell in row]
         return chain(
-            command.choices(setup, sides, cells),
+            checks.choices(setup, sides, cells),
             changes.other_keys(sides, self._other_keys),
             changes.as_saved(sides),
-            command.as_published(setup, sides, cells) if hasattr(command, "as_published") else (),
+            checks.as_published(setup, sides, cells) if hasattr(checks, "as_published") else (),
             changes.renamed(setup, self._missing, sides),
             changes.letter_case(setup, sides),
-            command.orders(setup, sides),
+            checks.orders(setup, sides),
             changes.of_files(sides),
         )
 
@@ -304,46 +347,3 @@ def _outcome(setup: Setup) -> Outcome:
                     file.write(content)
         changed = Submission("", "", [*setup.words], folder=setup.folder, environment={**setup.environment})
         return score(root, changed).outcome
-
-
-def published_hints(submission: Submission, compared: ComparedRun, outcome: Outcome) -> Iterator[Hint]:
-    """Yield a hint for each published figure that contradicts others of its row, or that the run does not print."""
-    printed: list[str] = []
-    for report, difference in compared.differences:
-        name = written((difference.table, difference.row, difference.column))
-        for note in difference.notes:
-            side, _, says = note.partition(": ")
-            if side == SIDES[OLD]:
-                file = submission.published[report]
-                yield Hint(_CONTRADICTION, file, None, f"{name} is published as {difference.old}: {says}")
-        if difference.new is None and name in submission.figures:
-            printed = printed or [written(cell.name) for cell in printed_cells(outcome)]
-            yield Hint("no-such-figure", None, None, f"the run prints no figure {name}{nearest(name, printed)}")
-
-
-def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) -> list[Hint]:
-    """Return what ``rescore check`` finds suspicious in the run of a submission, or why it cannot be checked."""
-    try:
-        with inside(root, submission):
-            command, words = submission.words[0], submission.words[1:]
-            refuse_pipes(command, words)
-            # The search for causes tries exchanged sides.
-            found = findings(words, outcome or run_command(command, words), other_way=False)
-            shown = sorted(found, key=_rank)[:MAX_HINTS]
-    except Exception as error:
-        if lacks_memory(error):
-            raise MemoryError from error
-        return [Hint("not-checked", None, None, f"the inputs cannot be checked ({type(error).__name__}: {error})")]
-    return [Hint(one.name, one.file or None, one.line, relative(root, one.message)) for one in shown]
-
-
-def _rank(finding: Finding) -> tuple[int, int]:
-    """Rank findings on the whole run first, then those on the most items, because they explain most."""
-    place = [*WHOLE_RUN].index(finding.name) if finding.name in WHOLE_RUN else len(WHOLE_RUN)
-    counted = _COUNT.search(finding.message)
-    return place, -int(counted[0]) if counted else 0
-
-
-def relative(root: str, message: str) -> str:
-    """Return a message with paths relative to a folder."""
-    return message.replace(os.path.join(root, ""), "")

@@ -15,16 +15,15 @@ from typing import NamedTuple, TypeAlias
 
 from common.errors import InputError
 from common.result import decoded
-from rescore import difference as comparison
+from rescore import difference
 from rescore.archive.submission import Submission, read_regular
 from rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED, Difference, graver
 from rescore.reports.model import LISTS, UNEXPLAINED, Cell, Layout, ReportRecord, encoded, grouped, name_of, written
 from rescore.scorers import kind_of
 from rescore.scorers.running import Outcome, cells_of, printed_reports
 
-Compared: TypeAlias = tuple[str, list[Difference]]  # a verdict, and the differences in figures
 Rows: TypeAlias = frozenset[tuple[str, str]]  # tables and rows
-Found: TypeAlias = tuple[str, bytes]  # the words before a report in a file, and the report
+Headed: TypeAlias = tuple[str, bytes]  # the words before a report in a file, and the report
 Line: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # its words and signs, and its numbers
 
 _PAGE = re.compile(r"<(?:!doctype|html|body|pre|p|br|div)\b", re.IGNORECASE)
@@ -44,7 +43,7 @@ class Published:
     reports: dict[str, bytes]
 
     @cached_property
-    def found(self) -> dict[str, tuple[list[Found], set[Line]]]:
+    def found(self) -> dict[str, tuple[list[Headed], set[Line]]]:
         """The reports in each published file, by its name, unless one is the whole file; and the lines in none.
 
         If some headings name the submission, these are only the reports with such headings.
@@ -90,7 +89,7 @@ def texts_of(reports: Iterable[bytes]) -> dict[str, str]:
     for content in reports:
         with contextlib.suppress(InputError):
             for cell in cells_of(content, ""):
-                found.setdefault(written(cell.name), comparison.shown(cell).strip())
+                found.setdefault(written(cell.name), difference.shown(cell).strip())
     return found
 
 
@@ -133,10 +132,10 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
     problems = []
     for name, old in published.reports.items():
         new = _report(outcome, name)
-        verdict, differences = _compared(old, new, ignored)
+        verdict, differences = _compare_reports(old, new, ignored)
         found, unread = published.found[name] if verdict == FIGURES else ([], set())
         if new is not None and found and not _falsified(unread, new):
-            candidates = [_compared(report, new, ignored) for _, report in found]
+            candidates = [_compare_reports(report, new, ignored) for _, report in found]
             fitting = [candidate for candidate in candidates if candidate[0] != FIGURES]
             if len(candidates) > 1 and len(fitting) != 1:
                 headings = ", ".join(repr(heading) for heading, _ in found)
@@ -149,7 +148,7 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
         found_differences += [(name, one) for one in differences]
     if problems:
         return ComparedRun(FAILED, problems=problems)
-    for one in _compared_figures(published, outcome):
+    for one in _compare_figures(published, outcome):
         found_verdicts.append(one.verdict)
         found_differences += [("", one)] if one.verdict in (ROUNDING, FIGURES) else []
     return ComparedRun(graver(*found_verdicts), found_differences)
@@ -166,35 +165,35 @@ def _line(text: str) -> Line:
     return tuple(_WORD.findall(text)), tuple(_DIGITS.findall(text))
 
 
-def _compared(old: bytes, new: bytes | None, ignored: Rows) -> Compared:
+def _compare_reports(old: bytes, new: bytes | None, ignored: Rows) -> tuple[str, list[Difference]]:
     """Compare two reports; if all published figures are printed, additional figures do not count."""
     if new is None:
         return FIGURES, [Difference("", "the run does not write this report", "", "", None, FIGURES)]
     try:
-        found = list(comparison.differences(("", old), ("", new)))
-        published = [difference for difference in found if difference.old is not None]
+        found = list(difference.differences(("", old), ("", new)))
+        published = [one for one in found if one.old is not None]
     except InputError:  # messages, or a report that was cut off
         lines = Layout.report(old, ""), Layout.report(new, "")
-        found = published = list(comparison.cell_differences([lines]))
+        found = published = list(difference.cell_differences([lines]))
     least = IDENTICAL if old == new else LAYOUT
-    if len(published) < len(found) and kind_of(old) and all(each.new is not None for each in published):
+    if len(published) < len(found) and kind_of(old) and all(one.new is not None for one in published):
         found, least = published, EXCERPT
-    counting = [difference for difference in found if (difference.table, difference.row) not in ignored]
+    counting = [one for one in found if (one.table, one.row) not in ignored]
     least = LAYOUT if len(counting) < len(found) else least
-    return graver(least, *[difference.verdict for difference in counting]), counting
+    return graver(least, *[one.verdict for one in counting]), counting
 
 
-def _compared_figures(published: Published, outcome: Outcome) -> Iterator[Difference]:
+def _compare_figures(published: Published, outcome: Outcome) -> Iterator[Difference]:
     """Yield all figures that were published by themselves, with those that the run prints; some are equal."""
     reports = printed_reports(outcome).values() if published.submission.figures else []
     printed = {written(cell.name): cell for report in reports for record in report for cell in record.cells}
     for name, old in published.figures(printed):
         new = printed.get(name)
-        verdict = comparison.judge(old, new) if new else FIGURES
+        verdict = difference.judge(old, new) if new else FIGURES
         yield Difference(*old.name, old.text, new.text if new else None, verdict)
 
 
-def reports_in(content: bytes) -> tuple[list[Found], list[str]]:
+def reports_in(content: bytes) -> tuple[list[Headed], list[str]]:
     """Return the readable reports in a file, in order, and its lines that no layout explains.
 
     Each begins with the lines of its layout before its first row, and ends before a row that it already has, except in

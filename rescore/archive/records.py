@@ -68,7 +68,7 @@ class Documents(msgspec.Struct):
 
 
 class Record(msgspec.Struct):
-    """The result of a submission. ``signature`` identifies the state of its inputs, ``cite`` the run, for papers."""
+    """What commands print of a submission. ``signature`` identifies its inputs, ``cite`` the run, for papers."""
 
     submission: str
     task: str
@@ -89,7 +89,7 @@ class Record(msgspec.Struct):
 
 
 class Result(msgspec.Struct):
-    """The result of a submission."""
+    """A record, and what the store keeps with it."""
 
     record: Record
     inputs: list[Input] = []  # what it depends on
