@@ -21,7 +21,7 @@ from typing import NamedTuple, TypeAlias
 from common.errors import InputError, RefusalError
 from conlleval.read import read
 from coref_scorer.read import places
-from rescore.archive.manifest import MANIFEST, FiguresTable, delimiter_in, filled, name_in, read_figures
+from rescore.archive.manifest import MANIFEST, FiguresTable, delimiter_in, name_in, nonempty, read_figures
 from rescore.archive.published import reports_in
 from rescore.archive.submission import Submission, files_below, is_inside, read_regular, score
 from rescore.archive.submissions import Patterns
@@ -272,7 +272,7 @@ class _Files:
             try:
                 text = self._files[path].decode("utf-8-sig")
                 sign = delimiter_in(text)
-                headings, *rows = filled(csv.reader(io.StringIO(text), delimiter=sign)) if sign else [[]]
+                headings, *rows = nonempty(csv.reader(io.StringIO(text), delimiter=sign)) if sign else [[]]
             except (ValueError, csv.Error):
                 continue
             columns = dict(zip(headings, map(set, zip_longest(*rows, fillvalue=""))))

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from tqdm import tqdm
 
 Scored: TypeAlias = tuple[Submission, Record]
-Figures: TypeAlias = Mapping[str, str]  # by cell
+_Texts: TypeAlias = Mapping[str, str]  # of figures, by cell
 
 TABLES = (TSV, "md", "latex", "html")
 FORMS = ("text", "json", "jsonl", *TABLES)
@@ -53,7 +53,7 @@ def pieces(form: str, records: Iterable[Record], read: Archive, results: Store, 
         width = max([len(submission.label) for submission in read.submissions], default=0)
         said: set[tuple[str, ...]] = set()
         for record in records:
-            yield b"".join(map(one_line, _text(record, width, said)))
+            yield b"".join(map(one_line, _text_lines(record, width, said)))
     elif form == "jsonl":
         for line in lines:
             yield json_bytes(f"{line}\n")
@@ -81,7 +81,7 @@ class MainFigure(NamedTuple):
     key: frozenset[str]
 
 
-def figures_of(root: str, submission: Submission, result: Result | None) -> tuple[Figures, Figures, frozenset[str]]:
+def figures_of(root: str, submission: Submission, result: Result | None) -> tuple[_Texts, _Texts, frozenset[str]]:
     """Return the figures of a scored submission, as published and as printed now, and the hashes of the key's files."""
     if result is None or not result.reports:
         return {}, {}, frozenset()
@@ -137,7 +137,7 @@ def cause_of(record: Record) -> str:
     return (record.unfinished or NO_CAUSE) if record.verdict == FIGURES else ""
 
 
-def _text(record: Record, width: int, said: set[tuple[str, ...]]) -> Iterator[str]:
+def _text_lines(record: Record, width: int, said: set[tuple[str, ...]]) -> Iterator[str]:
     """Yield the lines of a record, without hints in ``said``, which were printed for other submissions of its task."""
     label = f"{record.task}/{record.submission}"
     yield f"{label:<{width}}  {record.verdict:<{len(UNPUBLISHED)}}  {cause_of(record)}".rstrip()

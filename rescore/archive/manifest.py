@@ -168,7 +168,7 @@ def read_manifest(path: str) -> tuple[About, dict[str, Task]]:
     try:
         archive = _checked("", above, About)
         for heading, table in tables.items():
-            for name, of_task in _runs(heading, table):
+            for name, of_task in _tasks_in(heading, table):
                 if name in tasks:
                     raise ValueError(f"{name}: is the name of two tasks; rename one")
                 if not heading:
@@ -227,11 +227,13 @@ def _tables(path: str) -> dict[str, Any]:
     raise InputError(problem, path, line, USAGE)
 
 
-def _runs(name: str, table: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401
+def _tasks_in(name: str, table: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401
     """Yield the tasks that a table describes, by name: one for each ``{grain}`` if it has a list called ``grains``."""
     for key, values in table.items() if isinstance(table, dict) else ():
         placeholder = "{%s}" % (f"{key[:-3]}y" if key.endswith("ies") else key.removesuffix("s"))
         if isinstance(values, list) and key != "other_keys" and placeholder in str(table.get("run")):
+            if not values:
+                raise ValueError(f"{name}.{key}: is empty; put values into it")
             rest = {other: value for other, value in table.items() if other != key}
             for value in map(str, values):
                 yield f"{name}-{value}", _filled(rest, placeholder, value)
@@ -268,18 +270,18 @@ def read_figures(root: str, layout: FiguresTable, command: str) -> tuple[Figures
     path = os.path.join(root, layout.file)
     figures: Figures = {}
     notes = []
-    text = _text(path)
+    text = _figures_text(path)
     rows = csv.reader(io.StringIO(text), delimiter=delimiter_in(text) or "\t")
     try:
-        headings = next(filled(rows), [])
+        headings = next(nonempty(rows), [])
         columns = _columns(headings, layout, command)
-        for fields in filled(rows):
+        for fields in nonempty(rows):
             if len(fields) > len(headings):
                 raise ValueError("the row has more fields than columns; correct it")
             row = dict(zip(headings, fields))
             if any(row.get(heading) != value for heading, value in layout.where.items()):
                 continue
-            name = row[layout.name]
+            name = row.get(layout.name, "")
             if name in figures:
                 raise ValueError(f"{name} has two rows; remove one")
             found = {cell: _figure(row.get(heading, "")) for heading, cell in columns.items()}
@@ -294,7 +296,7 @@ def read_figures(root: str, layout: FiguresTable, command: str) -> tuple[Figures
     return figures, notes
 
 
-def filled(rows: Iterable[list[str]]) -> Iterator[list[str]]:
+def nonempty(rows: Iterable[list[str]]) -> Iterator[list[str]]:
     """Yield the rows of a table that are not empty, without blanks around the fields."""
     for fields in rows:
         if any(fields):
@@ -333,7 +335,7 @@ def _columns(headings: Sequence[str], layout: FiguresTable, command: str) -> dic
     return columns
 
 
-def _text(path: str) -> str:
+def _figures_text(path: str) -> str:
     try:
         with open(path, encoding="utf-8-sig") as file:
             return file.read()

@@ -20,8 +20,7 @@ from functools import cache, partial
 import click
 
 from common.errors import InputError
-from rescore.archive import manifest
-from rescore.archive.manifest import PLACEHOLDER, About, Figures, Task
+from rescore.archive.manifest import MANIFEST, PLACEHOLDER, About, Task, name_in, read_figures, read_manifest
 from rescore.archive.pool import Pool
 from rescore.archive.store import Store, default_store
 from rescore.archive.submission import ENVIRONMENT, Submission, files_below, is_inside, read_regular
@@ -96,12 +95,12 @@ def read_archive(path: str, folder: str = os.curdir) -> Archive:
     """
     with working_in(folder):
         root = root_of(path)
-        file = os.path.join(path, manifest.MANIFEST) if os.path.isdir(path) else path
+        file = os.path.join(path, MANIFEST) if os.path.isdir(path) else path
         if file == path or os.path.lexists(file):
             return _described(root, file)
         names = [name for name in sorted(os.listdir(root)) if not name.startswith(".")]
         if not any(os.path.isfile(os.path.join(root, name, "cmd")) for name in names):
-            problem = f"has neither {manifest.MANIFEST} nor folders of submissions with a file cmd; name an archive"
+            problem = f"has neither {MANIFEST} nor folders of submissions with a file cmd; name an archive"
             raise InputError(problem, path, None, USAGE)
         submissions = [_of_folder(root, name) for name in names if os.path.isdir(os.path.join(root, name))]
         return Archive(root, root, submissions)
@@ -165,7 +164,7 @@ class Patterns:
 def _described(root: str, file: str) -> Archive:
     if not is_inside(root, os.path.basename(file)):
         raise InputError(_LEADS_OUT, file, None, USAGE)
-    about, tasks = manifest.read_manifest(file)
+    about, tasks = read_manifest(file)
     archive = Archive(os.path.realpath(file), root, [], about={"": about, **tasks})
     patterns, of_reports = Patterns(root), Patterns(root)  # notes must not use up what submissions need
     keys = {}
@@ -174,7 +173,8 @@ def _described(root: str, file: str) -> Archive:
         for name, task in tasks.items():
             keys[name] = patterns.found("other_keys", *[key for key in task.other_keys if not PLACEHOLDER.search(key)])
         for name, task in tasks.items():
-            figures, problems = _figures(root, task)
+            _check_places(root, task)
+            figures, problems = read_figures(root, task.layout, task.words[0]) if task.layout.file else ({}, [])
             found = list(_submissions(patterns, tasks, name, keys[name]))
             for submission in found:
                 submission.figures = figures.get(submission.name, {})
@@ -188,8 +188,8 @@ def _described(root: str, file: str) -> Archive:
     return archive
 
 
-def _figures(root: str, task: Task) -> tuple[Figures, list[str]]:
-    """Return the published figures of a task, and their problems. Raises ``ValueError`` if an entry names no file."""
+def _check_places(root: str, task: Task) -> None:
+    """Raise ``ValueError`` if an entry of a task names no file, or figures outside of the archive."""
     for entry, path, kind, is_there in (
         ("folder", task.folder, "folder", os.path.isdir),
         ("key", "" if PLACEHOLDER.search(task.key) else task.key, "file", os.path.exists),
@@ -200,7 +200,6 @@ def _figures(root: str, task: Task) -> tuple[Figures, list[str]]:
             raise ValueError(f"{entry}: there is no {kind} {path}; correct it")
     if not is_inside(root, task.layout.file):
         raise ValueError(f"figures: {_LEADS_OUT}")
-    return manifest.read_figures(root, task.layout, task.words[0]) if task.layout.file else ({}, [])
 
 
 def _submissions(patterns: Patterns, tasks: Mapping[str, Task], of: str, shared: list[str]) -> Iterator[Submission]:
@@ -210,9 +209,7 @@ def _submissions(patterns: Patterns, tasks: Mapping[str, Task], of: str, shared:
     keys = dict.fromkeys([other.key for other in tasks.values() if other.words[0] == task.words[0]])
     tried = [key for key in keys if key not in ("", task.key) and not PLACEHOLDER.search(key)][:_MAX_TASK_KEYS]
     others = [key for key in tried if patterns.is_inside(key) and key not in shared]  # perhaps used by mistake
-    named = grouped(
-        (manifest.name_in(path, task.name), path) for path in patterns.found("submissions", task.submissions)
-    )
+    named = grouped((name_in(path, task.name), path) for path in patterns.found("submissions", task.submissions))
     for name, (path, *more) in named.items():
         if not name:
             raise ValueError(f"name: does not match {path}; correct it, or the pattern of submissions")
@@ -257,7 +254,7 @@ def _problem(patterns: Patterns, submission: Submission, places: Iterable[str]) 
     for report, path in submission.published.items():
         if os.path.isdir(os.path.join(patterns.root, path)):
             entry = f"{submission.task}.{'reports' if report else 'report'}"
-            return f"{manifest.MANIFEST}: {entry}: {path} is a folder; name a file in it"
+            return f"{MANIFEST}: {entry}: {path} is a folder; name a file in it"
     return ""
 
 

@@ -30,6 +30,7 @@ GRAINS = REST.replace(" key", " {grain}")
     [
         (f"[t]\n{RUN}\nkey = {'9' * 5000}\n", "a number has too many digits; put strings in quotes"),
         (f"a = {'[' * 5000}", "lists or tables are nested too deeply; use fewer levels"),
+        (f"[t]\n{GRAINS}grains = []\n", "t.grains: is empty; put values into it"),
     ],
 )
 def test_what_python_cannot_read_is_told(text: str, problem: str, tmp_path: Path) -> None:
@@ -228,6 +229,7 @@ def test_figures_are_read_as_people_write_them(delimiter: str, tmp_path: Path) -
         ("x", "a", " **43.3 %** ", '"0,433"' if delimiter == "," else "0,433", "best"),
         ("y", "b", "n/a", "\u2014", ""),
         ("z", "c", "first", ".5", "1"),
+        ("cut off",),
     ]
     path.write_text("".join(f"{delimiter.join(row)}\n" for row in rows))
     found, notes = read_figures(str(tmp_path), FiguresTable("figures.txt"), "scorer2")
