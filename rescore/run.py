@@ -14,7 +14,7 @@ from rescore.reports.model import grouped, nearest, written
 from rescore.scorers import SCORERS, scorer_called
 
 
-class Table(list[dict[str, "Any"]]):
+class Table(list[dict[str, Any]]):
     """The rows of a table, as dictionaries: ``row`` is its name, the other keys are the columns."""
 
     __slots__ = ()

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
 from importlib.util import find_spec
 from math import comb
 from typing import Any
@@ -30,9 +29,9 @@ from rescore.statistics import comparison, forms, resample
 from rescore.statistics.samples import MIN_SYSTEMS, Sample, main_measures, observed, printed_names, sample, samples_in
 from rescore.tables import one_field
 
-BETWEEN = "--"
+BEFORE_LINE = "--"  # precedes each command line
 MAX_TRIALS = 1_000_000
-PICTURES = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}  # the first bytes of each format
+PICTURES = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}  # by suffix, bytes near the beginning
 MAX_SIGNATURE_BYTES = 1000
 
 
@@ -42,10 +41,10 @@ class WithLines(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Remove the command lines, which begin at a scorer's name after ``--``, before the options are read."""
         lines: list[list[str]] = []
-        index = args.index(BETWEEN) if BETWEEN in args else len(args)
+        index = args.index(BEFORE_LINE) if BEFORE_LINE in args else len(args)
         words = [] if ctx.resilient_parsing else args[index:]  # a shell asks for completions
-        for place, word in enumerate(words):
-            if word == BETWEEN and (not lines or scorer_called("".join(words[place + 1 : place + 2]))):
+        for word, following in zip(words, [*words[1:], ""]):
+            if word == BEFORE_LINE and (not lines or scorer_called(following)):
                 lines.append([])
             else:  # also another --, which belongs to a line
                 lines[-1].append(word)
@@ -65,20 +64,20 @@ def _choice(name: str, choices: Sequence[str], metavar: str, verb: str = "") -> 
 
 
 def _picture(context: click.Context, option: click.Parameter, value: str | None) -> tuple[str, str] | None:
-    """Return the name and the form of a picture. It may overwrite such a picture, but no other file."""
+    """Return the name and the suffix of a picture. It may overwrite such a picture, but no other file."""
     if value is None:
         return None
-    form = value.rpartition(".")[2].lower()
-    if form not in PICTURES:
+    suffix = value.rpartition(".")[2].lower()
+    if suffix not in PICTURES:
         raise click.BadParameter(f"{value!r} does not end in one of {', '.join(PICTURES)}")
-    if os.path.isfile(value) and PICTURES[form] not in read_regular(value, MAX_SIGNATURE_BYTES):
+    if os.path.isfile(value) and PICTURES[suffix] not in read_regular(value, MAX_SIGNATURE_BYTES):
         raise click.BadParameter(f"{value!r} exists and is not such a picture; name another file")
     if find_spec("matplotlib") is None:
         raise click.UsageError("--plot needs matplotlib; python3 -m pip install 'legacy-scorers[plots]'")
-    return value, form
+    return value, suffix
 
 
-_OPTIONS: list[Callable[..., Any]] = [
+_OPTIONS: list[Callable[..., Any]] = [  # in the order of the help
     _choice("--format form", forms.FORMS, "FORM"),
     click.option("--plot", callback=_picture, metavar="FILE", help="Also draw a picture: .svg, .png or .pdf."),
     click.option(
@@ -98,7 +97,9 @@ _OPTIONS: list[Callable[..., Any]] = [
 
 
 def _statistical(function: Callable[..., Any]) -> Callable[..., Any]:
-    return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), function)
+    for option in reversed(_OPTIONS):  # the last decorator that is applied comes first in the help
+        function = option(function)
+    return function
 
 
 @click.command(cls=WithLines, epilog="Example: rescore compare -- scorer2 ours key -- scorer2 theirs key")
@@ -126,7 +127,7 @@ def rank(context: click.Context, /, **_: Any) -> int:  # noqa: ANN401
 
 
 def _compare_systems(context: click.Context, *, ranking: bool) -> int:
-    options = {name: value for name, value in context.params.items() if value is not None}
+    options = {name: value for name, value in context.params.items() if value is not None}  # named, or by default
     if options["cite"] and "form" in options:
         raise click.UsageError("--cite prints no table; remove --format")
     method = comparison.Method(**{name: options[name] for name in comparison.Method._fields if name in options})
@@ -154,7 +155,7 @@ def _samples_of(context: click.Context, method: comparison.Method, *, of_task: b
     """Return the counts of command lines, of the named submissions to an archive, or of all to its task."""
     lines, words, by = context.obj, context.params["words"], context.params["by"]
     if len(lines) >= MIN_SYSTEMS and not words:
-        _check([line[0] for line in lines], len(lines), by, method)
+        _check_options([line[0] for line in lines], len(lines), by, method)
         for index, line in enumerate(lines):
             if line in lines[:index]:
                 raise click.UsageError(f"{' '.join(line)!r} occurs twice; compare it with another")
@@ -172,7 +173,7 @@ def _samples_of_archive(options: Mapping[str, Any], method: comparison.Method, *
         read = read_by(pool, archive)
         chosen = _chosen(read.submissions, archive, names, of_task=of_task)
         commands = [submission.words[0] for submission in chosen if submission.words]
-        _check(commands, len(commands if of_task else chosen), options["by"], method)
+        _check_options(commands, len(commands if of_task else chosen), options["by"], method)
         known: list[UnitCounts | None] = [None] * len(chosen)
         if os.path.exists(path := default_store(read.place)):
             with Store(path, is_cache=True) as store:
@@ -210,7 +211,7 @@ def _chosen(submissions: Sequence[Submission], archive: str, names: list[str], *
     return chosen
 
 
-def _check(commands: Sequence[str], systems: int, by: str | None, method: comparison.Method) -> None:
+def _check_options(commands: Sequence[str], systems: int, by: str | None, method: comparison.Method) -> None:
     """Refuse too few trials to tell any two systems apart, and groups that a scorer does not have."""
     is_by_pair = method.correct in (comparison.HOLM, comparison.BONFERRONI)
     fewest = resample.fewest_trials(comb(systems, 2) if is_by_pair else 1, method.confidence)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -15,7 +14,6 @@ from rescore.explain.explanation import ExplainedMatch, ExplainedRun, ExplainedU
 from rescore.explain.forms import bold, item_line, json_line, listed, plain
 from rescore.explain.html import rendered
 from rescore.reports.model import Name, grouped, written
-from rescore.tables import json_bytes
 
 NOTHING = "(none)"
 BETTER, WORSE, OTHER = DIRECTIONS = ("better", "worse", "other")
@@ -103,8 +101,7 @@ class Changes:
     def json_lines(self) -> Iterator[bytes]:
         """Yield records: both runs, every change, every figure that differs."""
         old, new = self.sides
-        runs = {"type": "runs", "schema": SCHEMA, "old": old.record, "new": new.record}
-        yield json_bytes(json.dumps(runs, ensure_ascii=False, separators=(",", ":"), allow_nan=False) + "\n")
+        yield json_line({"type": "runs", "schema": SCHEMA, "old": old.record, "new": new.record})
         for change in self.items:
             matches = [match and {name: getattr(match, name) for name in _SHOWN} for match in change.matches]
             cells = [[*name, _whole(amount)] for name, amount in change.amounts.items()]

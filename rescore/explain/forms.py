@@ -156,8 +156,8 @@ def json_line(record: object) -> bytes:
     try:
         line = _ENCODER.encode(record).decode()
     except UnicodeEncodeError:
-        plain = msgspec.to_builtins(record, enc_hook=_plain)
-        line = json.dumps(plain, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        builtin = msgspec.to_builtins(record, enc_hook=_plain)
+        line = json.dumps(builtin, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return json_bytes(f"{line}\n")
 
 

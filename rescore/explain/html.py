@@ -125,8 +125,8 @@ def _outcome(match: ExplainedMatch) -> tuple[str, str]:
 
 def senses(key: str, answer: str) -> tuple[str, str]:
     """Return a sense of the key and the answer's heaviest sense; they are equal if the key has the latter."""
-    senses = [tag.partition("/") for tag in answer.split()] or [("", "", "")]
-    given = max(senses, key=lambda sense: _weight(sense[2]))[0]
+    tags = [tag.partition("/") for tag in answer.split()] or [("", "", "")]
+    given = max(tags, key=lambda tag: _weight(tag[2]))[0]
     right = key.split()
     return given if given in right else "".join(right[:1]), given
 

@@ -165,13 +165,13 @@ class SystemComparison:
         sign = 1 if self.figure.name[2] in ERRORS else -1
         defined = [name for name in self.names if intervals[name].value == intervals[name].value]
         order = sorted(defined, key=lambda name: (sign * intervals[name].value, name))
-        told_apart = {names for pair in self.pairs if pair.significant for names in (pair.names, pair.names[::-1])}
+        told_apart = {frozenset(pair.names) for pair in self.pairs if pair.significant}
         letters = map("".join, chain.from_iterable(product(ascii_uppercase, repeat=width) for width in count(1)))
         groups = dict(zip(letters, _groups(order, told_apart)))
         ranked = []
         for rank, name in enumerate(order):
-            best = 1 + sum((name, one) in told_apart for one in order[:rank])
-            worst = len(order) - sum((name, one) in told_apart for one in order[rank:])
+            best = 1 + sum(frozenset((name, other)) in told_apart for other in order[:rank])
+            worst = len(order) - sum(frozenset((name, other)) in told_apart for other in order[rank + 1 :])
             in_groups = [letter for letter, places in groups.items() if rank in places]
             ranked.append(Ranked(name, best, worst, intervals[name], in_groups))
         others = sorted(intervals.keys() - order)
@@ -213,13 +213,12 @@ class SystemComparison:
         return resample.interval(value, samples, self.method.confidence, without_each if is_bca else None)
 
 
-def _groups(order: Sequence[str], told_apart: Container[tuple[str, ...]]) -> Iterator[range]:
+def _groups(order: Sequence[str], told_apart: Container[frozenset[str]]) -> Iterator[range]:
     """Yield the longest parts of the order in which no two systems are told apart."""
     end = 0
     for start in range(len(order)):
-        last = end
-        while last < len(order) and not any((order[last], one) in told_apart for one in order[start:last]):
-            last += 1
-        if last > end:
-            yield range(start, last)
-        end = last
+        before = end
+        while end < len(order) and not any(frozenset((order[end], one)) in told_apart for one in order[start:end]):
+            end += 1
+        if end > before:  # or else the part is in the one before
+            yield range(start, end)

@@ -23,13 +23,6 @@ from rescore.tables import TABULATED, TSV, json_bytes, one_field, tabulated
 JSON = "json"
 FORMS = (*TABULATED, TSV, JSON)
 P_DIGITS = ".4f"
-_WIDTH, _MARGIN, _ROW = 7.0, 1.1, 0.28  # inches
-_RESOLUTION = 150  # dots per inch
-_STYLE = {"svg.hashsalt": "rescore", "svg.fonttype": "none", "font.family": "DejaVu Sans", "text.usetex": False}
-_DATELESS = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
-_BETWEEN_BARS = 0.025  # of the width
-_TEXT, _LINE = "#1b1f24", "#c5ccd3"  # as on web pages
-_FOLDERS = ("HOME", "MPLCONFIGDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")  # where matplotlib keeps its cache
 _DECISIONS = {True: "different", False: "not told apart", None: "not compared"}
 _SUITE = (
     f"The {SUITE} authors. {SUITE}: the scorers of Senseval, FairEval, the MITRE Annotation Toolkit, the Message "
@@ -75,6 +68,13 @@ _OF_METHOD = {  # the name in a sentence, and the references
     ),
     comparison.NONE: ("no correction",),
 }
+_WIDTH, _MARGIN, _ROW = 7.0, 1.1, 0.28  # inches
+_RESOLUTION = 150  # dots per inch
+_STYLE = {"svg.hashsalt": "rescore", "svg.fonttype": "none", "font.family": "DejaVu Sans", "text.usetex": False}
+_DATELESS = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+_BETWEEN_BARS = 0.025  # of the width
+_TEXT, _LINE = "#1b1f24", "#c5ccd3"  # as on web pages
+_FOLDERS = ("HOME", "MPLCONFIGDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")  # where matplotlib keeps its cache
 
 
 class TableColumn(NamedTuple):
@@ -208,7 +208,7 @@ def references(compared: SystemComparison) -> list[str]:
     return sorted({_SUITE, _EFRON_TIBSHIRANI, SCORERS[compared.command].reference} | used | vilain)
 
 
-def draw(compared: SystemComparison, file: str, form: str, *, ranking: bool) -> None:
+def draw(compared: SystemComparison, file: str, suffix: str, *, ranking: bool) -> None:
     """Write a picture as SVG, PNG or PDF: dots with intervals, of systems in order of rank or of differences."""
     relative = [name for name in _FOLDERS if not os.path.isabs(os.environ.get(name, os.sep))]
     with hidden("MPLBACKEND", "MATPLOTLIBRC", "SOURCE_DATE_EPOCH", *relative):
@@ -216,43 +216,44 @@ def draw(compared: SystemComparison, file: str, form: str, *, ranking: bool) -> 
         with working_in(os.path.dirname(__file__)):  # matplotlib obeys a matplotlibrc in the working directory
             import matplotlib.figure
         with matplotlib.rc_context(_STYLE):
-            picture = _drawn(compared, ranking, form)
+            picture = _drawn(compared, ranking, suffix)
     write_reports([(file, picture)])
 
 
-def _drawn(compared: SystemComparison, ranking: bool, form: str) -> bytes:
+def _drawn(compared: SystemComparison, ranking: bool, suffix: str) -> bytes:
     """Return a picture, with the same bytes each time; beside ranks, it has a bar with its letter for each group."""
     from matplotlib.figure import Figure
 
-    ranked = compared.ranking if ranking else []
-    names = [one.name for one in ranked] or [" - ".join(pair.names) for pair in compared.pairs]
-    intervals = [one.interval for one in ranked] or [pair.interval for pair in compared.pairs]
+    label = f"{written(compared.figure.name)}, {compared.method.confidence:g}% intervals"
+    rows = [(one.name, one.interval) for one in compared.ranking]
+    if not ranking:
+        label = f"difference in {label}"
+        rows = [(" - ".join(pair.names), pair.interval) for pair in compared.pairs]
+    names, intervals = zip(*rows)
     places = range(len(names))
     figure = Figure(figsize=(_WIDTH, _MARGIN + _ROW * len(names)), layout="constrained")
     axes = figure.add_subplot()
     axes.hlines(places, [i.low for i in intervals], [i.high for i in intervals], colors=_TEXT, linewidth=1.5)
     axes.plot([i.value for i in intervals], places, "o", color=_TEXT, markersize=5)
-    axes.set_yticks(places, list(map(_shown, names)), parse_math=False)
+    axes.set_yticks(places, list(map(_drawable, names)), parse_math=False)
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.grid(axis="x", color=_LINE)
     axes.set_axisbelow(True)
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
-    label = f"{written(compared.figure.name)}, {compared.method.confidence:g}% intervals"
     if not ranking:
-        label = f"difference in {label}"
         axes.axvline(0, color=_TEXT, linewidth=1)
     across = axes.get_yaxis_transform()
-    for column, (letter, rows) in enumerate(compared.groups.items() if ranking else ()):
+    for column, (letter, group) in enumerate(compared.groups.items() if ranking else ()):
         x = 1.02 + column * _BETWEEN_BARS
-        axes.plot([x, x], [rows[0] - 0.3, rows[-1] + 0.3], color=_TEXT, linewidth=2, transform=across, clip_on=False)
-        axes.text(x, rows[0] - 0.35, letter, ha="center", va="bottom", fontsize=7, transform=across)
-    axes.set_xlabel(_shown(label), parse_math=False)
+        axes.plot([x, x], [group[0] - 0.3, group[-1] + 0.3], color=_TEXT, linewidth=2, transform=across, clip_on=False)
+        axes.text(x, group[0] - 0.35, letter, ha="center", va="bottom", fontsize=7, transform=across)
+    axes.set_xlabel(_drawable(label), parse_math=False)
     picture = io.BytesIO()
-    figure.savefig(picture, format=form, dpi=_RESOLUTION, metadata=_DATELESS[form])
+    figure.savefig(picture, format=suffix, dpi=_RESOLUTION, metadata=_DATELESS[suffix])
     return picture.getvalue()
 
 
-def _shown(name: str) -> str:
+def _drawable(name: str) -> str:
     """Return a name with terminal controls escaped and bytes that are not UTF-8 replaced."""
     return one_field(name).encode(errors="surrogateescape").decode(errors="replace")

@@ -155,6 +155,14 @@ def test_documents_called_after_the_response_are_known_by_the_key(tmp_path: Path
     assert all(change["old"]["kind"] == "match" for change in changes if change["new"]["kind"] in ("clash", "missing"))
 
 
+def test_a_run_of_two_has_the_record_that_it_has_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(ROOT)
+    infinite = (ROOT / "examples" / "faireval" / "demo.config").read_text().replace("0.25 FP", "9" * 400 + " FP")
+    (tmp_path / "config").write_text(infinite)
+    words = ["FairEval.py", "--config", str(tmp_path / "config")]
+    assert records("--against", " ".join(words), *words)[0]["new"] == records(*words)[0]
+
+
 def test_a_page_shows_the_changes(folder: Path, older: str) -> None:
     done = rescore("explain", "--format", "html", "--against", older, "scorer2", *WORDS)
     assert (done.status, done.stderr) == (1, "")
