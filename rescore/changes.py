@@ -1,7 +1,8 @@
 """Changes of a run that may explain published figures: small mistakes and other choices.
 
-Here are those for all commands; a module for each command knows its options and files. A file is a sequence of units:
-instances, spans, documents. Group 1 of the pattern for units is the name of one. A match without it begins a new list.
+Here are those for all scorers, and what the changes of several scorers share; each scorer's own changes of options
+and units are in ``rescore/checks/<package>.py``. A file is a sequence of units: instances, spans, documents. Group 1
+of the pattern for units is the name of one. A match without it begins a new list.
 """
 
 from __future__ import annotations
@@ -293,9 +294,9 @@ def first_of(items: Sequence[T], names: Sequence[Hashable], last: bool) -> list[
     return [items[place] for place in sorted(kept.values())]
 
 
-def of_documents(unit: Unit, sides: Sides, files: Mapping[str, bytes]) -> Iterator[Change]:
+def of_documents(unit: Unit, setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield the changes that remove one document, repeated ones or the last ones, or exchange two documents' names."""
-    found = {path: [*unit.finditer(files[path])] for path in (*sides.response, *sides.key)}
+    found = {path: [*unit.finditer(setup.files[path])] for path in (*sides.response, *sides.key)}
     for path, documents in found.items():
         for document in documents if len(documents) > 1 else ():
             text = f"without document {_shown(document)} of {{}}"

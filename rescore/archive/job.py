@@ -299,7 +299,7 @@ class Search:
             checks.as_published(setup, sides, cells) if hasattr(checks, "as_published") else (),
             changes.renamed(setup, self._missing, sides),
             changes.letter_case(setup, sides),
-            checks.orders(setup, sides),
+            checks.of_units(setup, sides),
             changes.of_files(sides),
         )
 

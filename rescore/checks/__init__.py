@@ -1,6 +1,14 @@
 """Checks of a run of a legacy command line: findings in its inputs, and then in its figures.
 
-Here is what the checks of several commands share; a module for each command has its own.
+Here is what the checks of several scorers share. The module named after the package of a scorer has the checks of that
+scorer. It also has the changes of its runs that may explain other figures; ``rescore/changes.py`` has those of all:
+
+``findings``      yields what is suspicious in a run
+``CAUSES``        the names of findings that may explain a failed run; optional
+``sides_of``      returns the files of a run by role; raises ``ValueError`` if the command line scores nothing
+``choices``       yields the changes of options and settings; one that swaps the sides has the kind ``swap``
+``as_published``  yields the changes to what the published figures show, such as the number of tokens; optional
+``of_units``      yields the changes of the units in the files: their order, repeats, or loss
 """
 
 from __future__ import annotations
@@ -23,21 +31,21 @@ from mat_score.encoding import first_difference
 from rescore.changes import Setup
 from rescore.explain.explanation import figures
 from rescore.reports import model
-from rescore.scorers import SCORERS, Profile, kind_of
+from rescore.scorers import SCORERS, kind_of
 from rescore.scorers.running import Outcome, cells_of, printed_by, printed_cells, refuse_pipe, run_command
 
 Places = dict[str, Location]  # where each of some names occurs first
 Span = Sequence[Any]  # label, begin, end, and what else tells two spans apart
 
-_MAX_CHARACTERS = 60
-_SHOWN = 12  # characters or bytes of a text that a finding quotes
+_MAX_QUOTED = 60  # characters of a piece of the input
+_MAX_EXCERPT = 12  # characters or bytes of a text from where it differs
 _MIN_GAIN = 0.1  # share of the full score; a gain from this on means that the sides may be swapped
 _SCORES = frozenset(["precision", "recall", "fmeasure", "Prec", "Rec", "F1", "REC", "PRE", "f"])
 _OF_TEXTS = "test "  # prefix of columns that count documents and tokens, not items
 _PERFECT = (1.0, 100.0)
 _TEXTS = {"perfect-of-nothing": "{n:row} with a full score and no items, the first is {first}"}
 
-WHOLE_RUN = {  # advice on findings about the whole run; possible causes of others come first
+WHOLE_RUN = {  # advice on findings about the whole run; as hints they come first, in this order
     "sides-swapped": "Exchange key and response.",
     "document-skipped": "Repair the document; its pair is not scored.",
     "key-not-sorted": "Sort it by ITEM_INSTANCE (see docs/scorer2.md); answers to the other lines are not scored.",
@@ -133,11 +141,11 @@ class Number(int):
 
 
 class Sampler:
-    """Counts occurrences of findings in a file by name, and keeps the first of each name.
+    """Counts occurrences of findings in a file by name and subject, and keeps the first of each.
 
     ``texts`` are the messages by name, by default ``{first}{more}``. In them ``{n:line}`` is the number of lines,
-    ``{first}`` the first occurrence, ``{more}`` the number of further ones, and ``{of}`` the subject: each subject is
-    counted apart. ``labels`` are the first places of the labels on this side of the run.
+    ``{first}`` the first occurrence, ``{more}`` the number of further ones, and ``{of}`` the subject.
+    ``labels`` are the first places of the labels on this side of the run.
     """
 
     def __init__(self, texts: Mapping[str, str], file: str = "", labels: Places | None = None) -> None:
@@ -154,27 +162,27 @@ class Sampler:
 
     def findings(self, *names: str) -> Iterator[Finding]:
         """Yield the findings of ``names``, in the order of these, or else all in the order of first occurrence."""
-        for wanted in names or ("",):
+        for wanted in names or (None,):
             for (name, of), (first, line) in self._first.items():
-                if wanted in ("", name):
+                if wanted in (None, name):
                     n = Number(self._times[name, of])
                     more = f", and {n - 1} more" if n > 1 else ""
                     text = self._texts.get(name, "{first}{more}").format(n=n, first=first, more=more, of=of)
                     yield Finding(name, text, self.file, line)
 
 
-def listed(name: str, text: str, places: Mapping[Any, Location], known: Container[Any] = ()) -> Iterator[Finding]:
+def unknown(name: str, text: str, places: Mapping[Any, Location], known: Container[Any] = ()) -> Iterator[Finding]:
     """Report names that are not ``known``; in ``text``, ``{n:label}`` is their number, ``{names}`` a list."""
-    unknown = [one for one in places if one not in known]
-    if unknown:
-        text = text.format(n=Number(len(unknown)), names=some(unknown))
-        yield Finding(name, text, places[unknown[0]].file, places[unknown[0]].line)
+    found = [one for one in places if one not in known]
+    if found:
+        text = text.format(n=Number(len(found)), names=some(found))
+        yield Finding(name, text, places[found[0]].file, places[found[0]].line)
 
 
 def quoted(text: str | bytes) -> str:
     """Return a piece of the input in quotes, cut short if it is long."""
     word = text.decode("utf-8", "backslashreplace") if isinstance(text, bytes) else text
-    word = word if len(word) <= _MAX_CHARACTERS else f"{word[:_MAX_CHARACTERS]}..."
+    word = word if len(word) <= _MAX_QUOTED else f"{word[:_MAX_QUOTED]}..."
     return "'" + "".join([sign if sign.isprintable() else ascii(sign)[1:-1] for sign in word]) + "'"
 
 
@@ -221,22 +229,22 @@ def _called(part: str) -> set[str]:
     return {side for side, words in _CALLED.items() if re.search(f"(?<![a-z])(?:{words})(?![a-z])", part.lower())}
 
 
-def difference(text: str, key: AnyStr, response: AnyStr) -> str:
+def difference_between(text: str, key: AnyStr, response: AnyStr) -> str:
     """Return ``text`` with the first offset at which two texts differ and what is there, or an empty text."""
     offset = first_difference(key, response)
-    shown = [] if offset is None else [quoted(one[offset : offset + _SHOWN]) for one in (key, response)]
+    shown = [] if offset is None else [quoted(one[offset : offset + _MAX_EXCERPT]) for one in (key, response)]
     return text.format(offset, *shown) if shown else ""
 
 
 def without_partner(text: str, files: Iterable[str]) -> Iterator[Finding]:
     """Report files without a partner on the other side; in ``text``, ``{n:file}`` is their number."""
-    return listed("no-partner", text, {file: Location(file, None) for file in files})
+    return unknown("no-partner", text, {file: Location(file, None) for file in files})
 
 
 def missing_documents(key: Mapping[str, Location], response: Mapping[str, Location]) -> Iterator[Finding]:
     """Find documents that one side lacks; the arguments are the places of the documents by name."""
     for here, there, side in ((key, response, "response"), (response, key, "key")):
-        yield from listed("missing-document", f"{{n:document}} missing from the {side}: {{names}}", here, there)
+        yield from unknown("missing-document", f"{{n:document}} missing from the {side}: {{names}}", here, there)
 
 
 class Labels:
@@ -264,16 +272,18 @@ class Labels:
             if not key or not response:
                 problem = f"the {'response' if key else 'key'} has no items"
             yield Finding("nothing-in-common", problem, first.file, first.line)
-        yield from listed("label-not-in-key", "{n:label} of the response never used in the key: {names}", response, key)
+        yield from unknown(
+            "label-not-in-key", "{n:label} of the response never used in the key: {names}", response, key
+        )
         if self.share_places:
             text = "{n:label} of the key never found by the response: {names}"
-            yield from listed("label-never-found", text, key, self.right)
+            yield from unknown("label-never-found", text, key, self.right)
 
 
 def unused(option: str, names: Iterable[str], labels: Container[str], file: str = "") -> Iterator[Finding]:
     """Find names in an option that are no label of the files."""
     places = dict.fromkeys(names, Location(file, None))
-    return listed("option-label-unused", f"{option} names what no item has: {{names}}", places, labels)
+    return unknown("option-label-unused", f"{option} names what no item has: {{names}}", places, labels)
 
 
 def warnings(stderr: bytes, names: Mapping[str, str]) -> Iterator[Finding]:
@@ -348,33 +358,21 @@ def findings(words: Sequence[str], outcome: Outcome, *, other_way: bool = True) 
     found: list[Finding] = []
     reported = () if scored else (InputError, RefusalError, OSError)  # by the run
     with suppress(*reported), KeptReports():  # the run makes folders for reports when it reads its configuration
-        for finding in scorer.checks.findings(words, outcome) if scored or causes else ():
-            found += [finding] if scored or finding.name in causes else []
+        all_found = scorer.checks.findings(words, outcome) if scored or causes else ()
+        found.extend(one for one in all_found if scored or one.name in causes)  # those before an error are kept
     given = {os.path.abspath(name): name for word in words for name in (word, word.partition("=")[2]) if name}
     for finding in found:
         finding.file = given.get(finding.file, finding.file)
         yield finding
     if scored and scorer.right:
         if other_way and not any(finding.name == "sides-swapped" for finding in found):
-            yield from swapped_by_score(scorer, words, outcome)
+            yield from swapped_by_score(words, outcome)
         yield from perfect_of_nothing(outcome)
 
 
-def perfect_of_nothing(outcome: Outcome) -> Iterator[Finding]:
-    """Find rows with a full score whose counts are all zero."""
-    for name, content in printed_by(outcome):
-        rows = Sampler(_TEXTS, name)
-        for _, row in groupby(cells_of(content, name), lambda cell: cell.name[:2]):
-            cells = [cell for cell in row if not isinstance(cell.value, str)]
-            perfect = next((cell for cell in cells if cell.column in _SCORES and cell.value in _PERFECT), None)
-            counts = [c.value for c in cells if isinstance(c.value, int) and not c.column.startswith(_OF_TEXTS)]
-            if perfect is not None and counts and not any(counts):
-                rows.add("perfect-of-nothing", model.written(perfect.name), perfect.line)
-        yield from rows.findings()
-
-
-def swapped_by_score(scorer: Profile, words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
+def swapped_by_score(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     """Find that the main measure is much better in a second run, with the sides exchanged, as users may swap them."""
+    scorer = SCORERS[outcome.command]
     setup = Setup([scorer.command, *words], os.environ, {}, "")
     sides = scorer.checks.sides_of(setup)
     if sides.configuration:
@@ -396,3 +394,16 @@ def swapped_by_score(scorer: Profile, words: Sequence[str], outcome: Outcome) ->
     if there[name] >= here[name] + _MIN_GAIN * scorer.full:
         problem = f"{model.written(name)} is {here[name]:.4g}, with exchanged sides {there[name]:.4g}"
         yield Finding("sides-swapped", problem)
+
+
+def perfect_of_nothing(outcome: Outcome) -> Iterator[Finding]:
+    """Find rows with a full score whose counts are all zero."""
+    for name, content in printed_by(outcome):
+        rows = Sampler(_TEXTS, name)
+        for _, row in groupby(cells_of(content, name), lambda cell: cell.name[:2]):
+            cells = [cell for cell in row if not isinstance(cell.value, str)]
+            perfect = next((cell for cell in cells if cell.column in _SCORES and cell.value in _PERFECT), None)
+            counts = [c.value for c in cells if isinstance(c.value, int) and not c.column.startswith(_OF_TEXTS)]
+            if perfect is not None and counts and not any(counts):
+                rows.add("perfect-of-nothing", model.written(perfect.name), perfect.line)
+        yield from rows.findings()

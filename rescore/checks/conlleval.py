@@ -142,7 +142,7 @@ def as_published(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Itera
     yield from cut(_TOKEN, setup, sides.response[0], published, TOKENS)
 
 
-def orders(setup: Setup, sides: Sides) -> Iterator[Change]:
+def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield files from which repeated sentences are removed: all of them, or only adjacent ones."""
     for neighbours in (False, True):
         yield from doubles(sides.all, partial(_once, neighbours))

@@ -202,7 +202,7 @@ def as_published(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Itera
         yield _SETTINGS.set(sides.configuration, "settings", text, values)
 
 
-def orders(setup: Setup, sides: Sides) -> Iterator[Change]:
+def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield files without repeated spans in a sentence; whole sentences stay, because they are paired by order."""
     yield from doubles(sides.all, partial(once, _SPAN))
 

@@ -100,7 +100,7 @@ def _of_pairs(pairs: Iterable[DocumentPair], options: Options, labels: Labels) -
     tokens = 0
     for pair in pairs:
         documents = reference, hypothesis = pair.reference, pair.hypothesis
-        if problem := checks.difference(_TEXTS["texts-differ"], reference.signal, hypothesis.signal):
+        if problem := checks.difference_between(_TEXTS["texts-differ"], reference.signal, hypothesis.signal):
             yield Finding("texts-differ", problem, reference.path)
         returns = [document.path for document in documents if "\r" in document.signal]
         if len(returns) == 1:
@@ -149,9 +149,9 @@ def _spans(document: Document, found: Sampler, content: list[str], options: Opti
 
 def sides_of(setup: Setup) -> Sides:
     """Return the files of key and response."""
-    line = _line(setup)
+    command_line = _command_line(setup)
     key, response = [
-        [path for name in names if (value := line.last(name)) is not None for path in setup.below(value)]
+        [path for name in names if (value := command_line.last(name)) is not None for path in setup.below(value)]
         for names in (("--ref_file", "--ref_dir"), ("--file", "--dir"))
     ]
     return Sides(key, response)
@@ -164,7 +164,7 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
     yield with_version("MATSCORE_VERSION", version, f"with MAT {version}")
     lists = {_CONTENT: _TOKENS, _TOKENS: _CONTENT}
     yield Change("labels", "content and token", "with content and token labels swapped", partial(_renamed, lists))
-    now = [label for label in (_line(setup).last(_CONTENT) or "").split(",") if label]
+    now = [label for label in (_command_line(setup).last(_CONTENT) or "").split(",") if label]
     rows = dict.fromkeys(cell.row.partition(" ")[0] for cell in published if cell.table == BY_TAG)
     then = [label for label in rows if not label.startswith("<")]
     fewer = [[label for label in now if label != other] for other in now]
@@ -177,7 +177,7 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
             yield with_options("labels", shown, f"with {_CONTENT} {shown}", _CONTENT, shown)
 
 
-def orders(setup: Setup, sides: Sides) -> Iterator[Change]:
+def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield documents with each annotation once."""
     yield from doubles(sides.all, _each_once)
 
@@ -194,7 +194,7 @@ def _each_once(last: bool, content: bytes) -> bytes:
     return json.dumps(document).encode()
 
 
-def _line(setup: Setup) -> CommandLine:
+def _command_line(setup: Setup) -> CommandLine:
     """Return the command line as MATScore reads it: options may be abbreviated, and the last one counts."""
     words = setup.words[1:]
     return parse(options_of(choose_version(words, setup.environment)), words)
@@ -202,7 +202,7 @@ def _line(setup: Setup) -> CommandLine:
 
 def _renamed(names: Mapping[str, str], setup: Setup) -> Setup:
     """Return the setup with other names of options, or unchanged if it has no option of ``names``."""
-    uses = _line(setup).uses
+    uses = _command_line(setup).uses
     if not any(name in names for name, _ in uses):
         return setup
     words = [word for name, values in uses for word in (names.get(name, name), *values)]

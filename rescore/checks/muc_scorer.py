@@ -33,12 +33,12 @@ CAUSES = ("crlf",)
 _TOTAL = "total"
 _CLASS_WIDTH, _SLOT_WIDTH = 12, 10  # characters that reports show
 _MARKS_OF_KEYS = (b"alt", b"min", b"status")
-_OF_TAGS = {
+_TAG_TEXTS = {
     "alternatives-in-response": "{n:tag} with marks that only keys have, first {first}",
     "duplicate-span": "{n:piece} of text with the same tag twice, first {first}",
     "texts-differ": "the texts of {n:document} differ, first {first}",
 }
-_OF_TEMPLATES = {
+_TEMPLATE_TEXTS = {
     "alternatives-in-response": "{n:alternative} in the response, first in {first}",
     "duplicate-object": "{n:object} given again, first {first}",
     "duplicate-document": "document {first} continues after another one",
@@ -151,7 +151,7 @@ def _of_tags(sources: Sequence[Source], names: list[bytes]) -> Iterator[Finding]
 
 def _compared(files: Sequence[TaggedFile]) -> Iterator[Finding]:
     labels = Labels()
-    found = [Sampler(_OF_TAGS, file.source.name, places) for file, places in zip(files, labels.sides)]
+    found = [Sampler(_TAG_TEXTS, file.source.name, places) for file, places in zip(files, labels.sides)]
     for number in dict.fromkeys([*files[0].docnums(), *files[1].docnums()]):
         documents = [file.document(number) for file in files]
         key, response = map(_spans, documents, files, found)
@@ -161,7 +161,7 @@ def _compared(files: Sequence[TaggedFile]) -> Iterator[Finding]:
         labels.right |= {key[one][0] for one, other in pairs if key[one][0] == response[other][0]}
         texts = [document.text for document in documents if document is not None]
         text = "from offset {} on, {} in the key, {} in the response"
-        if texts[1:] and (problem := checks.difference(text, *texts)):
+        if texts[1:] and (problem := checks.difference_between(text, *texts)):
             found[1].add("texts-differ", f"in document {quoted(number)} {problem}")
     yield from found[1].findings("texts-differ")
     for file, sampler in zip(files, found):
@@ -205,7 +205,7 @@ def _of_templates(
     sources: Sequence[Source], config: Config, definitions: Definitions, outcome: Outcome
 ) -> Iterator[Finding]:
     labels = Labels()
-    found = [Sampler(_OF_TEMPLATES, source.name, slots) for source, slots in zip(sources, labels.sides)]
+    found = [Sampler(_TEMPLATE_TEXTS, source.name, slots) for source, slots in zip(sources, labels.sides)]
     documents = []
     for source, sampler in zip(sources, found):
         lexer = RecordLines(os.fsencode(source.name), definitions) if config.version == V33 else TemplateLexer()
@@ -296,6 +296,6 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
         yield _SETTINGS.set(config, "ne_allow_incorrect", text, {"ne_allow_incorrect": choice})
 
 
-def orders(setup: Setup, sides: Sides) -> Iterator[Change]:
+def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield files with documents left out, cut off or exchanged; a file holds many."""
-    yield from of_documents(_DOCUMENT, sides, setup.files)
+    yield from of_documents(_DOCUMENT, setup, sides)

@@ -8,7 +8,7 @@ from functools import partial
 
 from common.result import Location
 from rescore.changes import Change, Setup, Sides, cut, doubles, edit, once, reworded, swapped, toggled
-from rescore.checks import Finding, Sampler, listed, mixed_encodings, odd_bytes, quoted, some, swapped_by_name
+from rescore.checks import Finding, Sampler, mixed_encodings, odd_bytes, quoted, some, swapped_by_name, unknown
 from rescore.reports.model import Cell
 from scorer2.align import INVALID, Key, align, refusal
 from scorer2.cells import ATTEMPTED, TOTAL
@@ -107,7 +107,7 @@ class _Run:
             for line, words in enumerate(of_key, 1):
                 items.setdefault(words.partition(b" ")[0], Location(self._key_file, line))
             text = "{n:lexical item} of the key without any answer: {names}"
-            yield from listed("missing-document", text, items, known)
+            yield from unknown("missing-document", text, items, known)
         yield from self._unknown_senses()
         yield from self._sides(min(lines, len(key.texts)) * _MIN_SHARE)
 
@@ -138,7 +138,7 @@ class _Run:
             below = {tag for tag in places if senses.shares[tag].keys() & of_key}
             known = of_key.union(below, *[senses.shares[tag] for tag in of_key])
         if of_key:
-            yield from listed("label-not-in-key", "{n:sense} of answers never used in the key: {names}", places, known)
+            yield from unknown("label-not-in-key", "{n:sense} of answers never used in the key: {names}", places, known)
 
     def _senses_of_answers(self, granularity: Granularity) -> dict[bytes, Location]:
         places: dict[bytes, Location] = {}
@@ -175,7 +175,7 @@ class _Run:
         for line, text in enumerate(self._key.texts, 1):
             for tag in split_tags(text):
                 places.setdefault(tag, Location(self._key_file, line))
-        yield from listed("sense-not-in-map", "{n:sense} missing from the sense map: {names}", places, {*known})
+        yield from unknown("sense-not-in-map", "{n:sense} missing from the sense map: {names}", places, {*known})
 
 
 def sides_of(setup: Setup) -> Sides:
@@ -201,7 +201,7 @@ def as_published(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Itera
         yield from cut(INSTANCE, setup, path, published, column)
 
 
-def orders(setup: Setup, sides: Sides) -> Iterator[Change]:
+def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield sorted files, because scorer2 does not find unsorted lines, then files without repeated instances."""
     for path in (*sides.key, *sides.others):
         yield edit("sorted", "with {} sorted", [path], _sorted)

@@ -67,8 +67,7 @@ class Profile:
     """All that rescore knows about a scorer, except what is in the modules that are named after its package.
 
     ``PACKAGE.cli.score`` takes the words after the command, an observer, and for a scorer of standard input a file.
-    ``rescore.checks.PACKAGE`` has its ``findings``, in ``CAUSES`` the names of those that may explain a failed run, and
-    the changes that may explain other figures.
+    The docstring of ``rescore.checks`` says what ``rescore.checks.PACKAGE`` has.
     """
 
     command: str

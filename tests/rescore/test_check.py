@@ -31,7 +31,6 @@ from tests.running import variables
 
 if TYPE_CHECKING:
     from rescore.checks import Finding
-    from rescore.scorers import Profile
     from rescore.scorers.running import Outcome
     from tests.golden_cases import Case
 
@@ -176,9 +175,9 @@ def test_checks_read_no_input_more_often_than_the_run(name: str, copied: Path, m
 
     monkeypatch.setattr(builtins, "open", counting)
 
-    def run_other_way(program: Profile, words: list[str], outcome: Outcome) -> list[Finding]:
+    def run_other_way(words: list[str], outcome: Outcome) -> list[Finding]:
         before = opened.copy()
-        found = list(swapped_by_score(program, words, outcome))
+        found = list(swapped_by_score(words, outcome))
         opened.clear()
         opened.update(before)
         return found

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from coref_scorer.read import places
 from rescore.changes import Setup
 from rescore.checks import findings
-from rescore.checks.coref_scorer import choices, orders, sides_of
+from rescore.checks.coref_scorer import choices, of_units, sides_of
 from rescore.scorers.running import run_command
 from rescore.statistics.samples import sample
 from tests.coref_scorer.runs import document, scored, totals
@@ -36,7 +36,7 @@ def changed(kind: str, text: str, key: bytes, response: bytes) -> Setup:
     setup = Setup(["scorer.pl", "muc", "key", "response", "none"], {}, {"key": key, "response": response}, "")
     change = next(
         change
-        for change in [*choices(setup, sides_of(setup)), *orders(setup, sides_of(setup))]
+        for change in [*choices(setup, sides_of(setup)), *of_units(setup, sides_of(setup))]
         if change.kind == kind and text in change.text
     )
     return change.apply(setup)

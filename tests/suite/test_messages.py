@@ -18,9 +18,9 @@ MESSAGE_CALLS = {
     *("InputError", "RefusalError", "EntryError", "TaskError", "UsageError", "BadParameter", "ValueError"),
     *("BadLineError", "OpenError", "LoadError", "DecodeError", "RefusedError", "RefusedSentenceError", "Fatal"),
     *("warn", "warn_at", "_warn", "error", "_error", "_syntax_error", "_wrong", "wrong_entry", "_nonsense", "_refuse"),
-    *("_incomparable", "failed", "write_line", "listed", "without_partner"),
+    *("_incomparable", "failed", "write_line", "unknown", "without_partner"),
 }  # fmt: skip
-MESSAGE_NAMES = {"problem", "complaint", "_EXPECTED", "_LOST", "_TEXTS", "_OF_TAGS", "_OF_TEMPLATES", "_ODD_BYTES"}
+MESSAGE_NAMES = {"problem", "complaint", "_EXPECTED", "_LOST", "_TEXTS", "_TAG_TEXTS", "_TEMPLATE_TEXTS", "_ODD_BYTES"}
 TWO_PARTS = re.compile(r"[^ ]; [a-z{'-]")
 WORD = re.compile(r"(?<![{\w])[A-Za-z]+")
 NOT_PLAIN = re.compile(
