@@ -43,7 +43,7 @@ EMPTY = frozenset({"", '""'})
 
 ReportFile: TypeAlias = tuple[str, bytes]  # its name as the user gave it, and its content
 Pieces: TypeAlias = list[Piece]
-Sides: TypeAlias = tuple[Iterable[ReportRecord], Iterable[ReportRecord]]
+RecordSides: TypeAlias = tuple[Iterable[ReportRecord], Iterable[ReportRecord]]
 Waiting: TypeAlias = dict[Name | str, list[tuple[int, Cell, ReportRecord]]]  # of one side, by name or words
 Fault: TypeAlias = tuple[Relation, str]  # that does not hold in a row, and a message
 
@@ -76,7 +76,7 @@ def differences(old: ReportFile, new: ReportFile, kind: str | None = None) -> It
         yield from found.values()
 
 
-def _records(old: ReportFile, new: ReportFile, kind: str | None) -> Iterator[Sides]:
+def _records(old: ReportFile, new: ReportFile, kind: str | None) -> Iterator[RecordSides]:
     """Yield the records of both reports, part by part, without those of parts that are equal."""
     (old_name, old_content), (new_name, new_content) = old, new
     empty = [name for name, content in (old, new) if not content or content.isspace()]
@@ -106,6 +106,42 @@ def _kind_of(name: str, content: bytes, kind: str | None) -> type[Layout]:
     if kind and not found.is_in(content) and not any(one.cells for one in found.report(content, name)):
         raise InputError(f"has no line of a report of kind {kind}; name another --kind, or none", name, None, UNSCORED)
     return found
+
+
+def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> RecordSides:
+    """Return the records that have no equal on the other side, because rows of the same name may be in any order."""
+    sides = [
+        [((*[cell.name[:2] for cell in one.cells[:1]], squeezed(one.text)), one) for one in records]
+        for records in (olds, news)
+    ]
+    counts = [Counter([content for content, _ in side]) for side in sides]
+    kept: tuple[list[ReportRecord], list[ReportRecord]] = [], []
+    for side, records in zip(sides, kept):
+        equals = counts[OLD] & counts[NEW]
+        for content, record in side:
+            if equals[content]:
+                equals[content] -= 1
+            else:
+                records.append(record)
+    return kept
+
+
+def shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> RecordSides:
+    """Return the records of two layouts of a table without what one cannot show; all if they share no column."""
+    sides = list(olds), list(news)
+    old, new = [{(cell.table, cell.column) for record in side for cell in record.cells} for side in sides]
+    if not old & new:
+        return sides
+    kept: tuple[list[ReportRecord], list[ReportRecord]] = [], []
+    for side, records in zip(sides, kept):
+        for record in side:
+            cells = tuple([cell for cell in record.cells if (cell.table, cell.column) in old & new])
+            file = next((cell for cell in record.cells if cell.column == "file"), None)  # that the row is about
+            if not record.cells:
+                records.append(record)
+            elif cells and (file is None or file in cells or file.text == model.ALL_FILES):
+                records.append(replace(record, cells=cells))
+    return kept
 
 
 def _parts(old: bytes, new: bytes, kind: type[Layout]) -> Iterator[tuple[Pieces, Pieces]]:
@@ -197,7 +233,7 @@ def _lines(old: Piece, new: Piece) -> tuple[Pieces, Pieces]:
     return list(compress(lines, differ)), list(compress(others, differ))
 
 
-def cell_differences(parts: Iterable[Sides]) -> Iterator[Difference]:
+def cell_differences(parts: Iterable[RecordSides]) -> Iterator[Difference]:
     """Yield the differences of two reports, given the records of both in parts and in printed order.
 
     A cell waits for the one of its name on the other side, and a line that no layout explains for the one of the same
@@ -246,42 +282,6 @@ def _notes(column: str, rows: Sequence[ReportRecord]) -> Iterator[str]:
                 yield f"{side}: {says}"
             elif column in relation.parts:
                 yield f"{side}: {relation.column} does not fit, {says}"
-
-
-def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> Sides:
-    """Return the records that have no equal on the other side, because rows of the same name may be in any order."""
-    sides = [
-        [((*[cell.name[:2] for cell in one.cells[:1]], squeezed(one.text)), one) for one in records]
-        for records in (olds, news)
-    ]
-    counts = [Counter([content for content, _ in side]) for side in sides]
-    kept: tuple[list[ReportRecord], list[ReportRecord]] = [], []
-    for side, records in zip(sides, kept):
-        equals = counts[OLD] & counts[NEW]
-        for content, record in side:
-            if equals[content]:
-                equals[content] -= 1
-            else:
-                records.append(record)
-    return kept
-
-
-def shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> Sides:
-    """Return the records of two layouts of a table without what one cannot show; all if they share no column."""
-    sides = list(olds), list(news)
-    old, new = [{(cell.table, cell.column) for record in side for cell in record.cells} for side in sides]
-    if not old & new:
-        return sides
-    kept: tuple[list[ReportRecord], list[ReportRecord]] = [], []
-    for side, records in zip(sides, kept):
-        for record in side:
-            cells = tuple([cell for cell in record.cells if (cell.table, cell.column) in old & new])
-            file = next((cell for cell in record.cells if cell.column == "file"), None)  # that the row is about
-            if not record.cells:
-                records.append(record)
-            elif cells and (file is None or file in cells or file.text == model.ALL_FILES):
-                records.append(replace(record, cells=cells))
-    return kept
 
 
 def judge(old: Cell, new: Cell) -> str:

@@ -52,8 +52,8 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
     yield from odd_bytes(file, content, "byte-order-mark")
     if content:
         split = splitter(options.delimiter)
-        uncut = {"tab-in-column": b"a\tb", "crlf": b"a\r"}
-        yield from odd_bytes(file, content, *[name for name, text in uncut.items() if split(text) == [text]])
+        samples = {"tab-in-column": b"a\tb", "crlf": b"a\r"}  # harmless if the delimiter cuts them
+        yield from odd_bytes(file, content, *[name for name, text in samples.items() if split(text) == [text]])
     yield from _of_tags(file, options.raw, aligned_lines(BytesIO(content), options))
 
 
@@ -66,7 +66,7 @@ def _of_tags(file: str, raw: bool, lines: Iterable[tuple[list[bytes], Step]]) ->
     for line, (columns, step) in enumerate(lines, 1):
         begun, correct = step.signature[:2], step.signature[2]
         for side in SIDES if columns else ():
-            text, type_ = columns[side - 2], begun[side]
+            text, type_ = columns[side - 2], begun[side]  # the last two columns are key and response
             if type_ is not None:
                 labels.sides[side].setdefault(decoded(type_), Location(file, line))
             if not raw and not _TAG.fullmatch(text):

@@ -19,8 +19,8 @@ from rescore.changes import Change, Setup, Sides, edit, of_documents, only, rewo
 from rescore.checks import Finding, Sampler, missing_documents, odd_bytes, quoted, some, swapped_by_name
 from rescore.reports.model import Cell, counted, grouped
 
-Placed = tuple[DocumentStart | None, Document]
-Pairs = dict[str, tuple[Placed, Placed]]
+DocumentAt = tuple[DocumentStart | None, Document]
+Pairs = dict[str, tuple[DocumentAt, DocumentAt]]
 
 _TOTALS_ONLY = "none"
 _MAX_SHOWN = 11  # mentions that are shown

@@ -191,7 +191,7 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
             f"{name} = {value}" if value else f"no {name}" if value is None else f"nothing in {name}"
             for name, value in values.items()
         ]
-        yield _SETTINGS.set(sides.configuration, "labels", f"with {' and '.join(shown)}", values)
+        yield _SETTINGS.set(config, "labels", f"with {' and '.join(shown)}", values)
 
 
 def as_published(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:

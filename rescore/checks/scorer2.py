@@ -18,8 +18,9 @@ from scorer2.read import COMMENT, read_instances, read_lines, split_tags
 from scorer2.search import findable, unended_lines
 
 _FLAGS = ("-g", "-m", "-v")
-_MIN_TIMES = 2  # more than so many times the credit with exchanged sides: they may be swapped
-_MIN_SHARE = 1 / 20  # of the lines; the credit has to be larger by more than this, too
+# The sides may be swapped if their credit, exchanged, is more than so many times as large, and larger by more than a
+# share of the lines of the shorter file.
+_MIN_TIMES, _MIN_SHARE = 2, 1 / 20
 _TEXTS = {
     "answer-refused": "{n:answer} refused: {of} The first is {first}",
     "duplicate-instance": "{n:line} of an instance that already has one, the first is {first}",
@@ -80,6 +81,8 @@ def _not_found(
 
 
 class _Run:
+    """The key and the answers of a run, and how they are compared."""
+
     def __init__(self, words: Sequence[str], options: Options, files: Mapping[str, bytes]) -> None:
         self._files = files
         self._answers, self._key_file = words[:2]
@@ -101,13 +104,12 @@ class _Run:
             problem = "no answer earns any credit" if lines else "the file of answers is empty"
             yield Finding("nothing-in-common", problem, self._answers)
         if lines:
-            answers, of_key = [read_lines(self._files[file]) for file in (self._answers, self._key_file)]
-            known = {line.partition(b" ")[0] for line in answers} | {b""}
+            answered = {text.partition(b" ")[0] for text in read_lines(self._files[self._answers])}
             items: dict[bytes, Location] = {}
-            for line, words in enumerate(of_key, 1):
-                items.setdefault(words.partition(b" ")[0], Location(self._key_file, line))
-            text = "{n:lexical item} of the key without any answer: {names}"
-            yield from unknown("missing-document", text, items, known)
+            for line, text in enumerate(read_lines(self._files[self._key_file]), 1):
+                items.setdefault(text.partition(b" ")[0], Location(self._key_file, line))
+            problem = "{n:lexical item} of the key without any answer: {names}"
+            yield from unknown("missing-document", problem, items, {*answered, b""})
         yield from self._unknown_senses()
         yield from self._sides(min(lines, len(key.texts)) * _MIN_SHARE)
 
@@ -117,13 +119,13 @@ class _Run:
             yield from zip(identifiers, texts, key_texts)
 
     def _read_answers(self, found: Sampler) -> int:
-        """Find refused answers; return the number of answers."""
+        """Find refused answers, keep the distinct texts of tags, and return the number of answers."""
         line = 0
         seen: set[bytes] = set()
         for line, (identifier, text, key_text) in enumerate(self._aligned(self._answers, self._key), 1):
             self._texts.setdefault(text, line)
             reason = refusal(text, key_text)
-            if reason and identifier in seen and reason != INVALID:
+            if reason and identifier in seen and reason != INVALID:  # only answers with tags are duplicates
                 found.add("duplicate-instance", quoted(identifier), line)
             elif reason:
                 found.add("answer-refused", quoted(identifier), line, reason.decode())

@@ -44,12 +44,13 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
         return DIFFERENT if _print(_of_archive(command), form) and strict else 0
     refuse_pipes(command, words)
     outcome = run_command(command, words)
+    scored = is_scored(outcome)
     found = ((forms.line_of(finding), finding.record) for finding in findings(words, outcome))
-    if not is_scored(outcome):
+    if not scored:
         pass_on(outcome.stderr or outcome.stdout)
         tell_misplaced(command, words)
     count = _print(found, form)
-    if not is_scored(outcome):
+    if not scored:
         return UNSCORED
     if form == "text":
         if count:

@@ -88,7 +88,7 @@ class Profile:
     of_arrays: Mapping[Callable[..., float], Callable[..., Any]] = field(default_factory=dict)  # formulas without tests
     notes: tuple[str, ...] = ()  # messages that are no complaints
     key_total: tuple[str, str] = ("", "")  # the column of the size of the key, and what that counts
-    means: Mapping[str, Any] = field(default_factory=dict)  # further arguments of ``score``, to share what runs read
+    keywords: Mapping[str, Any] = field(default_factory=dict)  # further arguments of ``score``, to share what runs read
     reads_standard_input: bool = False  # command lines end in ``< FILE``
     neutral: tuple[str, ...] = ()  # kinds of matches that are neither right nor wrong
     labels_in: str = ""  # the table whose labels pictures show
@@ -140,7 +140,7 @@ _SCORER2 = Profile(
     key_total=("total", "instances"),
     notes=("Fine-grained scoring will be used since no sense map was given",),
     of_arrays={instances.attempted_share: lambda attempted, total: 100.0 * attempted / total},
-    means={"read_reference": functools.lru_cache(maxsize=1)(read_reference)},  # often the same key and map
+    keywords={"read_reference": functools.lru_cache(maxsize=1)(read_reference)},  # often the same key and map
     bars="item",
     short={"granularity": "g", "minimal": "m", "verbose": "", "sense map": "map"},
 )
@@ -229,15 +229,15 @@ _MUC_SCORE = Profile(
     neutral=("OPT", "NON", "UNS", "class"),
     notes=("(see configuration file)",),
 )
-_OF_PHRASES = (phrases.FB1, phrases.PRECISION, phrases.RECALL)
+_PHRASE_COLUMNS = (phrases.FB1, phrases.PRECISION, phrases.RECALL)
 _CONLLEVAL = Profile(
     command="conlleval",
     package="conlleval",
     kinds=(conlleval.ConllevalReport, conlleval.ConllevalTable),
     unit="sentences",
     measures=(
-        *names((phrases.OVERALL,), ("all",), (*_OF_PHRASES, phrases.ACCURACY)),
-        *names((phrases.TYPES,), ("TYPE",), _OF_PHRASES),
+        *names((phrases.OVERALL,), ("all",), (*_PHRASE_COLUMNS, phrases.ACCURACY)),
+        *names((phrases.TYPES,), ("TYPE",), _PHRASE_COLUMNS),
     ),
     main=(phrases.FB1,),
     relations=(Relation(phrases.OF_PHRASES[-1], "precision and recall"),),
@@ -250,7 +250,7 @@ _CONLLEVAL = Profile(
     reads_standard_input=True,
     short={"latex": ""},
 )
-_OF_CHAINS = (chains.F1, chains.PRECISION, chains.RECALL)
+_CHAIN_COLUMNS = (chains.F1, chains.PRECISION, chains.RECALL)
 _RECALL, _PRECISION, _F1 = chains.OF_ROW
 _CUT = 1.0  # percentages are not rounded
 _COREFERENCE = Profile(
@@ -264,8 +264,8 @@ _COREFERENCE = Profile(
     },
     measures=(
         (CONLL, chains.CHAINS, chains.F1),
-        *names((chains.CHAINS, *chains.METRICS), (chains.CHAINS, chains.MENTIONS), _OF_CHAINS),
-        *names((chains.BLANC,), (chains.JOINED,), _OF_CHAINS),
+        *names((chains.CHAINS, *chains.METRICS), (chains.CHAINS, chains.MENTIONS), _CHAIN_COLUMNS),
+        *names((chains.BLANC,), (chains.JOINED,), _CHAIN_COLUMNS),
     ),
     main=(chains.F1,),
     relations=(

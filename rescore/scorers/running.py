@@ -57,21 +57,21 @@ def pass_on(said: bytes) -> None:
     write_stderr(lines.encode("utf-8", "surrogateescape"))
 
 
-def run_command(command: str, words: Sequence[str], observer: Observer | None = None, **means: object) -> Outcome:
-    """Run a scorer with the words after its name; ``means`` are further arguments of its ``score``.
+def run_command(command: str, words: Sequence[str], observer: Observer | None = None, **keywords: object) -> Outcome:
+    """Run a scorer with the words after its name; ``keywords`` are further arguments of its ``score``.
 
     Raises the error if this machine lacks memory, disk space or open files.
     """
     score = import_module(f"{SCORERS[command].package}.cli").score
     arguments, file = SCORERS[command].redirected(words)
     if file:
-        means["file"] = file
+        keywords["file"] = file
     listeners = () if observer is None else (observer,)
     lacks: list[Exception] = []
 
     def scored(arguments: list[str]) -> int:
         try:
-            return int(score(arguments, *listeners, **means))
+            return int(score(arguments, *listeners, **keywords))
         except (*OUT_OF_MEMORY, OSError) as error:
             if getattr(error, "errno", errno.ENOMEM) in _LACKS:
                 lacks.append(error)
