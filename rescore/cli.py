@@ -14,8 +14,8 @@ from rescore.process import UNSCORED, USAGE, end_in_order
 NEEDED = ["click", "Jinja2", "msgspec", "numpy", "tabulate", "tqdm"]
 if sys.version_info < (3, 11):
     NEEDED.append("tomli")
-_SELDOM = 50_000  # new objects between two collections of garbage; modules loaded at the start are not garbage
-_OF_SHELLS = [f"{shell}_{what}" for shell in ("bash", "zsh", "fish") for what in ("complete", "source")]
+_GARBAGE_INTERVAL = 50_000  # new objects between two collections; modules loaded at the start are not garbage
+_COMPLETIONS = [f"{shell}_{what}" for shell in ("bash", "zsh", "fish") for what in ("complete", "source")]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -26,7 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     if argv is None:
         end_in_order()
-    return run_uncollected("rescore", _run, argv, UNSCORED, _SELDOM)
+    return run_uncollected("rescore", _run, argv, UNSCORED, _GARBAGE_INTERVAL)
 
 
 def _run(words: list[str]) -> int:
@@ -38,7 +38,7 @@ def _run(words: list[str]) -> int:
 
     from rescore.commands import rescore
 
-    if os.environ.get("_RESCORE_COMPLETE") in _OF_SHELLS:  # a shell asks for completions
+    if os.environ.get("_RESCORE_COMPLETE") in _COMPLETIONS:  # a shell asks for completions
         with contextlib.suppress(KeyError, ValueError):  # the words are missing if no shell asks
             rescore.main(prog_name="rescore")
     try:

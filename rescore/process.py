@@ -15,13 +15,13 @@ from common.signals import ending
 DIFFERENT = 1  # exit status if figures differ, or something is suspicious
 USAGE = 2  # if the command line, the manifest or the store is wrong, or a library is missing
 UNSCORED = 3  # if something cannot be read, scored or compared
-LACKS_MEMORY = 71  # of a process of a pool
+LACKS_MEMORY = 71  # of a process of a pool that lacks memory
 CAN_BOUND_MEMORY = sys.platform != "win32"
-_OF_SIGNAL = 128  # a shell adds it to the number of the signal that ended a program
+_SIGNAL_STATUS = 128  # a shell adds it to the number of the signal that ended a program
 _MEGABYTE = 2**20
-_RESERVE = 8 * _MEGABYTE  # more than a process allocates between two checks
+_RESERVE_BYTES = 8 * _MEGABYTE  # more than a process allocates between two checks
 _LOOK_INTERVAL_S = 0.005  # seconds of work between two checks
-_SIZE = "/proc/self/statm"  # begins with the size of this process, in pages
+_SIZE_FILE = "/proc/self/statm"  # begins with the size of this process, in pages
 
 cleanups: list[Callable[[], object]] = []  # functions that tidy up after this process, the oldest first
 
@@ -46,7 +46,7 @@ def _end(number: int, _: object) -> None:
             for tidy in cleanups:
                 tidied.callback(tidy)
     finally:
-        os._exit(_OF_SIGNAL + number)
+        os._exit(_SIGNAL_STATUS + number)
 
 
 @contextlib.contextmanager
@@ -83,8 +83,8 @@ def bound_memory(megabytes: int | None) -> None:
     size = min([bound for bound in bounds if bound != resource.RLIM_INFINITY], default=sys.maxsize)
     if size >= sys.maxsize:
         return
-    if os.path.exists(_SIZE):
-        sizes, pages = os.open(_SIZE, os.O_RDONLY), (size - _RESERVE) // resource.getpagesize()
+    if os.path.exists(_SIZE_FILE):
+        sizes, pages = os.open(_SIZE_FILE, os.O_RDONLY), (size - _RESERVE_BYTES) // resource.getpagesize()
 
         def look(*_: object) -> None:
             if int(os.pread(sizes, 32, 0).split()[0]) > pages:

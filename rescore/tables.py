@@ -11,11 +11,11 @@ TSV = "tsv"
 CONTROLS = "\x7f-\x9f\u2028-\u202e\u2066-\u2069"  # those that JSON may hold unescaped, as a class of a pattern
 _CONTROL = re.compile(f"[{CONTROLS}]")
 _LAYOUTS = {"text": "simple", "md": "github", "latex": "latex_booktabs", "html": "html"}  # as tabulate calls them
+TABULATED = tuple(_LAYOUTS)
 _MARKUP = re.compile(r"[`*|]|\\(?=[!-/:-@\[-`{-~])|<(?=[A-Za-z/!?])|\](?=[(\[])")  # what Markdown reads as markup
-_OF_FORMULAS = ("=", "+", "-", "@", "'")
+_FORMULA_SIGNS = ("=", "+", "-", "@", "'")
 _NUMBER = re.compile(r"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)(e[+-]?[0-9]+)?|[+-](inf|nan)", re.ASCII)
 _QUOTED = re.compile("[\"'#]")  # what R reads as quotes and comments, unless it is quoted
-TABULATED = tuple(_LAYOUTS)
 
 
 def json_bytes(lines: str) -> bytes:
@@ -50,7 +50,7 @@ def tsv_line(row: Iterable[str]) -> str:
     """
     fields = []
     for field in map(one_field, row):
-        sign = "'" if field.startswith(_OF_FORMULAS) and not _NUMBER.fullmatch(field) else ""
+        sign = "'" if field.startswith(_FORMULA_SIGNS) and not _NUMBER.fullmatch(field) else ""
         is_quoted = sign or _QUOTED.search(field)
         fields.append('"{}{}"'.format(sign, field.replace('"', '""')) if is_quoted else field)
     return "\t".join(fields) + "\n"

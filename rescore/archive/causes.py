@@ -24,14 +24,15 @@ Other: TypeAlias = tuple[Submission, dict[str, bytes]]  # another submission, an
 COLUMNS, MISSING_DOCUMENT = "columns", "missing document"
 _MIN_DIGITS = 3  # cells with fewer digits in total may agree by accident
 _MAX_CELLS = 500  # cells to explain; each is compared with all others
-_ROWS: tuple[Callable[[str], bool], ...] = (
+_MEAN_ROWS: tuple[Callable[[str], bool], ...] = (  # rows of which a mean may be taken
     lambda row: True,
     lambda row: "." in row,  # slots of muc-score
     lambda row: "." not in row and not row.startswith("ALL "),  # its classes
 )
 _COMPARED_LINES = 20  # lines before the last
 _MAX_WORD = len("false")  # characters of the words of JSON, within which a file may end
-_MAX_TEXTS, _MAX_OTHERS = 5, 10
+_MAX_TEXTS = 5  # published figures that another submission must print
+_MAX_OTHERS = 10  # other submissions for each
 
 
 class Case:
@@ -144,7 +145,7 @@ def _of_rounded(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
 def _macro(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
     """Yield the means over other rows of the table, and what is computed from such means."""
     others = [now for now in case.now.values() if now.table == cell.table and now.row != cell.row]
-    for chosen in _ROWS:  # counts, which no relation computes, are sums
+    for chosen in _MEAN_ROWS:  # counts, which no relation computes, are sums
         values = grouped(
             (now.column, now.value) for now in others if chosen(now.row) and not isinstance(now.value, str)
         )
@@ -267,7 +268,7 @@ def candidates(
     submissions: Sequence[Submission],
     reports: Callable[[Submission], Mapping[str, bytes]],
 ) -> dict[int, list[Submission]]:
-    """Return up to ten others that may have the published figures of each submission, those of its task first."""
+    """Return other submissions that may have the published figures of each submission, those of its task first."""
     texts: dict[int, list[bytes]] = {}
     for number, record in asking.items():
         figures = sorted({cell["published"] or "" for cell in record.cells} - {""}, key=lambda one: (-len(one), one))

@@ -54,7 +54,7 @@ class ScoringJob:
     seconds: float  # for the trials of two changes at a time
     units: bool = False  # counts only
     end: float = inf  # of all searches, in seconds since 1970
-    others: Sequence[Other] | None = ()  # may have its published figures; if not known yet, the result may be open
+    others: Sequence[Other] | None = ()  # which may have its published figures; None if not known yet
     first: Result | None = None
 
     def result(self, root: str, send: Callable[..., object]) -> Result:
@@ -79,13 +79,13 @@ class ScoringJob:
         send((FIRST, result))
         record.hints += hints_of(root, submission, scored.outcome)
 
-        def trying(change: str) -> None:
+        def begin_trial(change: str) -> None:
             if time.time() > self.end:
                 raise TimeoutError("--search-total is over")
             send((TRIAL, f"{submission.label}: {change}"))
 
         if comparison.verdict in (FIGURES, FAILED) and published.rows():
-            search = Search(root, scored, published, comparison, record, trying)
+            search = Search(root, scored, published, comparison, record, begin_trial)
             record.causes = search.causes(self.others, self.seconds if comparison.verdict == FIGURES else 0.0)
             # The other submission may change, so the next run searches again.
             is_open = record.causes[0].kind == _OTHER_SUBMISSION if record.causes else self.others is None
@@ -191,14 +191,14 @@ def relative(root: str, message: str) -> str:
 
 @dataclass
 class Search:
-    """Searches for the cause of differences between a run and what was published; ``trying`` is told of each trial."""
+    """Searches for the cause of differences between a run and what was published."""
 
     root: str
     scored: WatchedRun
     published: Published
     compared: ComparedRun
     record: Record
-    trying: Callable[[str], None]
+    begin_trial: Callable[[str], None]  # is called with the text of each change; may raise an error
 
     def __post_init__(self) -> None:
         submission = self._submission = self.published.submission
@@ -264,7 +264,7 @@ class Search:
                 yield Cause("other key total", f"{cell.value:g}", text)
 
     def _prints(self, change: Change, cell: Cell) -> bool:
-        self.trying(change.text)
+        self.begin_trial(change.text)
         with contextlib.suppress(InputError):
             printed = printed_cells(_outcome(change.apply(self._setup)))
             return any(one.name == cell.name and one.value == cell.value for one in printed)
@@ -277,7 +277,7 @@ class Search:
             setups = list(accumulate(trial, lambda setup, change: change.apply(setup), initial=self._setup))
             if any(map(eq, setups, setups[1:])):
                 continue
-            self.trying(" and ".join([change.text for change in trial]))
+            self.begin_trial(" and ".join([change.text for change in trial]))
             outcome = _outcome(setups[-1])
             is_comparable = outcome.status == self._submission.status
             verdict = compare(self.published, outcome, _NAMES_OF_FILES).verdict if is_comparable else FAILED

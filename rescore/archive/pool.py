@@ -35,21 +35,22 @@ from rescore.archive.submission import Submission, current
 from rescore.process import LACKS_MEMORY, UNSCORED, USAGE, bound_memory, cleanups, lacks_memory, working_in
 
 R = TypeVar("R")
-_END_S = 1.0  # seconds that a process may take to end
-_MAX_WAIT_S = 3600.0  # seconds of one wait; systems bound it
-_START_S = 60.0  # seconds that a process may take to start
+_Future: TypeAlias = futures.Future[bytes]  # the pickled release of a worker, and the result
+
 ENDED = "its process ended unexpectedly"
 MIN_ARCHIVE_S = 60.0  # least time limit of a job for a whole archive, in seconds
-_Answer: TypeAlias = futures.Future[bytes]  # the pickled release of a worker, and the result
+_ALIVE, _DONE = "alive", "done"  # kinds of messages: that the process has started, and the result of a job
+_START_S = 60.0  # seconds that a process may take to start
+_END_S = 1.0  # seconds that a process may take to end
+_MAX_WAIT_S = 3600.0  # seconds of one wait; systems bound it
+_LOST = "was lost; run again to continue"  # the cluster
 _MAX_SILENCE_S = 10.0  # seconds without an answer, or without any worker
-_LOST = "was lost; run again to continue"
 _COUNT_INTERVAL_S = 1.0  # seconds without a result before the workers are counted
 _SUITE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-_ALIVE, _DONE = "alive", "done"  # kinds of messages: that the process has started, and the result of a job
 
 
 def work(connection: Connection, root: str, megabytes: int | None, temporary: str) -> None:
-    """Answer jobs until the pipe is closed, with temporary files in a folder. A message is a kind and a content."""
+    """Do jobs until the pipe is closed, with temporary files in a folder. A message is a kind and a content."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it is not blocked: the pool ends this process
     with open(os.devnull, "wb") as nowhere:  # discards output, for instance on lack of memory
         for stream in (1, 2):
@@ -59,14 +60,14 @@ def work(connection: Connection, root: str, megabytes: int | None, temporary: st
         bound_memory(megabytes)
         connection.send((_ALIVE, ""))
         while True:
-            connection.send((_DONE, answer(connection.recv(), root, connection.send)))
+            connection.send((_DONE, do(connection.recv(), root, connection.send)))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
     except (*OUT_OF_MEMORY, ImportError, SyntaxError):  # a job's modules exist, so only memory can lack
         os._exit(LACKS_MEMORY)
 
 
-def answer(job: Any, root: str, send: Callable[..., object]) -> Any:  # noqa: ANN401
+def do(job: Any, root: str, send: Callable[..., object]) -> Any:  # noqa: ANN401
     """Do a job, and return its result or failure. Raises ``MemoryError`` if memory lacks, to end the process."""
     try:
         return job.result(root, send)
@@ -158,7 +159,7 @@ class Pool:
             for process in busy:
                 result = None
                 if process.connection in ready:
-                    result = self._heard(process)
+                    result = self._received(process)
                 elif time.monotonic() >= process.deadline:
                     self._processes.remove(process)
                     process.end()
@@ -192,7 +193,7 @@ class Pool:
             raise InputError(problem, status=UNSCORED) from error
         return self._processes[-1]
 
-    def _heard(self, process: _Process) -> Any:  # noqa: ANN401
+    def _received(self, process: _Process) -> Any:  # noqa: ANN401
         """Receive a message; return the job's result if it is final or the process has ended, or else None."""
         try:
             kind, content = process.connection.recv()
@@ -235,10 +236,10 @@ class Cluster:
         self._address = address
         self._here = pool
         connect = partial(_distributed().Client, address, timeout=_MAX_SILENCE_S, set_as_default=False)
-        self._client = self._answer(connect, "no Dask scheduler answers there; correct --cluster, or start one")
+        self._client = self._ask(connect, "no Dask scheduler answers there; correct --cluster, or start one")
         try:
             problem = f"has no workers; start some with 'dask worker {address}'"
-            self._answer(lambda: self._client.wait_for_workers(1), problem)
+            self._ask(lambda: self._client.wait_for_workers(1), problem)
         except InputError:
             self.close()
             raise
@@ -246,40 +247,40 @@ class Cluster:
     def close(self) -> None:
         """Leave the cluster."""
         with contextlib.suppress(InputError):
-            self._answer(self._client.close, _LOST, wait_s=_COUNT_INTERVAL_S)
+            self._ask(self._client.close, _LOST, wait_s=_COUNT_INTERVAL_S)
 
     def results(self, jobs: Iterable[tuple[int, ScoringJob]]) -> Iterator[tuple[int, Result]]:
         """Yield the number and the result of each job as soon as the result is known, in any order."""
         executor = self._client.get_executor(pure=False)
-        sent: dict[_Answer, tuple[int, ScoringJob]] = {}
+        sent: dict[_Future, tuple[int, ScoringJob]] = {}
         for number, job in jobs:
             call = _Parcel(pickle.dumps((VERSION, self._here.setting, pickle.dumps(job))))
             sent[executor.submit(pickle.loads, pickle.dumps(call))] = number, job
         left: list[tuple[int, ScoringJob]] = []
         while sent:
-            for answer in self._done(sent):
-                number, job = sent.pop(answer)
-                result = self._result(answer, job.submission)
+            for future in self._done(sent):
+                number, job = sent.pop(future)
+                result = self._result(future, job.submission)
                 if result is not None:
                     yield number, result
                 else:
                     left.append((number, job))
         yield from self._here.results(left)
 
-    def _done(self, sent: Iterable[_Answer]) -> set[_Answer]:
-        """Wait for answers. Raises :class:`InputError` after ``_MAX_SILENCE_S`` seconds without any worker."""
+    def _done(self, sent: Iterable[_Future]) -> set[_Future]:
+        """Wait for results. Raises :class:`InputError` after ``_MAX_SILENCE_S`` seconds without any worker."""
         seen = time.monotonic()
         while time.monotonic() < seen + _MAX_SILENCE_S:
             if done := futures.wait(sent, _COUNT_INTERVAL_S, futures.FIRST_COMPLETED).done:
                 return done
-            if self._answer(self._client.nthreads, _LOST, UNSCORED):
+            if self._ask(self._client.nthreads, _LOST, UNSCORED):
                 seen = time.monotonic()
         raise self._wrong("has lost its workers; start some, and run again to continue", UNSCORED)
 
-    def _result(self, answer: _Answer, submission: Submission) -> Result | None:
+    def _result(self, future: _Future, submission: Submission) -> Result | None:
         """Return a worker's result; None if a worker or its helper failed, or read other files than there are here."""
         try:
-            error = answer.exception()
+            error = future.exception()
         except futures.CancelledError as lost:
             raise self._wrong(_LOST, UNSCORED) from lost
         if isinstance(error, ImportError):
@@ -287,7 +288,7 @@ class Cluster:
         if error is not None:
             return None
         result: Result | None
-        release, result = pickle.loads(answer.result())
+        release, result = pickle.loads(future.result())
         if release != VERSION:
             raise self._wrong(f"has a worker with release {release}, not {VERSION}; install the same release")
         root = self._here.setting[0]
@@ -297,17 +298,17 @@ class Cluster:
         is_same = not signed or current(root, [(submission, result.inputs, signed)]) == [True]
         return result if is_same and not any(ENDED in text for text in result.record.messages) else None
 
-    def _answer(self, question: Callable[[], R], problem: str, status: int = USAGE, wait_s: float = 0.0) -> R:
+    def _ask(self, question: Callable[[], R], problem: str, status: int = USAGE, wait_s: float = 0.0) -> R:
         """Return the answer of the cluster. Raises :class:`InputError` for any error, and after some seconds."""
         answer: futures.Future[R] = futures.Future()
 
-        def ask() -> None:
+        def reply() -> None:
             try:
                 answer.set_result(question())
             except Exception as error:  # noqa: BLE001 - it is raised where the answer is read
                 answer.set_exception(error)
 
-        threading.Thread(target=ask, daemon=True).start()  # which does not keep this process from ending
+        threading.Thread(target=reply, daemon=True).start()  # which does not keep this process from ending
         try:
             return answer.result(wait_s or _MAX_SILENCE_S)
         except Exception as error:  # any program may listen at the address that the user names

@@ -38,31 +38,32 @@ class Rescoring:
     """
 
     def __init__(
-        self, read: Archive, store: Store, pool: Pool, seconds: float, total: float = inf, *, fresh: bool = False
+        self, archive: Archive, store: Store, pool: Pool, seconds: float, total: float = inf, *, fresh: bool = False
     ) -> None:
-        self._submissions = read.submissions
+        self._submissions = archive.submissions
         self._store = store
         self._job = partial(ScoringJob, seconds=seconds, end=time.time() + total)
-        known = {} if fresh else still_known(store, read.root, read.submissions, pool)
+        known = {} if fresh else still_known(store, archive.root, archive.submissions, pool)
         self._known = {
-            number: result.record
-            for number, result in known.items()
+            index: result.record
+            for index, result in known.items()
             if result.record.verdict != FAILED and not result.record.unfinished
             if result.seconds is None or result.seconds >= seconds
         }
-        unknown = [(number, one) for number, one in enumerate(read.submissions) if number not in self._known]
-        self.jobs = [(number, self._job(one, others=None)) for number, one in unknown]
+        unknown = [(index, one) for index, one in enumerate(archive.submissions) if index not in self._known]
+        self.jobs = [(index, self._job(one, others=None)) for index, one in unknown]
 
     def records(self, pool: Pool | Cluster, done: Callable[[], object]) -> Iterator[Record]:
         """Yield the record of every submission, in order; ``done`` is called for each that is scored.
 
         The search for causes begins when all are scored.
         """
-        waiting = {n: record for n, record in self._known.items() if record.verdict == FIGURES and not record.causes}
-        finished = {n: record for n, record in self._known.items() if n not in waiting}
+        known = self._known.items()
+        waiting = {index: record for index, record in known if record.verdict == FIGURES and not record.causes}
+        finished = {index: record for index, record in known if index not in waiting}
         arriving = chain(pool.results(self.jobs), pool.results(self._searches(waiting)))
-        for number in range(len(self._submissions)):
-            while number not in finished and (arrived := next(arriving, None)):
+        for index in range(len(self._submissions)):
+            while index not in finished and (arrived := next(arriving, None)):
                 scored, result = arrived
                 self._store.add(result)
                 if result.seconds == OPEN and not result.record.causes:
@@ -70,12 +71,12 @@ class Rescoring:
                 else:
                     done()
                     finished[scored] = result.record
-            yield finished.pop(number) if number in finished else waiting.pop(number)
+            yield finished.pop(index) if index in finished else waiting.pop(index)
 
     def _searches(self, waiting: dict[int, Record]) -> Iterator[tuple[int, ScoringJob]]:
         """Remove those of ``waiting`` for which there is something to try, and yield jobs that search their causes."""
-        for number, others in sorted(candidates(waiting, self._submissions, self._store.reports).items()):
-            if others or number not in self._known:
-                del waiting[number]
+        for index, others in sorted(candidates(waiting, self._submissions, self._store.reports).items()):
+            if others or index not in self._known:
+                del waiting[index]
                 reports = [(one, self._store.reports(one)) for one in others]
-                yield number, self._job(self._submissions[number], others=reports)
+                yield index, self._job(self._submissions[index], others=reports)

@@ -31,7 +31,7 @@ _TABLE = """CREATE TABLE result (  -- form 4
         result TEXT NOT NULL,
         units BLOB
     ) WITHOUT ROWID"""  # the form distinguishes releases whose tables differ only in their content
-_ALL = "SELECT type, name, tbl_name, sql FROM sqlite_master"
+_SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master"
 _FORMAT, _JOURNALED = b"SQLite format 3\0", b"\1\1"  # bytes 0 to 15, and 18 to 19 with a rollback journal
 _MARK = b"resc"  # PRAGMA application_id
 _JOURNAL, _OTHER_JOURNALS = "-journal", ("-wal", "-shm")
@@ -63,7 +63,7 @@ class Store:
         if not path:
             raise InputError("the name of the store is empty; name a file", None, None, USAGE)
         self._path = path
-        self._is_damaged = False
+        self._is_damage_reported = False
         self._waiting: list[Result] = []  # written together, because writing is slow
         self._written = time.monotonic()
         if not create and not os.path.lexists(path):
@@ -124,10 +124,10 @@ class Store:
         connection.text_factory = partial(str, encoding="utf-8", errors="replace")  # it may be damaged
         try:
             connection.execute("BEGIN IMMEDIATE" if is_new else "BEGIN")
-            if is_new and not connection.execute(_ALL).fetchone():  # no other run has made it since
+            if is_new and not connection.execute(_SCHEMA).fetchone():  # no other run has made it since
                 connection.execute(f"PRAGMA application_id = {int.from_bytes(_MARK, 'big')}")
                 connection.execute(_TABLE)
-            is_ours = connection.execute(_ALL).fetchall() == [("table", "result", "result", _TABLE)]
+            is_ours = connection.execute(_SCHEMA).fetchall() == [("table", "result", "result", _TABLE)]
             if not is_ours or connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
                 raise sqlite3.DatabaseError("other tables, or damaged")
             connection.execute("COMMIT")
@@ -185,9 +185,9 @@ class Store:
             try:
                 return read(*row) if row and row[0] is not None else None
             except _DAMAGED:
-                if not self._is_damaged:
+                if not self._is_damage_reported:
                     write_line(f"rescore: {self._path}: has damaged results; they are computed again")
-                self._is_damaged = True
+                self._is_damage_reported = True
                 return None
 
     def add(self, result: Result) -> None:

@@ -112,7 +112,7 @@ def refuse_in_archive(root: str, folder: str) -> None:
 def read_regular(path: str, most: int = -1) -> bytes:
     """Return a file's content, or ``most`` bytes of it. Raises ``OSError`` for what may never end, such as a pipe."""
     mode = os.stat(path).st_mode
-    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):  # a folder cannot be opened
         raise OSError(errno.EINVAL, "is no regular file", path)
     with open(path, "rb") as file:
         return file.read(most)
@@ -192,7 +192,7 @@ class WatchedRun:
         self.folders: dict[str, None] = {}
         self.refused: dict[str, None] = {}
 
-    def ask(self, name: str, flags: int | None) -> None:
+    def note(self, name: str, flags: int | None) -> None:
         """Note a file that is opened, or a folder that is listed if ``flags`` is None; refuse what is not allowed."""
         path = os.path.realpath(name) if flags is not None else os.path.join(os.path.realpath(name), "")
         for library in self._libraries:  # but no archive inside the folder of a library is one
@@ -218,14 +218,14 @@ def _libraries() -> list[str]:
 def _install() -> None:
     """Watch all files that Python opens from now on; such a hook cannot be removed."""
 
-    def hear(event: str, arguments: tuple[Any, ...]) -> None:
+    def watch(event: str, arguments: tuple[Any, ...]) -> None:
         if _watch and event in (_OPENED, *_LISTED) and not isinstance(arguments[0], int):
             if event == _OPENED:
-                _watch.ask(os.fsdecode(arguments[0]), arguments[2] or 0)
+                _watch.note(os.fsdecode(arguments[0]), arguments[2] or 0)
             else:
-                _watch.ask(os.fsdecode(arguments[0] or os.curdir), None)
+                _watch.note(os.fsdecode(arguments[0] or os.curdir), None)
 
-    sys.addaudithook(hear)
+    sys.addaudithook(watch)
 
 
 def score(root: str, submission: Submission, observer: Observer | None = None) -> WatchedRun:

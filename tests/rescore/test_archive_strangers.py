@@ -23,7 +23,7 @@ from msgspec import convert
 from common.errors import InputError
 from rescore.archive.forms import NO_CAUSE, cause_of
 from rescore.archive.job import ScoringJob
-from rescore.archive.pool import Pool, answer
+from rescore.archive.pool import Pool, do
 from rescore.archive.records import Record
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, files_below, hashed
@@ -453,7 +453,7 @@ def test_errors_of_the_system_are_told_in_words(tmp_path: Path, monkeypatch: pyt
 
     archive = senses(tmp_path, {"a": ANSWERS})
     monkeypatch.setattr("rescore.archive.job.score", score)
-    result = answer(ScoringJob(submission(archive, "a"), 0.0), str(archive), print)
+    result = do(ScoringJob(submission(archive, "a"), 0.0), str(archive), print)
     assert result.record.messages == ["a.ans: Input/output error"]
 
 
@@ -483,7 +483,7 @@ def test_an_unfinished_search_is_told_and_tried_again(tmp_path: Path, monkeypatc
     (archive / "a.txt").write_bytes(outcome_in(archive, ["scorer2", "key", "key"]).stdout)
     with Store(str(store_of(archive)), is_cache=True) as store, monkeypatch.context() as patched:
         patched.setattr("rescore.archive.job.Search", search)
-        result = answer(ScoringJob(read_archive(str(archive)).submissions[0], 0.0), str(archive), print)
+        result = do(ScoringJob(read_archive(str(archive)).submissions[0], 0.0), str(archive), print)
         store.add(result)
     told = "while searching for the cause: Input/output error"
     assert cause_of(result.record) == told
