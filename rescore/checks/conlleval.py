@@ -151,7 +151,7 @@ def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
 def _once(neighbours: bool, last: bool, content: bytes) -> bytes:
     """Keep the first or ``last`` of equal sentences (words and key); with ``neighbours``, only of adjacent ones."""
     sentences = content.split(b"\n\n")
-    words = [[line.split()[:-1] for line in sentence.split(b"\n")] for sentence in sentences]
+    words = [[line.split()[:-1] for line in sentence.strip().split(b"\n")] for sentence in sentences]
     groups = accumulate([0, *[int(one != other) for one, other in pairwise(words)]]) if neighbours else repeat(0)
     return b"\n\n".join(first_of(sentences, [str(one) for one in zip(groups, words)], last))
 

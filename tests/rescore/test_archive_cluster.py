@@ -20,10 +20,11 @@ import pytest
 from common import VERSION
 from rescore.archive.job import ScoringJob
 from rescore.archive.pool import ENDED, _Parcel, score
+from rescore.archive.records import Record, Result
 from rescore.archive.submission import Submission
 from rescore.process import CAN_BOUND_MEMORY
 from tests.golden_cases import ROOT
-from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses, store_of
+from tests.rescore.archives import ANSWERS, KEY, MANIFEST, Done, example, rescore, senses, store_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +36,7 @@ pytestmark = [
 ]
 _START_S = 60.0  # seconds that a scheduler may take to start
 SCORER_ENDED = ScoringJob(Submission("senses", "a", ["scorer2"]), 0.0).failed(f"{ENDED} (signal 9)")  # before the rest
+OF_OTHER_FILES = Result(Record("a", "senses", "identical", 0, signature="0"))
 
 
 class Dask:
@@ -172,8 +174,10 @@ def test_an_interrupted_run_goes_on_where_it_was(dask: Dask, tmp_path: Path) -> 
     assert done.stdout == rescore("run", "--format", "jsonl", "--jobs", "1", "--fresh", archive).stdout
 
 
+@pytest.mark.filterwarnings("error:Sending large graph")
 def test_libraries_log_nothing(dask: Dask, tmp_path: Path) -> None:
-    assert rescore("run", "--cluster", dask.address, senses(tmp_path, {"a": ANSWERS})).status == 0
+    archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace(".txt", "x" * 11_000_000))  # Dask warns of 10 MB
+    assert rescore("run", "--cluster", dask.address, archive).status == 0
     libraries = ("asyncio", "distributed.client", "distributed.comm", "tornado.application")
     assert not [library for library in libraries if logging.getLogger(library).isEnabledFor(logging.ERROR)]
 
@@ -200,6 +204,7 @@ def test_workers_see_the_archive(dask: Dask, tmp_path: Path, monkeypatch: pytest
         (os.listdir, ("no such folder",)),
         (subprocess.check_call, (["false"],)),  # as a helper that ended before its answer
         (bytes, (pickle.dumps((VERSION, SCORER_ENDED)),)),
+        (bytes, (pickle.dumps((VERSION, OF_OTHER_FILES)),)),
     ],
 )
 def test_what_no_helper_of_a_worker_could_score_is_scored_here(

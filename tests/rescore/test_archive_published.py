@@ -118,6 +118,7 @@ def test_several_reports_none_of_which_fits_are_listed(tmp_path: Path) -> None:
     assert isinstance(record["messages"], list)
     (message,) = record["messages"]
     assert message.startswith("x.txt: holds several reports, 'first Fine-grained score for")
+    assert ", 'second Fine-grained score for" in message
     assert message.endswith("leave that of the submission")
 
 

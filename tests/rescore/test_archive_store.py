@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 
 from common.errors import InputError
+from rescore.archive.job import ScoringJob
 from rescore.archive.records import packed, unpacked
 from rescore.archive.store import Store, default_store
+from rescore.archive.submission import Submission
 from rescore.archive.submissions import read_archive
 from rescore.process import CAN_BOUND_MEMORY
 from tests.golden_cases import ROOT
@@ -216,6 +218,15 @@ def test_what_a_killed_run_left_is_rolled_back(tmp_path: Path) -> None:
     done = run(archive, "--store", store)
     assert (done.stdout, done.stderr) == (expected.stdout, expected.stderr)
     assert store.read_bytes() == before
+
+
+def test_results_are_written_while_others_are_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rescore.archive.store._WRITE_INTERVAL_S", -1.0)
+    submission = Submission("senses", "a", ["scorer2"])
+    with Store(str(tmp_path / "store")) as store:
+        store.add(ScoringJob(submission, 0.0).failed("not done"))
+        with Store(str(tmp_path / "store"), create=False) as other:
+            assert other.known(submission)
 
 
 @posix

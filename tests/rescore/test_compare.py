@@ -219,6 +219,17 @@ def test_units_that_the_store_knows_are_not_counted_again(
     assert known.stdout == rescore("rank", "--format", "json", ARCHIVE, task).stdout
 
 
+def test_weights_are_those_of_each_submission_whatever_the_store_has(counted: Path) -> None:
+    config = counted / "spans" / "gorse.config"
+    config.write_text(config.read_text().replace("= 0 TP", "= 1 TP"))
+    rescore("run", str(counted))
+    rescore("table", "--units", str(counted))
+    words = ("rank", "--format", "json", "--measure", "weighted/overall/F1", str(counted), "spans")
+    known = rescore(*words)
+    store_of(counted).unlink()
+    assert known.stdout == rescore(*words).stdout
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs pipes")
 def test_nobody_waits_for_a_pipe_among_submissions(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS, "b": KEY, "c": ANSWERS})
