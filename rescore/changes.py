@@ -296,7 +296,7 @@ def first_of(items: Sequence[T], names: Sequence[Hashable], last: bool) -> list[
 
 def of_documents(unit: Unit, setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield the changes that remove one document, repeated ones or the last ones, or exchange two documents' names."""
-    found = {path: [*unit.finditer(setup.files[path])] for path in (*sides.response, *sides.key)}
+    found = {path: [*unit.finditer(setup.files.get(path, b""))] for path in (*sides.response, *sides.key)}
     for path, documents in found.items():
         for document in documents if len(documents) > 1 else ():
             text = f"without document {_shown(document)} of {{}}"

@@ -84,7 +84,8 @@ class ScoringJob:
                 raise TimeoutError("--search-total is over")
             send((TRIAL, f"{submission.label}: {change}"))
 
-        if comparison.verdict in (FIGURES, FAILED) and published.rows():
+        # A run that asks for no file has a command line that scores nothing.
+        if comparison.verdict in (FIGURES, FAILED) and published.rows() and scored.files:
             search = Search(root, scored, published, comparison, record, begin_trial)
             record.causes = search.causes(self.others, self.seconds if comparison.verdict == FIGURES else 0.0)
             # The other submission may change, so the next run searches again.

@@ -54,6 +54,19 @@ def test_the_key_of_another_task_is_tried(answers: bytes, cause: tuple[str, str,
     assert [(one["change"], one["detail"], one["text"]) for one in record["causes"]] == [cause]
 
 
+@pytest.mark.parametrize(
+    ("words", "causes"),
+    [("scorer.pl muc {submission}", []), ("scorer.pl muc key {submission}", ["key is missing"])],
+)
+def test_the_search_ends_though_the_run_finds_no_key(words: str, causes: list[str], tmp_path: Path) -> None:
+    manifest = f'[task]\nrun = "{words}"\nsubmissions = "*.txt"\nreport = "report"\n'
+    report = b"====== TOTALS =======\nCoreference: Recall: (1 / 1) 100%\tPrecision: (1 / 2) 50%\tF1: 66.66%\n"
+    archive = written(tmp_path, {"archive.toml": manifest.encode(), "a.txt": b"", "report": report})
+    (record,) = run(archive).records
+    assert [one["text"] for one in record["causes"]] == causes
+    assert not any("while searching" in message for message in record["messages"])
+
+
 def test_another_key_of_several_files_stays_in_the_folder_of_the_run() -> None:
     setup = Setup(["scorer2", "answers", "key"], {}, {"answers": b"", "key": b""}, "")
     (change,) = other_keys(Sides(["key"], ["answers"]), {"keys": {"keys/a": b"", "keys/b": b""}})
