@@ -270,17 +270,17 @@ def candidates(
 ) -> dict[int, list[Submission]]:
     """Return other submissions that may have the published figures of each submission, those of its task first."""
     texts: dict[int, list[bytes]] = {}
-    for number, record in asking.items():
+    for index, record in asking.items():
         figures = sorted({cell["published"] or "" for cell in record.cells} - {""}, key=lambda one: (-len(one), one))
-        texts[number] = [encoded(text) for text in figures[:_MAX_TEXTS]]
-    found: dict[int, list[Submission]] = {number: [] for number in asking}
-    for other in submissions:
+        texts[index] = [encoded(text) for text in figures[:_MAX_TEXTS]]
+    found: dict[int, list[Submission]] = {index: [] for index in asking}
+    for other in submissions if asking else ():
         content = b"\n".join(reports(other).values())
-        for number, wanted in texts.items():
-            is_other = other is not submissions[number] and other.words[:1] == submissions[number].words[:1]
+        for index, wanted in texts.items():
+            is_other = other is not submissions[index] and other.words[:1] == submissions[index].words[:1]
             if is_other and wanted and all(text in content for text in wanted):
-                found[number].append(other)
-    for number, others in found.items():
-        others.sort(key=lambda other: other.task != submissions[number].task)
+                found[index].append(other)
+    for index, others in found.items():
+        others.sort(key=lambda other: other.task != submissions[index].task)
         del others[_MAX_OTHERS:]
     return found

@@ -14,7 +14,7 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from itertools import islice, zip_longest
+from itertools import chain, count, islice, zip_longest
 from pathlib import PurePosixPath
 from typing import NamedTuple, TypeAlias
 
@@ -74,13 +74,13 @@ def draft(root: str) -> str:
     if not tasks:
         raise InputError("has no files that a scorer reads; name the folder of an archive", root, None, USAGE)
     parts = []
-    headings: Counter[str] = Counter()
+    headings: set[str] = set()
     for task in tasks:
         folder, *below = task.paths[0].split("/")
         name = folder if below else task.words[0].partition(".")[0]
-        headings[name] += 1
-        name += f"-{headings[name]}" if headings[name] > 1 else ""
-        lines = [f"[{name if _BARE.fullmatch(name) else _toml(name)}]"]
+        heading = next(one for one in chain([name], (f"{name}-{number}" for number in count(2))) if one not in headings)
+        headings.add(heading)
+        lines = [f"[{heading if _BARE.fullmatch(heading) else _toml(heading)}]"]
         for entry, value, why in files.entries(task):
             if value:
                 lines += [*([f"# {why}"] if why else []), f"{entry} = {_toml(value)}"]

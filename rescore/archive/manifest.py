@@ -298,9 +298,7 @@ def read_figures(root: str, layout: FiguresTable, command: str) -> tuple[Figures
 
 def nonempty(rows: Iterable[list[str]]) -> Iterator[list[str]]:
     """Yield the rows of a table that are not empty, without blanks around the fields."""
-    for fields in rows:
-        if any(fields):
-            yield [field.strip() for field in fields]
+    return (row for fields in rows if any(row := [field.strip() for field in fields]))
 
 
 def _figure(text: str) -> str | None:

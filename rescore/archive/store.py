@@ -35,8 +35,8 @@ _SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master"
 _FORMAT, _JOURNALED = b"SQLite format 3\0", b"\1\1"  # bytes 0 to 15, and 18 to 19 with a rollback journal
 _MARK = b"resc"  # PRAGMA application_id
 _JOURNAL, _OTHER_JOURNALS = "-journal", ("-wal", "-shm")
-_OF_JOURNAL = bytes.fromhex("d9d505f920a163d7")  # its first bytes; also its last if it names a file to delete
-_HEADER_BYTES, _END_BYTES = 100, 8
+_JOURNAL_MARK = bytes.fromhex("d9d505f920a163d7")  # its first bytes; also its last if it names a file to delete
+_HEADER_BYTES, _MARK_BYTES = 100, len(_JOURNAL_MARK)
 _WRITE_INTERVAL_S = 0.5  # seconds from one write to the next
 _MAX_WAIT_S = 60.0  # seconds to wait while another run writes
 _DAMAGED = (ValueError, TypeError, RecursionError, zlib.error, msgspec.MsgspecError)  # what reading damaged data raises
@@ -88,7 +88,7 @@ class Store:
         place = os.path.join(real, name)
         found = [suffix for suffix in _OTHER_JOURNALS if os.path.lexists(place + suffix)]
         begin, end = _ends_of(place + _JOURNAL)
-        if begin[:_END_BYTES] not in (b"", bytes(_END_BYTES), _OF_JOURNAL) or end == _OF_JOURNAL:
+        if begin[:_MARK_BYTES] not in (b"", bytes(_MARK_BYTES), _JOURNAL_MARK) or end == _JOURNAL_MARK:
             found.append(_JOURNAL)
         if found:
             raise self._wrong(f"{name}{found[0]} does not belong to this store; remove it")
@@ -238,8 +238,8 @@ def _ends_of(path: str) -> tuple[bytes, bytes]:
             raise InputError(problem, path, None, USAGE)
         with open(path, "rb") as file:
             begin = file.read(_HEADER_BYTES)
-            file.seek(max(0, status.st_size - _END_BYTES))
-            return begin, file.read(_END_BYTES)
+            file.seek(max(0, status.st_size - _MARK_BYTES))
+            return begin, file.read(_MARK_BYTES)
     except FileNotFoundError:
         return b"", b""
 

@@ -40,13 +40,14 @@ def test_the_example_without_its_manifest_gives_the_same(tmp_path: Path) -> None
 
 
 def test_files_of_conlleval_are_read_by_their_columns(tmp_path: Path) -> None:
-    for name in ("one", "two"):
+    (tmp_path / "conlleval-2").mkdir()
+    for name in ("one", "two", "conlleval-2/three"):
         content = (EXAMPLES / "conlleval" / "output").read_bytes()
         (tmp_path / f"{name}.tags").write_bytes(content if name == "one" else content.replace(b" ", b"\t"))
         options = [] if name == "one" else ["-d", "\\t"]
         report = run_here("conlleval", options, standard_input=str(tmp_path / f"{name}.tags")).stdout
         (tmp_path / f"{name}.txt").write_bytes(report)
-    assert verdicts(tmp_path) == {"conlleval/one": "identical", "conlleval-2/two": "identical"}
+    assert verdicts(tmp_path) == dict.fromkeys(["conlleval/one", "conlleval-2/two", "conlleval-2-2/three"], "identical")
 
 
 def test_a_key_of_coreference_is_alone_in_its_folder(tmp_path: Path) -> None:

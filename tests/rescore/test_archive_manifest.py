@@ -230,6 +230,7 @@ def test_figures_are_read_as_people_write_them(delimiter: str, tmp_path: Path) -
         ("y", "b", "n/a", "\u2014", ""),
         ("z", "c", "first", ".5", "1"),
         ("cut off",),
+        ("  ",),
     ]
     path.write_text("".join(f"{delimiter.join(row)}\n" for row in rows))
     found, notes = read_figures(str(tmp_path), FiguresTable("figures.txt"), "scorer2")
