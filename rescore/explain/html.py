@@ -15,7 +15,7 @@ from common.result import Item
 from rescore.explain.conditions import in_words, signature_of
 from rescore.explain.explanation import ExplainedMatch, ExplainedRun, ExplainedUnit, Figure, Selection
 from rescore.explain.forms import matches, parts_in_words, place
-from rescore.reports.model import Name, ReportRecord, grouped
+from rescore.reports.model import Name, ReportRecord, counted, grouped
 from rescore.scorers import Profile
 from rescore.scorers.running import printed_reports
 from rescore.tables import CONTROLS
@@ -100,7 +100,7 @@ class Outcomes:
         by_size = sorted(self._counts, key=lambda label: (-self._counts[label].total(), label))
         shown = {label: self._counts[label] for label in by_size[:MAX_BARS]}
         if rest := by_size[MAX_BARS:]:
-            shown[f"{len(rest)} others"] = sum([self._counts[label] for label in rest], Counter())
+            shown[counted(len(rest), "other")] = sum([self._counts[label] for label in rest], Counter())
         longest = max([counts.total() for counts in shown.values()], default=1)
         by_name = [Counter({name: number for (_, name), number in counts.items()}) for counts in shown.values()]
         return [(label, counts, longest) for label, counts in zip(shown, by_name)]

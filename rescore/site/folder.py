@@ -82,7 +82,7 @@ class SiteFolder:
         names = [f"{name}{_BARE if name in self._bare else ''}\n" for name in sorted(_files(new))]
         self.write(MARK, "".join(names).encode())
         self._refuse_others()
-        worse = [name for name in sorted(self._bare) if self._known().get(name)]
+        worse = sorted(name for name, is_explained in self._known().items() if is_explained and name in self._bare)
         if worse:
             problem = f"is kept, because {worse[0]} is explained there; correct its run, or name another folder"
             raise InputError(problem, self._name, None, UNSCORED)

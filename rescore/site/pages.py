@@ -71,8 +71,8 @@ class Axis:
         power = 10.0 ** floor(log10(span))
         self._step = next(power * part for part in (0.2, 0.5, 1, 2) if span / (power * part) <= MAX_TICKS - 1)
         self._begin, self._end = floor(low / self._step), max(ceil(high / self._step), floor(low / self._step) + 1)
-        values = [place * self._step for place in range(self._begin, self._end + 1)]
-        self.ticks = [(f"{round(value, 12):g}", self.at(value)) for value in values]
+        numbers = [place * self._step for place in range(self._begin, self._end + 1)]
+        self.ticks = [(f"{round(one, 12):g}", self.at(one)) for one in numbers]
 
     def at(self, value: float) -> float:
         """Return the position of a value, in per cent."""
@@ -98,7 +98,7 @@ class Standing:
         self._pairs = {frozenset(pair.names): pair for pair in comparison.tested}
 
     def figure(self, value: float) -> str:
-        """Write a figure."""
+        """Return the text of a figure."""
         return forms.shown(value, self._digits)
 
     def contrast(self, one: str, other: str) -> dict[str, Any] | None:
@@ -280,7 +280,7 @@ class Site:
                     in_full = explain == ALL or record.verdict in (ROUNDING, FIGURES)
                     yield name, Call(write_explanation, root, folder.path(name), shown, in_full)
                     continue
-                reports = {name: decoded(one) for name, one in self._results.reports(shown.submission).items()}
+                reports = {file: decoded(one) for file, one in self._results.reports(shown.submission).items()}
                 note = _LEFT_OUT if succeeds else _STATUS
                 content = page("submission.html", root, page=shown, note=note, reports=reports)
                 folder.write(name, content, bare=record.exit is None and not shown.submission.problem)

@@ -94,7 +94,8 @@ def pair_columns(compared: SystemComparison) -> list[TableColumn]:
     """Return the table of a comparison by columns."""
     method, pairs = compared.method, compared.pairs
     digits = digits_of(compared.values)
-    corrected = f"p ({method.correct})" if len(pairs) > 1 and method.correct != comparison.NONE else ""
+    is_corrected = len(pairs) > 1 and method.correct != comparison.NONE
+    corrected = f"p ({method.correct})" if is_corrected else ""  # then the tables have no such column
     return [
         TableColumn("A", "a", [pair.names[0] for pair in pairs], align="left"),
         TableColumn("B", "b", [pair.names[1] for pair in pairs], align="left"),
@@ -146,7 +147,7 @@ def digits_of(values: Iterable[float]) -> str:
 
 
 def shown(value: Any, digits: str = "") -> str:  # noqa: ANN401
-    """Write a figure or a text."""
+    """Return the text of a figure, ``0/0`` for NaN, or a text unchanged."""
     return format(value, digits) if value == value else "0/0"
 
 
@@ -163,7 +164,7 @@ def table_of(columns: Sequence[TableColumn], form: str) -> bytes:
 
 
 def tell(compared: SystemComparison) -> None:
-    """Say on standard error how the figures were computed, after warnings of 0/0 and of settings that differ."""
+    """Write to standard error how the figures were computed, after warnings of 0/0 and of settings that differ."""
     for name, value in zip(compared.names, compared.values):
         if value != value:
             write_line(f"rescore: {name}: {written(compared.figure.name)} is 0/0, so there is nothing to compare")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # processes that count archives have little memory, so they d
     from rescore.statistics.resample import Sums, Values
 
 MIN_SYSTEMS = 2
-OF_FILE = " in "  # in the names of rows of MATScore, before that of the file
+_IN_FILE = " in "  # in the names of rows of MATScore, before that of the file
 _Formula: TypeAlias = Callable[..., Any]
 # Formulas take arrays like numbers, except these, which test whether a number is 0.
 _OF_ARRAYS: dict[_Formula, _Formula] = {
@@ -35,7 +35,9 @@ _OF_ARRAYS: dict[_Formula, _Formula] = {
 
 
 class CountedFigure:
-    """A figure by name, a function of counts in ``columns``, which ``plus`` adds; in per cent if it is printed so.
+    """A figure as a function of counts: ``columns`` names these, ``plus`` adds two of one column.
+
+    It is in per cent if reports print it so.
 
     A measure that divides by 0 is undefined, whatever a report prints for it. But one that is computed from measures
     only, such as F from P and R, has the value of the report if all of these are defined.
@@ -123,7 +125,7 @@ class Sample:
         self.keys = {source["sha256"]: source["path"] for source in inputs if source["role"] == scorer.key}
         self.conditions = conditions_of(units.run)
         counts = units.of_cells(figure.columns)
-        own = {unit: sums for unit, sums in counts.items() if figure.name[1].endswith(f"{OF_FILE}{unit}")}
+        own = {unit: sums for unit, sums in counts.items() if figure.name[1].endswith(f"{_IN_FILE}{unit}")}
         self.counts = own or counts  # a row that is about one file has the units of this file
         files = {unit: os.path.basename(file) for unit, _, file in units.units if file and unit in self.counts}
         if len(self.counts) == len({*files.values()}):  # a key file for each document, whatever systems call it
@@ -187,15 +189,15 @@ def figures_by(root: str, submission: Submission, by: str) -> list[tuple[str, Na
     columns = list(dict.fromkeys(column for figure in figures for column in figure.columns))
     rows_of = grouped((group(unit), counts) for unit, counts in units.of_cells(columns).items())
     sums = {unit: [reduce(run.plus, column) for column in zip(*rows)] for unit, rows in rows_of.items()}
-    counted = {column for column, *amounts in zip(columns, *sums.values()) if any(amounts)}
-    figures = [one for one in figures if measure_of(run, one.name) or counted.issuperset(one.columns)]
+    used = {column for column, *amounts in zip(columns, *sums.values()) if any(amounts)}
+    figures = [one for one in figures if measure_of(run, one.name) or used.issuperset(one.columns)]
     found = []
     for unit, counts in sums.items():
         of_column = dict(zip(columns, counts))
         parts = [(figure, [of_column[column] for column in figure.columns]) for figure in figures]
         rows = {figure.name[:2] for figure, amounts in parts if any(amounts)}
         values = [(unit, figure.name, figure.of(amounts)) for figure, amounts in parts if figure.name[:2] in rows]
-        found += [figure for figure in values if figure[2] == figure[2]]
+        found += [one for one in values if one[2] == one[2]]  # those that are no NaN
     return found
 
 

@@ -67,6 +67,12 @@ def test_confused_labels_are_counted_by_word_the_most_frequent_first(tmp_path: P
     ]
 
 
+def test_the_rarest_labels_share_a_bar(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("".join(f"{item}.n 1 s\n" for item in "abcdefghijklm"))
+    page = rescore("explain", "--format", "html", "scorer2", tmp_path / "key", tmp_path / "key").stdout
+    assert "; l.n: 1 right; 1 other: 1 right" in page
+
+
 def test_settings_are_told_in_words(page: str) -> None:
     assert "; granularity: mixed; minimal: no; verbose: yes</dd>" in page
 

@@ -244,6 +244,18 @@ def test_more_than_5000_rows_are_on_further_pages_by_lexical_item(tmp_path: Path
     assert max(len(first), len(second)) < 2_000_000
 
 
+def test_a_page_of_texts_alone_is_named_after_them(tmp_path: Path) -> None:
+    folder = tmp_path / "archive" / "run" / "in"
+    folder.mkdir(parents=True)
+    (folder / "a").write_text("PER\t1\t1\t1\nPER\t3\t3\t3\nPER\t5\t5\t5\nPER\t7\t7\t7\n\n" * 7_000)
+    (folder / "config").write_text("target_in = a\nsystem_in = a\neval_method = fair\n")
+    (folder.parent / "cmd").write_text("FairEval.py --config config\n")
+    site(tmp_path / "archive", tmp_path / "site", "--explain", "all")
+    page = (tmp_path / "site" / "faireval.py" / "run~items-2.html").read_text()
+    assert re.search(r"<h1>a:\d+ to a:\d+</h1>", page)
+    assert '<tr class="row' not in page
+
+
 def test_a_figure_that_differs_leads_to_what_it_is_made_of(made: Path) -> None:
     page = (made / "site" / "senses" / "birch.html").read_text()
     found = re.search(r'mixed/all/correct</th><td[^>]*>4.17</td><td[^>]*><a href="#(c\d+)">5.17</a>', page)
