@@ -126,12 +126,13 @@ def with_version(variable: str, version: str, text: str) -> Change:
 
 
 def edit(kind: str, text: str, paths: Sequence[str], change: Callable[[bytes], bytes]) -> Change:
-    """Return the change of the contents of some files; ``{}`` in ``text`` is replaced by their name."""
+    """Return the change of the contents of some files; ``{}`` in ``text`` is replaced by their name or folder."""
 
     def apply(setup: Setup) -> Setup:
         return setup.with_files({path: change(setup.files[path]) for path in paths if path in setup.files})
 
-    name = paths[0] if len(paths) == 1 else os.path.dirname(paths[0]) or "all files"
+    folder, *others = {os.path.dirname(path) for path in paths}
+    name = paths[0] if len(paths) == 1 else "all files" if others or not folder else folder
     return Change(kind, name, text.replace("{}", name), apply)
 
 

@@ -91,6 +91,12 @@ def test_words_are_changed() -> None:
     ]
 
 
+def test_files_in_different_folders_are_not_called_after_one_of_them() -> None:
+    setup = Setup(["scorer.pl", "muc", "gold/key", "sent/response"], {}, {}, "")
+    texts = [change.text for change in choices(setup, sides_of(setup)) if change.kind == "singletons"]
+    assert texts == [f"without the singletons of {name}" for name in ("sent/response", "gold/key", "all files")]
+
+
 def test_the_main_measure_is_the_mean_of_three() -> None:
     files = {name: (EXAMPLE / name).read_bytes() for name in ("key", "response")}
     with folder_with(files):
