@@ -28,18 +28,18 @@ IDENTICAL, LAYOUT, ROUNDING, FIGURES = "identical", "layout", "rounding", "figur
 EXCERPT, FAILED, UNPUBLISHED = "excerpt", "failed", "unpublished"  # of submissions only
 VERDICTS = (IDENTICAL, LAYOUT, EXCERPT, ROUNDING, FIGURES, FAILED, UNPUBLISHED)  # from harmless to grave
 MAX_DECIMALS = 400
-MIN_WHOLE = 10  # the least figure that may be published without its decimals
-MIN_DECIMALS = 3  # an exact figure with fewer counts as unrounded
-IN_FULL = Decimal("0E-16")  # has the decimals of a float
-SLACK = 1e-4  # the error of single precision changes a percentage by less
+_MIN_WHOLE = 10  # the least figure that may be published without its decimals
+_MIN_DECIMALS = 3  # an exact figure with fewer counts as unrounded
+_IN_FULL = Decimal("0E-16")  # has the decimals of a float
+_SLACK = 1e-4  # the error of single precision changes a percentage by less
 RELATIONS = [relation for scorer in SCORERS.values() for relation in scorer.relations]
 _CONSTANT = re.compile(r"(?<![A-Z0-9.])[0-9.]+")
-MAX_PART = 1 << 16  # bytes up to which neighbouring blocks that differ are read together
+_MAX_PART = 1 << 16  # bytes up to which neighbouring blocks that differ are read together
 WINDOW = 1 << 16  # bytes of rows that are compared together
-LINE_END, QUOTE = b"\n", b'"'
+_LINE_END, _QUOTE = b"\n", b'"'
 OLD, NEW = 0, 1
 SIDES = ("OLD", "NEW")
-EMPTY = frozenset({"", '""'})
+_EMPTY = frozenset({"", '""'})
 
 ReportFile: TypeAlias = tuple[str, bytes]  # its name as the user gave it, and its content
 Pieces: TypeAlias = list[Piece]
@@ -92,9 +92,9 @@ def _records(old: ReportFile, new: ReportFile, kind: str | None) -> Iterator[Rec
     for one, other in _parts(old_content, new_content, left if left is right and tables[0] == tables[1] else Layout):
         olds, news = left.records(one, tables[0], old_name), right.records(other, tables[1], new_name)
         if left is not right:
-            yield shared(olds, news)
+            yield _shared(olds, news)
         elif left.repeats:
-            yield without_equals(olds, news)
+            yield _without_equals(olds, news)
         else:
             yield olds, news
 
@@ -108,7 +108,7 @@ def _kind_of(name: str, content: bytes, kind: str | None) -> type[Layout]:
     return found
 
 
-def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> RecordSides:
+def _without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> RecordSides:
     """Return the records that have no equal on the other side, because rows of the same name may be in any order."""
     sides = [
         [((*[cell.name[:2] for cell in one.cells[:1]], squeezed(one.text)), one) for one in records]
@@ -126,7 +126,7 @@ def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -
     return kept
 
 
-def shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> RecordSides:
+def _shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> RecordSides:
     """Return the records of two layouts of a table without what one cannot show; all if they share no column."""
     sides = list(olds), list(news)
     old, new = [{(cell.table, cell.column) for record in side for cell in record.cells} for side in sides]
@@ -149,7 +149,7 @@ def _parts(old: bytes, new: bytes, kind: type[Layout]) -> Iterator[tuple[Pieces,
     for olds, news in differing(old, new, kind.blocks):
         one, other = [re.match(kind.heading, blocks[0][1]) for blocks in (olds, news)]
         if one and other and one[0] == other[0] and len(olds) == len(news) == 1:
-            yield from differing_rows(olds[0], news[0], kind.row, one[0])
+            yield from _differing_rows(olds[0], news[0], kind.row, one[0])
         else:
             yield olds, news
 
@@ -163,7 +163,7 @@ def differing(old: bytes, new: bytes, mark: bytes) -> list[tuple[Pieces, Pieces]
     is_next = False
     for one, other in zip(blocks, others):
         differs = one[1] != other[1]
-        if differs and is_next and sum([len(content) for _, content in found[-1][0]]) < MAX_PART:
+        if differs and is_next and sum([len(content) for _, content in found[-1][0]]) < _MAX_PART:
             found[-1][0].append(one)
             found[-1][1].append(other)
         elif differs:
@@ -175,22 +175,22 @@ def differing(old: bytes, new: bytes, mark: bytes) -> list[tuple[Pieces, Pieces]
 def _blocks(content: bytes, mark: bytes) -> Pieces:
     """Return the blocks; the mark of a block begins in the line before it."""
     found = re.finditer(mark, content) if mark else ()
-    begins = [0, *[content.index(LINE_END, match.start()) + 1 for match in found], len(content)]
+    begins = [0, *[content.index(_LINE_END, match.start()) + 1 for match in found], len(content)]
     return _numbered(1, [content[begin:end] for begin, end in pairwise(begins)])
 
 
 def _numbered(first: int, pieces: Sequence[bytes]) -> Pieces:
-    return [*zip(accumulate([piece.count(LINE_END) for piece in pieces], initial=first), pieces)]
+    return [*zip(accumulate([piece.count(_LINE_END) for piece in pieces], initial=first), pieces)]
 
 
-def differing_rows(old: Piece, new: Piece, mark: bytes, heading: bytes) -> Iterator[tuple[Pieces, Pieces]]:
+def _differing_rows(old: Piece, new: Piece, mark: bytes, heading: bytes) -> Iterator[tuple[Pieces, Pieces]]:
     """Yield the rows that differ in parts, each below its ``heading``; ``mark`` is how a row begins."""
-    lines = [line + heading.count(LINE_END) for line, _ in (old, new)]
+    lines = [line + heading.count(_LINE_END) for line, _ in (old, new)]
     for windows in _windows(old[1], new[1], len(heading), mark):
         if windows[0] != windows[1]:
             olds, news = _unequal(*[_rows(line, window, mark) for line, window in zip(lines, windows)])
             yield [(old[0], heading), *olds], [(new[0], heading), *news]
-        lines = [line + window.count(LINE_END) for line, window in zip(lines, windows)]
+        lines = [line + window.count(_LINE_END) for line, window in zip(lines, windows)]
 
 
 def _windows(old: bytes, new: bytes, begin: int, mark: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -209,8 +209,8 @@ def _windows(old: bytes, new: bytes, begin: int, mark: bytes) -> Iterator[tuple[
 
 def _rows(line: int, window: bytes, mark: bytes) -> Pieces:
     """Return the rows of a window, with their marks except for the line end before them."""
-    first, *others = window.removesuffix(LINE_END).split(mark)
-    return _numbered(line, [first + LINE_END, *[mark[1:] + row + LINE_END for row in others]])
+    first, *others = window.removesuffix(_LINE_END).split(mark)
+    return _numbered(line, [first + _LINE_END, *[mark[1:] + row + _LINE_END for row in others]])
 
 
 def _unequal(olds: Pieces, news: Pieces) -> tuple[Pieces, Pieces]:
@@ -226,8 +226,8 @@ def _unequal(olds: Pieces, news: Pieces) -> tuple[Pieces, Pieces]:
 def _lines(old: Piece, new: Piece) -> tuple[Pieces, Pieces]:
     """Return the lines of two rows, without equal ones if both have one name, in quotes, and as many lines."""
     lines, others = [list(enumerate(BytesIO(row), first)) for first, row in (old, new)]
-    name, _, _ = old[1].rpartition(QUOTE)
-    if len(lines) != len(others) or LINE_END in name or name != new[1].rpartition(QUOTE)[0]:
+    name, _, _ = old[1].rpartition(_QUOTE)
+    if len(lines) != len(others) or _LINE_END in name or name != new[1].rpartition(_QUOTE)[0]:
         return lines, others
     differ = [True, *[one[1] != other[1] for one, other in zip(lines[1:], others[1:])]]
     return list(compress(lines, differ)), list(compress(others, differ))
@@ -248,7 +248,7 @@ def cell_differences(parts: Iterable[RecordSides]) -> Iterator[Difference]:
                     yield from _matched(record, side, waiting)
     rest = [(record.status == UNEXPLAINED, side, cell) for side, cell, record in chain(*waiting.values())]
     for is_line, side, cell in sorted(rest, key=lambda one: (*one[:2], one[2].line)):
-        if is_line or cell.text not in EMPTY:
+        if is_line or cell.text not in _EMPTY:
             is_figure = not is_line or any(sign.isdigit() for sign in cell.text)  # a line may hold one
             old_text, new_text = (shown(cell), None) if side == OLD else (None, shown(cell))
             yield Difference(*cell.name, old_text, new_text, FIGURES if is_figure else LAYOUT)
@@ -309,7 +309,7 @@ def judge(old: Cell, new: Cell) -> str:
 
 def _rounds(old: Cell, new: Cell) -> bool:
     figures = [cell.value for cell in (old, new) if isinstance(cell.value, float)]
-    may_be_whole = old.column in model.MEASURES or (len(figures) == 1 and abs(figures[0]) >= MIN_WHOLE)
+    may_be_whole = old.column in model.MEASURES or (len(figures) == 1 and abs(figures[0]) >= _MIN_WHOLE)
     one, other = decimal_of(old), decimal_of(new)
     if one is None or other is None:
         return False
@@ -333,8 +333,8 @@ def decimal_of(cell: Cell) -> Decimal | None:
     with suppress(InvalidOperation):
         figure = Decimal(shown(cell))
         if figure.is_finite():
-            is_short = isinstance(cell.given, float) and decimals(figure) < MIN_DECIMALS
-            return figure + IN_FULL if is_short else figure
+            is_short = isinstance(cell.given, float) and decimals(figure) < _MIN_DECIMALS
+            return figure + _IN_FULL if is_short else figure
     return None
 
 
@@ -379,7 +379,7 @@ def _fault(relation: Relation, row: Mapping[str, Cell]) -> str:
     unit = 10.0 ** -decimals(figure)
     below = unit * relation.precision
     above = unit if max(values) < 0 else below  # negative percentages are cut, not rounded
-    if min(values) - below - SLACK <= float(figure) <= max(values) + above + SLACK:
+    if min(values) - below - _SLACK <= float(figure) <= max(values) + above + _SLACK:
         return ""
     digits = max(0, decimals(figure))
     gives = repr(middle) if printed.given is not None and digits else f"{middle:.{digits}f}"

@@ -5,7 +5,7 @@ scorer. It also has the changes of its runs that may explain other figures; ``re
 
 ``findings``      yields what is suspicious in a run
 ``CAUSES``        the names of findings that may explain a failed run; optional
-``sides_of``      returns the files of a run by role; raises ``ValueError`` if the command line scores nothing
+``sides_of``      returns the files of a run by role, given a command line that the scorer accepts
 ``choices``       yields the changes of options and settings; one that swaps the sides has the kind ``swap``
 ``as_published``  yields the changes to what the published figures show, such as the number of tokens; optional
 ``of_units``      yields the changes of the units in the files: their order, repeats, or loss
