@@ -338,8 +338,13 @@ def crossing(extents: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 def refuse_pipes(command: str, words: Sequence[str]) -> None:
     """Raise ``InputError`` if an input is a pipe, because the run reads it, and then the checks."""
     arguments, file = SCORERS[command].redirected(words)
-    for path in filter(os.path.exists, [*arguments, file]):
+    for path in filter(os.path.exists, _names_in([*arguments, file])):
         refuse_pipe(path)
+
+
+def _names_in(words: Sequence[str]) -> list[str]:
+    """Return what may be names of files: words, and what follows ``=`` in them."""
+    return [name for word in words for name in (word, word.partition("=")[2]) if name]
 
 
 def is_scored(outcome: Outcome) -> bool:
@@ -360,7 +365,7 @@ def findings(words: Sequence[str], outcome: Outcome, *, other_way: bool = True) 
     with suppress(*reported), KeptReports():  # the run makes folders for reports when it reads its configuration
         all_found = scorer.checks.findings(words, outcome) if scored or causes else ()
         found.extend(one for one in all_found if scored or one.name in causes)  # those before an error are kept
-    given = {os.path.abspath(name): name for word in words for name in (word, word.partition("=")[2]) if name}
+    given = {os.path.abspath(name): name for name in _names_in(words)}
     for finding in found:
         finding.file = given.get(finding.file, finding.file)
         yield finding

@@ -43,9 +43,9 @@ def test_standard_input_of_rescore_is_that_of_the_scorer() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="this system has no /dev/stdin")
-def test_a_pipe_is_not_checked() -> None:
-    words = [*RESCORE, "check", "conlleval"]
-    done = subprocess.run(words, input=OUTPUT.read_bytes(), capture_output=True, check=False)
+@pytest.mark.parametrize("words", [["conlleval"], ["MATScore", "--file=/dev/stdin"]])
+def test_a_pipe_is_not_checked(words: list[str]) -> None:
+    done = subprocess.run([*RESCORE, "check", *words], input=OUTPUT.read_bytes(), capture_output=True, check=False)
     problem = b"rescore: /dev/stdin: is a pipe, which can be read only once; put it into a file\n"
     assert (done.returncode, done.stdout, done.stderr) == (3, b"", problem)
 
