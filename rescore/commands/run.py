@@ -166,8 +166,8 @@ def _unit_rows(known: Sequence[Submission], results: Store, pool: Pool) -> Itera
             results.add(result)
     for submission in known:
         counts = results.units(submission)
-        for count in counts.counts() if counts else ():
-            yield submission.task, submission.name, *count
+        for *cell, amount in counts.counts() if counts else ():
+            yield submission.task, submission.name, *cell, json_number(amount)
 
 
 @click.command(epilog="Example: rescore init --output examples/archive/archive.toml examples/archive")

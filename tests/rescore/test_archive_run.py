@@ -481,6 +481,15 @@ def test_the_table_has_a_line_for_each_figure(tmp_path: Path) -> None:
     assert {unit["unit"] for unit in units} == {"bank.n_bank.n.001", "bank.n_bank.n.002"}
 
 
+def test_what_is_no_number_is_a_text_in_json(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": b"bank.n bank.n.001 bank_1/nan\n"})
+    run(archive)
+    for words in ((), ("--units",)):
+        records = rescore("table", *words, "--format", "jsonl", archive).records
+        assert any(str(record["value"]).endswith("nan") for record in records)
+        assert all(record["value"] == record["value"] for record in records)
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
