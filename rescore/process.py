@@ -20,7 +20,7 @@ CAN_BOUND_MEMORY = sys.platform != "win32"
 _SIGNAL_STATUS = 128  # a shell adds it to the number of the signal that ended a program
 _MEGABYTE = 2**20
 _RESERVE_BYTES = 8 * _MEGABYTE  # more than a process allocates between two checks
-_LOOK_INTERVAL_S = 0.005  # seconds of work between two checks
+_CHECK_INTERVAL_S = 0.005  # seconds of work between two checks
 _SIZE_FILE = "/proc/self/statm"  # begins with the size of this process, in pages
 
 cleanups: list[Callable[[], object]] = []  # functions that tidy up after this process, the oldest first
@@ -86,14 +86,14 @@ def bound_memory(megabytes: int | None) -> None:
     if os.path.exists(_SIZE_FILE):
         sizes, pages = os.open(_SIZE_FILE, os.O_RDONLY), (size - _RESERVE_BYTES) // resource.getpagesize()
 
-        def look(*_: object) -> None:
+        def check(*_: object) -> None:
             if int(os.pread(sizes, 32, 0).split()[0]) > pages:
                 os._exit(LACKS_MEMORY)
 
-        look()  # before the bound, because beyond it even this check may fail
-        signal.signal(signal.SIGPROF, look)
+        check()  # before the bound, because beyond it even this check may fail
+        signal.signal(signal.SIGPROF, check)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGPROF])
-        signal.setitimer(signal.ITIMER_PROF, _LOOK_INTERVAL_S, _LOOK_INTERVAL_S)
+        signal.setitimer(signal.ITIMER_PROF, _CHECK_INTERVAL_S, _CHECK_INTERVAL_S)
     resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 

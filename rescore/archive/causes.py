@@ -22,7 +22,7 @@ Found: TypeAlias = tuple[Sequence[Cell], str]  # cells, and what is named in the
 Other: TypeAlias = tuple[Submission, dict[str, bytes]]  # another submission, and its reports from the store
 
 COLUMNS, MISSING_DOCUMENT = "columns", "missing document"
-_MIN_DIGITS = 3  # cells with fewer digits in total may agree by accident
+_MIN_DIGITS = 3  # figures with fewer digits in total may agree by accident
 _MAX_CELLS = 500  # cells to explain; each is compared with all others
 _MEAN_ROWS: tuple[Callable[[str], bool], ...] = (  # rows of which a mean may be taken
     lambda row: True,
@@ -77,10 +77,10 @@ def figure_causes(case: Case) -> tuple[list[Cause], list[Hint]]:
     size = len(case.differences)
     names: dict[str, Set[Name]] = {}  # of the cells that each kind of cause explains
     causes = []
-    for kind, text, find, least in _FIGURE_CAUSES if size <= _MAX_CELLS else ():
+    for kind, text, find, needs_digits in _FIGURE_CAUSES if size <= _MAX_CELLS else ():
         found = list(find(case))
         cells = [cell for of_row, _ in found for cell in of_row]
-        if cells and sum(sign.isdigit() for cell in cells for sign in cell.text.lstrip("-+0.")) >= least:
+        if cells and not (needs_digits and are_scant(cell.text for cell in cells)):
             names[kind] = {cell.name for cell in cells}
             details = [detail for _, detail in found if detail] or list(
                 dict.fromkeys(written(cell.name) for cell in cells)
@@ -97,6 +97,11 @@ def figure_causes(case: Case) -> tuple[list[Cause], list[Hint]]:
     most = sorted([one for one in causes if explained(one) >= size / 2], key=explained, reverse=True)
     text = "{} of {} figures are identical {}"
     return [], [Hint(one.kind, None, None, text.format(explained(one), size, one.text)) for one in most]
+
+
+def are_scant(figures: Iterable[str]) -> bool:
+    """Whether figures have so few digits, without leading zeros, that they may agree by accident."""
+    return sum(sign.isdigit() for figure in figures for sign in figure.lstrip("-+0.")) < _MIN_DIGITS
 
 
 def _per_cent(case: Case) -> list[Found]:
@@ -192,15 +197,15 @@ def _typing_error(case: Case) -> Iterator[Found]:
             yield cells, ""
 
 
-# The surest first, with the digits that they need.
-_FIGURE_CAUSES: Sequence[tuple[str, str, Callable[[Case], Iterable[Found]], int]] = (
-    ("per cent", "{}", _per_cent, 0),
-    (COLUMNS, "with {} exchanged", _columns, _MIN_DIGITS),
-    ("mean", "with {} as the mean of precision and recall", partial(_computed, _means), _MIN_DIGITS),
-    ("rounded", "with {} computed from rounded figures", partial(_computed, _of_rounded), _MIN_DIGITS),
-    ("macro", "with {} as the mean over the other rows", partial(_computed, _macro), _MIN_DIGITS),
-    ("other cell", "with the figures of {}", _other_cell, _MIN_DIGITS),
-    ("typing", "without a typing error in {}", _typing_error, 0),
+# The surest first; the last field says whether figures of few digits may show it by accident.
+_FIGURE_CAUSES: Sequence[tuple[str, str, Callable[[Case], Iterable[Found]], bool]] = (
+    ("per cent", "{}", _per_cent, False),
+    (COLUMNS, "with {} exchanged", _columns, True),
+    ("mean", "with {} as the mean of precision and recall", partial(_computed, _means), True),
+    ("rounded", "with {} computed from rounded figures", partial(_computed, _of_rounded), True),
+    ("macro", "with {} as the mean over the other rows", partial(_computed, _macro), True),
+    ("other cell", "with the figures of {}", _other_cell, True),
+    ("typing", "without a typing error in {}", _typing_error, False),
 )
 
 

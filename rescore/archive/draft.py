@@ -60,8 +60,8 @@ class DraftTask(NamedTuple):
 
     words: Sequence[str]
     paths: list[str]
-    about: str
-    why: str = ""
+    about: str  # on the submissions
+    why: str = ""  # on the command line
     key: str = ""
     other_keys: Sequence[str] = ()
     folder: str = ""

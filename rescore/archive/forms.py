@@ -46,11 +46,11 @@ _SHOWN = 3  # cells or messages of a submission in the text
 _ESCAPES = {ord(sign): f"%{ord(sign):02X}" for sign in "%/\\\0"}  # in names of files
 
 
-def pieces(form: str, records: Iterable[Record], read: Archive, results: Store, pool: Pool) -> Iterator[bytes]:
+def pieces(form: str, records: Iterable[Record], archive: Archive, results: Store, pool: Pool) -> Iterator[bytes]:
     """Yield what is printed of the records of an archive, as soon as possible."""
     lines = (json.dumps(to_builtins(record), separators=(",", ":")) for record in records)
     if form == "text":
-        width = max([len(submission.label) for submission in read.submissions], default=0)
+        width = max([len(submission.label) for submission in archive.submissions], default=0)
         said: set[tuple[str, ...]] = set()
         for record in records:
             yield b"".join(map(one_line, _text_lines(record, width, said)))
@@ -63,9 +63,9 @@ def pieces(form: str, records: Iterable[Record], read: Archive, results: Store, 
             yield json_bytes(f"{',' if number else ''}\n{line}")
         yield b"\n]\n"
     else:
-        scored = list(zip(read.submissions, records))
+        scored = list(zip(archive.submissions, records))
         rows = []
-        for (_, record), (_, *figures, _) in zip(scored, main_figures(read.root, scored, results, pool)):
+        for (_, record), (_, *figures, _) in zip(scored, main_figures(archive.root, scored, results, pool)):
             status = "" if record.exit is None else str(record.exit)
             names = record.task, record.submission, record.verdict
             rows.append([*names, status, str(len(record.cells)), *figures, cause_of(record)])

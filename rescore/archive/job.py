@@ -18,8 +18,8 @@ from operator import eq
 
 from common.errors import InputError
 from rescore import changes
-from rescore.archive.causes import COLUMNS, MISSING_DOCUMENT, Case, Other, damage, figure_causes, hinted
-from rescore.archive.published import ComparedRun, Published, compare, read_published, records_of, unreadable
+from rescore.archive.causes import COLUMNS, MISSING_DOCUMENT, Case, Other, are_scant, damage, figure_causes, hinted
+from rescore.archive.published import ComparedRun, Published, compare, read_published, records_of, report_problems
 from rescore.archive.records import OPEN, UNFINISHED, Cause, Documents, Hint, Record, Result, UnitCounter, packed
 from rescore.archive.submission import Submission, WatchedRun, conditions, files_at, hashed, inside, is_inside, score
 from rescore.changes import Change, Setup
@@ -107,7 +107,7 @@ def _compare_or_fail(published: Published, scored: WatchedRun) -> ComparedRun:
     now, then = scored.outcome.status, published.submission.status
     problems = [f"ended with exit status {now} now, with {then} then"] if then not in (0, now) else []
     problems += [f"{name}: is outside of the archive; copy the file into it" for name in scored.refused]
-    problems += unreadable(published, scored.outcome)
+    problems += report_problems(published, scored.outcome)
     if problems or now != then:
         return ComparedRun(FAILED, problems=problems)
     return compare(published, scored.outcome)
@@ -204,8 +204,8 @@ class Search:
     def __post_init__(self) -> None:
         submission = self._submission = self.published.submission
         self._scorer = SCORERS[submission.words[0]]
-        digits = sum(sign.isdigit() for text in submission.figures.values() for sign in text.lstrip("-0."))
-        is_scant = not self.published.reports and len(submission.figures) == 1 and digits <= 2
+        figures = submission.figures.values()
+        is_scant = not self.published.reports and len(figures) == 1 and are_scant(figures)
         self._doubt = _BY_CHANCE if is_scant else ""
         files, self._missing = self._files()
         self._setup = Setup(submission.words, submission.environment, self._contents(files), submission.folder)

@@ -99,7 +99,7 @@ def read_published(root: str, submission: Submission) -> Published:
     return Published(submission, {name: read_regular(place) for name, place in places if os.path.lexists(place)})
 
 
-def unreadable(published: Published, outcome: Outcome) -> Iterator[str]:
+def report_problems(published: Published, outcome: Outcome) -> Iterator[str]:
     """Yield a line for each published file that holds no report, although the run writes a report of that name."""
     for name, content in published.reports.items():
         if kind_of(content) is None and not published.found[name][0] and kind_of(_report(outcome, name) or b""):
