@@ -70,22 +70,22 @@ class MatScoreReport(Layout):
 
     def read(self, text: str, first: int) -> Iterator[ReportRecord]:
         """Yield the records of a text: a row may have several lines."""
-        at, number = 0, first
+        at, line = 0, first
         while at < len(text):
-            line = text[at : text.find("\n", at) + 1 or len(text)]
-            record = ReportRecord(number, line)
-            if title := TABLES.get(squeezed(line)):
+            content = text[at : text.find("\n", at) + 1 or len(text)]
+            record = ReportRecord(line, content)
+            if title := TABLES.get(squeezed(content)):
                 self.table, self.columns, self.names = title, (), {}
-            elif line.strip() and not self.table:
+            elif content.strip() and not self.table:
                 record.status = UNEXPLAINED
-            elif line.strip() and not self.columns:
-                self._read_headings(line.rstrip("\r\n"), text, at + len(line))
-            elif line.strip() and not _RULE.fullmatch(line):
+            elif content.strip() and not self.columns:
+                self._read_headings(content.rstrip("\r\n"), text, at + len(content))
+            elif content.strip() and not _RULE.fullmatch(content):
                 end = text.find("\n", at + self.length) + 1  # of the lines that hold the characters of a row
-                record = self._row(line, text[at : end or len(text)], number)
+                record = self._row(line, content, text[at : end or len(text)])
             yield record
             at += len(record.text)
-            number += record.text.count("\n")
+            line += record.text.count("\n")
 
     def _read_headings(self, heading: str, text: str, at: int) -> None:
         self.length = len(heading)
@@ -99,24 +99,24 @@ class MatScoreReport(Layout):
             self.columns = tuple([squeezed(match[0]) for match in found])
             self.edges = [match.end() for match in found]
 
-    def _row(self, line: str, text: str, number: int) -> ReportRecord:
-        """Return the record of a row: ``text`` cut at the edges if these fit, or else the words of ``line``."""
+    def _row(self, line: int, first_line: str, text: str) -> ReportRecord:
+        """Return the record of a row: ``text`` cut at the edges if these fit, or else the words of ``first_line``."""
         spans = [*zip((0, *self.edges), self.edges)]
         fits = all(text[edge : edge + 1] == " " for edge in self.edges[:-1])
         if not fits or len(text.rstrip("\r\n")) != self.length:
-            text = line
+            text = first_line
             label = _MATRIX_LABEL.match(text) if self.table == CONFUSABILITY else None
             words = [word.span() for word in _WORD.finditer(text, label.end() if label else 0)]
             spans = [label.span(1), *words] if label else words
         if len(spans) != len(self.columns):
-            return ReportRecord(number, text, UNEXPLAINED)
+            return ReportRecord(line, text, UNEXPLAINED)
         cells = [text[slice(*span)].lstrip(" ") for span in spans]
         begins = [end - len(cell) for (_, end), cell in zip(spans, cells)]
         cells = [cell.rstrip(" \r\n") for cell in cells]
         spans = [(begin, begin + len(cell)) for begin, cell in zip(begins, cells)]
         given = [squeezed(cell[1:-1]) if len(cell) > 1 and cell[0] == cell[-1] == '"' else None for cell in cells]
         name = unique(self.names, _row_name(self.table, self.columns, cells))
-        return self.row_record(number, text, name, zip(self.columns, spans, given))
+        return self.row_record(line, text, name, zip(self.columns, spans, given))
 
 
 class MatScoreCsv(Layout):
