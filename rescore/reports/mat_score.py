@@ -34,9 +34,9 @@ TABLES = {  # by title of the text report
     "Pseudo-token confusability matrix:": CONFUSABILITY,
     "Confusability matrix:": CONFUSABILITY,
 }
-DIVISION_BY_ZERO = "#DIV/0!"
-MAX_STEPS = 5_000_000  # cells visited in one sheet
-MAX_SIGNS = 100  # operators in a formula
+_DIVISION_BY_ZERO = "#DIV/0!"
+_MAX_STEPS = 5_000_000  # cells visited in one sheet
+_MAX_SIGNS = 100  # operators in a formula
 _WHOLE_LABEL, _ABSENT = "<none>", "-"
 _TITLES = "|".join([re.escape(title).replace(r"\ ", r"\s+") for title in TABLES])
 _HEADINGS = re.compile(
@@ -158,10 +158,10 @@ class MatScoreCsv(Layout):
         text = self.fields[row][column]
         if place in self.known or not text.startswith("="):
             return self.known[place] if place in self.known else number(text)
-        self.known[place] = DIVISION_BY_ZERO  # what a formula finds that needs itself
+        self.known[place] = _DIVISION_BY_ZERO  # what a formula finds that needs itself
         try:
             figure = self._result(_parsed(text))
-            self.known[place] = DIVISION_BY_ZERO if isnan(figure) else figure
+            self.known[place] = _DIVISION_BY_ZERO if isnan(figure) else figure
             return self.known[place]
         except RecursionError:
             problem = "needs too many others"
@@ -197,10 +197,10 @@ class MatScoreCsv(Layout):
         for row in range(first[0], min(last[0] + 1, len(self.fields))):
             for column in range(first[1], min(last[1] + 1, len(self.fields[row]))):
                 self.steps += 1
-                if self.steps > MAX_STEPS:
+                if self.steps > _MAX_STEPS:
                     raise ValueError("and those before it sum up too many cells")
                 value = self.value(row, column)
-                if value == DIVISION_BY_ZERO:
+                if value == _DIVISION_BY_ZERO:
                     return nan
                 if not isinstance(value, str):
                     numbers.append(value)
@@ -268,7 +268,7 @@ def _parsed(formula: str) -> ast.expr | None:
         raise ValueError(f"{formula} is not a formula that MATScore writes")
     source = " ".join([_IN_PYTHON.get(token, token.replace(":", "_")) for token in tokens])
     with suppress(SyntaxError):
-        if sum(token in "+-*/=" for token in tokens) <= MAX_SIGNS:
+        if sum(token in "+-*/=" for token in tokens) <= _MAX_SIGNS:
             return ast.parse(source, mode="eval").body
     return None
 

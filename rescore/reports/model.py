@@ -45,9 +45,9 @@ _LIKE = 0.75  # the least similarity of a name that may be meant, from 0 to 1
 _NUMBER = re.compile(
     r"\s*[-+]?(?:(?P<whole>[0-9]+)|(?P<word>nan|inf)|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*"
 )
-MAX_WHOLE = 300  # digits
+_MAX_WHOLE = 300  # digits
 BEGINNING = 1 << 16  # bytes
-MAX_LINE = 4000  # characters; only some scorers print longer ones
+_MAX_LINE = 4000  # characters; only some scorers print longer ones
 EXPLAINED, UNEXPLAINED = "explained", "unexplained"
 
 
@@ -138,7 +138,7 @@ class Layout:
     row: ClassVar[bytes] = b"\n"  # how a row begins, including the line end before it
     forms: ClassVar[list[Form]] = []
     table = ""  # before the first title
-    max_line = MAX_LINE  # characters; a longer line is not read
+    max_line = _MAX_LINE  # characters; a longer line is not read
 
     def __init_subclass__(cls) -> None:
         cls.forms = [value for value in vars(cls).values() if isinstance(value, Form)]
@@ -205,7 +205,7 @@ def number(text: str) -> Value:
     """Return a text as a number, or squeezed if it is no number."""
     if found := _NUMBER.fullmatch(text):
         figure = text.strip()  # int() takes fewer characters for white space
-        value = int(figure) if found["whole"] and len(text) <= MAX_WHOLE else float(figure)
+        value = int(figure) if found["whole"] and len(text) <= _MAX_WHOLE else float(figure)
         if found["word"] or not math.isinf(value):
             return value
     return squeezed(text)
