@@ -299,7 +299,7 @@ def warnings(stderr: bytes, names: Mapping[str, str]) -> Iterator[Finding]:
         places.append((name, Finding(name, problem, file, int(line) if line else None)))
     for name, (first, *others) in model.grouped(places).items():
         if name:
-            more = f" (and {Number(len(others)):message} more)" if others else ""
+            more = f" (and {model.counted(len(others), 'message')} more)" if others else ""
             first.message = f"{first.message}{more}".rstrip(".")
             yield first
 
