@@ -158,12 +158,12 @@ def sample(words: Sequence[str], measure: Name | None, name: str | None = None) 
     names = [measure] if measure else main_measures(run)
     samples = [Sample(words, name, CountedFigure(run, one), units) for one in names]
     found = next((one for one in samples if one.is_counted), samples[0])
+    if not found.counts:
+        raise InputError(f"{found.line}: scored nothing; 'rescore check' says why", status=UNSCORED)
     if not found.is_counted and found.figure.name not in (printed := printed_names(outcome)):
         hint = nearest(written(found.figure.name), map(written, printed))
         problem = f"has no figure {written(found.figure.name)}{hint}; 'rescore measures' lists all"
         raise InputError(f"{found.line}: {problem}", status=USAGE)
-    if not found.counts:
-        raise InputError(f"{found.line}: scored nothing; 'rescore check' says why", status=UNSCORED)
     if not all(isfinite(count) for row in found.counts.values() for count in row):
         problem = "some of its counts are infinite or not numbers, so they cannot be resampled"
         raise InputError(f"{found.line}: {problem}", status=UNSCORED)
