@@ -38,16 +38,21 @@ def _refuse_different(one: Sample, other: Sample) -> None:
         raise _incomparable(f"{one.command} and {other.command} cannot be compared; name runs of one command")
     only_one, only_other = one.keys.keys() - other.keys.keys(), other.keys.keys() - one.keys.keys()
     if only_one and only_other:
-        mine, theirs = min(other.keys[key] for key in only_other), min(one.keys[key] for key in only_one)
-        problem = f"{other.name} was scored against this key, but {one.name} against {theirs}"
+        one_key, other_key = min(one.keys[key] for key in only_one), min(other.keys[key] for key in only_other)
+        problem = f"{other.name} was scored against this key, but {one.name} against {one_key}"
         apart = [_units_without(a, b.counts, f"only in {a.name}") for a, b in ((one, other), (other, one))]
-        raise _incomparable("; ".join(filter(None, [problem, "compare runs over one key", *apart])), mine)
+        raise _incomparable("; ".join(filter(None, [problem, "compare runs over one key", *apart])), other_key)
     if one.figure.name != other.figure.name:
         problem = f"{one.name} is compared by {written(one.figure.name)}, {other.name} by {written(other.figure.name)}"
         raise _incomparable(f"{problem}; name a --measure that both have")
     if one.figure.columns != other.figure.columns:
         problem = f"{written(one.figure.name)} is made of other counts in {other.name} than in {one.name}"
         raise _incomparable(f"{problem}; score both with the same options")
+    totals = [list(map(sum, zip(*sample.counts.values()))) for sample in (one, other)]
+    mine, theirs = [[sample.figure.of(sums) for sums in totals] for sample in (one, other)]
+    if not np.array_equal(mine, theirs, equal_nan=True):  # they have other weights
+        problem = f"{written(one.figure.name)} is computed differently in {other.name} than in {one.name}"
+        raise _incomparable(f"{problem}; score both with the same weights")
 
 
 def _units_without(sample: Sample, others: Container[str], which: str) -> str:

@@ -383,3 +383,14 @@ def test_senseval_3_is_ranked(monkeypatch: pytest.MonkeyPatch) -> None:
         "English.baseline",
     ]
     assert [record["groups"] for record in records] == [["A"], ["B"], ["C"], ["D"]]
+
+
+def test_a_measure_with_other_weights_is_another_measure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    demo = "examples/faireval/demo.config"
+    (tmp_path / "config").write_text((ROOT / demo).read_text().replace("0.25 FP", "0.9 FP"))
+    runs = ["--", "FairEval.py", "--config", str(tmp_path / "config"), "--", "FairEval.py", "--config", demo]
+    assert rescore("compare", "--measure", "fair/overall/F1", *runs).status == 0
+    done = rescore("compare", "--measure", "weighted/overall/F1", *runs)
+    assert (done.stdout, done.status) == ("", 3)
+    assert done.stderr.endswith("; score both with the same weights\n")
