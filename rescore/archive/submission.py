@@ -198,7 +198,10 @@ class WatchedRun:
         for library in self._libraries:  # but no archive inside the folder of a library is one
             if path.startswith(library) and (library.startswith(self._root) or not path.startswith(self._root)):
                 return
-        if (flags or 0) & _WRITING or not path.startswith(self._root):
+        is_outside = not path.startswith(self._root)
+        if is_outside and flags is None and path in [os.path.join(os.path.realpath(place), "") for place in sys.path]:
+            return  # Python lists such a folder again before it imports, if the folder has changed
+        if (flags or 0) & _WRITING or is_outside:
             self.refused[name] = None
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
         noted = self.folders if flags is None else self.files

@@ -26,7 +26,7 @@ from rescore.archive.job import ScoringJob
 from rescore.archive.pool import Pool, do
 from rescore.archive.records import Record
 from rescore.archive.store import Store
-from rescore.archive.submission import Submission, files_below, hashed
+from rescore.archive.submission import Submission, WatchedRun, files_below, hashed
 from rescore.archive.submissions import Patterns, read_archive
 from rescore.process import CAN_BOUND_MEMORY, working_in
 from tests.golden_cases import ROOT
@@ -243,6 +243,16 @@ def test_no_name_of_a_changed_file_leads_out(tmp_path: Path) -> None:
     (archive / name.replace("/", "\\")).write_bytes(b"")
     assert run(archive).records[0]["causes"] == []
     assert not target.exists()
+
+
+def test_python_may_list_folders_of_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path / "modules")
+    watched = WatchedRun(str(tmp_path / "archive"))
+    watched.note(str(tmp_path / "modules"), None)
+    assert not watched.refused
+    for place, flags in (("modules/a.py", os.O_RDONLY), ("other", None)):
+        with pytest.raises(PermissionError):
+            watched.note(str(tmp_path / place), flags)
 
 
 def test_folders_outside_are_not_listed(tmp_path: Path) -> None:
