@@ -35,12 +35,7 @@ SUMMARIES = {
     "table": "Print all figures of an archive as one long table.",
     "merge": "Merge the results of the parts of an archive.",
 }
-_MODULES = {  # of subcommands that are not named after their modules
-    "rank": "compare",
-    "measures": "compare",
-    "table": "run",
-    "init": "run",
-}
+_MODULES = {"rank": "compare", "measures": "compare", "table": "run", "init": "run"}  # others have their own names
 _WITH_NUMPY = ("compare", "rank", "measures")
 _ROOM = 2**27  # bytes that numpy takes when it is loaded
 _HELP = f"""Explain and compare reports of {", ".join(SCORERS)}. Exit status: 0 nothing to

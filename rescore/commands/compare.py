@@ -127,7 +127,7 @@ def rank(context: click.Context, /, **_: Any) -> int:  # noqa: ANN401
 
 
 def _compare_systems(context: click.Context, *, ranking: bool) -> int:
-    options = {name: value for name, value in context.params.items() if value is not None}  # named, or by default
+    options = {name: value for name, value in context.params.items() if value is not None}  # named or by default
     if options["cite"] and "form" in options:
         raise click.UsageError("--cite prints no table; remove --format")
     method = comparison.Method(**{name: options[name] for name in comparison.Method._fields if name in options})

@@ -35,9 +35,7 @@ _OF_ARRAYS: dict[_Formula, _Formula] = {
 
 
 class CountedFigure:
-    """A figure as a function of counts: ``columns`` names these, ``plus`` adds two of one column.
-
-    It is in per cent if reports print it so.
+    """A figure, in per cent if reports print it so, as a function of counts: ``columns`` are these, ``plus`` adds.
 
     A measure that divides by 0 is undefined, whatever a report prints for it. But one that is computed from measures
     only, such as F from P and R, has the value of the report if all of these are defined.
