@@ -36,6 +36,7 @@ MISSING, UNREADABLE = "missing", "unreadable"  # instead of a hash
 ENVIRONMENT = {name: values for scorer in SCORERS.values() for name, values in scorer.environment.items()}
 _BLOCK_BYTES = 2**20
 _OPENED, _LISTED = "open", ("os.listdir", "os.scandir")
+_IMPORTS = "<frozen importlib"  # the file of Python's own code that imports
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _watch: WatchedRun | None = None  # global, because an audit hook is for the whole process
 
@@ -198,10 +199,7 @@ class WatchedRun:
         for library in self._libraries:  # but no archive inside the folder of a library is one
             if path.startswith(library) and (library.startswith(self._root) or not path.startswith(self._root)):
                 return
-        is_outside = not path.startswith(self._root)
-        if is_outside and flags is None and path in [os.path.join(os.path.realpath(place), "") for place in sys.path]:
-            return  # Python lists such a folder again before it imports, if the folder has changed
-        if (flags or 0) & _WRITING or is_outside:
+        if (flags or 0) & _WRITING or not path.startswith(self._root):
             self.refused[name] = None
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
         noted = self.folders if flags is None else self.files
@@ -225,7 +223,7 @@ def _install() -> None:
         if _watch and event in (_OPENED, *_LISTED) and not isinstance(arguments[0], int):
             if event == _OPENED:
                 _watch.note(os.fsdecode(arguments[0]), arguments[2] or 0)
-            else:
+            elif not sys._getframe(1).f_code.co_filename.startswith(_IMPORTS):  # it searches folders of modules
                 _watch.note(os.fsdecode(arguments[0] or os.curdir), None)
 
     sys.addaudithook(watch)

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ from rescore.archive.job import ScoringJob
 from rescore.archive.pool import Pool, do
 from rescore.archive.records import Record
 from rescore.archive.store import Store
-from rescore.archive.submission import Submission, WatchedRun, files_below, hashed
+from rescore.archive.submission import Submission, files_below, hashed, inside
 from rescore.archive.submissions import Patterns, read_archive
 from rescore.process import CAN_BOUND_MEMORY, working_in
 from tests.golden_cases import ROOT
@@ -245,14 +246,16 @@ def test_no_name_of_a_changed_file_leads_out(tmp_path: Path) -> None:
     assert not target.exists()
 
 
-def test_python_may_list_folders_of_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(tmp_path / "modules")
-    watched = WatchedRun(str(tmp_path / "archive"))
-    watched.note(str(tmp_path / "modules"), None)
-    assert not watched.refused
-    for place, flags in (("modules/a.py", os.O_RDONLY), ("other", None)):
+def test_only_python_may_list_folders_of_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    modules, archive = tmp_path / "modules", tmp_path / "archive"
+    modules.mkdir()
+    archive.mkdir()
+    monkeypatch.syspath_prepend(modules)
+    with inside(str(archive), Submission("task", "name", ["scorer2"])) as watched:
+        assert find_spec("no_such_module") is None
+        assert not watched.refused
         with pytest.raises(PermissionError):
-            watched.note(str(tmp_path / place), flags)
+            os.listdir(modules)
 
 
 def test_folders_outside_are_not_listed(tmp_path: Path) -> None:
