@@ -285,12 +285,12 @@ def _notes(column: str, rows: Sequence[ReportRecord]) -> Iterator[str]:
 
 
 def judge(old: Cell, new: Cell) -> str:
-    """Return the verdict on two cells of the same column; other parts of their names do not count.
+    """Return the verdict on two cells; of their names, only the column of ``new`` counts.
 
     Texts with the same words differ in layout. Figures differ by rounding if their values are equal but not their
     digits, if they have the same number of decimals and are at most one unit of the last digit apart, or if one is the
     other, rounded or truncated to fewer decimals. Because a count is never rounded, whole numbers differ by rounding
-    only if they are percentages, or if the other side has decimals. Two formulas must also have the same constants.
+    only if ``new`` is a percentage, or if the other side has decimals. Two formulas must also have the same constants.
     """
     if old.text == new.text and (old.given == new.given or not old.is_computed):
         return IDENTICAL
@@ -309,7 +309,7 @@ def judge(old: Cell, new: Cell) -> str:
 
 def _rounds(old: Cell, new: Cell) -> bool:
     figures = [cell.value for cell in (old, new) if isinstance(cell.value, float)]
-    may_be_whole = old.column in model.MEASURES or (len(figures) == 1 and abs(figures[0]) >= _MIN_WHOLE)
+    may_be_whole = new.column in model.MEASURES or (len(figures) == 1 and abs(figures[0]) >= _MIN_WHOLE)
     one, other = decimal_of(old), decimal_of(new)
     if one is None or other is None:
         return False
