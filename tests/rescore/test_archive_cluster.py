@@ -104,6 +104,15 @@ def test_the_example(dask: Dask, tmp_path: Path) -> None:
     assert (there.status, there.stderr) == (here.status, here.stderr)
 
 
+def test_a_run_leaves_the_cluster(dask: Dask, tmp_path: Path) -> None:
+    from distributed import Client
+
+    assert rescore("run", "--cluster", dask.address, senses(tmp_path, {"a": ANSWERS})).status == 0
+    with Client(dask.address, set_as_default=False) as client:
+        clients = client.run_on_scheduler(lambda dask_scheduler: set(dask_scheduler.clients))
+        assert clients == {"fire-and-forget", client.id}  # the former is always there
+
+
 def test_what_is_known_needs_no_cluster(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
     assert rescore("run", archive).status == 0
