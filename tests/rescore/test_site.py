@@ -475,7 +475,8 @@ def test_a_site_with_explanations_does_not_make_way_for_one_without(room: str, s
     (archive / "key").write_bytes(answers)
     assert site(archive, folder, "--store", tmp_path / "store").status == 0
     before = content(folder)
-    (archive / "b.ans").write_bytes(answers.replace(b"bank_1", b"bank_2", 1))
+    for name in ("a.ans", "b.ans"):
+        (archive / name).write_bytes(answers.replace(b"bank_1", b"bank_2", 1))
     if scored:
         assert rescore("run", "--store", tmp_path / "store", archive).status == 0
     words = ("site", "--jobs", "1", "--explain", "all", "--store", tmp_path / "store", archive)
