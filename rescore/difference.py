@@ -242,7 +242,11 @@ def cell_differences(parts: Iterable[RecordSides]) -> Iterator[Difference]:
     waiting: Waiting = {}
     for pair in chain.from_iterable(zip_longest(olds, news) for olds, news in parts):
         old, new = pair
-        if old is None or new is None or old.text != new.text or old.cells != new.cells:
+        if old and new and not waiting and [cell.name for cell in old.cells] == [cell.name for cell in new.cells] != []:
+            for one, other in zip(old.cells, new.cells):
+                if one.text != other.text or one.given != other.given:
+                    yield from _judged(one, old, other, new)
+        elif old is None or new is None or old.text != new.text or old.cells != new.cells:
             for side, record in enumerate(pair):
                 if record is not None:
                     yield from _matched(record, side, waiting)
@@ -269,10 +273,14 @@ def _matched(record: ReportRecord, side: int, waiting: Waiting) -> Iterator[Diff
         if not waits:
             del waiting[name]
         (_, old, of_old), (_, new, of_new) = found if side == OLD else found[::-1]
-        verdict = judge(old, new)
-        if verdict in (ROUNDING, FIGURES):
-            notes = tuple(_notes(old.column, (of_old, of_new))) if verdict == FIGURES else ()
-            yield Difference(*old.name, shown(old), shown(new), verdict, notes)
+        yield from _judged(old, of_old, new, of_new)
+
+
+def _judged(old: Cell, of_old: ReportRecord, new: Cell, of_new: ReportRecord) -> Iterator[Difference]:
+    verdict = judge(old, new)
+    if verdict in (ROUNDING, FIGURES):
+        notes = tuple(_notes(old.column, (of_old, of_new))) if verdict == FIGURES else ()
+        yield Difference(*old.name, shown(old), shown(new), verdict, notes)
 
 
 def _notes(column: str, rows: Sequence[ReportRecord]) -> Iterator[str]:
