@@ -229,7 +229,7 @@ class Evidence:
         measures[tally.BLANC, tally.JOINED] = tally.OF_LINKS
         if len(metrics) > 1:
             parts = [(metric, tally.CHAINS, tally.F1) for metric in (tally.MUC, tally.BCUB, tally.CEAFE)]
-            measures[CONLL, tally.CHAINS] = (Measure(tally.F1, parts, lambda *parts: sum(parts) / len(parts), 0.0),)
+            measures[CONLL, tally.CHAINS] = (Measure(tally.F1, parts, _mean, 0.0),)
         settings: dict[str, object] = {"metric": words[0], "name": words[3] if words[3:] else None}
         names = [(role, name.strip()) for role, name in zip(_NAMES, self._files)]
         inputs = [Input(role, name) for role, name in names if name != "-" and not os.path.isdir(name)]
@@ -266,6 +266,10 @@ class Evidence:
             for table in [self._tables[metric] for metric in self._metrics if of in ("", metric)]:
                 for name_of_row, columns, values in rows:
                     yield from [(table, name_of_row, *cell) for cell in zip(columns, values) if cell[1]]
+
+
+def _mean(*parts: float) -> float:
+    return sum(parts) / len(parts)
 
 
 def _kind(match: Match) -> str:

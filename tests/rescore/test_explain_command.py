@@ -216,6 +216,7 @@ def test_python_gives_the_run_as_objects(folder: Path) -> None:
         "muc-score examples/muc/ne.config",
         "conlleval < examples/conlleval/output",
         "scorer.pl muc examples/coref/key examples/coref/response none",
+        "scorer.pl all examples/coref/key examples/coref/response none",  # with the mean of metrics
     ],
 )
 def test_a_run_can_be_pickled_and_copied_and_shows_what_is_documented(
