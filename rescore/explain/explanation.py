@@ -58,12 +58,12 @@ def _lines(path: str) -> list[bytes]:
 class ExplainedUnit:
     """A unit: its name, its location on either side, its sizes, its text, and its matches where they are collected."""
 
-    def __init__(self, unit: Unit) -> None:
+    def __init__(self, unit: Unit, folder: str = "") -> None:
         self.name, self.key, self.response, self.sizes = unit.name, unit.key, unit.response, unit.sizes
         self.text = unit.text
         self.matches: list[ExplainedMatch] = []
         self.gap = "" if isinstance(unit.text, (str, bytes)) else " "  # between tokens
-        self._folder = os.getcwd()  # of the run; without a text, items are shown in lines of its files
+        self._folder = folder  # of the run; without a text, items are shown in lines of its files
 
     def piece(self, begin: int, end: int) -> str:
         """Return the text between two places, end exclusive, in readable form."""
@@ -145,6 +145,7 @@ class ExplainedRun(Observer):
         self.record: Record = {}
         self.figures: dict[Name, Figure] = {}  # that are selected, when the command has ended
         self.units: list[ExplainedUnit] = []
+        self._folder = ""  # of the run
         self._words: list[str] = []
         self._cells: set[Name] = set()  # the figures that the wanted cell is made of
         self._shared: dict[Hashable, tuple[bool, Amount, list[Any]]] = {}  # whether shown, credit, cells
@@ -154,7 +155,7 @@ class ExplainedRun(Observer):
 
     def explain(self, command: str, words: Sequence[str]) -> Outcome:
         """Run a command line and explain it."""
-        self._words = [command, *words]
+        self._words, self._folder = [command, *words], os.getcwd()
         self.outcome = run_command(command, words, self)
         if self.run is not None and self.is_scored:
             cells = [one for one in figures(printed_cells(self.outcome)) if not self._cells or one.name in self._cells]
@@ -184,7 +185,7 @@ class ExplainedRun(Observer):
             self._has_unit = True
             if self.run.by_unit:
                 self._shared.clear()
-            self._collect(ExplainedUnit(unit), self._explained(self.run, unit))
+            self._collect(ExplainedUnit(unit, self._folder), self._explained(self.run, unit))
         else:
             self._passed.append(unit.name)
             self._kinds.update(map(self.run.kind, unit.matches))
