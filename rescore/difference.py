@@ -11,17 +11,18 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from io import BytesIO
-from itertools import accumulate, chain, compress, groupby, pairwise, product, zip_longest
+from itertools import accumulate, chain, compress, count, groupby, pairwise, product, repeat, zip_longest
+from operator import add, attrgetter, ne
 from typing import TypeAlias
 
 from common.errors import InputError
 from rescore.process import UNSCORED
 from rescore.reports import model
-from rescore.reports.model import UNEXPLAINED, Cell, Layout, Name, Piece, ReportRecord, Value, squeezed
+from rescore.reports.model import UNEXPLAINED, Cell, Layout, Name, Piece, ReportRecord, Texts, Value, squeezed
 from rescore.scorers import KINDS, LISTED, SCORERS, Relation, kind_of
 
 IDENTICAL, LAYOUT, ROUNDING, FIGURES = "identical", "layout", "rounding", "figures"
@@ -36,10 +37,12 @@ RELATIONS = [relation for scorer in SCORERS.values() for relation in scorer.rela
 _CONSTANT = re.compile(r"(?<![A-Z0-9.])[0-9.]+")
 _MAX_PART = 1 << 16  # bytes up to which neighbouring blocks that differ are read together
 WINDOW = 1 << 16  # bytes of rows that are compared together
+_MAX_KNOWN = 1 << 14  # verdicts and faults that are kept, because long reports repeat the same figures
 _LINE_END, _QUOTE = b"\n", b'"'
 OLD, NEW = 0, 1
 SIDES = ("OLD", "NEW")
 _EMPTY = frozenset({"", '""'})
+_ROW = attrgetter("table", "row", "columns")  # of a record
 
 ReportFile: TypeAlias = tuple[str, bytes]  # its name as the user gave it, and its content
 Pieces: TypeAlias = list[Piece]
@@ -69,7 +72,7 @@ def graver(*verdicts: str) -> str:
 def differences(old: ReportFile, new: ReportFile, kind: str | None = None) -> Iterator[Difference]:
     """Yield each difference of a row once, even if the report prints its cell several times."""
     found_in_all = cell_differences(_records(old, new, kind))
-    for _, of_row in groupby(found_in_all, lambda difference: (difference.table, difference.row)):
+    for _, of_row in groupby(found_in_all, attrgetter("table", "row")):
         found: dict[tuple[str | None, ...], Difference] = {}
         for difference in of_row:
             found.setdefault((difference.column, difference.old, difference.new), difference)
@@ -111,7 +114,7 @@ def _kind_of(name: str, content: bytes, kind: str | None) -> type[Layout]:
 def _without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> RecordSides:
     """Return the records that have no equal on the other side, because rows of the same name may be in any order."""
     sides = [
-        [((*[cell.name[:2] for cell in one.cells[:1]], squeezed(one.text)), one) for one in records]
+        [((one.columns and (one.table, one.row), squeezed(one.text)), one) for one in records]
         for records in (olds, news)
     ]
     counts = [Counter([content for content, _ in side]) for side in sides]
@@ -129,18 +132,16 @@ def _without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) 
 def _shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> RecordSides:
     """Return the records of two layouts of a table without what one cannot show; all if they share no column."""
     sides = list(olds), list(news)
-    old, new = [{(cell.table, cell.column) for record in side for cell in record.cells} for side in sides]
-    if not old & new:
+    in_old, in_new = [{(record.table, column) for record in side for column in record.columns} for side in sides]
+    if not in_old & in_new:
         return sides
     kept: tuple[list[ReportRecord], list[ReportRecord]] = [], []
     for side, records in zip(sides, kept):
         for record in side:
-            cells = tuple([cell for cell in record.cells if (cell.table, cell.column) in old & new])
-            file = next((cell for cell in record.cells if cell.column == "file"), None)  # that the row is about
-            if not record.cells:
-                records.append(record)
-            elif cells and (file is None or file in cells or file.text == model.ALL_FILES):
-                records.append(replace(record, cells=cells))
+            shared = [column for column in record.columns if (record.table, column) in in_old & in_new]
+            file = dict(zip(record.columns, record.texts)).get("file", model.ALL_FILES)  # that the row is about
+            if not record.columns or (shared and ("file" in shared or file == model.ALL_FILES)):
+                records.append(record.with_columns(shared))
     return kept
 
 
@@ -188,7 +189,7 @@ def _differing_rows(old: Piece, new: Piece, mark: bytes, heading: bytes) -> Iter
     lines = [line + heading.count(_LINE_END) for line, _ in (old, new)]
     for windows in _windows(old[1], new[1], len(heading), mark):
         if windows[0] != windows[1]:
-            olds, news = _unequal(*[_rows(line, window, mark) for line, window in zip(lines, windows)])
+            olds, news = _unequal(lines, windows, mark)
             yield [(old[0], heading), *olds], [(new[0], heading), *news]
         lines = [line + window.count(_LINE_END) for line, window in zip(lines, windows)]
 
@@ -207,20 +208,33 @@ def _windows(old: bytes, new: bytes, begin: int, mark: bytes) -> Iterator[tuple[
         begin, other = end, other_end
 
 
-def _rows(line: int, window: bytes, mark: bytes) -> Pieces:
-    """Return the rows of a window, with their marks except for the line end before them."""
-    first, *others = window.removesuffix(_LINE_END).split(mark)
-    return _numbered(line, [first + _LINE_END, *[mark[1:] + row + _LINE_END for row in others]])
-
-
-def _unequal(olds: Pieces, news: Pieces) -> tuple[Pieces, Pieces]:
+def _unequal(lines: Sequence[int], windows: Sequence[bytes], mark: bytes) -> tuple[Pieces, Pieces]:
     """Return the rows that differ from those in the same place, or else those that the other side has not as often."""
-    if len(olds) == len(news):
-        pairs = [_lines(*pair) for pair in zip(olds, news) if pair[0][1] != pair[1][1]]
-        return [line for lines, _ in pairs for line in lines], [line for _, lines in pairs for line in lines]
-    times, other_times = [Counter([row for _, row in rows]) for rows in (olds, news)]
-    olds, news = [[one for one in rows if times[one[1]] != other_times[one[1]]] for rows in (olds, news)]
-    return olds, news
+    sides = [_rows(window, mark) for window in windows]
+    in_same_places = len(sides[OLD]) == len(sides[NEW])
+    if in_same_places:
+        differ = [list(map(ne, *sides))] * 2
+    else:
+        times, other_times = map(Counter, sides)
+        differ = [[times[row] != other_times[row] for row in rows] for rows in sides]
+    olds, news = map(_chosen, lines, sides, differ, repeat(mark))
+    if mark == _LINE_END or not in_same_places:
+        return olds, news
+    pairs = list(map(_lines, olds, news))
+    return [line for lines, _ in pairs for line in lines], [line for _, lines in pairs for line in lines]
+
+
+def _rows(window: bytes, mark: bytes) -> list[bytes]:
+    """Return the rows of a window, with their marks, without the line end at their end."""
+    first, *others = window.removesuffix(_LINE_END).split(mark)
+    return [first, *[mark[1:] + row for row in others]]
+
+
+def _chosen(line: int, rows: Sequence[bytes], chosen: Iterable[bool], mark: bytes) -> Pieces:
+    numbers: Iterator[int] = count(line)
+    if mark != _LINE_END:  # the rows may have line ends, in addition to those at their ends
+        numbers = map(add, numbers, accumulate(map(bytes.count, rows, repeat(_LINE_END)), initial=0))
+    return [(number, row + _LINE_END) for number, row in compress(zip(numbers, rows), chosen)]
 
 
 def _lines(old: Piece, new: Piece) -> tuple[Pieces, Pieces]:
@@ -242,10 +256,9 @@ def cell_differences(parts: Iterable[RecordSides]) -> Iterator[Difference]:
     waiting: Waiting = {}
     for pair in chain.from_iterable(zip_longest(olds, news) for olds, news in parts):
         old, new = pair
-        if old and new and not waiting and [cell.name for cell in old.cells] == [cell.name for cell in new.cells] != []:
-            for one, other in zip(old.cells, new.cells):
-                if one.text != other.text or one.given != other.given:
-                    yield from _judged(one, old, other, new)
+        if old and new and not waiting and old.columns and _ROW(old) == _ROW(new):
+            for index in compress(count(), map(ne, zip(old.texts, old.given), zip(new.texts, new.given))):
+                yield from _judged(old.cell(index), old, new.cell(index), new)
         elif old is None or new is None or old.text != new.text or old.cells != new.cells:
             for side, record in enumerate(pair):
                 if record is not None:
@@ -277,15 +290,20 @@ def _matched(record: ReportRecord, side: int, waiting: Waiting) -> Iterator[Diff
 
 
 def _judged(old: Cell, of_old: ReportRecord, new: Cell, of_new: ReportRecord) -> Iterator[Difference]:
-    verdict = judge(old, new)
+    verdict = _verdict(new.column, old.text, old.given, new.text, new.given)
     if verdict in (ROUNDING, FIGURES):
         notes = tuple(_notes(old.column, (of_old, of_new))) if verdict == FIGURES else ()
         yield Difference(*old.name, shown(old), shown(new), verdict, notes)
 
 
+@lru_cache(maxsize=_MAX_KNOWN, typed=True)
+def _verdict(column: str, old: str, old_given: Value | None, new: str, new_given: Value | None) -> str:
+    return judge(Cell("", "", column, old, old_given, 0), Cell("", "", column, new, new_given, 0))
+
+
 def _notes(column: str, rows: Sequence[ReportRecord]) -> Iterator[str]:
     for side, row in zip(SIDES, rows):
-        for relation, says in faults_between(row.cells[0].table, row.cells):
+        for relation, says in _faults(row.table, row.columns, row.texts, row.given):
             if column == relation.column:
                 yield f"{side}: {says}"
             elif column in relation.parts:
@@ -353,12 +371,12 @@ def decimals(figure: Decimal) -> int:
 
 def faults_between(table: str, cells: Iterable[Cell]) -> list[Fault]:
     """Return the relations that do not hold between some cells of a row, each with what it gives."""
-    return _faults(table, tuple([(cell.column, cell.text, cell.given) for cell in cells]))
+    return _faults(table, *zip(*[(cell.column, cell.text, cell.given) for cell in cells]))
 
 
-@lru_cache(maxsize=1 << 14)  # long reports repeat the same figures
-def _faults(table: str, printed: tuple[tuple[str, str, Value | None], ...]) -> list[Fault]:
-    cells = [Cell(table, "", column, text, given, 0) for column, text, given in printed]
+@lru_cache(maxsize=_MAX_KNOWN)
+def _faults(table: str, columns: Texts, texts: Texts, given: tuple[Value | None, ...]) -> list[Fault]:
+    cells = [Cell(table, "", *printed, 0) for printed in zip(columns, texts, given)]
     row = {cell.column: cell for cell in cells if not isinstance(cell.value, str)}
     found = [(relation, _fault(relation, row)) for relation in relations_between(table, tuple(row))]
     return [(relation, says) for relation, says in found if says]

@@ -61,15 +61,16 @@ def _compare(form: str, kind: str | None, name: str, old: str | None, new: str |
         _print(form, "report", name, f"only in {side}", {"only": side.lower()})
         return FIGURES
     left, right = [(path, _content(path)) for path in (old, new)]
-    verdict = IDENTICAL if left[1] == right[1] else LAYOUT
+    verdicts = {IDENTICAL if left[1] == right[1] else LAYOUT}
     for one in differences(left, right, kind):
-        verdict = graver(verdict, one.verdict)
+        verdicts.add(one.verdict)
+        record: dict[str, object] = {"table": one.table, "row": one.row, "column": one.column}
+        record |= {"old": one.old, "new": one.new, **({"notes": one.notes} if one.notes else {})}
         place = "/".join(filter(None, (one.table, one.row, one.column)))
-        texts = ["(none)" if text is None else " ".join(text.split()) for text in (one.old, one.new)]
+        old_text, new_text = ["(none)" if text is None else " ".join(text.split()) for text in (one.old, one.new)]
         notes = f"  ({'; '.join(one.notes)})" if one.notes else ""
-        record = {column: getattr(one, column) for column in ("table", "row", "column", "old", "new")}
-        record |= {"notes": one.notes} if one.notes else {}
-        _print(form, "difference", name, f"{place} {texts[0]} -> {texts[1]}{notes}", record)
+        _print(form, "difference", name, f"{place} {old_text} -> {new_text}{notes}", record)
+    verdict = graver(*verdicts)
     if name:
         _print(form, "verdict", name, verdict, {"verdict": verdict})
     return verdict

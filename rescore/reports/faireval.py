@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import sys
-from itertools import repeat
+from itertools import accumulate, count
+from operator import add
 
 from common.result import unique, unique_in
-from rescore.reports.model import SETTINGS, UNEXPLAINED, Form, Layout, ReportRecord, squeezed
+from rescore.reports.model import EXPLAINED, SETTINGS, UNEXPLAINED, Form, Layout, ReportRecord, squeezed
 
 _TABLES = r"\S+\s+evaluation|Comparison|Confusion\s+matrix|Target\s+data\s+stats"
-_WORD, _FIELD = re.compile(r"\S+"), re.compile(r"(?<![^\t])[^\t]*")  # a field ends before a tab
+_WORD = re.compile(r"\S+")
 
 
 def _value(text: str) -> str:
@@ -28,7 +29,8 @@ class FairEvalReport(Layout):
     max_line = sys.maxsize
     blocks = rb"\n### "
     heading = rf"[^\S\n]*###\s+(?:{_TABLES}):[^\n]*\n[^\n]*\n".encode()
-    columns: list[str] | None = None
+    columns: tuple[str, ...] | None = None
+    given: tuple[None, ...] = ()
 
     @Form(
         r"\s*### (?:(?P<_settings>Evaluation settings)|(?P<_method>\S+) evaluation|(?P<_comparison>Comparison)"
@@ -47,15 +49,25 @@ class FairEvalReport(Layout):
         return found["_name"] if self.table else None
 
     def record(self, line: int, text: str) -> ReportRecord:
-        """Return the record of a line; rows are cut at tabs, or at blanks if they have no tab."""
-        is_title = self._title.regex.fullmatch(text.rstrip())
+        """Return the record of a line."""
+        is_title = "###" in text and self._title.regex.fullmatch(text.rstrip())
         if is_title or self.table in ("", SETTINGS) or text.isspace():
             return super().record(line, text)
-        spans = [field.span() for field in (_FIELD if "\t" in text else _WORD).finditer(text.rstrip())]
+        label, fields, begins = _cut(text)
         if self.columns is None:
-            self.columns = unique_in([squeezed(text[slice(*span)]) for span in spans[1:]])
+            self.columns = tuple(unique_in([squeezed(field) for field in fields]))
+            self.given = (None,) * len(fields)
             return ReportRecord(line, text)
-        if not self.columns or len(spans) != len(self.columns) + 1:
+        if not self.columns or len(fields) != len(self.columns):
             return ReportRecord(line, text, UNEXPLAINED)
-        name = unique(self.names, squeezed(text[slice(*spans[0])]))
-        return self.row_record(line, text, name, zip(self.columns, spans[1:], repeat(None)))
+        row = unique(self.names, squeezed(label))
+        return ReportRecord(line, text, EXPLAINED, self.table, row, self.columns, fields, self.given, begins)
+
+
+def _cut(text: str) -> tuple[str, tuple[str, ...], tuple[int, ...]]:
+    """Return the label of a row, its fields, and their begins; it is cut at tabs, or at blanks if it has no tab."""
+    if "\t" not in text:
+        first, *words = _WORD.finditer(text)
+        return first[0], tuple([word[0] for word in words]), tuple([word.start() for word in words])
+    label, *fields = text.rstrip().split("\t")
+    return label, tuple(fields), tuple(map(add, accumulate(map(len, (label, *fields[:-1]))), count(1)))

@@ -113,10 +113,9 @@ class MatScoreReport(Layout):
         cells = [text[slice(*span)].lstrip(" ") for span in spans]
         begins = [end - len(cell) for (_, end), cell in zip(spans, cells)]
         cells = [cell.rstrip(" \r\n") for cell in cells]
-        spans = [(begin, begin + len(cell)) for begin, cell in zip(begins, cells)]
         given = [squeezed(cell[1:-1]) if len(cell) > 1 and cell[0] == cell[-1] == '"' else None for cell in cells]
         name = unique(self.names, _row_name(self.table, self.columns, cells))
-        return self.row_record(line, text, name, zip(self.columns, spans, given))
+        return self.row_record(line, text, name, zip(self.columns, cells, given, begins))
 
 
 class MatScoreCsv(Layout):
@@ -145,12 +144,14 @@ class MatScoreCsv(Layout):
                 yield ReportRecord(line, content, UNEXPLAINED)
             else:
                 fields = self.fields[index]
+                texts = [content[slice(*span)] for span in spans]
                 values = [
-                    self.value(index, column) if are_figures and field[:1] == "=" else _value(content[slice(*span)])
-                    for column, (span, field) in enumerate(zip(spans, fields))
+                    self.value(index, column) if are_figures and field[:1] == "=" else _value(text)
+                    for column, (text, field) in enumerate(zip(texts, fields))
                 ]
                 name = unique(self.names, _row_name(self.table, columns, fields))
-                yield self.row_record(line, content, name, zip(columns, spans, values))
+                printed = zip(columns, texts, values, [begin for begin, _ in spans])
+                yield self.row_record(line, content, name, printed)
 
     def value(self, row: int, column: int) -> Value:
         """Return the number or text of a field. Raises :class:`InputError` for a formula that is broken or too long."""

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from io import StringIO
+from itertools import count
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from common.errors import InputError
@@ -25,7 +26,8 @@ Name: TypeAlias = tuple[str, str, str]  # table, row and column
 Value: TypeAlias = int | float | str
 Span: TypeAlias = tuple[int, int]  # begin and end, exclusive
 RowName: TypeAlias = Callable[[Any, re.Match[str]], str | None]
-Printed: TypeAlias = tuple[str, Span, Value | None]  # column, place, and the value if it is given
+Printed: TypeAlias = tuple[str, str, Value | None, int]  # column, text, given value and begin of a cell
+Texts: TypeAlias = tuple[str, ...]
 Piece: TypeAlias = tuple[int, bytes]  # the line that lines of a report begin in, and their bytes
 
 REFUSED = "refused"  # scorer2: answers
@@ -81,12 +83,33 @@ class Cell:
 
 @dataclass(slots=True, eq=False)
 class ReportRecord:
-    """A piece of a report: the line it begins in, its text, and the cells of its row in the order of the text."""
+    """A piece of a report: the line it begins in, its text, and the row that it prints, if any."""
 
     line: int
     text: str
     status: str = EXPLAINED  # by the layout, as cells or as a heading, a rule or a path
-    cells: tuple[Cell, ...] = ()
+    table: str = ""
+    row: str = ""
+    columns: Texts = ()  # of the cells, in the order of the text
+    texts: Texts = ()
+    given: tuple[Value | None, ...] = ()
+    begins: tuple[int, ...] = ()
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The cells of the row."""
+        return [self.cell(index) for index in range(len(self.columns))]
+
+    def cell(self, index: int) -> Cell:
+        """Return a cell of the row."""
+        column, text, given, begin = self.columns[index], self.texts[index], self.given[index], self.begins[index]
+        return Cell(self.table, self.row, column, text, given, self.line, begin)
+
+    def with_columns(self, columns: Sequence[str]) -> ReportRecord:
+        """Return a copy with the cells of some columns."""
+        cells = zip(self.columns, self.texts, self.given, self.begins)
+        printed = [cell for cell in cells if cell[0] in columns]
+        return ReportRecord(self.line, self.text, self.status, self.table, self.row, *zip(*printed))
 
 
 @dataclass(eq=False)
@@ -119,11 +142,12 @@ class Form:
         for index, column in self._groups:
             text = found[index]
             if text is not None:
-                begin, end = found.span(index)
+                begin = found.start(index)
+                given = self.values[column](text) if column in self.values else None
                 if self.trimmed:
                     begin += len(text) - len(text.lstrip())
-                    end = begin + len(text.strip())
-                yield column, (begin, end), self.values[column](text) if column in self.values else None
+                    text = text.strip()
+                yield column, text, given, begin
 
 
 class Layout:
@@ -173,9 +197,8 @@ class Layout:
         return cls.table
 
     def read(self, text: str, first: int) -> Iterator[ReportRecord]:
-        """Yield the records of a text that begins in line ``first``; raises :class:`InputError` without the file."""
-        for line, content in enumerate(StringIO(text, newline="\n"), first):  # only a line feed ends a line
-            yield self.record(line, content)
+        """Return the records of a text that begins in line ``first``; raises :class:`InputError` without the file."""
+        return map(self.record, count(first), StringIO(text, newline="\n"))  # only a line feed ends a line
 
     def record(self, line: int, text: str) -> ReportRecord:
         """Return the record of a line."""
@@ -190,9 +213,7 @@ class Layout:
 
     def row_record(self, line: int, text: str, row: str, printed: Iterable[Printed], table: str = "") -> ReportRecord:
         """Return the record of a row in ``table``, or else in the table of the reader."""
-        table = table or self.table
-        cells = [Cell(table, row, column, text[at:to], given, line, at) for column, (at, to), given in printed]
-        return ReportRecord(line, text, EXPLAINED, tuple(cells))
+        return ReportRecord(line, text, EXPLAINED, table or self.table, row, *zip(*printed))
 
 
 def encoded(text: str) -> bytes:

@@ -223,7 +223,7 @@ class MapHistory(Layout):
         ends = [*[start for start, _, _ in elements[1:]], len(text)]
         begin, line = 0, first
         for end, (_, row, printed) in zip(ends, elements):
-            cells = [(column, (at - begin, to - begin), given) for column, (at, to), given in printed]
+            cells = [(column, word, given, at - begin) for column, word, given, at in printed]
             yield self.row_record(line, text[begin:end], row, cells)
             line += text.count("\n", begin, end)
             begin = end
@@ -257,7 +257,7 @@ def _elements(text: str, begin: int, end: int, above: str, depth: int) -> Iterat
                 continue
             attributes[name] = word[1:-1] if word[:1] == "{" else word
             if value:
-                printed[name] = (name, value, squeezed(attributes[name]))
+                printed[name] = (name, word, squeezed(attributes[name]), value[0])
         row = _row_of_element(attributes, above, number)
         yield start, row, [*printed.values()]
         for nested in inner:

@@ -24,9 +24,9 @@ class _Guess(Form):
         start = text.index("=") + 1
         weights = list(_GUESSED_TAG.finditer(text, start))
         if len(weights) != len(_BETWEEN_BLANKS.findall(text[start:])):
-            return [("guess", (start, len(text)), None)]
+            return [("guess", text[start:], None, start)]
         names = unique_in(f"guess {match[1]}" for match in weights)
-        return [(name, match.span(2), None) for name, match in zip(names, weights)]
+        return [(name, match[2], None, match.start(2)) for name, match in zip(names, weights)]
 
 
 class Scorer2Report(Layout):
