@@ -226,8 +226,8 @@ def _unequal(lines: Sequence[int], windows: Sequence[bytes], mark: bytes) -> tup
 
 def _rows(window: bytes, mark: bytes) -> list[bytes]:
     """Return the rows of a window, with their marks, without the line end at their end."""
-    first, *others = window.removesuffix(_LINE_END).split(mark)
-    return [first, *[mark[1:] + row for row in others]]
+    rows = window.removesuffix(_LINE_END).split(mark)
+    return rows if mark == _LINE_END else [rows[0], *[mark[1:] + row for row in rows[1:]]]
 
 
 def _chosen(line: int, rows: Sequence[bytes], chosen: Iterable[bool], mark: bytes) -> Pieces:

@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from io import StringIO
 from itertools import count
 from typing import Any, ClassVar, TypeAlias, TypeVar
@@ -125,12 +125,19 @@ class Form:
     trimmed: bool = False  # whether cells lose the white space around them
 
     def __post_init__(self) -> None:
-        self.regex = re.compile(self.pattern.replace(" ", r"\s+"), re.DOTALL)
         self.name_of_row: RowName = lambda reader, found: self.row.format(reader=reader, found=found)
+
+    @cached_property  # because most commands read few of the forms, or none
+    def regex(self) -> re.Pattern[str]:
+        """The compiled pattern."""
+        return re.compile(self.pattern.replace(" ", r"\s+"), re.DOTALL)
+
+    @cached_property
+    def _groups(self) -> list[tuple[int, str]]:
         names = {index: name for name, index in self.regex.groupindex.items()}
         unnamed = iter(self.columns)
         groups = [(index, names.get(index) or next(unnamed)) for index in range(1, self.regex.groups + 1)]
-        self._groups = [(index, column) for index, column in groups if not column.startswith("_")]
+        return [(index, column) for index, column in groups if not column.startswith("_")]
 
     def __call__(self, name_of_row: RowName) -> Form:
         """Decorate the method of the reader that names the rows."""
