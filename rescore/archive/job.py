@@ -174,7 +174,8 @@ def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) 
     except Exception as error:
         if lacks_memory(error):
             raise MemoryError from error
-        return [Hint("not-checked", None, None, f"the inputs cannot be checked ({type(error).__name__}: {error})")]
+        kind = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
+        return [Hint("not-checked", None, None, f"the inputs cannot be checked ({kind}{error})")]
     return [Hint(one.name, one.file or None, one.line, relative(root, one.message)) for one in shown]
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from common.errors import InputError
 from rescore.archive.job import hints_of
 from rescore.archive.submissions import read_archive
 from rescore.changes import Setup, Sides, other_keys
@@ -138,15 +139,21 @@ def test_check_of_an_archive_says_facts_of_a_task_once(tmp_path: Path) -> None:
     assert len(found) == len(set(found))
 
 
-def test_what_cannot_be_checked_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (RuntimeError("the check is wrong"), "RuntimeError: the check is wrong"),
+        (InputError("is a pipe", "key"), "key: is a pipe"),
+    ],
+)
+def test_what_cannot_be_checked_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, reason: str
+) -> None:
     def fail(*_: object) -> None:
-        raise RuntimeError("the check is wrong")
+        raise error
 
     archive = senses(tmp_path, {"a": ANSWERS})
     monkeypatch.setattr("rescore.archive.job.refuse_pipes", fail)
     (submission,) = read_archive(str(archive)).submissions
     (found,) = hints_of(str(archive), submission)
-    assert (found.name, found.message) == (
-        "not-checked",
-        "the inputs cannot be checked (RuntimeError: the check is wrong)",
-    )
+    assert (found.name, found.message) == ("not-checked", f"the inputs cannot be checked ({reason})")
