@@ -23,6 +23,7 @@ SIZES = """{
 ROWS = '[...document.querySelectorAll(".row")].filter(row => row.getClientRects().length).length'  # those to be seen
 VIOLATIONS = """axe.run({resultTypes: ["violations"]}).then(found => found.violations.flatMap(
   rule => rule.nodes.map(node => `${rule.id}: ${node.html}`)))"""  # the rule, and the piece of the page
+CONTRAST = VIOLATIONS.replace("{", '{runOnly: ["color-contrast"], ', 1)
 OFFLINE = (
     "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
     "--disable-sync",

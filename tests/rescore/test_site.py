@@ -26,6 +26,7 @@ from rescore.site.pages import new_name
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses, store_of
 from tests.rescore.browser import (
+    CONTRAST,
     DARK,
     ROWS,
     SIZES,
@@ -160,11 +161,11 @@ def test_a_browser_shows_pages_without_scrolling_sideways(made: Path, tmp_path: 
 
 
 @needs_axe
-@pytest.mark.parametrize("options", [(), DARK], ids=["light", "dark"])
-def test_axe_finds_nothing_wrong(options: tuple[str, ...], made: Path, tmp_path: Path) -> None:
-    wrong = Frame("<body><p>nothing</p></body>", 400, VIOLATIONS)
-    first, *others = computed([wrong, *frames(made, VIOLATIONS)], tmp_path, *options)
-    assert any(found.startswith("document-title") for found in first)
+@pytest.mark.parametrize(("expression", "options"), [(VIOLATIONS, ()), (CONTRAST, DARK)], ids=["light", "dark"])
+def test_axe_finds_nothing_wrong(expression: str, options: tuple[str, ...], made: Path, tmp_path: Path) -> None:
+    wrong = Frame('<body><p style="color: #888; background: #999">nothing</p></body>', 400, expression)
+    first, *others = computed([wrong, *frames(made, expression)], tmp_path, *options)
+    assert any(found.startswith("color-contrast") for found in first)
     assert others == [[]] * len(KINDS_OF_PAGES) * len(WIDTHS)
 
 
