@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from common import VERSION
 from common.compat.c import add
-from common.result import KEY, Input, Item, Location, Match, Run, Unit, decoded, unique, unique_in
+from common.memo import Memo
+from common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, decoded, unique, unique_in
 from scorer2.cells import GUESS, MEASURES, MISSED, SCORE, cells
 from scorer2.credit import tag_credits
 from scorer2.report import weighted
@@ -37,8 +38,8 @@ class Instance(Unit):
     def __init__(
         self, evidence: Evidence, name: str, match: Match, identifier: bytes, tags: bytes, key_tags: bytes
     ) -> None:
-        lines = zip(evidence.files, (match.key, match.response))
-        key, response = [None if index is None else Location(file, index + 1) for file, index in lines]
+        key = None if match.key is None else Location(evidence.files[KEY], match.key + 1)
+        response = None if match.response is None else Location(evidence.files[RESPONSE], match.response + 1)
         super().__init__(name, [match], key, response)
         self._evidence = evidence
         self.identifier = identifier
@@ -59,7 +60,7 @@ class Instance(Unit):
     def why(self, match: Match) -> str:
         """Return why the answer was refused or the line missed, or how each tag agrees with the key."""
         if self.key_tags:
-            return self._agreements()
+            return self._evidence.agreements[self.tags, self.key_tags]
         evidence = self._evidence
         found = evidence.key.found.get(self.identifier)
         if found is None:
@@ -79,24 +80,6 @@ class Instance(Unit):
         has_tags = evidence.key.written[found]
         return "the key has several tags, and -m excludes it" if has_tags else "the key has no tags for it"
 
-    def _agreements(self) -> str:
-        """Say of each tag of an answer how it agrees with the key, and what that earns."""
-        granularity = self._evidence.granularity
-        guess, key_tags = granularity.guesses[self.tags], granularity.key_tags[self.key_tags]
-        credit_of = tag_credits(guess, key_tags, granularity.senses)
-        sentences = []
-        for tag, weight in guess.tags:
-            shares = granularity.senses.shares[tag] if granularity.senses else {}
-            how = "not in the key"
-            if tag in key_tags.indexes:
-                how = "the same as in the key"
-            elif any(shares[above] > 0.0 for above in shares.keys() & key_tags.indexes):
-                how = "below a sense of the key"
-            elif credit_of[tag]:
-                how = "above a sense of the key"
-            sentences.append(f"{decoded(tag)}: {how}, {credit_of[tag]:.3f} x {weight:.3f}")
-        return "; ".join(sentences)
-
 
 class Evidence:
     """Passes on answers to an observer, then lines of the key; ``files`` are answers, key and sense maps."""
@@ -108,6 +91,7 @@ class Evidence:
         self.files = (files[1], files[0])
         self.key = key
         self.granularity = granularity
+        self.agreements = Memo(self._agreements)  # of the tags of answers with those of key lines
         self._verbose = bool(settings["verbose"])
         self.answered: dict[int, int] = {}  # by key line the answer that was scored against it, from 0
         identifiers = key.identifiers
@@ -148,6 +132,24 @@ class Evidence:
             if text and index not in self.answered:
                 match = Match(MISSED, index, None)
                 self._observer.unit(Instance(self, self._names[index], match, self.key.identifiers[index], b"", b""))
+
+    def _agreements(self, texts: tuple[bytes, bytes]) -> str:
+        """Say of each tag of an answer how it agrees with the key, and what that earns."""
+        granularity, senses = self.granularity, self.granularity.senses
+        guess, key_tags = granularity.guesses[texts[0]], granularity.key_tags[texts[1]]
+        credit_of = tag_credits(guess, key_tags, senses)
+        sentences = []
+        for tag, weight in guess.tags:
+            shares = senses.shares[tag] if senses else {}
+            how = "not in the key"
+            if tag in key_tags.indexes:
+                how = "the same as in the key"
+            elif any(shares[above] > 0.0 for above in shares.keys() & key_tags.indexes):
+                how = "below a sense of the key"
+            elif credit_of[tag]:
+                how = "above a sense of the key"
+            sentences.append(f"{decoded(tag)}: {how}, {credit_of[tag]:.3f} x {weight:.3f}")
+        return "; ".join(sentences)
 
     def _cells(self, unit: Instance, match: Match) -> Iterator[Cell]:
         """Yield the cells of the summary, and under ``-v`` those of the instance: its score, and each tag's weight."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shlex
 import sys
@@ -18,7 +19,7 @@ from common.errors import InputError
 from rescore.commands import ScorerName, figure_name, tell_misplaced
 from rescore.explain.against import Changes
 from rescore.explain.explanation import EXAMPLES, ExplainedRun, Selection
-from rescore.explain.forms import JsonLines, TextExplanation
+from rescore.explain.forms import BLOCK_BYTES, JsonLines, Spool, TextExplanation
 from rescore.explain.html import View
 from rescore.process import DIFFERENT, UNSCORED, USAGE
 from rescore.scorers import SCORERS, scorer_called
@@ -58,7 +59,10 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
     """
     most, against = sys.maxsize if given["everything"] else EXAMPLES, given["against"]
     selection = Selection(given["cell"], given["unit"], given["kind"], most)
-    with tempfile.TemporaryFile() as file:
+    with (
+        tempfile.TemporaryFile() as unnamed,
+        io.BufferedRandom(Spool(unnamed.fileno(), "r+b", closefd=False), BLOCK_BYTES) as file,
+    ):
         forms: dict[str, Any] = {"text": TextExplanation, "jsonl": partial(JsonLines, file), "html": View}
         runs: list[Any] = [ExplainedRun(selection) for _ in range(2)] if against else [forms[form](selection)]
         for run, line in zip(runs, ([command, *words], against)):
@@ -68,6 +72,7 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
                 if run is runs[0]:
                     tell_misplaced(command, words)
                 return UNSCORED
+        file.flush()  # an error is named before anything is printed
         problems = [run.lacks() for run in runs]
         if all(problems):
             raise click.UsageError(problems[0])

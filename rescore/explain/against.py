@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from common.result import Item
 from rescore.explain.conditions import SCHEMA
 from rescore.explain.explanation import ExplainedMatch, ExplainedRun, ExplainedUnit, json_number
-from rescore.explain.forms import bold, item_line, json_line, listed, plain
+from rescore.explain.forms import bold, item_line, json_lines, listed, plain
 from rescore.explain.html import rendered
 from rescore.reports.model import Name, grouped, written
 
@@ -101,16 +101,16 @@ class Changes:
     def json_lines(self) -> Iterator[bytes]:
         """Yield records: both runs, every change, every figure that differs."""
         old, new = self.sides
-        yield json_line({"type": "runs", "schema": SCHEMA, "old": old.record, "new": new.record})
+        yield json_lines({"type": "runs", "schema": SCHEMA, "old": old.record, "new": new.record})
         for change in self.items:
             matches = [match and {name: getattr(match, name) for name in _SHOWN} for match in change.matches]
             cells = [[*name, _whole(amount)] for name, amount in change.amounts.items()]
             record = dict(zip(("type", "unit", "old", "new", "cells"), ("change", change.unit, *matches, cells)))
-            yield json_line(record)
+            yield json_lines(record)
         for name, texts, of, _, amount in self.figures:
             printed = [None if text == NOTHING else text for text in texts]
             record = dict(zip(("type", "table", "row", "column", "old", "new"), ("cell", *name, *printed)))
-            yield json_line(record | ({"of": of} if of else {"difference": _whole(amount)}))
+            yield json_lines(record | ({"of": of} if of else {"difference": _whole(amount)}))
 
     def text(self) -> Iterator[str]:
         """Yield the figures that differ, or that selected items changed, each with examples of such items."""

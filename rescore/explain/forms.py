@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
+import io
 import json
 import re
 import tempfile
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
-from itertools import chain
+from functools import partial
 from typing import IO, Any
 
 import click
@@ -22,6 +22,7 @@ from rescore.reports.model import Name, written
 from rescore.tables import CONTROLS, json_bytes
 
 COLOURS = {"key": "green", "response": "magenta"}
+BLOCK_BYTES = 2**20  # that are written or read at once
 UNCOUNTED = ("", "", "")  # used as the figure of matches that add to no figure
 _UNPRINTABLE = re.compile(f"[\x00-\x1f{CONTROLS}\ud800-\udfff]")
 
@@ -120,6 +121,18 @@ def place(item: Item) -> str:
     return where if item.begin is None else f"{where} {item.begin}-{item.end}".strip()
 
 
+class Spool(io.FileIO):
+    """A temporary file, which has no name."""
+
+    def write(self, content: Any, /) -> int:  # noqa: ANN401 - what a buffer passes on
+        """Write to the file. Errors name its folder."""
+        try:
+            return super().write(content)
+        except OSError as error:
+            error.filename = f"a temporary file in {tempfile.gettempdir()}"
+            raise
+
+
 class JsonLines(ExplainedRun):
     """Writes the records of units and matches to a file, so that memory does not grow."""
 
@@ -131,42 +144,39 @@ class JsonLines(ExplainedRun):
         record: Record = {"type": "unit", "unit": unit.name, "key": unit.key, "response": unit.response}
         if unit.sizes:
             record["sizes"] = Raw(json.dumps(unit.sizes).encode())  # with blanks, as in all explanations so far
-        try:
-            self._file.write(b"".join(map(json_line, chain[object]([record], matches))))
-            self._file.flush()
-        except OSError as error:  # the file has no name
-            with contextlib.suppress(OSError):
-                self._file.close()  # now, because closing it later writes the rest once more
-            error.filename = f"a temporary file in {tempfile.gettempdir()}"
-            raise
+        self._file.write(json_lines(record, *matches))
 
     def blocks(self) -> Iterator[bytes]:
         """Yield the lines of the run, of its units with their matches, and of its figures."""
-        yield json_line(self.record)
+        yield json_lines(self.record)
         self._file.seek(0)
-        yield from self._file
+        yield from iter(partial(self._file.read, BLOCK_BYTES), b"")
         for figure in self.figures.values():
             record: Record = dict(zip(("type", "table", "row", "column"), ("cell", *figure.name)))
             record |= {"text": figure.text, "value": json_number(figure.value)}
-            yield json_line(record | ({"of": figure.of} if figure.of else {}))
+            yield json_lines(record | ({"of": figure.of} if figure.of else {}))
 
 
-def json_line(record: object) -> bytes:
-    """Return a record as a line of JSON."""
+def json_lines(*records: object) -> bytes:
+    """Return records as lines of JSON."""
     try:
-        line = _ENCODER.encode(record).decode()
+        lines = _ENCODER.encode_lines(records).decode()
     except UnicodeEncodeError:
-        builtin = msgspec.to_builtins(record, enc_hook=_plain)
-        line = json.dumps(builtin, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return json_bytes(f"{line}\n")
+        if len(records) > 1:
+            return b"".join(map(json_lines, records))
+        builtin = msgspec.to_builtins(records[0], enc_hook=_plain)
+        lines = json.dumps(builtin, ensure_ascii=False, separators=(",", ":"), allow_nan=False) + "\n"
+    return json_bytes(lines)
 
 
 def _plain(value: Any) -> object:  # noqa: ANN401
     """Return what JSON can hold of an item, a location, a number, or a part of a record that is JSON already."""
     if isinstance(value, Item):
-        place = {} if value.location is None else {"file": value.location.file, "line": value.location.line}
-        extent = {} if value.begin is None else {"begin": value.begin, "end": value.end}
-        return {**place, **extent, "label": value.label, "text": value.text}
+        record: Record = {} if value.location is None else {"file": value.location.file, "line": value.location.line}
+        if value.begin is not None:
+            record["begin"], record["end"] = value.begin, value.end
+        record["label"], record["text"] = value.label, value.text
+        return record
     if isinstance(value, Location):
         return {"file": value.file, "line": value.line}
     if isinstance(value, float):  # with an exponent
