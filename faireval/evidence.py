@@ -71,10 +71,8 @@ class SentencePair(Unit):
 
     def _before(self, match: Match) -> str:
         """Say which spans of an error had an earlier match."""
-        indexes = (match.key, match.response)
-        again = [
-            side.role for side, first, index in zip(self._sides, self._firsts, indexes) if first[index] is not match
-        ]
+        sides = zip(self._sides, self._firsts, (match.key, match.response))
+        again = [side.role for side, first, index in sides if first[index] is not match]
         return "".join([f"; the span of the {role} was paired before" for role in reversed(again)])
 
     @cached_property
@@ -98,13 +96,8 @@ class _Side:
         self.all_used = f"all equal spans of the {role} are paired"
         self._file, self._first, self._lines, _ = sentence
         has_words = self._lines[0].count("\t") != 3
-        self.words = [line.split(None, 1)[0] for line in self._lines] if has_words else None
-
-    @cached_property
-    def items(self) -> list[Item]:
-        """The spans, with their words or else token numbers as text."""
-        words = self.words
-        return [
+        self.words = words = [line.split(None, 1)[0] for line in self._lines] if has_words else None
+        self.items = [  # with words or else token numbers as text
             Item(
                 label,
                 _listed(tokens) if words is None else " ".join([words[token - 1] for token in sorted(tokens)]),
@@ -146,9 +139,7 @@ def _listed(tokens: frozenset[int] | TokenRange) -> str:
 
 def _difference(target: AnySpan, system: AnySpan) -> str:
     labels = [] if target[LABEL] == system[LABEL] else ["labels differ"]
-    return ", ".join(
-        [*labels, *boundary_differences(system[BEGIN] - target[BEGIN], system[END] - target[END], "token")]
-    )
+    return ", ".join(labels + boundary_differences(system[BEGIN] - target[BEGIN], system[END] - target[END], "token"))
 
 
 class Evidence:

@@ -7,6 +7,7 @@ the two formats it has.
 from __future__ import annotations
 
 import os
+from itertools import groupby
 
 from common.errors import InputError
 from common.memo import Memo
@@ -28,18 +29,12 @@ if TYPE_CHECKING:
 def numbered_sentences(path: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the sentences of a UTF-8 file: the number of the first line, from 1, and all lines, stripped."""
     first = 1
-    sentence: list[str] = []
     with open(path, encoding="utf-8") as file:
-        for line in map(str.strip, file):
-            if line:
-                sentence.append(line)
-                continue
-            if sentence:
-                yield first, sentence
-            first += len(sentence) + 1
-            sentence = []
-    if sentence:
-        yield first, sentence
+        for has_text, group in groupby(map(str.strip, file), bool):
+            lines = list(group)
+            if has_text:
+                yield first, lines
+            first += len(lines)
 
 
 def undecodable_line(path: str) -> int | None:

@@ -53,8 +53,7 @@ class Instance(Unit):
             text, location = evidence.key.texts[index], self.key
             text = b" ".join(evidence.granularity.key_tags[text].tags) if text else evidence.key.written[index]
         elif self.key_tags:
-            guess = evidence.granularity.guesses[text]
-            text = b" ".join(weighted(guess)) if [weight for _, weight in guess.tags] != [1.0] else guess.tags[0][0]
+            text = evidence.labels[text]
         return Item(decoded(text), decoded(self.identifier), location=location)
 
     def why(self, match: Match) -> str:
@@ -77,8 +76,7 @@ class Instance(Unit):
             return "the answer has no tags"
         if found in evidence.answered:
             return f"used up by an earlier answer (line {evidence.answered[found] + 1})"
-        has_tags = evidence.key.written[found]
-        return "the key has several tags, and -m excludes it" if has_tags else "the key has no tags for it"
+        return f"the key has {'several tags, and -m excludes it' if evidence.key.written[found] else 'no tags for it'}"
 
 
 class Evidence:
@@ -91,6 +89,7 @@ class Evidence:
         self.files = (files[1], files[0])
         self.key = key
         self.granularity = granularity
+        self.labels = Memo(self._label)  # of answers
         self.agreements = Memo(self._agreements)  # of the tags of answers with those of key lines
         self._verbose = bool(settings["verbose"])
         self.answered: dict[int, int] = {}  # by key line the answer that was scored against it, from 0
@@ -132,6 +131,10 @@ class Evidence:
             if text and index not in self.answered:
                 match = Match(MISSED, index, None)
                 self._observer.unit(Instance(self, self._names[index], match, self.key.identifiers[index], b"", b""))
+
+    def _label(self, text: bytes) -> bytes:
+        guess = self.granularity.guesses[text]
+        return b" ".join(weighted(guess)) if [weight for _, weight in guess.tags] != [1.0] else guess.tags[0][0]
 
     def _agreements(self, texts: tuple[bytes, bytes]) -> str:
         """Say of each tag of an answer how it agrees with the key, and what that earns."""

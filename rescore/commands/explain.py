@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import os
 import shlex
 import sys
 import tempfile
 from collections.abc import Iterable
 from functools import partial
+from io import BufferedRandom
 from typing import Any
 
 import click
@@ -59,10 +59,7 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
     """
     most, against = sys.maxsize if given["everything"] else EXAMPLES, given["against"]
     selection = Selection(given["cell"], given["unit"], given["kind"], most)
-    with (
-        tempfile.TemporaryFile() as unnamed,
-        io.BufferedRandom(Spool(unnamed.fileno(), "r+b", closefd=False), BLOCK_BYTES) as file,
-    ):
+    with tempfile.TemporaryFile() as raw, BufferedRandom(Spool(raw.fileno(), "r+", closefd=False), BLOCK_BYTES) as file:
         forms: dict[str, Any] = {"text": TextExplanation, "jsonl": partial(JsonLines, file), "html": View}
         runs: list[Any] = [ExplainedRun(selection) for _ in range(2)] if against else [forms[form](selection)]
         for run, line in zip(runs, ([command, *words], against)):

@@ -200,17 +200,18 @@ class ExplainedRun(Observer):
         for match in unit.matches:
             kind = run.kind(match)
             shared = kind, match.signature
-            if shared not in self._shared:
+            found = self._shared.get(shared)
+            if found is None:
                 self._kinds.add(kind)
                 cells: list[Any] = [(*name, json_number(amount)) for *name, amount in run.cells(unit, match)]
                 adds = wanted.cell is None or any(cell[:3] in self._cells for cell in cells)
                 is_shown = adds and wanted.kind in (None, kind)
-                self._shared[shared] = is_shown, json_number(run.credit(match)), cells
-            is_shown, credit, found = self._shared[shared]
+                found = self._shared[shared] = is_shown, json_number(run.credit(match)), cells
+            is_shown, credit, amounts = found
             if is_shown:
                 key = None if match.key is None else unit.item(KEY, match.key)
                 response = None if match.response is None else unit.item(RESPONSE, match.response)
-                yield ExplainedMatch(unit.name, kind, credit, key, response, found, unit.why(match))
+                yield ExplainedMatch(unit.name, kind, credit, key, response, amounts, unit.why(match))
 
     def lacks(self) -> str:
         """Return which name of the selection the run lacks, as a message, or an empty string."""
