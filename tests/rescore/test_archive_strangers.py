@@ -66,6 +66,17 @@ def test_links_that_lead_out_are_refused(what: str, tmp_path: Path) -> None:
     assert "outside of the archive" in str(done.records[1]["messages"]) or "leads out" in str(done.records[1])
 
 
+@posix
+def test_keys_of_other_tasks_are_tried_unless_they_lead_out(tmp_path: Path) -> None:
+    task = '[t{0}]\nrun = "scorer2 {{submission}} {{key}}"\nsubmissions = "*.ans"\nkey = "{0}"\nother_keys = ["more"]\n'
+    archive = senses(tmp_path / "archive", {"a": ANSWERS}, "".join(map(task.format, ["key", "more", "out", "third"])))
+    for name in ("more", "third"):
+        (archive / name).write_bytes(KEY)
+    (tmp_path / "secret").write_bytes(KEY)
+    (archive / "out").symlink_to(tmp_path / "secret")
+    assert read_archive(str(archive)).submissions[0].other_keys == ["more", "third"]
+
+
 def test_no_folder_is_made_for_a_report(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(ROOT / "examples/faireval", tmp_path / "a" / "in"))
     config = (folder / "demo.config").read_text().replace("examples/faireval/", "")

@@ -339,6 +339,26 @@ def test_a_picture_has_the_same_bytes_each_time(form: str, begin: bytes, command
     assert pictures[0] == pictures[1]
 
 
+def test_a_picture_shows_the_ranks_in_their_order(field: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    figure = pytest.importorskip("matplotlib.figure", reason="matplotlib is not installed for this Python")
+    drawn = []
+    monkeypatch.setattr(figure.Figure, "savefig", lambda figure, *_, **__: drawn.append(figure.axes[0]))
+    done = rescore("rank", "--plot", "p.svg", "--format", "json", *lines_of(*SYSTEMS))
+    (axes,), ranks = drawn, json.loads(done.stdout)
+    places, top = range(len(ranks)), axes.get_ylim()[1]
+    (intervals,), (dots, *bars) = axes.collections, axes.lines
+    assert sorted(places, key=lambda place: abs(place - top)) == list(places)
+    assert [label.get_text() for label in axes.get_yticklabels()] == [one["system"] for one in ranks]
+    assert list(zip(dots.get_xdata(), dots.get_ydata())) == [(one["value"], place) for place, one in enumerate(ranks)]
+    assert [line.tolist() for line in intervals.get_segments()] == [
+        [[one[end], place] for end in ("low", "high")] for place, one in enumerate(ranks)
+    ]
+    for bar, letter in zip(bars, axes.texts, strict=True):
+        low, high = bar.get_ydata()
+        in_group = [place for place in places if letter.get_text() in ranks[place]["groups"]]
+        assert [place for place in range(-1, len(ranks) + 1) if low < place < high] == in_group
+
+
 def test_names_in_a_picture_are_no_formulas(field: Path) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed for this Python")
     shutil.copy("best", "$x_1$")

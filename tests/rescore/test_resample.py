@@ -90,16 +90,15 @@ def test_randomization_agrees_with_scipy() -> None:
 
 
 @pytest.mark.parametrize("method", ["percentile", "BCa"])
-def test_intervals_agree_with_scipy(method: str) -> None:
+@pytest.mark.parametrize(("values", "tolerance"), [(sample(150, 0.8, 6)[:, 0], 0.01), (2.0 ** np.arange(12), 0.05)])
+def test_intervals_agree_with_scipy(values: Values, tolerance: float, method: str) -> None:
     stats = pytest.importorskip("scipy.stats", reason="scipy is not installed for this Python")
-    a = sample(150, 0.8, 6)
-    a[:, 1] = 1
     reference = stats.bootstrap(
-        (a[:, 0],), np.mean, method=method, n_resamples=9999, rng=np.random.default_rng(7)
+        (values,), np.mean, method=method, n_resamples=50_000, rng=np.random.default_rng(7)
     ).confidence_interval
-    interval = interval_of(a, 10_000, 95, method)
-    assert interval.value == a[:, 0].mean()
-    assert (interval.low, interval.high) == pytest.approx((reference.low, reference.high), abs=0.02)
+    interval = interval_of(np.c_[values, np.ones(len(values))], 50_000, 95, method)
+    assert interval.value == values.mean()
+    assert (interval.low, interval.high) == pytest.approx((reference.low, reference.high), rel=tolerance)
 
 
 @given(st.integers(2, 90), st.integers(0, 1000))
