@@ -239,7 +239,7 @@ class Evidence:
                 VERSION,
                 settings,
                 inputs,
-                kind=_kind,
+                kind=lambda match: match.signature[0],
                 credit=_credit,
                 cells=self._cells,
                 measures=measures,
@@ -270,10 +270,6 @@ class Evidence:
 
 def _mean(*parts: float) -> float:
     return sum(parts) / len(parts)
-
-
-def _kind(match: Match) -> str:
-    return str(match.signature[0])
 
 
 def _credit(match: Match) -> float:

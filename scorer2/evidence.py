@@ -93,9 +93,8 @@ class Evidence:
         self.agreements = Memo(self._agreements)  # of the tags of answers with those of key lines
         self._verbose = bool(settings["verbose"])
         self.answered: dict[int, int] = {}  # by key line the answer that was scored against it, from 0
-        identifiers = key.identifiers
-        self.first_lines = dict(zip(reversed(identifiers), range(len(identifiers) - 1, -1, -1)))
-        names = list(map(decoded, identifiers))
+        self.first_lines = dict(zip(reversed(key.identifiers), range(len(key.identifiers) - 1, -1, -1)))
+        names = list(map(decoded, key.identifiers))
         self._uses = dict.fromkeys([name for name, text in zip(names, key.texts) if text], 0)
         self._names = [unique(self._uses, name) if text else name for name, text in zip(names, key.texts)]
         roles = ["answers", "key", *["sense map"] * (len(files) - 2)]
@@ -117,13 +116,12 @@ class Evidence:
     def add(self, answers: Iterable[Answer]) -> None:
         """Pass on answers."""
         for line, identifier, text, index, key_text, signature in answers:
-            match = Match(signature, index, line)
             if signature and index is not None and key_text:
                 self.answered[index] = line
-                unit = Instance(self, self._names[index], match, identifier, text, key_text)
+                name = self._names[index]
             else:
-                unit = Instance(self, unique(self._uses, decoded(identifier)), match, identifier, text, b"")
-            self._observer.unit(unit)
+                name, key_text = unique(self._uses, decoded(identifier)), b""
+            self._observer.unit(Instance(self, name, Match(signature, index, line), identifier, text, key_text))
 
     def add_missed(self) -> None:
         """Pass on the lines of the key that count and that no answer was scored against."""
@@ -137,7 +135,6 @@ class Evidence:
         return b" ".join(weighted(guess)) if [weight for _, weight in guess.tags] != [1.0] else guess.tags[0][0]
 
     def _agreements(self, texts: tuple[bytes, bytes]) -> str:
-        """Say of each tag of an answer how it agrees with the key, and what that earns."""
         granularity, senses = self.granularity, self.granularity.senses
         guess, key_tags = granularity.guesses[texts[0]], granularity.key_tags[texts[1]]
         credit_of = tag_credits(guess, key_tags, senses)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -179,9 +180,8 @@ class ExplainedRun(Observer):
     def unit(self, unit: Unit) -> None:
         """Explain the matches of a unit that are selected."""
         assert self.run is not None, "a run begins before its units"
-        name, mark, number = unit.name.rpartition("#")  # a name also selects the units NAME#2 and so on
         wanted = self.selection.unit
-        if wanted in (None, unit.name) or (name == wanted and mark and number.isdecimal()):
+        if wanted is None or re.fullmatch(re.escape(wanted) + r"(#\d+)?", unit.name):  # also NAME#2 and so on
             self._has_unit = True
             if self.run.by_unit:
                 self._shared.clear()
