@@ -84,20 +84,19 @@ class _Process:
     def __init__(self, root: str, megabytes: int | None, temporary: str) -> None:
         context = multiprocessing.get_context("spawn")  # the same on all systems, and the process inherits nothing
         self.connection, other = context.Pipe()
-        self._process = context.Process(target=work, args=(other, root, megabytes, temporary), daemon=True)
-        self._process.start()
+        self.child = context.Process(target=work, args=(other, root, megabytes, temporary), daemon=True)
+        self.child.start()
         other.close()
         self.number = -1
         self.job: Any = None
         self.deadline = 0.0
 
-    def end(self, wait_s: float = 0.0) -> str:
-        """End the process unless it ends by itself within some seconds, and return how it ended."""
+    def end(self) -> str:
+        """End the process, and return how it ended."""
         self.connection.close()
-        self._process.join(wait_s)
-        self._process.kill()
-        self._process.join()
-        status = self._process.exitcode
+        self.child.kill()
+        self.child.join()
+        status = self.child.exitcode
         if status == LACKS_MEMORY:
             return "needs more memory than there is or --memory allows"
         return f"{ENDED} ({f'signal {-status}' if status and status < 0 else f'exit status {status}'})"
@@ -155,7 +154,7 @@ class Pool:
         waiting = iter(jobs)
         while busy := self._fill(waiting):
             left = min(process.deadline for process in busy) - time.monotonic()
-            ready = wait([process.connection for process in busy], min(max(0.0, left), _MAX_WAIT_S))
+            ready = wait([process.connection for process in busy], min(left, _MAX_WAIT_S))
             for process in busy:
                 result = None
                 if process.connection in ready:
@@ -199,7 +198,8 @@ class Pool:
             kind, content = process.connection.recv()
         except (EOFError, OSError):
             self._processes.remove(process)
-            return process.job.failed(process.end(_END_S))
+            process.child.join(_END_S)  # because it may be ending by itself
+            return process.job.failed(process.end())
         process.deadline = time.monotonic() + self._limit
         if kind == TRIAL:
             self.tell(content)

@@ -41,6 +41,11 @@ def test_help_fits_a_screen_and_has_an_example(command: str) -> None:
     assert f"Example: rescore {command or 'diff'} " in done.stdout
 
 
+def test_without_words_help_is_printed_as_an_error() -> None:
+    done = rescore()
+    assert (done.status, done.stdout, done.stderr) == (2, "", rescore("--help").stdout)
+
+
 def test_without_its_libraries_it_says_what_to_install() -> None:
     hide = "import sys; sys.path.insert(0, sys.argv.pop(1)); sys.modules.update(dict.fromkeys(sys.argv[1:]))"
     code = f"{hide}; import rescore.cli as c; c.find_spec = lambda name: None; sys.exit(c.main([]))"
