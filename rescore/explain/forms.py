@@ -143,9 +143,8 @@ class JsonLines(ExplainedRun):
     def _collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
         record: Record = {"type": "unit", "unit": unit.name, "key": unit.key, "response": unit.response}
         if unit.sizes:
-            record["sizes"] = Raw(
-                str(unit.sizes).replace("'", '"').encode()
-            )  # with blanks, as in all explanations so far
+            sizes = ", ".join([f'"{name}": {size}' for name, size in unit.sizes.items()])
+            record["sizes"] = Raw(f"{{{sizes}}}".encode())  # with blanks, as in all explanations so far
         self._file.write(json_lines(record, *matches))
 
     def blocks(self) -> Iterator[bytes]:
