@@ -184,6 +184,10 @@ def test_any_bytes_are_read_or_refused_with_their_line(kind: type[Layout], data:
         (b'tag,match,refclash\r\nPER,"1,1\r\n', ":2: a quote in a field is not closed"),
         (b"{-document 1 -objects {\n{-result COR\n", ":1: the Tcl list has a brace that is not closed"),
         (b"{-document 1 -objects {\n{-result COR} word\n}}\n", ":2: the Tcl list has a word instead"),
+        (
+            b"{-document 1 %s\n-fills {}%s}\n" % (b"-fills {{-key a " * 10, b"}}" * 10),
+            ":2: the Tcl list is nested too deeply",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_said_with_its_line(content: bytes, problem: str) -> None:
