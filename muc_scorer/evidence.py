@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import ClassDef, SlotDef
     from muc_scorer.read.objects import Object
+    from muc_scorer.read.v33_mentions import MentionSide
     from muc_scorer.report.rows import Page
 
 _TOTAL = "total"
@@ -253,7 +254,7 @@ def _short_of(definition: ClassDef, scores: Scores) -> str:
 class LinkUnit(Unit):
     """A document of coreference: its mentions and links."""
 
-    __slots__ = ("_alignment", "_sources")
+    __slots__ = ("_alignment", "_mentions")
 
     def __init__(self, alignment: ChainAlignment, evidence: Evidence, _: Page) -> None:
         sides = (alignment.key, alignment.response)
@@ -261,7 +262,7 @@ class LinkUnit(Unit):
         text = alignment.key.text or alignment.response.text
         super().__init__(decoded(alignment.docnum), alignment.matches, key, response, {"documents": 1}, text)
         self._alignment = alignment
-        self._sources = evidence.sources
+        self._mentions = list(map(_mentions, evidence.sources, sides))
 
     def cells(self, match: Match) -> Iterator[tuple[str, str, str, float]]:
         """Yield the cells that a match adds to, in the line of the document and in the totals."""
@@ -271,15 +272,12 @@ class LinkUnit(Unit):
 
     def item(self, side: int, index: int) -> Item:
         """Return a mention or a link."""
-        mentions = (self._alignment.key, self._alignment.response)[side]
-        if index >= len(mentions.mentions):
-            one, other = self._alignment.links[side][index - len(mentions.mentions)]
-            first, second = self.item(side, one), self.item(side, other)
-            label, text = f"{first.label} - {second.label}", f"{first.text} - {second.text}"
-            return Item(label, text, second.begin, second.end, second.location)
-        mention = mentions.mentions[index]
-        label, text = decoded(mention.attributes[b"id"]), decoded(mentions.quotes[index][1:-1])
-        return Item(label, text, mention.start, mention.end, _location(self._sources[side], mention.position))
+        mentions = self._mentions[side]
+        if index < len(mentions):
+            return mentions[index]
+        first, second = [mentions[one] for one in self._alignment.links[side][index - len(mentions)]]
+        label, text = f"{first.label} - {second.label}", f"{first.text} - {second.text}"
+        return Item(label, text, second.begin, second.end, second.location)
 
     def why(self, match: Match) -> str:
         """Return why a link is missing or spurious."""
@@ -295,3 +293,11 @@ class LinkUnit(Unit):
         if NOBODY in [partners[mention] for mention in link]:
             return f"the {other} lacks a mention of it"
         return f"the {other} has its mentions in different classes"
+
+
+def _mentions(source: Source, side: MentionSide) -> list[Item]:
+    found = []
+    for mention, quote in zip(side.mentions, side.quotes):
+        label, text = decoded(mention.attributes[b"id"]), decoded(quote[1:-1])
+        found.append(Item(label, text, mention.start, mention.end, _location(source, mention.position)))
+    return found
