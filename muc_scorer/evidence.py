@@ -39,13 +39,11 @@ _SHOWN = 12  # bytes of a label
 _ROLES = ("slots", "map", "texts", "key", "response")
 OPTIONAL = "optional, and not in the response"
 _NO_CONTENT = "one side has no content"
-_SHARED_POINTER = "a pointer of the response makes several of the key right"
 _NONCOMMITTAL = {
     OPT: OPTIONAL,
     NON: "alternative not chosen",
     UNS: "the slot is not scored",
-    FEWER: _SHARED_POINTER,
-    MORE: _SHARED_POINTER,
+    **dict.fromkeys((FEWER, MORE), "a pointer of the response makes several of the key right"),
 }
 
 
@@ -122,10 +120,8 @@ class DocumentUnit(Unit):
         self._scores = {response: score for pairs in accepted for _, response, score in pairs}
         document = self._alignment.document
         sides = (document.key, document.response)
-        key, response = [
-            None if side is None else _location(source, None, side.line)
-            for source, side in zip(evidence.sources, sides)
-        ]
+        pairs = zip(evidence.sources, sides)
+        key, response = [None if side is None else _location(source, None, side.line) for source, side in pairs]
         text = next((side.text for side in sides if side is not None), None)
         super().__init__(decoded(document.docnum), outcome.matches, key, response, {"documents": 1}, text)
 
