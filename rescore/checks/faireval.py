@@ -118,7 +118,7 @@ def _sentences(found: Sampler) -> Iterator[Sentence]:
     try:
         yield from numbered_sentences(found.file)
     except UnicodeDecodeError:
-        found.add("not-utf-8", "the file goes on with bytes that are not UTF-8", undecodable_line(found.file) or 1)
+        found.add("not-utf-8", "the file goes on with bytes that are not UTF-8", undecodable_line(found.file))
 
 
 def _spans(sentence: Sentence, found: Sampler, reader: SentenceReader) -> set[Span]:

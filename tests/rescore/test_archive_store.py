@@ -19,7 +19,7 @@ from rescore.archive.records import packed, unpacked
 from rescore.archive.store import Store, default_store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import read_archive
-from rescore.process import CAN_BOUND_MEMORY
+from rescore.process import CAN_BOUND_MEMORY, cleanups
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, MANIFEST, rescore, run, senses, store_of
 
@@ -218,6 +218,12 @@ def test_what_a_killed_run_left_is_rolled_back(tmp_path: Path) -> None:
     done = run(archive, "--store", store)
     assert (done.stdout, done.stderr) == (expected.stdout, expected.stderr)
     assert store.read_bytes() == before
+
+
+def test_only_an_open_store_is_written_when_the_process_is_ended(tmp_path: Path) -> None:
+    with Store(str(tmp_path / "store")) as store:
+        assert cleanups == [store.flush]
+    assert cleanups == []
 
 
 def test_results_are_written_while_others_are_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
