@@ -114,6 +114,7 @@ def test_the_same_words_give_the_same_bytes_and_another_seed_others(folder: Path
         ({"name": None, "gold only": False, "ignore": []}, "|gold-only:no"),
         ({"weights": {"TP": {"TP": 1}}, "content": ["PER", "LOC"]}, "|weights:TP (TP 1)|content:PER,LOC"),
         ({"delimiter": "|", "labels": ["long"] * 9}, "|delimiter:cbe5cfdf|labels:3bd0ceaa"),
+        ({"one": "x" * 40, "other": "x" * 41}, f"|one:{'x' * 40}|other:3164596d"),
         ({"key file": ["sha256:0e56b6e01061"], "slots file": ["sha256:1", "sha256:2"]}, "|key:0e56b6e0|slots:17f8af97"),
     ],
 )

@@ -20,6 +20,8 @@ from jsonschema import Draft202012Validator
 
 from common.errors import InputError
 from rescore import score
+from rescore.explain.explanation import json_number
+from rescore.explain.forms import json_lines
 from tests.golden_cases import ROOT
 from tests.rescore.archives import rescore
 from tests.running import run_here
@@ -75,6 +77,18 @@ def test_matches_that_count_alike_may_be_of_different_kinds(tmp_path: Path, monk
     (tmp_path / "key").write_text("a 1 s\na 2 s\n")
     found = of_type(records("scorer2", "answers", "key"), "met")
     assert [record["kind"] for record in found] == ["scored", "missed"]
+
+
+@pytest.mark.parametrize("value", [0.0, 1e-4, 9.9e-5, -5e-324, 9999999999999998.0, 1e16, -1e17])
+def test_numbers_are_in_the_notation_of_python(value: float) -> None:
+    assert json_lines(json_number(value)) == f"{value!r}\n".encode()
+
+
+def test_items_are_shown_in_files_as_they_are_now(folder: Path) -> None:
+    words = ["explain", "--unit", "bank.n_bank.n.001", "scorer2", *WORDS]
+    assert "bank.n.001 [bank_1]\n" in rescore(*words).stdout
+    (folder / "key").write_text("\n" + (folder / "key").read_text())
+    assert "key:2  bank_1: bank.n bank.n.001 [bank_1]\n" in rescore(*words).stdout
 
 
 def test_lines_are_the_same_wherever_they_go(folder: Path) -> None:

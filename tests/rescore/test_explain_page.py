@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.result import Item, Unit
+from common.result import Item, Location, Unit
 from rescore.explain import html
 from rescore.explain.explanation import ExplainedMatch, ExplainedUnit
 from rescore.explain.html import BOTH, MarkedSpan, MatchRow, paged, segments, senses
@@ -71,6 +71,20 @@ def test_the_rarest_labels_share_a_bar(tmp_path: Path) -> None:
     (tmp_path / "key").write_text("".join(f"{item}.n 1 s\n" for item in "abcdefghijklm"))
     page = rescore("explain", "--format", "html", "scorer2", tmp_path / "key", tmp_path / "key").stdout
     assert "; l.n: 1 right; 1 other: 1 right" in page
+
+
+def test_filters_links_matrices_and_sentences_are_limited(tmp_path: Path) -> None:
+    instances = [f"{'abcd'[number // 16]}.n {number:02}" for number in range(61)]
+    (tmp_path / "key").write_text("".join([f"{instance} s{instance[-2:]}\n" for instance in instances]))
+    (tmp_path / "answers").write_text("".join([f"{instance} x\n" for instance in instances]))
+    page = rescore("explain", "--format", "html", "scorer2", tmp_path / "answers", tmp_path / "key").stdout
+    assert page.count('<option id="l') == 60
+    assert [part.count("<a ") for part in re.findall("<li>61 × (.*?)</li>", page)] == [20, 20, 20]
+    assert re.findall("confused: (.*)</figcaption>", page) == ["a.n", "b.n", "c.n"]
+    (tmp_path / "spans").write_text("PER\t500\t500\t500\n\nPER\t501\t501\t501\n")
+    (tmp_path / "config").write_text(f"target_in = {tmp_path / 'spans'}\nsystem_in = {tmp_path / 'spans'}\n")
+    page = rescore("explain", "--format", "html", "FairEval.py", "--config", tmp_path / "config").stdout
+    assert re.findall("<h3>(spans.*)</h3>", page) == ["spans:1"]
 
 
 def test_settings_are_told_in_words(page: str) -> None:
@@ -158,6 +172,22 @@ def test_tokens_stand_apart() -> None:
 
 def test_an_item_beyond_a_sentence_follows_all_of_its_tokens() -> None:
     assert unit(["a", "b"]).context(Item("L", "", 999, 1000)) == ("a b ", "", " ")
+
+
+@pytest.mark.parametrize(
+    ("item", "pieces"),
+    [
+        (Item("L", "far", location=Location("file", 1)), ("L's ", "far", " .")),  # 20 lines below
+        (Item("L", "farther", location=Location("file", 1)), ("", "", "K of")),
+        (Item("K", "", location=Location("file", 1)), ("", "K", " of")),
+        (Item("K", "", location=Location("file", None)), ("", "K", "")),
+    ],
+)
+def test_an_item_without_extent_is_shown_in_its_line_or_below(
+    item: Item, pieces: tuple[str, str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("K of\n" + "\n" * 19 + "L's far .\nL's farther .\n")
+    assert ExplainedUnit(Unit("", []), str(tmp_path)).context(item) == pieces
 
 
 def test_spans_beyond_the_text_and_empty_ones_mark_a_place() -> None:
