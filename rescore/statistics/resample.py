@@ -97,7 +97,7 @@ def swapped_sums(counts: Counts, trials: int = DEFAULT_TRIALS, seed: int = DEFAU
 
 def _blocks(number: int, width: int) -> Iterator[tuple[int, int]]:
     """Yield the first and the last index, exclusive, of blocks of an even number of rows of this width."""
-    size = max(1, _BLOCK // max(width, 1) // 2) * 2
+    size = max(1, _BLOCK // width // 2) * 2
     for first in range(0, number, size):
         yield first, min(first + size, number)
 

@@ -101,6 +101,13 @@ def test_intervals_agree_with_scipy(values: Values, tolerance: float, method: st
     assert (interval.low, interval.high) == pytest.approx((reference.low, reference.high), rel=tolerance)
 
 
+@pytest.mark.parametrize("value", [0.0, 2.0, 4.0])
+def test_bca_of_samples_around_the_value_or_on_one_side_is_the_percentile_interval(value: float) -> None:
+    samples, without_each = np.array([1.0, 2.0, 2.0, 2.0, 3.0]), np.array([1.0, 2.0, 3.0])
+    expected = resample.interval(value, samples, 90)
+    assert resample.interval(value, samples, 90, without_each) == pytest.approx(expected)
+
+
 @given(st.integers(2, 90), st.integers(0, 1000))
 def test_swapping_the_systems_changes_signs_only(units: int, seed: int) -> None:
     a, b = sample(units, 0.7, seed), sample(units, 0.5, seed + 1)
@@ -169,6 +176,19 @@ def test_the_stream_of_a_seed_is_what_it_was() -> None:
     assert resample.swapped_sums(np.ones((70, 1)), 3).ravel().tolist() == STREAM_OF_SWAPS
 
 
+def test_blocks_leave_the_stream_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = sample(7, 0.5, 13)
+    for sums in (resample.bootstrap_sums, resample.swapped_sums):
+        whole = sums(counts, 33).tolist()
+        with monkeypatch.context() as context:
+            context.setattr(resample, "_BLOCK", 20)
+            assert sums(counts, 33).tolist() == whole
+
+
+def test_counts_are_rounded_to_multiples_of_two_to_the_minus_30() -> None:
+    assert resample.exact_counts([[1 / 3], [2]]).tolist() == [[357913941 / 2**30], [2.0]]
+
+
 STREAM_OF_DRAWS = [11.0, 7.0, 11.0]
 STREAM_OF_SWAPS = [31.0, 35.0, 39.0]
 
@@ -199,6 +219,7 @@ def test_differences_that_are_equal_but_for_the_last_bit_are_ties() -> None:
 
 def test_holms_correction() -> None:
     assert resample.holm([0.04, 0.01, 0.03]) == [0.06, 0.03, 0.06]
+    assert resample.holm([0.6, 0.7]) == [1.0, 1.0]
 
 
 def slow_max_t(differences: list[float], rows: list[list[float]]) -> list[float]:
