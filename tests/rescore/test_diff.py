@@ -136,6 +136,7 @@ A, B = b"A\t1\t1\t0\t0\t0\t0\t50.00\t100.00\t66.67\n", b"B\t0\t0\t0\t0\t0\t1\t0.
         (A, A + B, "figures"),
         (A, A + b"\nchecked by hand\n", "layout"),
         (A, A + b"\nchecked: 12\n", "figures"),
+        (b"\n### Comparison:\nVersion\n", b"\n### Comparison:\nVersion\n12\n", "figures"),
     ],
 )
 def test_verdicts_are_as_defined(old: bytes, new: bytes, verdict: str) -> None:
@@ -172,6 +173,8 @@ def test_verdicts_are_as_defined(old: bytes, new: bytes, verdict: str) -> None:
         ("28", "28.57", "rounding"),
         ("30", "28.57", "figures"),
         ("4", "4.17", "figures"),
+        ("10", "9.96", "figures"),
+        ("10", "10.17", "rounding"),
     ],
 )
 def test_cells_are_judged(old: str, new: str, verdict: str) -> None:
@@ -190,6 +193,8 @@ LITERAL = (GOLDEN / "mat_score/b12_mismatch_details_csv/out/out/bytag_literal.cs
         (b",0.22222222222222224", b",0.2", "figures"),
         (b",0.22222222222222224", b",0.2222222222222222", "rounding"),
         (b",0.22222222222222224", b",0.222222222", "rounding"),
+        (b",0.22222222222222224", b",0.222", "rounding"),
+        (b",0.22222222222222224", b",0.22", "figures"),
     ],
 )
 def test_figures_of_csv_files_are_exact(figure: bytes, other: bytes, verdict: str) -> None:
@@ -257,6 +262,12 @@ def test_formulas_are_compared_by_what_they_give() -> None:
     verdict, differences = compared(old, old.replace(b"hyp.json,1,ORG,0,0,2", b"hyp.json,1,ORG,0,1,2", 1))
     assert verdict == "figures"
     assert ("<all>", "match", "1", "2") in [(d.row, d.column, d.old, d.new) for d in differences]
+
+
+@pytest.mark.parametrize(("formula", "verdict"), [("=B2*1.0", "layout"), ("=C2*1.5", "figures")])
+def test_formulas_with_the_same_result_must_have_the_same_constants(formula: str, verdict: str) -> None:
+    cells = [Cell("t", "r", "c", text, 0, 1) for text in ("=C2*1.0", formula)]
+    assert judge(*cells) == verdict
 
 
 @pytest.mark.parametrize("version", ["1.3", "2.0"])
@@ -478,6 +489,12 @@ def test_a_line_belongs_to_the_row_above_it() -> None:
     old, new = [[("a", "1", 'k\n score for "in $": 1\n guess = t/1', weight)] for weight in ("0.5", "1")]
     _, [difference] = compared(scorer2_report(old), scorer2_report(new))
     assert (difference.row, difference.column) == ("in a", "guess u")
+
+
+def test_a_line_without_cells_is_called_by_its_number() -> None:
+    with mock.patch.object(comparison, "WINDOW", 1):
+        _, [difference] = compared(ONE + A + B, ONE + A + B + b"checked: 12\n")
+    assert (difference.row, difference.new) == ("line 5", "checked: 12")
 
 
 def test_a_last_row_without_line_end_is_layout() -> None:

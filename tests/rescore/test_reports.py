@@ -102,6 +102,13 @@ def faults_in(row: dict[str, str]) -> list[Fault]:
     return faults_between(row[""], [Cell(row[""], "", name, text, None, 1) for name, text in row.items() if name])
 
 
+@pytest.mark.parametrize(("counts", "percentage", "fits"), [("-7/8", "-87", True), ("1/250", "1", False)])
+def test_only_negative_percentages_are_cut(counts: str, percentage: str, fits: bool) -> None:
+    spurious, actual = counts.split("/")
+    row = {"": "total", "ACT": actual, "SPU": spurious, "OVG": percentage}
+    assert (not faults_in(row)) == fits
+
+
 def cells_of(content: bytes, kind: type[Layout]) -> list[Cell]:
     return [cell for record in kind.report(content, "report") for cell in record.cells]
 
