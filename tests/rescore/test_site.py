@@ -22,7 +22,7 @@ from lxml import html
 
 from rescore.process import CAN_BOUND_MEMORY
 from rescore.site.folder import SiteFolder
-from rescore.site.pages import new_name
+from rescore.site.pages import Axis, new_name
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses, store_of
 from tests.rescore.browser import (
@@ -313,16 +313,45 @@ def test_pairs_are_neighbours_in_rank(pairs: str, expected: int, tmp_path: Path)
     assert_linked(tmp_path / "site")
 
 
-def test_systems_with_different_keys_are_not_compared(tmp_path: Path) -> None:
-    for number, name in enumerate("ab"):
+def test_only_systems_with_the_most_frequent_key_are_ranked_and_none_is_compared_over_another(tmp_path: Path) -> None:
+    for name, key, answers in (("a", KEY + b"#\n", KEY), ("b", KEY, KEY), ("c", KEY, ANSWERS)):
         folder = tmp_path / "archive" / name / "in"
         folder.mkdir(parents=True)
         (folder.parent / "cmd").write_text("scorer2 answers key\n")
-        (folder / "key").write_bytes(KEY + b"#\n" * number)
-        (folder / "answers").write_bytes(ANSWERS)
-    assert site(tmp_path / "archive", tmp_path / "site").status == 0
-    assert [name for name in pages(tmp_path / "site") if "+" in name] == []
-    assert "Ranking" not in (tmp_path / "site" / "scorer2" / "index.html").read_text()
+        (folder / "key").write_bytes(key)
+        (folder / "answers").write_bytes(answers)
+    assert site(tmp_path / "archive", tmp_path / "site", "--pairs", "all").status == 0
+    assert [name for name in pages(tmp_path / "site") if "+" in name] == ["scorer2/b+c.html"]
+    page = text((tmp_path / "site" / "scorer2" / "index.html").read_text())
+    assert "b is first; it and c, the second, cannot be told apart" in page
+    assert "of the best 2 with the same key" in page
+
+
+@pytest.mark.parametrize(
+    ("values", "numbers"),
+    [
+        ([], "0 0.2"),
+        ([5.0], "5 6"),
+        ([0.0, 1.0], "0 0.2 0.4 0.6 0.8 1"),
+        ([1.1, 0.0], "0 0.5 1 1.5"),
+        ([-0.5, -4.5], "-5 -4 -3 -2 -1 0"),
+        ([0.0, 60.0, 7.0], "0 20 40 60"),
+    ],
+)
+def test_an_axis_has_few_round_numbers_from_side_to_side(values: list[float], numbers: str) -> None:
+    axis = Axis(values)
+    assert " ".join([text for text, _ in axis.ticks]) == numbers
+    assert [round(axis.at(float(text))) for text, _ in (axis.ticks[0], axis.ticks[-1])] == [0, 100]
+
+
+def test_the_most_frequent_wrong_items_are_shown(tmp_path: Path) -> None:
+    lines = [f"w.n w.n.{number:03} s{min(number, 100)}\n" for number in range(102)]
+    archive = senses(tmp_path / "archive", {"a": re.sub(r"s(\d+)\n", r"t\1\n", "".join(lines)).encode()})
+    (archive / "key").write_text("".join(lines))
+    assert site(archive, tmp_path / "site").status == 0
+    page = (tmp_path / "site" / "senses" / "a.html").read_text()
+    rows = re.findall('<tr class="row.*?<th scope="row">(.*?)<', page)
+    assert (len(rows), rows[0], rows[-1]) == (100, "w.n_w.n.100", "w.n_w.n.098")
 
 
 HOSTILE = [
@@ -394,6 +423,9 @@ def test_a_site_with_files_of_the_user_is_left_alone(tmp_path: Path) -> None:
     assert done.status == 2
     assert "has senses/mine.txt, which is not a page of the site; move it" in done.stderr
     assert content(tmp_path / "site") == before
+    (tmp_path / "site" / "senses" / "mine.txt").unlink()
+    (tmp_path / "site" / "mine").mkdir()
+    assert "has mine, which is not a page of the site; move it" in site(archive, tmp_path / "site").stderr
 
 
 def test_pages_of_submissions_that_are_gone_go_too(tmp_path: Path) -> None:
