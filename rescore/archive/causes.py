@@ -30,7 +30,7 @@ _MEAN_ROWS: tuple[Callable[[str], bool], ...] = (  # rows of which a mean may be
     lambda row: "." not in row and not row.startswith("ALL "),  # its classes
 )
 _COMPARED_LINES = 20  # lines before the last
-_MAX_WORD = len("false")  # characters of the words of JSON, within which a file may end
+_MAX_WORD = len("fals")  # characters of a word of JSON, within which a file may end
 _MAX_TEXTS = 5  # published figures that another submission must print
 _MAX_OTHERS = 10  # other submissions for each
 
@@ -82,10 +82,9 @@ def figure_causes(case: Case) -> tuple[list[Cause], list[Hint]]:
         cells = [cell for of_row, _ in found for cell in of_row]
         if cells and not (needs_digits and are_scant(cell.text for cell in cells)):
             names[kind] = {cell.name for cell in cells}
-            details = [detail for _, detail in found if detail] or list(
-                dict.fromkeys(written(cell.name) for cell in cells)
-            )
-            causes.append(Cause(kind, listed(details, 1), text.format(listed(details, 1))))
+            details = [detail for _, detail in found if detail]
+            detail = listed(details or list(dict.fromkeys(written(cell.name) for cell in cells)), 1)
+            causes.append(Cause(kind, detail, text.format(detail)))
 
     def explained(*together: Cause) -> int:  # equal differences are explained together
         twins = {what for name, what in case.differences.items() if any(name in names[one.kind] for one in together)}
@@ -143,7 +142,7 @@ def _of_rounded(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
     """Yield what is computed from other figures after these have been rounded."""
     parts = [case.now[cell.table, cell.row, part] for part in relation.parts]
     most = max([decimals(figure) for figure in map(decimal_of, parts) if figure is not None], default=0)
-    for digits in range(most - 1, -1, -1):
+    for digits in range(most):
         yield relation.compute(*[round(float(part.value), digits) for part in parts])
 
 
@@ -235,7 +234,7 @@ def hinted(case: Case, record: Record, kind: str, *names: str) -> Iterator[Cause
 def _is_cut_off(content: bytes) -> bool:
     """Whether a file ends within a JSON value, a document, or a line, which has fewer fields than the lines before."""
     text = content.strip()
-    if text[:1] in (b"{", b"["):
+    if text.startswith((b"{", b"[")):
         try:
             json.loads(text)
         except json.JSONDecodeError as error:
