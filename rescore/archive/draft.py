@@ -227,7 +227,7 @@ class _Files:
         self._place([sense_map])
         reports = [self._files[path] for path, (kind, _) in self._reports.items() if kind.name == SCORER2]
         grains = Counter(grain.decode().lower() for report in reports for grain in _GRAIN.findall(report))
-        options = ["-g", grains.most_common(1)[0][0]] if grains else []
+        options = ["-g", grains.most_common()[0][0]] if grains else []
         why = f"{sense_map} has senses of the key{'; the granularity of most reports' if grains else ''}"
         return [*words, sense_map, *options], why
 
