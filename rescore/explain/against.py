@@ -159,10 +159,10 @@ class Changes:
         """Give the old run's only table the name of the new run's, because scorer2 names it by granularity."""
         old, new = [{table for table, _, _ in side.figures} for side in self.sides]
         if len(old) == len(new) == 1 and old != new:
-            (renamed,), (table,), side = old, new, self.sides[0]
+            (table,), side = new, self.sides[0]
             side.figures = {(table, *name[1:]): figure for name, figure in side.figures.items()}
             for match in [one for unit in side.units for one in unit.matches]:
-                match.cells = [(table, *cell[1:]) if cell[0] == renamed else cell for cell in match.cells]
+                match.cells = [(table, *cell[1:]) for cell in match.cells]
 
     def _items(self) -> Iterator[ItemChange]:
         old, new = [_by_item(side.units) for side in self.sides]

@@ -187,6 +187,20 @@ def test_a_page_shows_the_changes(folder: Path, older: str) -> None:
     assert "bank_1.2: bank.n bank.n.001 bank_1.2 answers:1 scored -> scored old: bank_2: not in the key" in page
 
 
+def test_the_most_frequent_changes_are_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, senses in (("key", "sssss"), ("older", ["x", "y", "y", "s/0", "s/inf"]), ("newer", "sss")):
+        (tmp_path / name).write_text("".join([f"a {number} {sense}\n" for number, sense in enumerate(senses, 1)]))
+    words = ["--format", "html", "--against", "scorer2 older key", "scorer2", "newer", "key"]
+    rows = re.findall('<tr><th scope="row">(a_.*?)</th>', rescore("explain", *words).stdout)
+    assert rows == [
+        "a_2<details><summary>and 1 more</summary>a_3</details>",
+        "a_1",
+        "a_4",
+        "a_5",
+    ]  # the last two are missed now
+
+
 def test_a_page_leaves_out_form_feeds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     page = rescore("explain", "--format", "html", "muc-score", "examples/muc/ne.config").stdout
