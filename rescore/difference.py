@@ -283,7 +283,7 @@ def _judged(old: Cell, of_old: ReportRecord, new: Cell, of_new: ReportRecord) ->
 
 @lru_cache(maxsize=_MAX_KNOWN, typed=True)
 def _verdict(column: str, old: str, old_given: Value | None, new: str, new_given: Value | None) -> str:
-    return judge(Cell("", "", column, old, old_given, 0), Cell("", "", column, new, new_given, 0))
+    return judge(Cell("", "", column, old, old_given), Cell("", "", column, new, new_given))
 
 
 def _notes(column: str, rows: Sequence[ReportRecord]) -> Iterator[str]:
@@ -361,7 +361,7 @@ def faults_between(table: str, cells: Iterable[Cell]) -> list[Fault]:
 
 @lru_cache(maxsize=_MAX_KNOWN)
 def _faults(table: str, columns: Texts, texts: Texts, given: tuple[Value | None, ...]) -> list[Fault]:
-    cells = [Cell(table, "", *printed, 0) for printed in zip(columns, texts, given)]
+    cells = [Cell(table, "", *printed) for printed in zip(columns, texts, given)]
     row = {cell.column: cell for cell in cells if not isinstance(cell.value, str)}
     found = [(relation, _fault(relation, row)) for relation in relations_between(table, tuple(row))]
     return [(relation, says) for relation, says in found if says]

@@ -62,7 +62,7 @@ class Cell:
     column: str
     text: str
     given: Value | None  # of a formula, a text in quotes (without these), a figure in full; None if read from the text
-    line: int = field(compare=False)  # from 1
+    line: int = field(default=0, compare=False)  # from 1, if the cell is in a report
     begin: int = field(default=0, compare=False)  # of the text in its record
 
     @property

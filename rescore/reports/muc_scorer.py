@@ -63,10 +63,7 @@ class ScoreReport(Layout):
 
     @Form(rf"\s*\* \* \* (?P<_name>{'|'.join(_TITLES)}) \* \* \*")
     def _title(self, found: re.Match[str]) -> str:
-        block = _TITLES[squeezed(found["_name"])]
-        if self.table != _TOTAL or block not in (_SUBTASKS, _SECTIONS):
-            self._turn(_TOTAL, "")
-        self.block = block
+        self._turn(_TOTAL, _TITLES[squeezed(found["_name"])])
         return ""
 
     @Form(r"(?P<_group>Enamex|Timex|Numex):|(?P<_name>\S.*?)\s*\|\s*\|\s*\|")

@@ -42,7 +42,7 @@ class Scorer2Report(Layout):
     @classmethod
     def table_of(cls, content: bytes) -> str:
         """Return the table: the granularity in the summary at the end, or ``fine`` without a summary."""
-        found = _GRAIN.search(content, max(0, content.rfind(b"-grained") - len(b"Coarse")))
+        found = _GRAIN.search(content, content.rfind(b"-grained") - len(b"Coarse"))
         return found[1].decode().lower() if found else "fine"
 
     def _instance(self, found: re.Match[str]) -> str | None:

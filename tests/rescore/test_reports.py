@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -150,12 +151,19 @@ def cells(name: str) -> dict[tuple[str, str, str], str]:
         ("muc_scorer/muc33_co_clinton_summary/out/history", "history/930620083 key 5/result", "MIS"),
         ("muc_scorer/muc33_co_clinton_summary/out/summary", 'summary/930620083 "an aide"/code', "SPU"),
         ("muc_scorer/ne_mixed/out/history", "history/enamex 9701010001-3/f_score", "100.00"),
+        ("coref_scorer/args_name_absent/stdout", "coreference/other/invented", "0"),
     ],
 )
 def test_cells_have_their_names(name: str, cell: str, text: str) -> None:
     table, rest = cell.split("/", 1)
     row, column = rest.rsplit("/", 1)
     assert cells(name)[table, row, column] == text
+
+
+def test_chains_have_the_same_names_in_each_metric_of_scorer_pl() -> None:
+    content = (GOLDEN / "coref_scorer/ceaf_repeated_key/stdout").read_bytes()
+    rows = [record.row for record in KINDS["coref"].report(content, "report")]
+    assert rows.count("Repeated mention in the key") == len(re.findall(rb"METRIC", content))
 
 
 def test_a_fill_without_a_slot_belongs_to_the_slot_above() -> None:
@@ -188,6 +196,7 @@ def test_any_bytes_are_read_or_refused_with_their_line(kind: type[Layout], data:
             f":2: formula =C2={'9' * 400} has a number that is",
         ),
         (b"tag,match,refclash\r\nPER,=NOW(),1\r\n", ":2: formula =NOW() is not a formula that MATScore writes"),
+        (f"tag,match,refclash\r\nPER,={'1+' * 101}1,1\r\n".encode(), f":2: formula ={'1+' * 101}1 is not complete"),
         (b'tag,match,refclash\r\nPER,"1,1\r\n', ":2: a quote in a field is not closed"),
         (b"{-document 1 -objects {\n{-result COR\n", ":1: the Tcl list has a brace that is not closed"),
         (b"{-document 1 -objects {\n{-result COR} word\n}}\n", ":2: the Tcl list has a word instead"),
@@ -246,5 +255,6 @@ def test_odd_lines_take_no_time(kind: str, line: str) -> None:
 
 def test_formulas_are_computed() -> None:
     content = b'tag,match,refclash,x\r\nPER,2,1,"=IF(C2 = 0,1.00,B2 / C2)"\r\nLOC,=SUM(B2:C2),=B2/0,=D3\r\n'
+    content += b"ORG,=%s1,2,3\r\n" % (b"1+" * 100)
     values = [cell.value for cell in cells_of(content, KINDS["matscore-csv"])]
-    assert values == ["PER", 2, 1, 2.0, "LOC", 3, "#DIV/0!", "#DIV/0!"]
+    assert values == ["PER", 2, 1, 2.0, "LOC", 3, "#DIV/0!", "#DIV/0!", "ORG", 101, 2, 3]
