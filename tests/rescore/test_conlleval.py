@@ -110,7 +110,8 @@ def test_schemes_change_letters_and_no_phrases(lines: list[Token | None]) -> Non
 
 
 def test_options_are_added_before_the_input() -> None:
-    setup = Setup(["conlleval", "-r", "<", "output"], {}, {"output": b"a X NONE\nb NONE NONE\n"}, "")
+    content = b"a X NONE\nb NONE NONE\n" + b"".join(b"c %d NONE\n" % tag for tag in (1, 2, 3, 4, 5, 5))
+    setup = Setup(["conlleval", "-r", "<", "output"], {}, {"output": content}, "")
     found = {
         change.text: change.apply(setup)
         for change in choices(setup, sides_of(setup))
@@ -118,8 +119,7 @@ def test_options_are_added_before_the_input() -> None:
     }
     assert {text: result.words for text, result in found.items()} == {
         "without -r": ["conlleval", "<", "output"],
-        "with -o X": ["conlleval", "-r", "-o", "X", "<", "output"],
-        "with -o NONE": ["conlleval", "-r", "-o", "NONE", "<", "output"],
+        **{f"with -o {tag}": ["conlleval", "-r", "-o", tag, "<", "output"] for tag in ("5", "X", "NONE", "1", "2")},
     }
 
 
