@@ -88,7 +88,8 @@ def _check_brackets(place: DocumentStart, document: Document, found: Sampler) ->
     """Find odd brackets in the lines of a document up to and including the first that could not be read."""
     begun: dict[bytes, list[int]] = defaultdict(list)
     for line, text in place.tokens(document.tokens + bool(document.problem)):
-        here = brackets(cell(text))
+        text = cell(text)
+        here = brackets(text)
         for kind, chain in here:
             if kind == DISCARDED:
                 found.add("bracket-discarded", quoted(chain), line)
@@ -99,7 +100,7 @@ def _check_brackets(place: DocumentStart, document: Document, found: Sampler) ->
             elif kind == END:
                 begun[chain].pop()
                 if (BEGIN, chain) in here and text.find(chain + b")") < text.find(b"(" + chain):
-                    found.add("end-before-begin", quoted(cell(text).strip()), line)
+                    found.add("end-before-begin", quoted(text.strip()), line)
     for chain, lines in begun.items():
         for line in lines:
             found.add("bracket-unmatched", quoted(b"(" + chain), line)

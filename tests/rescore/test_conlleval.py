@@ -128,7 +128,7 @@ def test_a_guess_is_missing_if_more_than_half_of_the_key_are_no_tags(
     words: int, is_missing: bool, tmp_path: Path
 ) -> None:
     file = tmp_path / "output"
-    file.write_text("a word B-NP\n" * words + "b B-NP B-NP\n")
+    file.write_text("a word word\n" + "a word B-NP\n" * (words - 1) + "b B-NP B-NP\n")
     line = ["<", str(file)]
     names = [finding.name for finding in findings(line, run_command("conlleval", line))]
     assert ("guess-missing" in names) == is_missing
