@@ -35,17 +35,18 @@ INSTANCE = re.compile(rb"(?m)^[ \t]*(\S+[ \t]+\S+).*(?:\n|$)")
 
 def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
     """Yield what is suspicious in a run that succeeded."""
-    options = Options(words[2:])
+    names, rest = words[:2], words[2:]
+    options = Options(rest)
     if options.granularity != FINE and not options.maps:
         yield Finding("granularity-without-map", f"-g {options.granularity} without a sense map")
-    ignored = [word for word in words[2:] if word.startswith("-") and word not in _FLAGS]
-    if "-g" in words[2:] and options.granularity == FINE:
+    ignored = [word for word in rest if word.startswith("-") and word not in _FLAGS]
+    if "-g" in rest and options.granularity == FINE:
         ignored.append("-g")
     if ignored:
         yield Finding("option-ignored", f"options that mean nothing: {some(ignored)}")
     if len(options.maps) > 1:
         yield Finding("option-ignored", f"of {len(options.maps)} sense maps only the last is used", options.maps[0])
-    files = {name: read_file(name) or b"" for name in [*words[:2], *options.maps]}
+    files = {name: read_file(name) or b"" for name in [*names, *options.maps]}
     wide = [finding for file, content in files.items() for finding in odd_bytes(file, content, "not-utf-8")]
     if wide:
         yield from wide  # no other check makes sense for such files
@@ -53,7 +54,7 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
     for file, content in files.items():
         yield from odd_bytes(file, content, "byte-order-mark", "crlf", "no-final-newline", "cut-by-byte")
     yield from mixed_encodings(files)
-    for file in dict.fromkeys(words[:2]):
+    for file in dict.fromkeys(names):
         found = Sampler(_TEXTS, file)
         for line, text in enumerate(read_lines(files[file]), 1):
             if not _ITEM_AND_INSTANCE.match(text.partition(COMMENT)[0]):
