@@ -42,7 +42,7 @@ class ScoredRun:
         self.tables = list(dict.fromkeys([cell.table for cell in self.cells]))
         amounts = grouped((cell[:3], (match, cell[3])) for match in self.matches for cell in match.cells)
         for cell in self.cells:
-            cell.matches = () if cell.of else amounts.get(cell.name, [])
+            cell.matches = amounts.get(cell.name, [])
 
     def table(self, name: str) -> Table:
         """Return the figures of a table, row by row. Raises ``KeyError`` if there is no such table."""

@@ -96,7 +96,7 @@ def bold(text: str) -> str:
 
 def plain(text: str) -> str:
     """Return a text with control characters and lone surrogates replaced, so that it is safe on a terminal."""
-    return text if text.isprintable() else _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
+    return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def matches(number: int, more: str = "") -> str:
