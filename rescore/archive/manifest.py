@@ -252,7 +252,7 @@ def _filled(part: Any, placeholder: str, value: str) -> Any:  # noqa: ANN401
 def _nearest(word: str, known: Iterable[str]) -> str:
     """Return advice for a message: the most similar known word, or else all known words."""
     names = list(known)
-    near = difflib.get_close_matches(word, names, 1)
+    near = difflib.get_close_matches(word, names)
     return f"write '{near[0]}'" if near else f"known are {', '.join(names)}"
 
 

@@ -30,7 +30,7 @@ def unpacked(content: bytes) -> bytes:
     """Unpack bytes. Raises ``ValueError``, ``TypeError`` or ``zlib.error`` if they are damaged or grow too long."""
     unpacking = zlib.decompressobj()
     found = unpacking.decompress(content, _MAX_GROWTH * len(content) + 1)
-    if len(found) > _MAX_GROWTH * len(content) or not unpacking.eof:
+    if not unpacking.eof:
         raise ValueError("unpacks to too much, or is cut off")
     return found
 
@@ -135,12 +135,10 @@ class UnitCounts(msgspec.Struct):
 
     def of_cells(self, cells: Sequence[Name]) -> dict[str, list[float]]:
         """Return the counts of some cells by unit, 0 where nothing was counted."""
-        indices = {cell: index for index, cell in enumerate(self.cells)}
-        wanted = [indices.get(cell, -1) for cell in cells]
         counts = {}
         for unit, amounts, _ in self.units:
-            found = dict(amounts)
-            counts[unit] = [float(found.get(index, 0)) for index in wanted]
+            found = {self.cells[index]: amount for index, amount in amounts}
+            counts[unit] = [float(found.get(cell, 0)) for cell in cells]
         return counts
 
 

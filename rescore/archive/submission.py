@@ -222,7 +222,7 @@ def _install() -> None:
     def watch(event: str, arguments: tuple[Any, ...]) -> None:
         if _watch and event in (_OPENED, *_LISTED) and not isinstance(arguments[0], int):
             if event == _OPENED:
-                _watch.note(os.fsdecode(arguments[0]), arguments[2] or 0)
+                _watch.note(os.fsdecode(arguments[0]), arguments[2])
             elif not sys._getframe(1).f_code.co_filename.startswith(_IMPORTS):  # it searches folders of modules
                 _watch.note(os.fsdecode(arguments[0] or os.curdir), None)
 

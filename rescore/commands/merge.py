@@ -16,7 +16,7 @@ from rescore.reports.model import counted
 @click.command(epilog="Example: rescore merge --into all.sqlite part1.sqlite part2.sqlite")
 @click.option("--into", required=True, type=click.Path(), metavar="STORE", help="The store for all results.")
 @click.argument("stores", nargs=-1, required=True, type=click.Path(), metavar="STORE...")
-def merge(into: str, stores: tuple[str, ...]) -> int:
+def merge(into: str, stores: tuple[str, ...]) -> None:
     """Merge the stores that 'rescore run --shard' made of an archive.
 
     If several have the same submission, the last one counts. If one is damaged, nothing is merged.
@@ -31,4 +31,3 @@ def merge(into: str, stores: tuple[str, ...]) -> int:
     with Store(into) as united:
         united.merge(stores)
     write_line(f"{counted(count, 'result')} from {counted(len(stores), 'store')}")
-    return 0
