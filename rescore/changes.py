@@ -304,7 +304,7 @@ def of_documents(unit: Unit, setup: Setup, sides: Sides) -> Iterator[Change]:
             yield edit("document", text, [path], partial(only, unit, partial(ne, document[1])))
     for path, documents in found.items():
         yield from doubles([[path]], partial(once, unit))
-        yield from _cut(path, documents, range(len(documents) - 1, 0, -1))
+        yield from _cut(path, documents, reversed(range(len(documents))))
         for pair in islice(combinations(documents, 2), _MAX_PAIRS):
             text = f"with {' and '.join(map(_shown, pair))} of {{}} exchanged"
             yield edit("texts", text, [path], partial(_with_names_exchanged, pair))
