@@ -225,7 +225,7 @@ def test_any_text_is_a_manifest_or_a_located_mistake(text: str, tmp_path_factory
 def test_figures_are_read_as_people_write_them(delimiter: str, tmp_path: Path) -> None:
     path = tmp_path / "figures.txt"
     rows = [
-        ("team", "name", "Recall", "fine/all/precision", "comment"),
+        ("team", "name", "Recall", "fine/all/precision", "comment", "", ""),
         ("x", "a", " **43.3 %** ", '"0,433"' if delimiter == "," else "0,433", "best"),
         ("y", "b", "n/a", "\u2014", ""),
         ("z", "c", "first", ".5", "1"),
@@ -237,6 +237,8 @@ def test_figures_are_read_as_people_write_them(delimiter: str, tmp_path: Path) -
     figures = [{"Recall": "43.3", "fine/all/precision": "0.433"}, {}, {"fine/all/precision": ".5"}]
     assert [found[name] for name in "abc"] == figures
     assert notes == [f"{path}:4: 'first' in column Recall is not a figure; it is ignored"]
+    path.write_text("\n")
+    assert read_figures(str(tmp_path), FiguresTable("figures.txt"), "scorer2") == ({}, [])
 
 
 @pytest.mark.parametrize("heading", ["Recall (%)", "recall %", "recall in per cent"])
