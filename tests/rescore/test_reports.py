@@ -151,6 +151,8 @@ def cells(name: str) -> dict[tuple[str, str, str], str]:
         ("muc_scorer/muc33_co_clinton_summary/out/history", "history/930620083 key 5/result", "MIS"),
         ("muc_scorer/muc33_co_clinton_summary/out/summary", 'summary/930620083 "an aide"/code', "SPU"),
         ("muc_scorer/ne_mixed/out/history", "history/enamex 9701010001-3/f_score", "100.00"),
+        ("muc_scorer/muc33_ne_alt_several/out/scores", "1/subtask enamex.person/POS", "0"),
+        ("muc_scorer/muc33_ne_alt_several/out/scores", "1/enamex/POS", "0"),
         ("coref_scorer/args_name_absent/stdout", "coreference/other/invented", "0"),
     ],
 )
@@ -222,6 +224,11 @@ def test_white_space_of_all_kinds_may_surround_a_number() -> None:
     ]
 
 
+def test_contents_in_quotes_lose_these() -> None:
+    content = b'Details:\n\nfile refcontent\n---- ----------\n   a         ""\n   b          "\n'
+    assert [cell.value for cell in cells_of(content, KINDS["matscore"])] == ["a", "", "b", '"']
+
+
 HUGE = 100_000
 ODD_LINES = [
     " " * HUGE + "x",
@@ -251,6 +258,11 @@ def test_odd_lines_take_no_time(kind: str, line: str) -> None:
         assert content_of(KINDS[kind].report(content, "report")) == content
     except InputError as error:
         assert error.line is not None
+
+
+def test_columns_after_z_have_two_letters() -> None:
+    content = b"tag,match,refclash%s\r\nPER,=AA2%s,7\r\n" % (b",x" * 24, b",0" * 24)
+    assert cells_of(content, KINDS["matscore-csv"])[1].value == 7
 
 
 def test_formulas_are_computed() -> None:
