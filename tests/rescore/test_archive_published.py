@@ -103,10 +103,11 @@ def test_of_several_reports_the_one_counts_whose_figures_fit(tmp_path: Path) -> 
     assert verdict(tmp_path, SEVERAL)[0] == "layout"
 
 
-@pytest.mark.parametrize(("text", "figure"), [(quoted(OTHER), "1.000"), (SEVERAL, "0.500")])
-def test_tables_show_the_figure_of_the_report_that_counts(text: str, figure: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("text", "figure"), [(quoted(OTHER), "1.000"), (SEVERAL, "0.500"), (None, "")])
+def test_tables_show_the_figure_of_the_report_that_counts(text: str | None, figure: str, tmp_path: Path) -> None:
     archive = senses(tmp_path, {"x": ANSWERS})
-    (archive / "x.txt").write_text(text)
+    if text:
+        (archive / "x.txt").write_text(text)
     lines = run(archive, "--format", "tsv").stdout.splitlines()
     assert lines[1].split("\t")[5:7] == [figure, "0.500"]
 
