@@ -265,7 +265,8 @@ def test_a_figure_that_differs_leads_to_what_it_is_made_of(made: Path) -> None:
 
 
 def test_a_submission_without_a_command_line_says_why(tmp_path: Path) -> None:
-    for name, command in (("a", ""), ("b", "nonsense x"), ("c", "scorer2 answers key"), ("d", "scorer2 answers key")):
+    scorer2, nonsense = "scorer2 answers key", "nonsense x"
+    for name, command in (("a", ""), ("b", nonsense), ("c", scorer2), ("d", scorer2), ("e", nonsense)):
         folder = tmp_path / "archive" / name / "in"
         folder.mkdir(parents=True)
         (folder.parent / "cmd").write_text(f"{command}\n")
@@ -276,6 +277,8 @@ def test_a_submission_without_a_command_line_says_why(tmp_path: Path) -> None:
     found = {name: text(page) for name, page in pages(tmp_path / "site").items()}
     assert "does not name one of scorer2" in next(page for name, page in found.items() if name.endswith("/b.html"))
     assert "c is first; it and d, the second, cannot be told apart" in found["scorer2/index.html"]
+    causes = found["index.html"].partition("cause")[2]
+    assert causes.index("2 b , e") < causes.index("1 a")  # the most frequent first
 
 
 def test_a_submission_that_failed_says_why(made: Path) -> None:
