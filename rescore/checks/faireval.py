@@ -98,7 +98,7 @@ def _difference(files: tuple[str, str], target: Sentence, system: Sentence) -> F
     (line, lines), (system_line, system_lines) = target, system
     if _are_spans(lines) or _are_spans(system_lines):
         return None
-    tokens, system_tokens = ([line.split(" ", 1)[0] for line in side] for side in (lines, system_lines))
+    tokens, system_tokens = ([line.partition(" ")[0] for line in side] for side in (lines, system_lines))
     for index, (one, other) in enumerate(zip(tokens, system_tokens)):
         if one != other:
             there = f"{quoted(other)} in {quoted(files[1])}, line {system_line + index}"
