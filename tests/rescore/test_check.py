@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 import rescore.checks
 from mat_score.encoding import first_difference
-from rescore.checks import ADVICE, crossing, faireval, findings, is_scored, scorer2, swapped_by_score, warnings
+from rescore.checks import ADVICE, crossing, faireval, findings, is_scored, quoted, scorer2, swapped_by_score, warnings
 from rescore.cli import main
 from rescore.scorers import SCORERS
 from rescore.scorers.running import run_command
@@ -269,6 +269,10 @@ def test_a_warning_that_is_repeated_is_found_once() -> None:
     (finding,) = warnings(b"\n".join(said), {})
     assert (finding.file, finding.line) == ("answers", 3)
     assert finding.message == "the quote is not closed. (and 1 message more)"
+
+
+def test_long_pieces_of_the_input_are_cut_short() -> None:
+    assert [quoted("x" * length) for length in (60, 61)] == [f"'{'x' * 60}'", f"'{'x' * 60}...'"]
 
 
 def test_nothing_found_is_said(tmp_path: Path) -> None:
