@@ -169,9 +169,24 @@ def test_chains_have_the_same_names_in_each_metric_of_scorer_pl() -> None:
 
 
 def test_a_fill_without_a_slot_belongs_to_the_slot_above() -> None:
-    content = b"COR | <a-1> | <a-1> |\ncor | text | one | one\nnon | | two |\n"
+    content = b"COR | <a-1> | <a-1> |\ncor | text | one | one\nnon | | two |\nCOR | | <b-1> |\nnon | | x |\n"
     records = KINDS["muc-summary"].report(content, "report")
-    assert [record.cells[0].row for record in records] == ["<a-1>", "<a-1> text", "<a-1> text"]
+    assert [record.cells[0].row for record in records] == [
+        "<a-1>",
+        "<a-1> text",
+        "<a-1> text",
+        "<b-1>",
+        "<b-1> ",
+    ]
+
+
+def test_elements_of_a_list_have_their_lines_and_names() -> None:
+    content = b"{-document misaligned -fills none -objects {\n{-key a}\n}}\n"
+    records = KINDS["muc-history"].report(content, "report")
+    assert [(record.line, record.row, record.columns) for record in records] == [
+        (1, "misaligned", ("document", "fills")),
+        (2, "misaligned key a", ("key",)),
+    ]
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
