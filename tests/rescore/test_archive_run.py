@@ -513,6 +513,15 @@ def test_figures_of_units_and_of_larger_ones(
     assert done.stderr == ("" if expected else f"rescore: {problem}\n")
 
 
+def test_a_count_of_an_item_may_be_0(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS + b"cold.a cold.a.001 2\n"})
+    (archive / "key").write_bytes(KEY + b"cold.a cold.a.001 1\n")
+    run(archive)
+    records = rescore("table", "--by", "item", "--format", "jsonl", archive).records
+    correct = {one["unit"]: one["value"] for one in records if one["column"] == "correct"}
+    assert correct == {"bank.n": 1.0, "cold.a": 0.0}
+
+
 def test_the_figures_of_the_only_group_are_those_of_the_report(tmp_path: Path) -> None:
     archive = example(tmp_path)
     run(archive, "--only", "spans/*")
