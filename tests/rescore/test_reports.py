@@ -180,6 +180,13 @@ def test_a_fill_without_a_slot_belongs_to_the_slot_above() -> None:
     ]
 
 
+def test_odd_guesses_are_one_cell_in_the_table_of_the_summary() -> None:
+    content = (
+        b'score for "Fine-grained score for a": 1\n guess = t/1 odd\n\nMixed-grained score for "a" using key "b":\n'
+    )
+    assert [cell.name[::2] for cell in cells_of(content, KINDS["scorer2"])] == [("mixed", "score"), ("mixed", "guess")]
+
+
 def test_elements_of_a_list_have_their_lines_and_names() -> None:
     content = b"{-document misaligned -fills none -objects {\n{-key a}\n}}\n"
     records = KINDS["muc-history"].report(content, "report")
