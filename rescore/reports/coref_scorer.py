@@ -51,6 +51,7 @@ class CorefReport(Layout):
 
     @Form(r"METRIC (?P<_metric>\w+):|====== TOTALS =======")
     def _metric(self, found: re.Match[str]) -> str:
+        self.lists = 0
         if found["_metric"]:
             self.table, self.names = found["_metric"], {}
         return ""

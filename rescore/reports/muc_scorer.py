@@ -12,9 +12,9 @@ from rescore.reports.model import Form, Layout, Printed, ReportRecord, Span, squ
 
 _COUNTED = r"\s*(-?\d+)"
 _TALLY = rf"(?P<_label>.*?) (-?\d+) (-?\d+)\s*\|{_COUNTED * 3}\s*\|{_COUNTED * 3}\s*\|" + r"\s*(-?\d+|\*)" * 6
-_OBJECTS, _SUBTASKS, _SECTIONS = "OBJ SCORES", "SUBTASK SCORES", "SECT SCORES"
+_OBJECTS, _SLOTS, _SUBTASKS, _SECTIONS = "OBJ SCORES", "SLOT SCORES", "SUBTASK SCORES", "SECT SCORES"
 _TITLES = {
-    "SUMMARY SCORES": "",
+    "SUMMARY SCORES": _OBJECTS,
     "TOTAL SLOT SCORES": "",
     "TASK SUBCATEGORIZATION SCORES": _SUBTASKS,
     "DOCUMENT SECTION SCORES": _SECTIONS,
@@ -29,7 +29,8 @@ class ScoreReport(Layout):
     name = "muc-scores"
     recognised = rb"^(?:[^\S\n]*SLOT)?[^\S\n]+POS\s+ACT\s*\|\s*COR\s+PAR\s+INC\s*\|\s*MIS\s+SPU"
     blocks = rb"\nDocument: |\f\n"
-    block = above = sums = ""  # title, class and sum of the lines above
+    block = above = ""  # title and class of the lines above
+    sums = _SUMS[-1]
 
     @Form(_TALLY, columns=(*model.COUNTS, *model.MEASURES), numbered=True)
     def _tally(self, found: re.Match[str]) -> str:
@@ -57,18 +58,21 @@ class ScoreReport(Layout):
         r"|(?P<_page>\S.*?)\s*key:\s*(?P<key>\S.*?)\s*response:\s*(?P<response>\S.*)"
     )
     def _page(self, found: re.Match[str]) -> str:
-        self._turn(found["document"] or found["_page"], "")
+        self._turn(found["document"] or found["_page"], _OBJECTS if found["document"] else "")
         return "document"
 
     @Form(rf"\s*\* \* \* (?P<_name>{'|'.join(_TITLES)}) \* \* \*")
     def _title(self, found: re.Match[str]) -> str:
-        self._turn(_TOTAL, _TITLES[squeezed(found["_name"])])
+        block = _TITLES[squeezed(found["_name"])]
+        if self.table != _TOTAL or block not in (_SUBTASKS, _SECTIONS):
+            self._turn(_TOTAL, "")
+        self.block = block
         return ""
 
     @Form(r"(?P<_group>Enamex|Timex|Numex):|(?P<_name>\S.*?)\s*\|\s*\|\s*\|")
     def _heading(self, found: re.Match[str]) -> str:
         name = squeezed(found["_name"] or "")
-        if name in (_OBJECTS, _SUBTASKS, _SECTIONS):
+        if name in (_OBJECTS, _SLOTS, _SUBTASKS, _SECTIONS):
             self.block = name
         else:
             self.above = found["_name"] or found["_group"].lower()
@@ -77,7 +81,7 @@ class ScoreReport(Layout):
     _headings = Form(r"\s*-{10}[-+\s]*|(?:\s*SLOT)? POS ACT\s*\|.*|\s*P&R 2P&R P&2R|\s*Configuration:.*")
 
     def _turn(self, page: str, block: str) -> None:
-        self.table, self.block, self.names = page, block, {}
+        self.table, self.block, self.above, self.sums, self.names = page, block, "", _SUMS[-1], {}
 
 
 # Each form of a summary has only one way to divide a run of blanks.
