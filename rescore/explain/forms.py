@@ -40,7 +40,7 @@ class TextExplanation(ExplainedRun):
     def _collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
         for match in matches:
             names = dict.fromkeys([(table, row, column) for table, row, column, _ in match.cells])
-            for name in names or [UNCOUNTED]:
+            for name in self._cells & names.keys() or names or [UNCOUNTED]:
                 self._numbers[name] += 1
                 if self._numbers[name] <= self.selection.most:
                     self._examples.setdefault(name, []).append((match, unit))
