@@ -30,6 +30,7 @@ SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 STAMP = ENVIRONMENT / "installed.txt"
 MINOR_VERSIONS = range(10, 15)
+WORKERS = str((os.cpu_count() or 1) + 1)  # one more than there are cores, because some tests only wait
 
 
 def install() -> None:
@@ -108,7 +109,7 @@ def test() -> None:
     say("checking types, which takes a minute the first time")
     call("-m", "mypy")
     say("running the tests, which takes some minutes")
-    call("-m", "pytest", "-n", "auto")
+    call("-m", "pytest", "-n", WORKERS)
 
 
 def nightly() -> None:
@@ -129,7 +130,7 @@ def versions() -> None:
                 python = Path(folder) / PYTHON.relative_to(ENVIRONMENT)
                 install_tools(python)
                 say("running the tests, which takes some minutes")
-                run(python, "-m", "pytest", "-n", "auto")
+                run(python, "-m", "pytest", "-n", WORKERS)
 
 
 def find_interpreter(minor: int) -> str | None:

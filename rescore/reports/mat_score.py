@@ -238,7 +238,7 @@ def _value(field: str) -> Value:
 def _table(columns: tuple[str, ...]) -> str:
     if columns[:1] == ("file",) and "type" in columns:
         return model.DETAILS
-    if columns[:1] == ("",) or "tag" not in columns:
+    if "tag" not in columns:
         return CONFUSABILITY
     marks = {"test chars": "bychar", "test pseudo-toks": "bypseudotoken", "tag_blind_accuracy": "bytoken"}
     return next((table for column, table in marks.items() if column in columns), model.BY_TAG)
