@@ -77,7 +77,7 @@ def rescore() -> None:
     """Run one of the subcommands."""
 
 
-class ScorerName(click.Choice):  # type: ignore[type-arg]  # click 8.1 has no arguments of types
+class ScorerName(click.Choice[str]):
     """One of the scorers, perhaps with a folder before its name, or also the path of an archive, for click."""
 
     def __init__(self, *, or_archive: bool = False) -> None:

@@ -115,6 +115,14 @@ class TestOtherSubmissions:
             "cedar": [("alder", "identical if exchanged with alder")],
         }
 
+    def test_the_other_one_comes_later(self, archive: Path) -> None:
+        (archive / "alder.txt").write_bytes((archive / "cedar.txt").read_bytes())
+        content = (archive / "cedar.ans").read_bytes()
+        (archive / "cedar.ans").unlink()
+        assert "cedar" not in str(self.causes(archive)["alder"])
+        (archive / "cedar.ans").write_bytes(content)
+        assert self.causes(archive)["alder"] == [("cedar", "identical with the figures of cedar")]
+
     def test_the_other_one_changes(self, archive: Path) -> None:
         (archive / "alder.txt").write_bytes((archive / "cedar.txt").read_bytes())
         assert self.causes(archive)["alder"]
