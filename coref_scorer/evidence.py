@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 CORRECT, MISSED, INVENTED, REPEATED = "correct", "missed", "invented", "repeated"  # kinds of matches of mentions
 MATCHED_CHAINS, MISSED_CHAIN, INVENTED_CHAIN = OF_CHAINS = "matched chains", "missed chain", "invented chain"
 CONLL = "CoNLL"  # the table of the mean that CoNLL ranked systems by
+OF_CONLL = [(metric, tally.CHAINS, tally.F1) for metric in (tally.MUC, tally.BCUB, tally.CEAFE)]
 _NAMES = "key", "response"
 _WORD = 3  # the column of words in files of CoNLL-2012; with fewer columns, words are in the last but one
 _ROWS = [  # metric and name; the row of mentions has no metric
@@ -228,8 +229,7 @@ class Evidence:
         measures: dict[Any, tuple[Measure, ...]] = dict.fromkeys(self._tables.values(), tally.OF_ROW)
         measures[tally.BLANC, tally.JOINED] = tally.OF_LINKS
         if len(metrics) > 1:
-            parts = [(metric, tally.CHAINS, tally.F1) for metric in (tally.MUC, tally.BCUB, tally.CEAFE)]
-            measures[CONLL, tally.CHAINS] = (Measure(tally.F1, parts, _mean, 0.0),)
+            measures[CONLL, tally.CHAINS] = (Measure(tally.F1, OF_CONLL, _mean, 0.0),)
         settings: dict[str, object] = {"metric": words[0], "name": words[3] if words[3:] else None}
         names = [(role, name.strip()) for role, name in zip(_NAMES, self._files)]
         inputs = [Input(role, name) for role, name in names if name != "-" and not os.path.isdir(name)]

@@ -20,7 +20,7 @@ from rescore.archive.submission import Submission, read_regular
 from rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED, Difference, graver
 from rescore.reports.model import LISTS, UNEXPLAINED, Cell, Layout, ReportRecord, encoded, grouped, name_of, written
 from rescore.scorers import kind_of
-from rescore.scorers.running import Outcome, cells_of, printed_reports
+from rescore.scorers.running import Outcome, cells_of, printed_cells
 
 Rows: TypeAlias = frozenset[tuple[str, str]]  # tables and rows
 Headed: TypeAlias = tuple[str, bytes]  # the words before a report in a file, and the report
@@ -185,8 +185,8 @@ def _compare_reports(old: bytes, new: bytes | None, ignored: Rows) -> tuple[str,
 
 def _compare_figures(published: Published, outcome: Outcome) -> Iterator[Difference]:
     """Yield all figures that were published by themselves, with those that the run prints; some are equal."""
-    reports = printed_reports(outcome).values() if published.submission.figures else []
-    printed = {written(cell.name): cell for report in reports for record in report for cell in record.cells}
+    cells = printed_cells(outcome) if published.submission.figures else []
+    printed = {written(cell.name): cell for cell in cells}
     for name, old in published.figures(printed):
         new = printed.get(name)
         verdict = difference.judge(old, new) if new else FIGURES

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable, Iterator
 
 from common.result import unique
-from coref_scorer.tally import BLANC, CHAINS, JOINED, MENTIONS
-from rescore.reports.model import ENTITIES, Form, Layout, squeezed
+from coref_scorer.evidence import CONLL, OF_CONLL
+from coref_scorer.tally import BLANC, CHAINS, F1, JOINED, MENTIONS
+from rescore.reports.model import ENTITIES, Cell, Form, Layout, squeezed
 
 _BLANC = re.compile(rb"^BLANC:\s+Recall:", re.MULTILINE)
 _NUMBER = r"[-+\d.e]+"
@@ -48,6 +50,18 @@ class CorefReport(Layout):
     def table_of(cls, content: bytes) -> str:
         """Return the table before the first title: only a report of BLANC shows its metric."""
         return BLANC if _BLANC.search(content) else CHAINS
+
+    @classmethod
+    def with_means(cls, cells: Iterable[Cell]) -> Iterator[Cell]:
+        """Yield the cells, and then the mean that CoNLL ranked systems by if the report has its metrics."""
+        parts = {}
+        for cell in cells:
+            if cell.name in OF_CONLL:
+                parts[cell.name] = float(cell.value)
+            yield cell
+        if len(parts) == len(OF_CONLL):
+            mean = sum(parts.values()) / len(parts)
+            yield Cell(CONLL, CHAINS, F1, f"{mean:.2f}", mean)
 
     @Form(r"METRIC (?P<_metric>\w+):|====== TOTALS =======")
     def _metric(self, found: re.Match[str]) -> str:

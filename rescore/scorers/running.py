@@ -111,11 +111,14 @@ def printed_cells(outcome: Outcome) -> Iterator[Cell]:
 
 
 def cells_of(content: bytes, name: str, command: str | None = None) -> Iterator[Cell]:
-    """Yield the cells of a report, none if it only lists things. Raises :class:`InputError` if it cannot be read."""
+    """Yield the cells of a report and means of them, none if it only lists things.
+
+    Raises :class:`InputError` if it cannot be read.
+    """
     kind = kind_of(content, command) or Layout
     table = kind.table_of(content)
-    for record in kind.records([(1, content)], table, name) if table not in LISTS else ():
-        yield from [cell for cell in record.cells if cell.table not in LISTS]
+    records = kind.records([(1, content)], table, name) if table not in LISTS else ()
+    yield from kind.with_means(cell for record in records for cell in record.cells if cell.table not in LISTS)
 
 
 @contextlib.contextmanager

@@ -146,12 +146,21 @@ def conlleval(ratio: Ratio) -> float:
 
 
 def scorer_pl(ratio: Ratio) -> float:
-    """Pradhan and others (2014); BLANC's figure is the mean of those of both kinds of links that the key has."""
+    """Pradhan and others (2014); BLANC's figure is the mean of those of both kinds of links that the key has.
+
+    CoNLL's is the mean of three metrics as they are printed.
+    """
     if ratio.names[0][1].endswith("links") and len(ratio.parts) == 4:
         *figures, links, others = ratio.parts
         kinds = [figure for figure, of_key in zip(figures, (links, others)) if of_key]
         return share(sum(kinds), len(kinds))
-    return balanced(*ratio.parts) if ratio.measure == "F1" else share(*ratio.parts)
+    if ratio.measure != "F1":
+        return share(*ratio.parts)
+    return sum(map(cut, ratio.parts)) / 3 if len(ratio.parts) == 3 else balanced(*ratio.parts)
+
+
+def cut(share: float) -> float:
+    return int(share * 10_000) / 100
 
 
 FORMULAS: dict[str, Callable[[Ratio], float]] = {
@@ -192,8 +201,8 @@ class Recomputed:
             value = self.value(name, cell)
             if name[2] in HALVES_UP:
                 value = int(0.5 + value)
-            if "of" in cell and self.run["command"] == "scorer.pl":  # percentages are cut
-                value = int(value * 10_000) / 100
+            if "of" in cell and self.run["command"] == "scorer.pl" and name[0] != "CoNLL":
+                value = cut(value)
             if cell["text"].strip('"').startswith("="):  # a formula of a spreadsheet
                 if not math.isclose(value, cell["value"]):
                     found.append(Mismatch(name, str(cell["value"]), str(value)))

@@ -20,7 +20,7 @@ from tests.coref_scorer.runs import document, scored, totals
 from tests.coref_scorer.test_documents import CELLS, closed
 from tests.fuzzing import Sample, broken_samples, samples_of
 from tests.golden_cases import ROOT
-from tests.rescore.archives import rescore
+from tests.rescore.archives import rescore, run
 from tests.running import folder_with
 
 EXAMPLE = ROOT / "examples" / "coref"
@@ -108,10 +108,25 @@ def test_the_main_measure_is_the_mean_of_three() -> None:
     assert list(made.counts) == ["(news/harbour); part 000", "(news/library); part 000"]
 
 
+@pytest.mark.parametrize(("published", "verdict"), [("64.86", "identical"), ("64.9", "rounding"), ("66.66", "figures")])
+def test_a_published_mean_of_three_is_compared_though_no_report_prints_it(
+    published: str, verdict: str, tmp_path: Path
+) -> None:
+    files = {name: (EXAMPLE / name).read_bytes() for name in ("key", "response")}
+    files["f.tsv"] = f"name\tCoNLL/coreference/F1\nresponse\t{published}\n".encode()
+    files["archive.toml"] = (
+        b'[task]\nrun = "scorer.pl all key {submission} none"\nsubmissions = "response"\nfigures = "f.tsv"\n'
+    )
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    assert run(tmp_path).verdicts == {"response": verdict}
+
+
 def test_a_site_is_made(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "golden" / "rescore" / "run_coref_scorer" / "in", tmp_path / "archive")
     done = rescore("site", "--jobs", "1", str(tmp_path / "archive"), str(tmp_path / "pages"))
     assert "6 submissions: 1 layout, 5 figures" in done.stdout + done.stderr
+    assert "CoNLL/coreference/F1" in (tmp_path / "pages" / "all" / "index.html").read_text(encoding="utf-8")
     page = (tmp_path / "pages" / "all" / "birch.html").read_text(encoding="utf-8")
     assert "without the singletons of responses/birch" in page
 
