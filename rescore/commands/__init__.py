@@ -93,12 +93,15 @@ class ScorerName(click.Choice[str]):
 
 
 def tell_misplaced(command: str, words: Iterable[str]) -> None:
-    """Report options of the subcommand among the words of the scorer's command line, which failed."""
+    """Report options of the subcommand, or a file without ``<``, among the words of a scorer's command that failed."""
     context = click.get_current_context()
     ours = {option for parameter in context.command.params for option in parameter.opts if option.startswith("-")}
+    needs_sign = SCORERS[command].reads_standard_input and "<" not in words
     for word in words:
         if word.partition("=")[0] in ours:
             write_line(f"{context.command_path}: {command} gets {word}, which follows it; put it before {command}")
+        elif needs_sign and os.path.isfile(word):
+            write_line(f"{context.command_path}: {command} reads standard input; write '<', quoted, before {word}")
 
 
 def figure_name(context: click.Context, option: click.Parameter, value: str | None) -> Name | None:

@@ -41,7 +41,7 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
     if command not in SCORERS:
         if words:
             raise click.UsageError("an archive takes no further arguments")
-        return DIFFERENT if _print(_of_archive(command), form) and strict else 0
+        return _status(_print(_of_archive(command), form), form, strict)
     refuse_pipes(command, words)
     outcome = run_command(command, words)
     scored = is_scored(outcome)
@@ -50,8 +50,11 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
         pass_on(outcome.stderr or outcome.stdout)
         tell_misplaced(command, words)
     count = _print(found, form)
-    if not scored:
-        return UNSCORED
+    return _status(count, form, strict) if scored else UNSCORED
+
+
+def _status(count: int, form: str, strict: bool) -> int:
+    """Tell the number of findings, and return the exit status."""
     if form == "text":
         if count:
             flush_stdout()  # the findings come first, even where both streams are one

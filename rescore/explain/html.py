@@ -207,9 +207,10 @@ def segments(unit: ExplainedUnit, spans: Iterable[MarkedSpan]) -> Iterator[tuple
 
 @dataclass(slots=True)
 class FigurePart:
-    """The matches of one kind in the sum of a figure: their number, their amount, and the first rows."""
+    """The matches of one kind in the sum of a figure: their number and amount, and how many are shown; some rows."""
 
     matches: int = 0
+    shown: int = 0
     amount: float = 0.0
     rows: dict[int, MatchRow] = field(default_factory=dict)
 
@@ -224,7 +225,7 @@ class View(ExplainedRun):
         self.kinds: dict[str, Choice] = {}  # in order of appearance
         self.parts: dict[Name, dict[str, FigurePart]] = {}
         self._labels: dict[str, Choice] = {}
-        self._only_wrong = only_wrong
+        self.only_wrong = only_wrong
         self._known: dict[Hashable, MatchRow] = {}
         self.outcomes = Outcomes()
 
@@ -237,9 +238,11 @@ class View(ExplainedRun):
                 part = self.parts.setdefault((table, name, column), {}).setdefault(match.kind, FigurePart())
                 part.matches += 1
                 part.amount += float(amount)
-                if row and len(part.rows) < MAX_LINKS:
-                    part.rows[row.number] = row
-            for side, item in match.sides if row and not self._only_wrong else ():
+                if row:
+                    part.shown += 1
+                    if len(part.rows) < MAX_LINKS:
+                        part.rows[row.number] = row
+            for side, item in match.sides if row and not self.only_wrong else ():
                 if row and item.begin is not None and item.end is not None:
                     spans.append(MarkedSpan(item.begin, item.end, side, item.label, row))
         spans.sort(key=lambda span: -len(span.row.sides))  # an item links to a row with both sides
@@ -254,7 +257,7 @@ class View(ExplainedRun):
     def _row(self, match: ExplainedMatch, unit: ExplainedUnit) -> MatchRow | None:
         """Add a match to its row and return the row, or None if only wrong matches have rows and it is right."""
         is_wrong = match.credit != 1 and match.kind not in self.profile.neutral
-        if self._only_wrong and not is_wrong:
+        if self.only_wrong and not is_wrong:
             return None
         kind = _choice(self.kinds, "k", match.kind)
         label = _choice(self._labels, "l", next((item.label for _, item in match.sides), "(none)"))

@@ -189,6 +189,7 @@ class TaskPage:
         shown = [page for page in submissions if all(map(isfinite, page.values))]
         self.scatter = Scatter(shown) if shown else None
         self.standing: Standing | None = None
+        self.unranked = ""  # why there is none
         self.pairs: list[PairPage] = []
 
 
@@ -231,7 +232,8 @@ class Site:
         samples = [one for one in found if isinstance(one, Sample)]
         try:
             standing = Standing(samples) if len(samples) >= MIN_SYSTEMS else None
-        except InputError:  # they have other units, or too few
+        except InputError as error:  # they have other units, or too few
+            task.unranked = error.problem
             return None
         return standing if standing and len(standing.rows) >= MIN_SYSTEMS else None
 

@@ -147,6 +147,14 @@ def test_check_of_an_archive_says_facts_of_a_task_once(tmp_path: Path) -> None:
     assert len(found) == len(set(found))
 
 
+def test_check_of_an_archive_ends_with_the_number_of_findings(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": KEY})
+    assert rescore("check", "--strict", archive).stderr == "rescore check: no findings\n"
+    (archive / "a.ans").write_bytes(KEY.replace(b"002", b"003"))
+    done = rescore("check", "--strict", archive)
+    assert (done.status, len(done.stdout.splitlines()), done.stderr) == (1, 1, "rescore check: 1 finding\n")
+
+
 @pytest.mark.parametrize(
     ("error", "reason"),
     [

@@ -12,6 +12,7 @@ import pytest
 from rescore.archive.forms import cause_of
 from rescore.archive.job import ScoringJob
 from rescore.archive.submission import Submission
+from rescore.archive.submissions import pool_of
 from rescore.statistics import forms
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, senses
@@ -134,3 +135,16 @@ def test_a_cause_of_many_messages_is_their_reason(lines: list[str], reason: str)
     record = ScoringJob(Submission("task", "name", ["scorer2"]), 0.0).failed("\n".join(lines)).record
     assert cause_of(record) == reason
     assert len(record.messages) <= 52
+
+
+@pytest.mark.parametrize(("system", "processes"), [("linux", 3), ("darwin", 7)])
+def test_there_is_a_process_for_each_processor_that_we_may_use(
+    system: str, processes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[object] = []
+    monkeypatch.setattr("rescore.archive.submissions.Pool", lambda *setting: made.append(setting[1]))
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 2, 5}, raising=False)
+    monkeypatch.setattr("os.cpu_count", lambda: 7)
+    monkeypatch.setattr("sys.platform", system)
+    pool_of("archive", None, 1.0, None)
+    assert made == [processes]
