@@ -22,7 +22,7 @@ from rescore.reports.model import Name, written
 from rescore.tables import CONTROLS, json_bytes
 
 COLOURS = {"key": "green", "response": "magenta"}
-BLOCK_BYTES = 2**20  # that are written or read at once
+BLOCK_BYTES = 2**16  # that are written or read at once
 UNCOUNTED = ("", "", "")  # used as the figure of matches that add to no figure
 _UNPRINTABLE = re.compile(f"[\x00-\x1f{CONTROLS}\ud800-\udfff]")
 
