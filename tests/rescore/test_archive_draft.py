@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from rescore.archive.draft import draft
 from tests.golden_cases import ROOT
 from tests.rescore.archives import EXAMPLE, KEY, rescore, run
 from tests.running import run_here
@@ -37,6 +38,15 @@ def test_the_example_without_its_manifest_gives_the_same(tmp_path: Path) -> None
     assert rescore("init", "--output", folder / "archive.toml", folder).stderr.endswith(
         "archive.toml: already exists; name a new file\n"
     )
+
+
+def test_a_file_that_is_too_long_is_not_placed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path(shutil.copytree(COREF, tmp_path / "coref"))
+    longest = max(path.stat().st_size for path in folder.iterdir())
+    monkeypatch.setattr("rescore.archive.draft._MAX_BYTES", longest)
+    for more in (0, 1):
+        (folder / f"{more} more").write_bytes(b"x" * (longest + more))
+    assert f"# '0 more' is no file of a scorer\n# '1 more' is longer than {longest} bytes\n" in draft(str(folder))
 
 
 def test_files_of_conlleval_are_read_by_their_columns(tmp_path: Path) -> None:

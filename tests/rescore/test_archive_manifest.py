@@ -76,6 +76,12 @@ def test_that_nothing_is_published_of_a_task_is_said(given: str, tmp_path: Path)
     )
 
 
+def test_a_column_whose_name_has_one_slash_holds_no_figures(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS}, f'{MANIFEST}figures = "f.tsv"\n')
+    (archive / "f.tsv").write_text("name\tsite/year\tfine/all/correct\na\t2001\t1.00\n")
+    assert run(archive).verdicts == {"a": "identical"}
+
+
 def test_figures_of_nobody_are_told(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS}, f'{MANIFEST}figures = "f.tsv"\n')
     (archive / "f.tsv").write_text(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from rescore.archive import submission
 from scorer2.align import Key
 from tests.rescore.archives import ANSWERS, KEY, outcome_in, senses
 
@@ -60,3 +61,15 @@ def test_other_settings_read_the_key_in_their_own_way(words: list[str], archive:
     before = printed(archive)
     assert printed(archive, [*WORDS[:4], *words]) != before
     assert printed(archive) == before
+
+
+def test_an_archive_whose_name_begins_like_that_of_a_library_is_watched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sysconfig.get_path", lambda _: str(tmp_path / "lib"))
+    submission._libraries.cache_clear()
+    archive = senses(tmp_path / "library", {"a": ANSWERS})
+    (tmp_path / "lib").mkdir()
+    found = submission.score(str(archive), submission.Submission("a", "", ["scorer2", "a.ans", "key"]))
+    submission._libraries.cache_clear()
+    assert set(found.files) == {"a.ans", "key"}
