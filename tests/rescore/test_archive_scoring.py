@@ -63,13 +63,18 @@ def test_other_settings_read_the_key_in_their_own_way(words: list[str], archive:
     assert printed(archive) == before
 
 
-def test_an_archive_whose_name_begins_like_that_of_a_library_is_watched(
+def test_a_folder_whose_name_begins_like_that_of_a_library_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    for name in ("lib", "library"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "key").write_bytes(KEY)
     monkeypatch.setattr("sysconfig.get_path", lambda _: str(tmp_path / "lib"))
     submission._libraries.cache_clear()
-    archive = senses(tmp_path / "library", {"a": ANSWERS})
-    (tmp_path / "lib").mkdir()
-    found = submission.score(str(archive), submission.Submission("a", "", ["scorer2", "a.ans", "key"]))
+    refused = {
+        name: list(submission.score(str(archive), submission.Submission("a", "", ["scorer2", "a.ans", name])).refused)
+        for name in ("../lib/key", "../library/key")
+    }
     submission._libraries.cache_clear()
-    assert set(found.files) == {"a.ans", "key"}
+    assert refused == {"../lib/key": [], "../library/key": ["../library/key"]}
