@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
+from io import BytesIO
 from itertools import accumulate, chain, compress, count, groupby, pairwise, product, repeat, zip_longest
 from operator import add, attrgetter, ne
 from typing import TypeAlias
@@ -37,7 +38,7 @@ _CONSTANT = re.compile(r"(?<![A-Z0-9.])[0-9.]+")
 _MAX_PART = 1 << 16  # bytes up to which neighbouring blocks that differ are read together
 WINDOW = 1 << 16  # bytes of rows that are compared together
 _MAX_KNOWN = 1 << 14  # verdicts and faults that are kept, because long reports repeat the same figures
-_LINE_END = b"\n"
+_LINE_END, _QUOTE = b"\n", b'"'
 OLD, NEW = 0, 1
 SIDES = ("OLD", "NEW")
 _EMPTY = frozenset({"", '""'})
@@ -210,13 +211,17 @@ def _windows(old: bytes, new: bytes, begin: int, mark: bytes) -> Iterator[tuple[
 def _unequal(lines: Sequence[int], windows: Sequence[bytes], mark: bytes) -> tuple[Pieces, Pieces]:
     """Return the rows that differ from those in the same place, or else those that the other side has not as often."""
     sides = [_rows(window, mark) for window in windows]
-    if len(sides[OLD]) == len(sides[NEW]):
+    in_same_places = len(sides[OLD]) == len(sides[NEW])
+    if in_same_places:
         differ = [list(map(ne, *sides))] * 2
     else:
         times, other_times = map(Counter, sides)
         differ = [[times[row] != other_times[row] for row in rows] for rows in sides]
     olds, news = map(_chosen, lines, sides, differ, repeat(mark))
-    return olds, news
+    if mark == _LINE_END or not in_same_places:
+        return olds, news
+    pairs = list(map(_lines, olds, news))
+    return [line for lines, _ in pairs for line in lines], [line for _, lines in pairs for line in lines]
 
 
 def _rows(window: bytes, mark: bytes) -> list[bytes]:
@@ -230,6 +235,16 @@ def _chosen(line: int, rows: Sequence[bytes], chosen: Iterable[bool], mark: byte
     if mark != _LINE_END:  # the rows may have line ends, in addition to those at their ends
         numbers = map(add, numbers, accumulate(map(bytes.count, rows, repeat(_LINE_END)), initial=0))
     return [(number, row + _LINE_END) for number, row in compress(zip(numbers, rows), chosen)]
+
+
+def _lines(old: Piece, new: Piece) -> tuple[Pieces, Pieces]:
+    """Return the lines of two rows, without equal ones if both have one name, in quotes, and as many lines."""
+    lines, others = [list(enumerate(BytesIO(row), first)) for first, row in (old, new)]
+    name, _, _ = old[1].rpartition(_QUOTE)
+    if len(lines) != len(others) or _LINE_END in name or name != new[1].rpartition(_QUOTE)[0]:
+        return lines, others
+    differ = [True, *[one[1] != other[1] for one, other in zip(lines[1:], others[1:])]]
+    return list(compress(lines, differ)), list(compress(others, differ))
 
 
 def cell_differences(parts: Iterable[RecordSides]) -> Iterator[Difference]:
