@@ -10,9 +10,10 @@ from common.result import Location
 from rescore.changes import Change, Setup, Sides, cut, doubles, edit, once, reworded, swapped, toggled
 from rescore.checks import Finding, Sampler, mixed_encodings, odd_bytes, quoted, some, swapped_by_name, unknown
 from rescore.reports.model import Cell
+from rescore.scorers import SCORERS
 from scorer2.align import INVALID, Key, align, refusal
 from scorer2.cells import ATTEMPTED, TOTAL
-from scorer2.cli import Options, read_file, read_reference
+from scorer2.cli import Options, read_file
 from scorer2.credit import COARSE, FINE, MIXED, Granularity
 from scorer2.read import COMMENT, read_instances, read_lines, split_tags
 from scorer2.search import findable, unended_lines
@@ -89,6 +90,9 @@ class _Run:
         self._answers, self._key_file = words[:2]
         self._minimal = options.minimal
         how, sense_map = (options.granularity, files[options.maps[-1]]) if options.maps else (FINE, None)
+        self._key: Key
+        self.granularity: Granularity
+        read_reference = SCORERS["scorer2"].keywords["read_reference"]  # it may know those of the run
         self._key, self.granularity = read_reference(files[self._key_file], sense_map, how, options.minimal)
         self._texts: dict[bytes, int] = {}  # the distinct tag texts of answers, and the first line of each
 
@@ -101,7 +105,8 @@ class _Run:
         found = Sampler(_TEXTS, self._answers)
         lines = self._read_answers(found)
         yield from found.findings("answer-refused", "duplicate-instance")
-        if any(key.texts) and self._credit(self._answers, key) <= 0.0:
+        credit = self._credit(self._answers, key)
+        if any(key.texts) and credit <= 0.0:
             problem = "no answer earns any credit" if lines else "the file of answers is empty"
             yield Finding("nothing-in-common", problem, self._answers)
         if lines:
@@ -112,7 +117,10 @@ class _Run:
             problem = "{n:lexical item} of the key without any answer: {names}"
             yield from unknown("missing-document", problem, items, {*answered, b""})
         yield from self._unknown_senses()
-        yield from self._sides(min(lines, len(key.texts)) * _MIN_SHARE)
+        if len(key.found) == len(key.identifiers) and credit * _MIN_TIMES >= len(key.texts):
+            yield from swapped_by_name(self._key_file, self._answers)  # no line can earn more than 1
+        else:
+            yield from self._sides(min(lines, len(key.texts)) * _MIN_SHARE)
 
     def _aligned(self, answers: str, key: Key) -> Iterator[tuple[bytes, bytes, bytes | None]]:
         """Yield identifier and tags of each answer, and the tags of the line that it is scored against."""
