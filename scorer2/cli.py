@@ -16,13 +16,15 @@ from scorer2.read import COMMENT, read_instances
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import TypeAlias
 
     from common.result import Observer
+    from scorer2.align import Aligned
     from scorer2.evidence import Evidence
 
     ReadReference: TypeAlias = Callable[[bytes, bytes | None, str, bool], tuple[Key, Granularity]]
+    ReadAnswers: TypeAlias = Callable[[bytes, Key], Iterable[Aligned]]
 
 HELP = (["--help"], ["-h"])  # to the original these are file names, so only a terminal gets more help
 UNREADABLE = 1  # exit status; a run that reads its files ends with 0, even without a match
@@ -60,10 +62,20 @@ def read_reference(key: bytes, sense_map: bytes | None, granularity: str, minima
     return Key(key, how.coarse, minimal), how
 
 
-def score(words: list[str], observer: Observer | None = None, read_reference: ReadReference = read_reference) -> int:
+def read_answers(content: bytes, key: Key) -> Iterable[Aligned]:
+    """Return the answers, block by block, with the key lines that they are scored against."""
+    return align(read_instances(content, COMMENT), key)
+
+
+def score(
+    words: list[str],
+    observer: Observer | None = None,
+    read_reference: ReadReference = read_reference,
+    read_answers: ReadAnswers = read_answers,
+) -> int:
     """Print the score that ``words`` ask for, or the usage, and return the exit status.
 
-    ``observer``, if given, receives every instance. ``read_reference`` may return the objects of an earlier run.
+    ``observer``, if given, receives every instance. The functions that read may return the objects of an earlier run.
     """
     if len(words) < 2:
         return _print_usage(words)
@@ -84,7 +96,7 @@ def score(words: list[str], observer: Observer | None = None, read_reference: Re
         settings = {"granularity": granularity.name, "minimal": options.minimal, "verbose": options.verbose}
         evidence = Evidence(observer, files, key, granularity, settings)
     output = report.Output()
-    sums = _score_answers(answers, key, granularity, output, options.verbose, evidence)
+    sums = _score_answers(read_answers(answers, key), key, granularity, output, options.verbose, evidence)
     output.finish(report.summary(granularity.name, options.minimal, os.fsencode(words[0]), os.fsencode(words[1]), sums))
     return 0
 
@@ -98,12 +110,17 @@ def _print_usage(words: list[str]) -> int:
 
 
 def _score_answers(
-    content: bytes, key: Key, granularity: Granularity, output: report.Output, verbose: bool, evidence: Evidence | None
+    aligned: Iterable[Aligned],
+    key: Key,
+    granularity: Granularity,
+    output: report.Output,
+    verbose: bool,
+    evidence: Evidence | None,
 ) -> Row:
     """Score the answers in their order, report each block, and return the sums."""
     sums = Row()
     line = scored = 0
-    for identifiers, texts, indexes, key_texts in align(read_instances(content, COMMENT), key):
+    for identifiers, texts, indexes, key_texts in aligned:
         signatures = list(map(granularity.signatures.__getitem__, zip(texts, key_texts)))
         add_up(sums, signatures)
         refused = signatures.count(REFUSED)

@@ -194,7 +194,8 @@ def some(names: Iterable[str | bytes]) -> str:
 def odd_bytes(file: str, content: bytes, *names: str, what: str = "file") -> Iterator[Finding]:
     """Find bytes that spoil a file; ``names`` are those of the findings."""
     for name, pattern, text in _ODD_BYTES:
-        if name in names and (found := pattern.search(content)):
+        start = content.rfind(b"\n") + 1 if name == "no-final-newline" else 0  # a search of all lines takes long
+        if name in names and (found := pattern.search(content, start)):
             problem = text.format(n=Number(len(pattern.findall(content))), what=what, first=quoted(found[0]))
             yield Finding(name, problem, file, content.count(b"\n", 0, found.start()) + 1)
 

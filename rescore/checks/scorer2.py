@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import partial
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from common.result import Location
 from rescore.changes import Change, Setup, Sides, cut, doubles, edit, once, reworded, swapped, toggled
 from rescore.checks import Finding, Sampler, mixed_encodings, odd_bytes, quoted, some, swapped_by_name, unknown
 from rescore.reports.model import Cell
 from rescore.scorers import SCORERS
-from scorer2.align import INVALID, Key, align, refusal
+from scorer2.align import INVALID, Key, refusal
 from scorer2.cells import ATTEMPTED, TOTAL
-from scorer2.cli import Options, read_file
+from scorer2.cli import Options, read_answers, read_file
 from scorer2.credit import COARSE, FINE, MIXED, Granularity
-from scorer2.read import COMMENT, read_instances, read_lines, split_tags
+from scorer2.read import COMMENT, read_lines, split_tags
 from scorer2.search import findable, unended_lines
+
+if TYPE_CHECKING:
+    from scorer2.align import Aligned
 
 _FLAGS = ("-g", "-m", "-v")
 # The sides may be swapped if their credit, exchanged, is more than so many times as large, and larger by more than a
@@ -31,6 +37,7 @@ _TEXTS = {
     "sense-map-not-sorted": "{n:line} that the search never finds, the first is {first}",
 }
 _ITEM_AND_INSTANCE = re.compile(rb"$|[^ \t]+ [^ \t]+( |$)")
+_ONE_PLACE = re.compile(rb"[^_\t]+_[^_\t]+")  # identifiers that show where the blank was, if tags follow
 INSTANCE = re.compile(rb"(?m)^[ \t]*(\S+[ \t]+\S+).*(?:\n|$)")
 
 
@@ -55,16 +62,25 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
     for file, content in files.items():
         yield from odd_bytes(file, content, "byte-order-mark", "crlf", "no-final-newline", "cut-by-byte")
     yield from mixed_encodings(files)
-    for file in dict.fromkeys(names):
-        found = Sampler(_TEXTS, file)
-        for line, text in enumerate(read_lines(files[file]), 1):
-            if not _ITEM_AND_INSTANCE.match(text.partition(COMMENT)[0]):
-                found.add("not-one-blank", quoted(text), line)
-        yield from found.findings()
-    run = _Run(words, options, files)
+    how, sense_map = (options.granularity, options.maps[-1]) if options.maps else (FINE, "")
+    reference = _reference(names[1], files[names[1]], sense_map, files.get(sense_map), how, options.minimal)
+    run = _Run(names[0], files[names[0]], reference)
+    yield from _without_one_blank(run.unclear, names[0])
+    if names[1] != names[0]:
+        yield from reference.without_one_blank
+    yield from reference.of_key
     yield from run.findings()
-    if run.granularity.name != FINE:
-        yield from run.check_map(options.maps[-1])
+    yield from reference.of_map
+    yield from run.not_in_map()
+
+
+def _without_one_blank(lines: Iterable[tuple[int, bytes]], file: str) -> Iterator[Finding]:
+    """Find lines without one blank between item and instance; each comes with its number."""
+    found = Sampler(_TEXTS, file)
+    for line, text in lines:
+        if not _ITEM_AND_INSTANCE.match(text.partition(COMMENT)[0]):
+            found.add("not-one-blank", quoted(text), line)
+    return found.findings()
 
 
 def _not_found(
@@ -82,111 +98,157 @@ def _not_found(
     return found.findings(missed, again)
 
 
-class _Run:
-    """The key and the answers of a run, and how they are compared."""
+class _Reference:
+    """The key and the sense map of runs, and what is suspicious in them.
 
-    def __init__(self, words: Sequence[str], options: Options, files: Mapping[str, bytes]) -> None:
-        self._files = files
-        self._answers, self._key_file = words[:2]
-        self._minimal = options.minimal
-        how, sense_map = (options.granularity, files[options.maps[-1]]) if options.maps else (FINE, None)
-        self._key: Key
-        self.granularity: Granularity
+    ``items`` are the lexical items of the key, with their places, ``item_of`` those that an identifier of the key shows
+    by itself, ``senses`` those of the key, and ``in_map`` those of the sense map, or None if it is not used.
+    """
+
+    def __init__(
+        self, file: str, content: bytes, map_file: str, sense_map: bytes | None, how: str, minimal: bool
+    ) -> None:
         read_reference = SCORERS["scorer2"].keywords["read_reference"]  # it may know those of the run
-        self._key, self.granularity = read_reference(files[self._key_file], sense_map, how, options.minimal)
-        self._texts: dict[bytes, int] = {}  # the distinct tag texts of answers, and the first line of each
+        self.key: Key
+        self.granularity: Granularity
+        self.key, self.granularity = key, granularity = read_reference(content, sense_map, how, minimal)
+        self.file, self.content, self.minimal = file, content, minimal
+        lines = [*enumerate(read_lines(content), 1)]
+        self.without_one_blank = [*_without_one_blank(lines, file)]
+        self.of_key = [*_not_found(key.identifiers, key.found, file, "key-not-sorted", "duplicate-instance")]
+        if not any(key.texts):
+            self.of_key.append(Finding("nothing-scored", "the key has no line that counts", file))
+        self.items: dict[bytes, Location] = {}
+        for line, text in lines:
+            self.items.setdefault(text.partition(b" ")[0], Location(file, line))
+        self.item_of = {name: name.partition(b"_")[0] for name in filter(_ONE_PLACE.fullmatch, key.identifiers)}
+        self.senses = {tag for text in set(key.texts) for tag in granularity.key_tags[text].tags}
+        self.written = Granularity(FINE)  # reads senses as they are written
+        self.of_map: list[Finding] = []
+        self.in_map: Container[bytes] | None = None
+        if sense_map is not None and granularity.name != FINE:
+            self._check_map(map_file, sense_map)
+
+    def _check_map(self, file: str, content: bytes) -> None:
+        """Find lines of the sense map that the search misses, and senses of the key without a line in the map."""
+        heads = [line.partition(b" ") for line in [*read_lines(content), *unended_lines(content)]]
+        found = findable([head[0] for head in heads], [head[1] or b"\0" for head in heads])
+        names = [sense for sense, _, _ in heads]
+        search_finds = {names[place] for place in found}
+        self.of_map = [*_not_found(names, search_finds, file, "sense-map-not-sorted", "duplicate-sense")]
+        self.in_map = {*names}
+        self.not_in_map: dict[bytes, Location] = {}
+        for line, text in enumerate(self.key.texts, 1):
+            for tag in split_tags(text):
+                if tag not in self.in_map:
+                    self.not_in_map.setdefault(tag, Location(self.file, line))
+
+
+_reference = lru_cache(maxsize=1)(_Reference)  # often the same for many runs
+
+
+class _Run:
+    """The answers of a run, and how they are compared with the key.
+
+    ``unclear`` are lines, with their numbers, whose identifiers do not show where the lexical item ends.
+    """
+
+    def __init__(self, file: str, content: bytes, reference: _Reference) -> None:
+        self._file, self._content = file, content
+        self._reference = reference
+        blocks = SCORERS["scorer2"].keywords["read_answers"](content, reference.key)  # it may know those of the run
+        self._pairs = _pairs(blocks)
+        columns = [[*chain.from_iterable(column)] for column in zip(*blocks)] or [[], [], [], []]
+        self._identifiers, self._texts, _, self._key_texts = columns
+        self._items = {*map(reference.item_of.get, self._identifiers)}
+        self.unclear: list[tuple[int, bytes]] = []
+        if None in self._items or b"" in self._texts:
+            items = map(reference.item_of.get, self._identifiers)
+            lines = enumerate(zip(read_lines(content), items, self._texts), 1)
+            self.unclear = [(line, text) for line, (text, item, tags) in lines if item is None or not tags]
 
     def findings(self) -> Iterator[Finding]:
-        """Yield what is suspicious in the key, in the answers, in their senses, and in the roles of the files."""
-        key = self._key
-        yield from _not_found(key.identifiers, key.found, self._key_file, "key-not-sorted", "duplicate-instance")
-        if not any(key.texts):
-            yield Finding("nothing-scored", "the key has no line that counts", self._key_file)
-        found = Sampler(_TEXTS, self._answers)
-        lines = self._read_answers(found)
-        yield from found.findings("answer-refused", "duplicate-instance")
-        credit = self._credit(self._answers, key)
+        """Yield what is suspicious in the answers, in their senses, and in the roles of the files."""
+        reference, key = self._reference, self._reference.key
+        yield from self._refused()
+        credit = _credit(self._pairs, reference.granularity)
+        lines = len(self._texts)
         if any(key.texts) and credit <= 0.0:
             problem = "no answer earns any credit" if lines else "the file of answers is empty"
-            yield Finding("nothing-in-common", problem, self._answers)
+            yield Finding("nothing-in-common", problem, self._file)
         if lines:
-            answered = {text.partition(b" ")[0] for text in read_lines(self._files[self._answers])}
-            items: dict[bytes, Location] = {}
-            for line, text in enumerate(read_lines(self._files[self._key_file]), 1):
-                items.setdefault(text.partition(b" ")[0], Location(self._key_file, line))
+            answered = {text.partition(b" ")[0] for _, text in self.unclear}
             problem = "{n:lexical item} of the key without any answer: {names}"
-            yield from unknown("missing-document", problem, items, {*answered, b""})
+            yield from unknown("missing-document", problem, reference.items, {*self._items, *answered, b""})
         yield from self._unknown_senses()
         if len(key.found) == len(key.identifiers) and credit * _MIN_TIMES >= len(key.texts):
-            yield from swapped_by_name(self._key_file, self._answers)  # no line can earn more than 1
+            yield from swapped_by_name(reference.file, self._file)  # no line can earn more than 1
         else:
             yield from self._sides(min(lines, len(key.texts)) * _MIN_SHARE)
 
-    def _aligned(self, answers: str, key: Key) -> Iterator[tuple[bytes, bytes, bytes | None]]:
-        """Yield identifier and tags of each answer, and the tags of the line that it is scored against."""
-        for identifiers, texts, _, key_texts in align(read_instances(self._files[answers], COMMENT), key):
-            yield from zip(identifiers, texts, key_texts)
-
-    def _read_answers(self, found: Sampler) -> int:
-        """Find refused answers, keep the distinct texts of tags, and return the number of answers."""
-        line = 0
+    def _refused(self) -> Iterator[Finding]:
+        found = Sampler(_TEXTS, self._file)
         seen: set[bytes] = set()
-        for line, (identifier, text, key_text) in enumerate(self._aligned(self._answers, self._key), 1):
-            self._texts.setdefault(text, line)
+        rows = zip(self._identifiers, self._texts, self._key_texts) if not all(map(all, self._pairs)) else ()
+        for line, (identifier, text, key_text) in enumerate(rows, 1):
             reason = refusal(text, key_text)
             if reason and identifier in seen and reason != INVALID:  # only answers with tags are duplicates
                 found.add("duplicate-instance", quoted(identifier), line)
             elif reason:
                 found.add("answer-refused", quoted(identifier), line, reason.decode())
             seen.add(identifier)
-        return line
+        return found.findings("answer-refused", "duplicate-instance")
+
+    def _senses(self, granularity: Granularity, known: Container[bytes]) -> dict[bytes, Location]:
+        """Return the senses of answers that are not known, each with its first place."""
+        texts: dict[bytes, bytes] = {}  # the first one with each sense
+        for text in dict.fromkeys(self._texts):
+            for tag, _ in granularity.guesses[text].tags:
+                if tag not in known:
+                    texts.setdefault(tag, text)
+        return {tag: Location(self._file, self._texts.index(text) + 1) for tag, text in texts.items()}
 
     def _unknown_senses(self) -> Iterator[Finding]:
         """Find senses of answers that the key never uses, and that no sense map relates to one of its senses."""
-        of_key = {tag for text in set(self._key.texts) for tag in self.granularity.key_tags[text].tags}
-        places, known = self._senses_of_answers(self.granularity), of_key
-        if senses := self.granularity.senses:
+        of_key, senses = self._reference.senses, self._reference.granularity.senses
+        if not of_key:
+            return
+        places = self._senses(self._reference.granularity, of_key)
+        known: set[bytes] = set()
+        if places and senses:
             below = {tag for tag in places if senses.shares[tag].keys() & of_key}
-            known = of_key.union(below, *[senses.shares[tag] for tag in of_key])
-        if of_key:
-            yield from unknown("label-not-in-key", "{n:sense} of answers never used in the key: {names}", places, known)
+            known = below.union(*[senses.shares[tag] for tag in of_key])
+        yield from unknown("label-not-in-key", "{n:sense} of answers never used in the key: {names}", places, known)
 
-    def _senses_of_answers(self, granularity: Granularity) -> dict[bytes, Location]:
-        places: dict[bytes, Location] = {}
-        for text, line in self._texts.items():
-            for tag, _ in granularity.guesses[text].tags:
-                places.setdefault(tag, Location(self._answers, line))
-        return places
+    def not_in_map(self) -> Iterator[Finding]:
+        """Find senses of the answers and of the key without a line in the sense map."""
+        if self._reference.in_map is not None:
+            places, of_key = self._senses(self._reference.written, self._reference.in_map), self._reference.not_in_map
+            places = places | of_key | places  # the first place of a sense counts
+            yield from unknown("sense-not-in-map", "{n:sense} missing from the sense map: {names}", places)
 
     def _sides(self, least: float) -> Iterator[Finding]:
         """Find swapped sides, which scorer2 accepts: exchanged, they earn ``least`` more, or their names say so."""
-        answers, key = self._answers, self._key_file
-        keys = [Key(self._files[file], self.granularity.coarse, self._minimal) for file in (key, answers)]
+        reference, contents = self._reference, [self._reference.content, self._content]
+        keys = [Key(content, reference.granularity.coarse, reference.minimal) for content in contents]
         for one in keys:  # as if the search found every line
             one.found = {identifier: index for index, identifier in enumerate(one.identifiers)}
-        here, there = self._credit(answers, keys[0]), self._credit(key, keys[1])
+        exchanged = [read_answers(content, one) for content, one in zip(reversed(contents), keys)]
+        here, there = [_credit(_pairs(blocks), reference.granularity) for blocks in exchanged]
         if there > here * _MIN_TIMES and there > here + least:
             problem = f"the credits add up to {here:.2f}, with exchanged sides to {there:.2f}"
-            yield Finding("sides-swapped", problem, answers)
+            yield Finding("sides-swapped", problem, self._file)
         else:
-            yield from swapped_by_name(key, answers)
+            yield from swapped_by_name(reference.file, self._file)
 
-    def _credit(self, answers: str, key: Key) -> float:
-        signatures, pairs = self.granularity.signatures, self._aligned(answers, key)
-        return sum(signatures[text, key_text][0] for _, text, key_text in pairs if text and key_text)
 
-    def check_map(self, file: str) -> Iterator[Finding]:
-        """Find lines of the sense map that the search misses, and senses without a line in the map."""
-        content = self._files[file]
-        heads = [line.partition(b" ") for line in [*read_lines(content), *unended_lines(content)]]
-        found = findable([head[0] for head in heads], [head[1] or b"\0" for head in heads])
-        known = [sense for sense, _, _ in heads]
-        yield from _not_found(known, {known[place] for place in found}, file, "sense-map-not-sorted", "duplicate-sense")
-        places = self._senses_of_answers(Granularity(FINE))  # as written in the files
-        for line, text in enumerate(self._key.texts, 1):
-            for tag in split_tags(text):
-                places.setdefault(tag, Location(self._key_file, line))
-        yield from unknown("sense-not-in-map", "{n:sense} missing from the sense map: {names}", places, {*known})
+def _pairs(blocks: Iterable[Aligned]) -> Counter[tuple[bytes, bytes | None]]:
+    """Count the pairs of the tags of an answer, and those of the line that it is scored against."""
+    return Counter(chain.from_iterable([zip(texts, key_texts) for _, texts, _, key_texts in blocks]))
+
+
+def _credit(pairs: Counter[tuple[bytes, bytes | None]], granularity: Granularity) -> float:
+    return sum(times * granularity.signatures[pair][0] for pair, times in pairs.items() if all(pair))
 
 
 def sides_of(setup: Setup) -> Sides:

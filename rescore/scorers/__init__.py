@@ -25,7 +25,7 @@ from rescore.reports import conlleval, coref_scorer, faireval, mat_score, scorer
 from rescore.reports.model import BEGINNING, F_MEASURES, MEASURES, Layout, Name
 from rescore.reports.muc_scorer import CoreferenceReport, MapHistory, PartitionFile, ReportSummary, ScoreReport
 from scorer2 import cells as instances
-from scorer2.cli import read_reference
+from scorer2.cli import read_answers, read_reference
 
 STANDARD_INPUT = "/dev/stdin"
 _PER_CENT = 100.0  # what shares are multiplied by
@@ -140,7 +140,10 @@ _SCORER2 = Profile(
     key_total=("total", "instances"),
     notes=("Fine-grained scoring will be used since no sense map was given",),
     of_arrays={instances.attempted_share: lambda attempted, total: 100.0 * attempted / total},
-    keywords={"read_reference": functools.lru_cache(maxsize=1)(read_reference)},  # often the same key and map
+    keywords={
+        "read_reference": functools.lru_cache(maxsize=1)(read_reference),  # often the same key and map
+        "read_answers": functools.lru_cache(maxsize=1)(lambda *of: [*read_answers(*of)]),  # for the checks
+    },
     bars="item",
     short={"granularity": "g", "minimal": "m", "verbose": "", "sense map": "map"},
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import itertools
 import json
 import os
 import re
@@ -195,8 +196,11 @@ def test_checks_read_no_input_more_often_than_the_run(name: str, copied: Path, m
 
 @pytest.mark.growth
 def test_checking_takes_time_that_grows_with_the_input(copied: Path) -> None:
+    keys = itertools.count(100)
+
     def write(instances: int) -> int:
-        lines = [f"art.n {number:07d} {number % 97}\n" for number in range(instances)]
+        key = next(keys)  # that no other run has read
+        lines = [f"art.n {key}.{number:07d} {number % 97}\n" for number in range(instances)]
         (copied / "key").write_text("".join(lines))
         (copied / "answers").write_text("".join(reversed(lines[1:])))
         spans = [f"PER\t{number % 50 + 1}\t{number % 50 + 9}\t{number % 50 + 1}\n" for number in range(instances)]
