@@ -21,7 +21,7 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, groupby
-from typing import Any, AnyStr
+from typing import Any, AnyStr, NamedTuple
 
 from common.atomic import KeptReports
 from common.configuration import FILLED
@@ -35,7 +35,7 @@ from rescore.scorers import SCORERS, kind_of
 from rescore.scorers.running import Outcome, cells_of, printed_by, printed_cells, refuse_pipe, run_command
 
 Places = dict[str, Location]  # where each of some names occurs first
-Span = Sequence[Any]  # label, begin, end, and what else tells two spans apart
+Span = Sequence[Any]  # label, begin, end (exclusive), and what else tells two spans apart
 
 _MAX_QUOTED = 60  # characters of a piece of the input
 _MAX_EXCERPT = 12  # characters or bytes of a text from where it differs
@@ -155,6 +155,10 @@ class Sampler:
         self._first: dict[tuple[str, str], tuple[str, int | None]] = {}
         self._times: Counter[tuple[str, str]] = Counter()
 
+    def note(self, label: str, line: int | None = None) -> None:
+        """Keep the first place of a label."""
+        self.labels.setdefault(label, Location(self.file, line))
+
     def add(self, name: str, what: str, line: int | None = None, of: str = "") -> None:
         """Count an occurrence; ``what`` is the text that shows it in the message if it is the first."""
         self._first.setdefault((name, of), (what, line))
@@ -259,6 +263,10 @@ class Labels:
         self.right: set[str] = set()
         self.share_places = False
 
+    def samplers(self, texts: Mapping[str, str], files: Iterable[str]) -> list[Sampler]:
+        """Return samplers for a file of the key and one of the response, which note their labels here."""
+        return [Sampler(texts, file, places) for file, places in zip(files, self.sides)]
+
     def compare(self, key: AbstractSet[Span], response: AbstractSet[Span]) -> None:
         """Note the labels of spans that are on both sides, and whether any have the same extent."""
         self.right |= {span[0] for span in key & response}
@@ -305,11 +313,17 @@ def warnings(stderr: bytes, names: Mapping[str, str]) -> Iterator[Finding]:
             yield first
 
 
-def check_spans(spans: Iterable[tuple[Span, str, int | None, str]], found: Sampler) -> set[Span]:
-    """Find spans of one text that are repeated, or cross another of their label; return all. Ends are exclusive.
+class PlacedSpan(NamedTuple):
+    """A span with the text that shows it in a message, its line, and the name of a finding that it is, if any."""
 
-    Each comes with what shows it in a message, its line, and the name of another finding, or an empty text.
-    """
+    span: Span
+    shown: str
+    line: int | None = None
+    problem: str = ""
+
+
+def check_spans(spans: Iterable[PlacedSpan], found: Sampler) -> set[Span]:
+    """Find spans of one text that are repeated, or cross another of their label; return all."""
     seen: set[Span] = set()
     extents: dict[str, dict[tuple[int, int], tuple[str, int | None]]] = {}
     for span, shown, line, problem in spans:

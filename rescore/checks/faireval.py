@@ -12,7 +12,6 @@ from common.iobes.conll import LAST
 from common.iobes.conll import Sentence as TaggedSentence
 from common.iobes.formats import SpanEncoding
 from common.iobes.reading import read_strictly
-from common.result import Location
 from faireval.align import FIRST_VERSION
 from faireval.arguments import VERSION_VARIABLE, config_file
 from faireval.config import ALWAYS_EXCLUDED, READERS, read_config
@@ -21,7 +20,7 @@ from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable
 from faireval.spans import RefusedSentenceError, TokenRange
 from rescore import checks
 from rescore.changes import Change, Settings, Setup, Sides, doubles, once, with_version
-from rescore.checks import Finding, Labels, Sampler, Span, quoted
+from rescore.checks import Finding, Labels, PlacedSpan, Sampler, check_spans, quoted
 from rescore.reports.model import METHODS, OVERALL, SETTINGS, Cell, counted
 
 Sentence = tuple[int, list[str]]  # number of its first line, counted from 1, and its lines
@@ -75,14 +74,15 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
 
 
 def _of_pair(files: tuple[str, str], reader: SentenceReader, labels: Labels) -> Iterator[Finding]:
-    found = [Sampler(_TEXTS, *side) for side in zip(files, labels.sides)]
+    found = labels.samplers(_TEXTS, files)
     counts = [0, 0]
     differing: Finding | None = None
     for target, system in zip_longest(*map(_sentences, found)):
         counts[0] += target is not None
         counts[1] += system is not None
         if target is not None and system is not None:
-            labels.compare(*[_spans(*side, reader) for side in zip((target, system), found)])
+            sides = zip((target, system), found)
+            labels.compare(*[check_spans(_spans(side, sampler, reader), sampler) for side, sampler in sides])
             differing = differing or _difference(files, target, system)
     for sampler in found:
         yield from sampler.findings()
@@ -121,8 +121,8 @@ def _sentences(found: Sampler) -> Iterator[Sentence]:
         found.add("not-utf-8", "the file goes on with bytes that are not UTF-8", undecodable_line(found.file))
 
 
-def _spans(sentence: Sentence, found: Sampler, reader: SentenceReader) -> set[Span]:
-    """Check the spans of a sentence and return them."""
+def _spans(sentence: Sentence, found: Sampler, reader: SentenceReader) -> Iterator[PlacedSpan]:
+    """Check the lines of a sentence and yield its spans."""
     first, lines = sentence
     if first == 1 and lines[0].startswith("\ufeff"):
         found.add("byte-order-mark", "the file begins with a byte order mark", 1)
@@ -134,21 +134,19 @@ def _spans(sentence: Sentence, found: Sampler, reader: SentenceReader) -> set[Sp
         if tabs != _SPAN_COLUMNS and blanks != 2:
             problem += f" ({blanks} blanks and {tabs} TABs; a token has 2 blanks between its columns, a span 3 TABs)"
         found.add("sentence-refused", problem, first)
-        return set()
+        return
     has_tokens = not _are_spans(lines)
     for index, tag, problem in _malformed_tags(lines) if has_tokens else ():
         found.add("tags-malformed", f"{quoted(tag)} ({problem})", first + index)
-    checked = []
     for index, (label, begin, end, tokens) in enumerate(spans):
         line = first + (begin - 1 if has_tokens else index)
-        found.labels.setdefault(label, Location(found.file, line))
+        found.note(label, line)
         problem = ""
         if isinstance(tokens, TokenRange):
             problem = "empty-span"
         elif not has_tokens and len(tokens) != len(set(map(int, lines[index].rpartition("\t")[2].split(",")))):
             problem = "span-outside-text"
-        checked.append(((label, begin, end + 1, tokens), quoted(label), line, problem))
-    return checks.check_spans(checked, found)
+        yield PlacedSpan((label, begin, end + 1, tokens), quoted(label), line, problem)
 
 
 def _malformed_tags(lines: list[str]) -> Iterator[tuple[int, str, str]]:

@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from common.result import Location
 from mat_score.align.selection import ContentTypes
 from mat_score.annotations import Document, DocumentPair
 from mat_score.cli import Request, choose_version
@@ -20,7 +19,7 @@ from mat_score.options import V1, V2, Options
 from mat_score.usage import CommandLine, options_of, parse
 from rescore import checks
 from rescore.changes import Change, Setup, Sides, doubles, first_of, with_options, with_version
-from rescore.checks import Finding, Labels, Sampler, Span, quoted
+from rescore.checks import Finding, Labels, PlacedSpan, Sampler, Span, quoted
 from rescore.reports.model import BY_TAG, Cell
 from rescore.scorers.running import Outcome
 
@@ -107,7 +106,7 @@ def _of_pairs(pairs: Iterable[DocumentPair], options: Options, labels: Labels) -
             yield Finding("crlf", "the text has carriage returns, that of the other side has none", returns[0])
         content, token_labels = types.of(pair)
         tokens += sum(len(hypothesis.spans_of(label)) for label in token_labels)
-        found = [Sampler(_TEXTS, document.path, places) for document, places in zip(documents, labels.sides)]
+        found = labels.samplers(_TEXTS, [document.path for document in documents])
         labels.compare(*[_spans(*side, content, options, known) for side in zip(documents, found)])
         for sampler in found:
             yield from sampler.findings()
@@ -129,7 +128,7 @@ def _spans(document: Document, found: Sampler, content: list[str], options: Opti
     label_of = task and (task.effective_label if options.version == V1 else task.reported_label)
     spans: set[Span] = set()
     for label in dict.fromkeys(content):
-        of_label: list[tuple[Span, str, None, str]] = []
+        of_label = []
         for annotation in document.annotations_of(label):
             start, end = annotation.start, annotation.end
             own = label_of(annotation) if label_of else annotation.type.label
@@ -137,12 +136,13 @@ def _spans(document: Document, found: Sampler, content: list[str], options: Opti
             known.update((own, reported))
             if reported in options.ignore:
                 continue
-            found.labels.setdefault(reported, Location(document.path, None))
+            found.note(reported)
             spans.add((reported, start, end))
             if start is not None and end is not None:
                 is_outside = start < 0 or end > len(document.signal)
                 problem = "empty-span" if start >= end else "span-outside-text" if is_outside else ""
-                of_label.append(((label, start, end), f"{quoted(label)} from {start} to {end}", None, problem))
+                shown = f"{quoted(label)} from {start} to {end}"
+                of_label.append(PlacedSpan((label, start, end), shown, problem=problem))
         checks.check_spans(of_label, found)
     return spans
 

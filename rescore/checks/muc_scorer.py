@@ -25,7 +25,7 @@ from muc_scorer.read.v33_tagged_text import TaggedDocument, TaggedFile, numbered
 from muc_scorer.read.v1997_templates import TemplateLexer
 from rescore import checks
 from rescore.changes import Change, Settings, Setup, Sides, of_documents
-from rescore.checks import Finding, Labels, Places, Sampler, Span, quoted, some
+from rescore.checks import Finding, Labels, PlacedSpan, Places, Sampler, quoted, some
 from rescore.reports.model import Cell, counted, encoded
 from rescore.scorers.running import Outcome, captured_streams, printed_cells
 
@@ -151,10 +151,13 @@ def _of_tags(sources: Sequence[Source], names: list[bytes]) -> Iterator[Finding]
 
 def _compared(files: Sequence[TaggedFile]) -> Iterator[Finding]:
     labels = Labels()
-    found = [Sampler(_TAG_TEXTS, file.source.name, places) for file, places in zip(files, labels.sides)]
+    found = labels.samplers(_TAG_TEXTS, [file.source.name for file in files])
     for number in dict.fromkeys([*files[0].docnums(), *files[1].docnums()]):
         documents = [file.document(number) for file in files]
-        key, response = map(_spans, documents, files, found)
+        key, response = [
+            [*checks.check_spans(_spans(document, file, sampler), sampler)]
+            for document, file, sampler in zip(documents, files, found)
+        ]
         # Only tags that overlap can be aligned.
         pairs = overlapping([(begin, end) for _, begin, end in key], [(begin, end) for _, begin, end in response])
         labels.share_places |= bool(pairs)
@@ -173,20 +176,18 @@ def _compared(files: Sequence[TaggedFile]) -> Iterator[Finding]:
     yield from _marks_of_keys("marks that only keys have", *found)
 
 
-def _spans(document: TaggedDocument | None, file: TaggedFile, found: Sampler) -> list[Span]:
-    """Check the elements of a document, and return label, start and end of each."""
+def _spans(document: TaggedDocument | None, file: TaggedFile, found: Sampler) -> Iterator[PlacedSpan]:
+    """Check the elements of a document and yield their spans."""
     if document is None:
-        return []
-    checked = []
+        return
     for element in document.elements:
         name = element.name if element.name == COREF else element.name + b"." + element.attributes.get(b"type", b"")
         label, line = _folded(name).rstrip("."), file.source.line(element.position)
-        found.labels.setdefault(label, Location(found.file, line))
-        text = document.text[element.start : element.end]
-        checked.append(((label, element.start, element.end), quoted(text), line, ""))
+        found.note(label, line)
         for mark in [name for name in _MARKS_OF_KEYS if name in element.attributes][:1]:
             found.add("alternatives-in-response", mark.decode().upper(), line)
-    return [*checks.check_spans(checked, found)]
+        text = document.text[element.start : element.end]
+        yield PlacedSpan((label, element.start, element.end), quoted(text), line)
 
 
 def _folded(name: bytes) -> str:
@@ -205,7 +206,7 @@ def _of_templates(
     sources: Sequence[Source], config: Config, definitions: Definitions, outcome: Outcome
 ) -> Iterator[Finding]:
     labels = Labels()
-    found = [Sampler(_TEMPLATE_TEXTS, source.name, slots) for source, slots in zip(sources, labels.sides)]
+    found = labels.samplers(_TEMPLATE_TEXTS, [source.name for source in sources])
     documents = []
     for source, sampler in zip(sources, found):
         lexer = RecordLines(os.fsencode(source.name), definitions) if config.version == V33 else TemplateLexer()
@@ -233,7 +234,6 @@ def _read_template(tokens: Iterable[Token], definitions: Definitions, found: Sam
     document = slot = ""
     is_filled = False
     for token in tokens:
-        place = Location(found.file, token.line)
         if token.type == HEADER:
             name = of_class, number, _ = _identification(token.text)
             definition = definitions.with_pattern(encoded(of_class))
@@ -242,14 +242,14 @@ def _read_template(tokens: Iterable[Token], definitions: Definitions, found: Sam
             if name in objects:
                 found.add("duplicate-object", quoted("-".join(name)), token.line)
             document = number
-            documents.setdefault(document, place)
+            documents.setdefault(document, Location(found.file, token.line))
             objects.add(name)
         elif token.type == NAME:
             slot, is_filled = _scored_slot(definition, token.value.strip()), False
         elif token.type in (FILL, POINTER):
             is_filled = True
             if slot:
-                found.labels.setdefault(slot, place)
+                found.note(slot, token.line)
             if token.type == POINTER:
                 of_class, _, number = _identification(token.text)
                 pointers.setdefault((of_class, document, number), token.line)
