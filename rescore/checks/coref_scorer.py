@@ -19,9 +19,6 @@ from rescore.changes import Change, Setup, Sides, edit, of_documents, only, rewo
 from rescore.checks import Finding, Sampler, missing_documents, odd_bytes, quoted, some, swapped_by_name
 from rescore.reports.model import Cell, counted, grouped
 
-DocumentAt = tuple[DocumentStart | None, Document]
-Pairs = dict[str, tuple[DocumentAt, DocumentAt]]
-
 _TOTALS_ONLY = "none"
 _MAX_SHOWN = 11  # mentions that are shown
 _TEXTS = {
@@ -42,25 +39,35 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
     """Yield what is suspicious in a run."""
     if words[4:]:
         yield Finding("option-ignored", f"words that mean nothing: {some(words[4:])}")
-    files = key, response = _File(words[1]), _File(words[2])
-    for file in files:
+    key, response = _File(words[1]), _File(words[2])
+    for file in (key, response):
         yield from odd_bytes(file.name, file.content, "byte-order-mark")
         yield from file.findings()
     wanted = words[3] if words[3:] and words[3] != _TOTALS_ONLY else None
-    nothing = None, Document(b"", ())
-    chosen = key.documents if wanted is None else {wanted} & key.documents.keys()
-    pairs: Pairs = {name: (key.documents[name], response.documents.get(name, nothing)) for name in chosen}
-    if pairs:
-        yield from missing_documents(key.begins, response.begins)
-        yield from _compared(key, response, pairs)
+    names = [name for name in key.documents if wanted in (None, name)]
+    common = dropped = 0
+    for name in names:
+        aligned = Aligned(key.document(name), response.document(name))
+        common += aligned.common
+        dropped += len(aligned.dropped)
+    if names:
+        yield from missing_documents(key.places, response.places)
+        yield from _other_texts(key, response, names)
+        if not common:
+            yield Finding("nothing-in-common", "no mention is on both sides", response.name)
+        yield from _singletons(key, response, "response")
+        yield from _singletons(response, key, "key")
     else:
         yield Finding("nothing-scored", "the key has no such document", key.name)
-    yield from _repeated(files, pairs, words[0] == ALL)
+    yield from key.repeated(names)
+    times = f", {len(METRICS)} times each" if words[0] == ALL else ""
+    refused = f"; {counted(dropped, 'repeat')} reported{times}, and more than {MOST_REPEATS} reports are refused"
+    yield from response.repeated(names, refused if dropped else "")
     yield from swapped_by_name(key.name, response.name)
 
 
 class _File:
-    """A file with its documents. If several have the same name, only the last is kept, because it is scored."""
+    """A file with its documents by name. Of several with the same name, only the last is kept, because it is scored."""
 
     def __init__(self, name: str) -> None:
         self.name = name.strip()
@@ -68,26 +75,49 @@ class _File:
             raise InputError("can be read only once; put it into a file", "standard input")
         with open_file(name) as file:
             self.content = file.read()
-        self._places = places(BytesIO(self.content))
-        self.documents = {decoded(place.name): (place, place.read()) for place in self._places}
-        self.begins = {name: Location(self.name, place.line - 1) for name, (place, _) in self.documents.items()}
-        self.sizes = [len(chain.mentions) for _, document in self.documents.values() for chain in document.chains]
+        self._all_starts = places(BytesIO(self.content))
+        self._starts = {decoded(start.name): start for start in self._all_starts}
+        self.documents = {name: start.read() for name, start in self._starts.items()}
+        self.places = {name: Location(self.name, start.line - 1) for name, start in self._starts.items()}
+        self.sizes = [len(chain.mentions) for document in self.documents.values() for chain in document.chains]
+
+    def document(self, name: str) -> Document:
+        """Return a document, an empty one if the file lacks it."""
+        return self.documents.get(name, Document(b"", ()))
 
     def findings(self) -> Iterator[Finding]:
         """Yield what is suspicious in this file alone."""
         found = Sampler(_TEXTS, self.name)
-        for place in self._places:
-            if place is not self.documents[decoded(place.name)][0]:
-                found.add("duplicate-document", quoted(place.name), place.line - 1)
-        for place, document in self.documents.values():
-            _check_brackets(place, document, found)
+        for start in self._all_starts:
+            if start is not self._starts[decoded(start.name)]:
+                found.add("duplicate-document", quoted(start.name), start.line - 1)
+        for name, start in self._starts.items():
+            _check_brackets(start, self.documents[name], found)
         yield from found.findings(*_TEXTS)
 
+    def repeated(self, names: Iterable[str], more: str = "") -> Iterator[Finding]:
+        """Find mentions that some documents repeat: their chains and lines; the message ends in ``more``."""
+        found = [one for name in names if name in self.documents for one in self._repeats(name)]
+        if found:
+            shown = "; ".join([where for where, _ in found[:_MAX_SHOWN]] + ["..."] * (len(found) > _MAX_SHOWN))
+            problem = f"{counted(len(found), 'mention')} several times: {shown}{more}"
+            yield Finding("duplicate-mention", problem, self.name, found[0][1])
 
-def _check_brackets(place: DocumentStart, document: Document, found: Sampler) -> None:
+    def _repeats(self, name: str) -> Iterator[tuple[str, int]]:
+        """Yield the places of each mention that a document repeats, with the line where the mention begins."""
+        document = self.documents[name]
+        mentions = [mention for chain in document.chains for mention in chain.mentions]
+        indexes_of = grouped((mention, index) for index, mention in enumerate(mentions))
+        again = {mention: indexes for mention, indexes in indexes_of.items() if len(indexes) > 1}
+        side = Side(self.name, self._starts[name] if again else None, document)
+        for mention, indexes in again.items():
+            yield f"{' and '.join(map(side.where, indexes))} of {quoted(name)}", side.lines[mention[0]]
+
+
+def _check_brackets(start: DocumentStart, document: Document, found: Sampler) -> None:
     """Find odd brackets in the lines of a document up to and including the first that could not be read."""
     begun: dict[bytes, list[int]] = defaultdict(list)
-    for line, text in place.tokens(document.tokens + bool(document.problem)):
+    for line, text in start.tokens(document.tokens + bool(document.problem)):
         text = cell(text)
         here = brackets(text)
         for kind, chain in here:
@@ -106,43 +136,19 @@ def _check_brackets(place: DocumentStart, document: Document, found: Sampler) ->
             found.add("bracket-unmatched", quoted(b"(" + chain), line)
 
 
-def _compared(key: _File, response: _File, pairs: Pairs) -> Iterator[Finding]:
-    common = 0
-    for name, ((_, ours), (place, theirs)) in pairs.items():
-        common += Aligned(ours, theirs).common
-        if place is not None and ours.tokens != theirs.tokens:
-            problem = f"{quoted(name)} has {counted(theirs.tokens, 'token')}, and {ours.tokens} in the key"
-            yield Finding("texts-differ", problem, response.name, place.line - 1)
-    if not common:
-        yield Finding("nothing-in-common", "no mention is on both sides", response.name)
-    for own, other, side in ((key, response, "response"), (response, key, "key")):
-        if 1 in own.sizes and other.sizes and 1 not in other.sizes:
-            problem = f"{counted(own.sizes.count(1), 'singleton')}, and none in the {side}"
-            yield Finding("singletons-one-side", problem, own.name)
+def _other_texts(key: _File, response: _File, names: Iterable[str]) -> Iterator[Finding]:
+    for name in names:
+        tokens, of_key = response.document(name).tokens, key.document(name).tokens
+        if name in response.documents and tokens != of_key:
+            problem = f"{quoted(name)} has {counted(tokens, 'token')}, and {of_key} in the key"
+            yield Finding("texts-differ", problem, response.name, response.places[name].line)
 
 
-def _repeated(files: Sequence[_File], pairs: Pairs, by_all: bool) -> Iterator[Finding]:
-    """Find mentions that a side repeats: their chains and lines, and the number of reports that the run prints."""
-    dropped = sum(len(Aligned(ours, theirs).dropped) for (_, ours), (_, theirs) in pairs.values())
-    times = f", {len(METRICS)} times each" if by_all else ""
-    refused = f"; {counted(dropped, 'repeat')} reported{times}, and more than {MOST_REPEATS} reports are refused"
-    for number, file in enumerate(files):
-        found = [one for name, pair in pairs.items() for one in _repeats(file.name, name, *pair[number])]
-        if found:
-            shown = "; ".join([where for where, _ in found[:_MAX_SHOWN]] + ["..."] * (len(found) > _MAX_SHOWN))
-            more = refused if number and dropped else ""
-            problem = f"{counted(len(found), 'mention')} several times: {shown}{more}"
-            yield Finding("duplicate-mention", problem, file.name, found[0][1])
-
-
-def _repeats(file: str, name: str, place: DocumentStart | None, document: Document) -> Iterator[tuple[str, int]]:
-    """Yield the places of each mention that a document repeats, with the line where the mention begins."""
-    mentions = [mention for chain in document.chains for mention in chain.mentions]
-    indexes_of = grouped((mention, index) for index, mention in enumerate(mentions))
-    again = {mention: indexes for mention, indexes in indexes_of.items() if len(indexes) > 1}
-    side = Side(file, place if again else None, document)
-    for mention, indexes in again.items():
-        yield f"{' and '.join(map(side.where, indexes))} of {quoted(name)}", side.lines[mention[0]]
+def _singletons(own: _File, other: _File, side: str) -> Iterator[Finding]:
+    """Find singletons in a file, if the one of the other ``side`` has chains, but no singletons."""
+    if 1 in own.sizes and other.sizes and 1 not in other.sizes:
+        problem = f"{counted(own.sizes.count(1), 'singleton')}, and none in the {side}"
+        yield Finding("singletons-one-side", problem, own.name)
 
 
 def sides_of(setup: Setup) -> Sides:
