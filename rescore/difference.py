@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from io import BytesIO
-from itertools import accumulate, chain, compress, count, groupby, pairwise, product, repeat, zip_longest
-from operator import add, attrgetter, ne
+from itertools import accumulate, chain, compress, count, groupby, pairwise, product, zip_longest
+from operator import attrgetter, ne
 from typing import TypeAlias
 
 from common.errors import InputError
@@ -177,19 +177,21 @@ def _blocks(content: bytes, mark: bytes) -> Pieces:
     """Return the blocks; the mark of a block begins in the line before it."""
     found = re.finditer(mark, content) if mark else ()
     begins = [0, *[content.index(_LINE_END, match.start()) + 1 for match in found], len(content)]
-    return _numbered(1, [content[begin:end] for begin, end in pairwise(begins)])
-
-
-def _numbered(first: int, pieces: Sequence[bytes]) -> Pieces:
-    return [*zip(accumulate([piece.count(_LINE_END) for piece in pieces], initial=first), pieces)]
+    blocks = [content[begin:end] for begin, end in pairwise(begins)]
+    return list(zip(accumulate([block.count(_LINE_END) for block in blocks], initial=1), blocks))
 
 
 def _differing_rows(old: Piece, new: Piece, mark: bytes, heading: bytes) -> Iterator[tuple[Pieces, Pieces]]:
     """Yield the rows that differ in parts, each below its ``heading``; ``mark`` is how a row begins."""
     lines = [line + heading.count(_LINE_END) for line, _ in (old, new)]
+    row_end = re.compile(_LINE_END + b"(?=%b)" % re.escape(mark.removeprefix(_LINE_END)))
     for windows in _windows(old[1], new[1], len(heading), mark):
         if windows[0] != windows[1]:
-            olds, news = _unequal(lines, windows, mark)
+            rows = [row_end.split(window.removesuffix(_LINE_END)) for window in windows]
+            olds, news = _unequal(lines, rows)
+            if mark != _LINE_END and len(rows[OLD]) == len(rows[NEW]):  # rows of several lines, in the same places
+                pairs = list(map(_lines, olds, news))
+                olds, news = [[line for pair in pairs for line in pair[side]] for side in (OLD, NEW)]
             yield [(old[0], heading), *olds], [(new[0], heading), *news]
         lines = [line + window.count(_LINE_END) for line, window in zip(lines, windows)]
 
@@ -208,33 +210,18 @@ def _windows(old: bytes, new: bytes, begin: int, mark: bytes) -> Iterator[tuple[
         begin, other = end, other_end
 
 
-def _unequal(lines: Sequence[int], windows: Sequence[bytes], mark: bytes) -> tuple[Pieces, Pieces]:
+def _unequal(lines: Sequence[int], sides: Sequence[list[bytes]]) -> list[Pieces]:
     """Return the rows that differ from those in the same place, or else those that the other side has not as often."""
-    sides = [_rows(window, mark) for window in windows]
-    in_same_places = len(sides[OLD]) == len(sides[NEW])
-    if in_same_places:
+    if len(sides[OLD]) == len(sides[NEW]):
         differ = [list(map(ne, *sides))] * 2
     else:
         times, other_times = map(Counter, sides)
         differ = [[times[row] != other_times[row] for row in rows] for rows in sides]
-    olds, news = map(_chosen, lines, sides, differ, repeat(mark))
-    if mark == _LINE_END or not in_same_places:
-        return olds, news
-    pairs = list(map(_lines, olds, news))
-    return [line for lines, _ in pairs for line in lines], [line for _, lines in pairs for line in lines]
-
-
-def _rows(window: bytes, mark: bytes) -> list[bytes]:
-    """Return the rows of a window, with their marks, without the line end at their end."""
-    rows = window.removesuffix(_LINE_END).split(mark)
-    return rows if mark == _LINE_END else [rows[0], *[mark[1:] + row for row in rows[1:]]]
-
-
-def _chosen(line: int, rows: Sequence[bytes], chosen: Iterable[bool], mark: bytes) -> Pieces:
-    numbers: Iterator[int] = count(line)
-    if mark != _LINE_END:  # the rows may have line ends, in addition to those at their ends
-        numbers = map(add, numbers, accumulate(map(bytes.count, rows, repeat(_LINE_END)), initial=0))
-    return [(number, row + _LINE_END) for number, row in compress(zip(numbers, rows), chosen)]
+    found = []
+    for first, rows, chosen in zip(lines, sides, differ):
+        numbers = accumulate([row.count(_LINE_END) + 1 for row in rows], initial=first)
+        found.append([(number, row + _LINE_END) for number, row in compress(zip(numbers, rows), chosen)])
+    return found
 
 
 def _lines(old: Piece, new: Piece) -> tuple[Pieces, Pieces]:
