@@ -365,14 +365,14 @@ def faults_between(table: str, cells: Iterable[Cell]) -> list[Fault]:
 def _faults(table: str, columns: Texts, texts: Texts, given: tuple[Value | None, ...]) -> list[Fault]:
     cells = [Cell(table, "", *printed) for printed in zip(columns, texts, given)]
     row = {cell.column: cell for cell in cells if not isinstance(cell.value, str)}
-    found = [(relation, _fault(relation, row)) for relation in relations_between(table, tuple(row))]
+    found = [(relation, _fault(relation, row)) for relation in relations_between(table, row)]
     return [(relation, says) for relation, says in found if says]
 
 
-@lru_cache(maxsize=64)
-def relations_between(table: str, columns: tuple[str, ...]) -> list[Relation]:
+def relations_between(table: str, columns: Iterable[str]) -> list[Relation]:
     """Return the relations that hold between some columns of a table."""
-    return [one for one in RELATIONS if (not one.tables or table in one.tables) and {*one.columns} <= {*columns}]
+    known = set(columns)
+    return [one for one in RELATIONS if (not one.tables or table in one.tables) and known.issuperset(one.columns)]
 
 
 def _fault(relation: Relation, row: Mapping[str, Cell]) -> str:

@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 
 from common.result import Item
 from rescore.explain.conditions import SCHEMA
-from rescore.explain.explanation import ExplainedMatch, ExplainedRun, ExplainedUnit, json_number
+from rescore.explain.explanation import Context, ExplainedMatch, ExplainedRun, ExplainedUnit, json_number
 from rescore.explain.forms import bold, item_line, json_lines, listed, plain
 from rescore.explain.html import rendered
 from rescore.reports.model import Name, grouped, written
 
 NOTHING = "(none)"
+NAMES = ("old", "new")  # of the runs
 BETTER, WORSE, OTHER = DIRECTIONS = ("better", "worse", "other")
 _SHOWN = ("kind", "credit", "key", "response", "why")  # of a match
 
@@ -76,17 +77,10 @@ class Changes:
     def __init__(self, old: ExplainedRun, new: ExplainedRun) -> None:
         self.sides = (old, new)
         self._units = [{unit.name: unit for unit in side.units} for side in self.sides]
-        commands = [side.record["command"] for side in self.sides]
-        role = old.profile.key
-        keys = [[one["sha256"] for one in side.record["inputs"] if one["role"] == role] for side in self.sides]
-        self.problem = ""  # why they cannot be compared
-        if commands[0] != commands[1]:
-            self.problem = f"{commands[0]} and {commands[1]} cannot be compared; name two runs of one command"
-        elif keys[0] != keys[1]:
-            self.problem = "the runs have different keys; name two runs over one key"
-        else:
-            self._name_tables_alike()
-        self.items = [] if self.problem else list(self._items())
+        self.problem = _problem(old, new)
+        if not self.problem:
+            _name_tables_alike(old, new)
+        self.items = [] if self.problem else list(_changed(old.units, new.units))
         self.counts = Counter([change.direction for change in self.items])
         self.figures = list(self._figures())
         totals = {name[:2] for name in old.profile.measures}
@@ -95,7 +89,7 @@ class Changes:
     def blocks(self, form: str) -> Iterable[bytes | str]:
         """Return the changes as ``text``, ``jsonl`` or ``html``."""
         if form == "html":
-            return [rendered("changes.html", view=self, names=("old", "new"))]
+            return [rendered("changes.html", view=self, names=NAMES)]
         return self.text() if form == "text" else self.json_lines()
 
     def json_lines(self) -> Iterator[bytes]:
@@ -103,13 +97,12 @@ class Changes:
         old, new = self.sides
         yield json_lines({"type": "runs", "schema": SCHEMA, "old": old.record, "new": new.record})
         for change in self.items:
-            matches = [match and {name: getattr(match, name) for name in _SHOWN} for match in change.matches]
+            before, after = [match and {name: getattr(match, name) for name in _SHOWN} for match in change.matches]
             cells = [[*name, _whole(amount)] for name, amount in change.amounts.items()]
-            record = dict(zip(("type", "unit", "old", "new", "cells"), ("change", change.unit, *matches, cells)))
-            yield json_lines(record)
-        for name, texts, of, _, amount in self.figures:
-            printed = [None if text == NOTHING else text for text in texts]
-            record = dict(zip(("type", "table", "row", "column", "old", "new"), ("cell", *name, *printed)))
+            yield json_lines({"type": "change", "unit": change.unit, "old": before, "new": after, "cells": cells})
+        for (table, row, column), texts, of, _, amount in self.figures:
+            printed, reprinted = [None if text == NOTHING else text for text in texts]
+            record = {"type": "cell", "table": table, "row": row, "column": column, "old": printed, "new": reprinted}
             yield json_lines(record | ({"of": of} if of else {"difference": _whole(amount)}))
 
     def text(self) -> Iterator[str]:
@@ -131,22 +124,20 @@ class Changes:
         key, *responses = self.contexts(change)
         if key:
             lines.append(item_line("key", *key))
-        for name, match, response in zip(("old", "new"), change.matches, responses):
+        for name, match, response in zip(NAMES, change.matches, responses):
             if response:
                 lines.append(item_line("response", *response, name=name))
             if match and match.why:
                 lines.append(f"    {name:8}  {plain(match.why)}\n")
         return "".join(lines)
 
-    def contexts(self, change: ItemChange) -> list[tuple[Item, tuple[str, str, str]] | None]:
+    def contexts(self, change: ItemChange) -> list[tuple[Item, Context] | None]:
         """Return the item of the key and those of the old and the new response, each in its context or None."""
-        shown: list[tuple[Item, tuple[str, str, str]] | None] = [None, None, None]
-        for number, (match, units) in enumerate(zip(change.matches, self._units), 1):
-            for side, item in match.sides if match else ():
-                place = 0 if side == "key" else number
-                if match and not shown[place]:
-                    shown[place] = item, units[match.unit].context(item)
-        return shown
+        found: dict[str, tuple[Item, Context]] = {}
+        for name, match, units in zip(NAMES, change.matches, self._units):
+            for side, item, context in units[match.unit].shown(match) if match else ():
+                found.setdefault("key" if side == "key" else name, (item, context))
+        return [found.get(name) for name in ("key", *NAMES)]
 
     @property
     def rows(self) -> dict[str, list[list[ItemChange]]]:
@@ -154,26 +145,6 @@ class Changes:
         rows = grouped((tuple([match and match.shown for match in one.matches]), one) for one in self.items)
         by_size = sorted(rows.values(), key=lambda row: -len(row))
         return {direction: [row for row in by_size if row[0].direction == direction] for direction in DIRECTIONS}
-
-    def _name_tables_alike(self) -> None:
-        """Give the old run's only table the name of the new run's, because scorer2 names it by granularity."""
-        old, new = [{table for table, _, _ in side.figures} for side in self.sides]
-        if len(old) == len(new) == 1 and old != new:
-            (table,), side = new, self.sides[0]
-            side.figures = {(table, *name[1:]): figure for name, figure in side.figures.items()}
-            for match in [one for unit in side.units for one in unit.matches]:
-                match.cells = [(table, *cell[1:]) for cell in match.cells]
-
-    def _items(self) -> Iterator[ItemChange]:
-        old, new = [_by_item(side.units) for side in self.sides]
-        for item in dict.fromkeys([*new, *old]):
-            left, right = old.get(item, []), new.get(item, [])
-            for one in list(left):
-                same = [other for other in right if (one.kind, one.cells) == (other.kind, other.cells)]
-                if same:
-                    left.remove(one)
-                    right.remove(same[0])
-            yield from starmap(ItemChange, zip_longest(left, right))
 
     def _figures(self) -> Iterator[FigureChange]:
         old, new = [side.figures for side in self.sides]
@@ -185,3 +156,38 @@ class Changes:
             amount = sum([change.amounts[name] for change in changes], 0.0)
             if texts[0] != texts[1] or amount:
                 yield FigureChange(name, texts, of, changes, amount)
+
+
+def _problem(old: ExplainedRun, new: ExplainedRun) -> str:
+    """Return why two runs cannot be compared, or an empty text."""
+    one, other = [side.record["command"] for side in (old, new)]
+    if one != other:
+        return f"{one} and {other} cannot be compared; name two runs of one command"
+    keys = [
+        [source["sha256"] for source in side.record["inputs"] if source["role"] == side.profile.key]
+        for side in (old, new)
+    ]
+    return "" if keys[0] == keys[1] else "the runs have different keys; name two runs over one key"
+
+
+def _name_tables_alike(old: ExplainedRun, new: ExplainedRun) -> None:
+    """Give the old run's only table the name of the new run's, because scorer2 names it by granularity."""
+    tables, others = [{table for table, _, _ in side.figures} for side in (old, new)]
+    if len(tables) == len(others) == 1 and tables != others:
+        (table,) = others
+        old.figures = {(table, *name[1:]): figure for name, figure in old.figures.items()}
+        for match in [one for unit in old.units for one in unit.matches]:
+            match.cells = [(table, *cell[1:]) for cell in match.cells]
+
+
+def _changed(old: Sequence[ExplainedUnit], new: Sequence[ExplainedUnit]) -> Iterator[ItemChange]:
+    """Yield the items that matched differently, those of the new run first."""
+    olds, news = _by_item(old), _by_item(new)
+    for item in dict.fromkeys([*news, *olds]):
+        left, right = olds.get(item, []), news.get(item, [])
+        for one in list(left):
+            same = [other for other in right if (one.kind, one.cells) == (other.kind, other.cells)]
+            if same:
+                left.remove(one)
+                right.remove(same[0])
+        yield from starmap(ItemChange, zip_longest(left, right))

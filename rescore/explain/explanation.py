@@ -25,6 +25,7 @@ _AROUND = 40  # characters to show on either side
 _MAX_SHOWN = 120  # characters of an item
 _MAX_BELOW = 20  # lines below that are searched for an item
 Amount: TypeAlias = float | str  # of a cell; infinity and NaN are texts, as C prints them
+Context: TypeAlias = tuple[str, str, str]  # the text before an item in its line, the item, and the text after it
 
 
 class ExplainedMatch(Struct, eq=False, tag_field="type", tag="met"):
@@ -73,8 +74,12 @@ class ExplainedUnit:
             return found.decode("utf-8", "replace")
         return found if isinstance(found, str) else self.gap.join(found)
 
-    def context(self, item: Item) -> tuple[str, str, str]:
-        """Return the text before an item in its line, the item, and the text after it."""
+    def shown(self, match: ExplainedMatch) -> list[tuple[str, Item, Context]]:
+        """Return the items of a match in their contexts, each with the name of its side."""
+        return [(side, item, self.context(item)) for side, item in match.sides]
+
+    def context(self, item: Item) -> Context:
+        """Return an item in its context, cut where this is long."""
         if self.text is not None and item.begin is not None and item.end is not None:
             width = sys.maxsize if self.gap else 4 * _AROUND  # all tokens, or bytes of the longest characters
             before = (self.piece(item.begin - width, item.begin) + self.gap).rpartition("\n")[2]
@@ -92,8 +97,8 @@ class ExplainedUnit:
         return before, inside, after if len(after) <= most else after[:most] + _CUT
 
 
-def _found(item: Item, lines: Sequence[bytes]) -> tuple[str, str, str]:
-    """Return the text before an item in its line, the item, and the text after it; or only the line, as the last."""
+def _found(item: Item, lines: Sequence[bytes]) -> Context:
+    """Return an item in its line, or only the line, as the text after it."""
     shown = (line.decode("utf-8", "replace").rstrip("\r\n") for line in lines)
     line = next(shown, "")
     if item.text not in line and item.label not in line:  # a slot may span several lines

@@ -17,7 +17,7 @@ from msgspec import Raw
 
 from common.result import Item, Location
 from rescore.explain.conditions import Record
-from rescore.explain.explanation import ExplainedMatch, ExplainedRun, ExplainedUnit, Selection, json_number
+from rescore.explain.explanation import Context, ExplainedMatch, ExplainedRun, ExplainedUnit, Selection, json_number
 from rescore.reports.model import Name, written
 from rescore.tables import CONTROLS, json_bytes
 
@@ -71,7 +71,7 @@ class TextExplanation(ExplainedRun):
         amounts = [float(amount) for *cell, amount in match.cells if tuple(cell) == name]
         amount = "" if amounts in ([1], []) else "  " + " ".join([f"{amount:+g}" for amount in amounts])
         why = plain(f"  {match.why}") if match.why else ""
-        items = [item_line(side, item, unit.context(item)) for side, item in match.sides]
+        items = [item_line(*shown) for shown in unit.shown(match)]
         return f"  {plain(match.unit)}  {bold(match.kind)}{amount}{why}\n{''.join(items)}"
 
 
@@ -82,9 +82,9 @@ def listed(examples: Sequence[str], number: int) -> str:
     return "".join([*examples, more, "\n" if examples else ""])
 
 
-def item_line(side: str, item: Item, pieces: tuple[str, str, str], name: str = "") -> str:
+def item_line(side: str, item: Item, context: Context, name: str = "") -> str:
     """Return the line that shows an item of a side in its context, under the name of the side or another one."""
-    before, inside, after = map(plain, pieces)
+    before, inside, after = map(plain, context)
     marked = click.style(f"[{inside}]", fg=COLOURS[side]) if inside else ""
     return f"    {name or side:8}  {plain(place(item))}  {plain(item.label)}: {before}{marked}{after}\n"
 
@@ -153,7 +153,7 @@ class JsonLines(ExplainedRun):
         self._file.seek(0)
         yield from iter(partial(self._file.read, BLOCK_BYTES), b"")
         for figure in self.figures.values():
-            record: Record = dict(zip(("type", "table", "row", "column"), ("cell", *figure.name)))
+            record: Record = {"type": "cell", "table": figure.table, "row": figure.row, "column": figure.column}
             record |= {"text": figure.text, "value": json_number(figure.value)}
             yield json_lines(record | ({"of": figure.of} if figure.of else {}))
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from common.result import Item
 from rescore.explain.conditions import in_words, signature_of
-from rescore.explain.explanation import ExplainedMatch, ExplainedRun, ExplainedUnit, Figure, Selection
+from rescore.explain.explanation import Context, ExplainedMatch, ExplainedRun, ExplainedUnit, Figure, Selection
 from rescore.explain.forms import matches, parts_in_words, place
 from rescore.reports.model import Name, ReportRecord, counted, grouped
 from rescore.scorers import Profile
@@ -155,13 +155,13 @@ class MatchRow:
     match: ExplainedMatch
     style: str
     places: list[str]
-    sides: list[tuple[str, Item, tuple[str, str, str]]]  # name of the side, its item, and the item in context
+    sides: list[tuple[str, Item, Context]]  # each with the name of the side
     file: str = ""  # name of the page with the row; empty if links come from the same page
 
     @property
     def size(self) -> int:
         """The estimated number of bytes of the row on a page."""
-        shown = [piece for _, item, pieces in self.sides for piece in (*pieces, item.label)]
+        shown = [piece for _, item, context in self.sides for piece in (*context, item.label)]
         files = [item.location.file for _, item, _ in self.sides if item.location is not None]
         return _ROW_BYTES + sum(map(len, [*shown, *files, *self.places, self.match.why]))
 
@@ -263,9 +263,8 @@ class View(ExplainedRun):
         label = _choice(self._labels, "l", next((item.label for _, item in match.sides), "(none)"))
         row = self._known.get(shown := (match.credit, *match.shown))
         if row is None:
-            sides = [(side, item, unit.context(item)) for side, item in match.sides]
             style = f"{kind} {label}{'' if is_wrong else ' good'}"
-            row = self._known[shown] = MatchRow(len(self.rows) + 1, match, style, [], sides)
+            row = self._known[shown] = MatchRow(len(self.rows) + 1, match, style, [], unit.shown(match))
             self.rows.append(row)
         extents = [f"{match.unit} {item.begin}-{item.end}" for _, item in match.sides[:1] if item.begin is not None]
         row.places += extents or [match.unit]
