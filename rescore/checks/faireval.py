@@ -180,16 +180,23 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
     for name, words in _CHOICES.items():
         for value in words:
             yield _SETTINGS.set(config, name, f"with {name} = {value}", {name: value})
+    lists = _published_lists(published)
+    if values := _changed(setup, sides, {name: lists.get(name) for name in _LISTS if lists}, set):
+        text = f"with {' and '.join([_shown(*setting) for setting in values.items()])}"
+        yield _SETTINGS.set(config, "labels", text, values)
+
+
+def _published_lists(published: Sequence[Cell]) -> dict[str, str]:
+    """Return the lists of labels that a published report prints, or else the labels that it has figures of."""
     printed = {name: value for name, value in _printed(published).items() if name in _LISTS}
     scored = {cell.row for cell in published if cell.table in METHODS} - {OVERALL}
-    if not printed and scored:
-        printed = {"labels": ", ".join(sorted(scored))}
-    if values := _changed(setup, sides, {name: printed.get(name) for name in _LISTS if printed}, set):
-        shown = [
-            f"{name} = {value}" if value else f"no {name}" if value is None else f"nothing in {name}"
-            for name, value in values.items()
-        ]
-        yield _SETTINGS.set(config, "labels", f"with {' and '.join(shown)}", values)
+    return printed or ({"labels": ", ".join(sorted(scored))} if scored else {})
+
+
+def _shown(name: str, value: str | None) -> str:
+    if value is None:
+        return f"no {name}"
+    return f"{name} = {value}" if value else f"nothing in {name}"
 
 
 def as_published(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:

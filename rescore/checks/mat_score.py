@@ -165,16 +165,23 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
     lists = {_CONTENT: _TOKENS, _TOKENS: _CONTENT}
     yield Change("labels", "content and token", "with content and token labels swapped", partial(_renamed, lists))
     now = [label for label in (_command_line(setup).last(_CONTENT) or "").split(",") if label]
-    rows = dict.fromkeys(cell.row.partition(" ")[0] for cell in published if cell.table == BY_TAG)
-    then = [label for label in rows if not label.startswith("<")]
-    fewer = [[label for label in now if label != other] for other in now]
-    found = [label for path in (*sides.key, *sides.response) for label in LABEL.findall(setup.files[path])]
-    others = [label.decode(errors="replace") for label in dict.fromkeys(found)]
-    more = [[*now, other] for other in others if other not in now]
-    for names in [then, *fewer, *more] if now else []:
+    for names in _other_labels(now, setup, sides, published) if now else ():
         if names and {*names} != {*now}:
             shown = ",".join(names)
             yield with_options("labels", shown, f"with {_CONTENT} {shown}", _CONTENT, shown)
+
+
+def _other_labels(now: list[str], setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[list[str]]:
+    """Yield the labels with published figures, then those of ``now`` without one, and with another of the files."""
+    rows = dict.fromkeys(cell.row.partition(" ")[0] for cell in published if cell.table == BY_TAG)
+    yield [label for label in rows if not label.startswith("<")]
+    for one in now:
+        yield [label for label in now if label != one]
+    found = [label for path in (*sides.key, *sides.response) for label in LABEL.findall(setup.files[path])]
+    for other in dict.fromkeys(found):
+        label = other.decode(errors="replace")
+        if label not in now:
+            yield [*now, label]
 
 
 def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
