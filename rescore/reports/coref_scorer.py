@@ -13,13 +13,10 @@ from rescore.reports.model import ENTITIES, Cell, Form, Layout, squeezed
 
 _BLANC = re.compile(rb"^BLANC:\s+Recall:", re.MULTILINE)
 _NUMBER = r"[-+\d.e]+"
-_SHARES = (
-    rf"Recall: (?P<recalls>\({_NUMBER} / {_NUMBER}\)) (?P<recall>[\d.]+)% "
-    rf"Precision: (?P<precisions>\({_NUMBER} / {_NUMBER}\)) (?P<precision>[\d.]+)% F1: (?P<F1>[\d.]+)%"
-)
-_SCORES = (
-    rf"Recall: \((?P<recalled>{_NUMBER}) / (?P<key>{_NUMBER})\) (?P<recall>[\d.]+)% "
-    rf"Precision: \((?P<correct>{_NUMBER}) / (?P<response>{_NUMBER})\) (?P<precision>[\d.]+)% F1: (?P<F1>[\d.]+)%"
+_MEASURES = r"Recall: {} (?P<recall>[\d.]+)% Precision: {} (?P<precision>[\d.]+)% F1: (?P<F1>[\d.]+)%"
+_SHARES = _MEASURES.format(rf"(?P<recalls>\({_NUMBER} / {_NUMBER}\))", rf"(?P<precisions>\({_NUMBER} / {_NUMBER}\))")
+_SCORES = _MEASURES.format(
+    rf"\((?P<recalled>{_NUMBER}) / (?P<key>{_NUMBER})\)", rf"\((?P<correct>{_NUMBER}) / (?P<response>{_NUMBER})\)"
 )
 _ROWS = {"Identification of Mentions": MENTIONS, "Coreference": CHAINS}
 _COUNTS = {

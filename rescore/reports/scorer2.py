@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from common.result import unique_in
 from rescore.reports.model import REFUSED, Form, Layout, Printed, squeezed
 
-_FIGURE = r"([-+]?(?:[\d.]+(?:[eE][-+]?\d+)?|nan|inf))"
+_FIGURE = r"[-+]?(?:[\d.]+(?:[eE][-+]?\d+)?|nan|inf)"
 _GRAIN = re.compile(rb"(Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+score\s+for\s")
 _BETWEEN_BLANKS = re.compile(r"[^ \t\n]+")  # a tag may hold a carriage return
 _GUESSED_TAG = re.compile(r"(?<=[ \t])([^ \t\n]*)/([^/\s]+)(?=\s|$)")
@@ -51,15 +51,15 @@ class Scorer2Report(Layout):
     _key = Form(r"[\t\x20]*key\s*=[\t\x20]*(?P<key>.*)", values={"key": squeezed})(_instance)
     _guess = _Guess(r"[\t\x20]*guess\s*=(?P<guess>\s.*)?")(_instance)
 
-    @Form(rf'\s*score for "(?P<_id>.*)"\s*:\s*(?P<score>{_FIGURE[1:-1]})')
+    @Form(rf'\s*score for "(?P<_id>.*)"\s*:\s*(?P<score>{_FIGURE})')
     def _score(self, found: re.Match[str]) -> str:
         self.instance = found["_id"]
         return self.instance
 
     _summary = Form(
-        rf"\s*(?:precision:\s*{_FIGURE}\s*\(\s*{_FIGURE} correct of {_FIGURE} attempted\s*\)"
-        rf"|recall:\s*{_FIGURE}\s*\(\s*{_FIGURE} correct of {_FIGURE} in total\s*\)"
-        rf"|attempted:\s*{_FIGURE}\s*%\s*\(\s*{_FIGURE} attempted of {_FIGURE} in total\s*\))",
+        rf"\s*(?:precision:\s*({_FIGURE})\s*\(\s*({_FIGURE}) correct of ({_FIGURE}) attempted\s*\)"
+        rf"|recall:\s*({_FIGURE})\s*\(\s*({_FIGURE}) correct of ({_FIGURE}) in total\s*\)"
+        rf"|attempted:\s*({_FIGURE})\s*%\s*\(\s*({_FIGURE}) attempted of ({_FIGURE}) in total\s*\))",
         "all",
         ("precision", "correct", "attempted", "recall", "correct", "total", "attempted %", "attempted", "total"),
     )
