@@ -23,7 +23,8 @@ from rescore.archive.published import ComparedRun, Published, compare, read_publ
 from rescore.archive.records import OPEN, UNFINISHED, Cause, Documents, Hint, Record, Result, UnitCounter, packed
 from rescore.archive.submission import Submission, WatchedRun, conditions, files_at, hashed, inside, is_inside, score
 from rescore.changes import Change, Setup
-from rescore.checks import WHOLE_RUN, Finding, findings, refuse_pipes
+from rescore.checks import WHOLE_RUN, Finding
+from rescore.checks.runs import findings, refuse_pipes
 from rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, OLD, ROUNDING, SIDES, UNPUBLISHED
 from rescore.process import lacks_memory
 from rescore.reports.model import UNEXPLAINED, Cell, nearest, written

@@ -1,7 +1,7 @@
-"""Checks of a run of a legacy command line: findings in its inputs, and then in its figures.
+"""Findings and their advice, and what the checks of several scorers share; the module ``runs`` checks a run.
 
-Here is what the checks of several scorers share. The module named after the package of a scorer has the checks of that
-scorer. It also has the changes of its runs that may explain other figures; ``rescore/changes.py`` has those of all:
+The module named after the package of a scorer has the checks of that scorer. It also has the changes of its runs that
+may explain other figures; ``rescore/changes.py`` has those of all:
 
 ``findings``      yields what is suspicious in a run
 ``CAUSES``        the names of findings that may explain a failed run; optional
@@ -18,32 +18,19 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain, groupby
+from itertools import chain
 from typing import Any, AnyStr, NamedTuple
 
-from common.atomic import KeptReports
-from common.configuration import FILLED
-from common.errors import InputError, RefusalError
 from common.result import Location
 from mat_score.encoding import first_difference
-from rescore.changes import Setup
-from rescore.explain.explanation import figures
 from rescore.reports import model
-from rescore.scorers import SCORERS, kind_of
-from rescore.scorers.running import Outcome, cells_of, printed_by, printed_cells, refuse_pipe, run_command
 
 Places = dict[str, Location]  # where each of some names occurs first
 Span = Sequence[Any]  # label, begin, end (exclusive), and what else tells two spans apart
 
 _MAX_QUOTED = 60  # characters of a piece of the input
 _MAX_EXCERPT = 12  # characters or bytes of a text from where it differs
-_MIN_GAIN = 0.1  # share of the full score; a gain from this on means that the sides may be swapped
-_SCORES = frozenset(["precision", "recall", "fmeasure", "Prec", "Rec", "F1", "REC", "PRE", "f"])
-_OF_TEXTS = "test "  # prefix of columns that count documents and tokens, not items
-_PERFECT = (1.0, 100.0)
-_TEXTS = {"perfect-of-nothing": "{n:row} with a full score and no items, the first is {first}"}
 
 WHOLE_RUN = {  # advice on findings about the whole run; as hints they come first, in this order
     "sides-swapped": "Exchange key and response.",
@@ -348,82 +335,3 @@ def crossing(extents: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         if ends and ends[-1] < end:
             yield begin, end
         ends.append(end)
-
-
-def refuse_pipes(command: str, words: Sequence[str]) -> None:
-    """Raise ``InputError`` if an input is a pipe, because the run reads it, and then the checks."""
-    arguments, file = SCORERS[command].redirected(words)
-    for path in filter(os.path.exists, _names_in([*arguments, file])):
-        refuse_pipe(path)
-
-
-def _names_in(words: Sequence[str]) -> list[str]:
-    """Return what may be names of files: words, and what follows ``=`` in them."""
-    return [name for word in words for name in (word, word.partition("=")[2]) if name]
-
-
-def is_scored(outcome: Outcome) -> bool:
-    """Whether a run succeeded and printed a report, not just its help."""
-    return not outcome.status and any(kind_of(content) for _, content in printed_by(outcome))
-
-
-def findings(words: Sequence[str], outcome: Outcome, *, other_way: bool = True) -> Iterator[Finding]:
-    """Yield all that is suspicious, first in the inputs, then in the figures; of a failed run, what may explain it.
-
-    ``other_way`` allows a second run with key and response exchanged.
-    """
-    scorer = SCORERS[outcome.command]
-    scored = is_scored(outcome)
-    causes = getattr(scorer.checks, "CAUSES", ()) if outcome.status and words else ()
-    found: list[Finding] = []
-    reported = () if scored else (InputError, RefusalError, OSError)  # by the run
-    with suppress(*reported), KeptReports():  # the run makes folders for reports when it reads its configuration
-        all_found = scorer.checks.findings(words, outcome) if scored or causes else ()
-        found.extend(one for one in all_found if scored or one.name in causes)  # those before an error are kept
-    given = {os.path.abspath(name): name for name in _names_in(words)}
-    for finding in found:
-        finding.file = given.get(finding.file, finding.file)
-        yield finding
-    if scored and scorer.right:
-        if other_way and not any(finding.name == "sides-swapped" for finding in found):
-            yield from swapped_by_score(words, outcome)
-        yield from perfect_of_nothing(outcome)
-
-
-def swapped_by_score(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
-    """Find that the main measure is much better in a second run, with the sides exchanged, as users may swap them."""
-    scorer = SCORERS[outcome.command]
-    setup = Setup([scorer.command, *words], os.environ, {}, "")
-    sides = scorer.checks.sides_of(setup)
-    if sides.configuration:
-        with open(sides.configuration, "rb") as file:
-            setup.files = {sides.configuration: file.read()}
-    swap = next(change for change in scorer.checks.choices(setup, sides) if change.kind == "swap")
-    exchanged = swap.apply(setup)
-    if exchanged == setup:
-        return
-    FILLED.update({os.path.realpath(name): content for name, content in exchanged.files.items()})
-    try:
-        changed = run_command(scorer.command, exchanged.words[1:])
-    finally:
-        FILLED.clear()
-    here, there = [{cell.name: float(cell.value) for cell in figures(printed_cells(run))} for run in (outcome, changed)]
-    name = next((name for name in scorer.main_measures if name in here and name in there), None)
-    if name is None or not any(there.get((*name[:2], column)) for column in scorer.right):
-        return
-    if there[name] >= here[name] + _MIN_GAIN * scorer.full:
-        problem = f"{model.written(name)} is {here[name]:.4g}, with exchanged sides {there[name]:.4g}"
-        yield Finding("sides-swapped", problem)
-
-
-def perfect_of_nothing(outcome: Outcome) -> Iterator[Finding]:
-    """Find rows with a full score whose counts are all zero."""
-    for name, content in printed_by(outcome):
-        rows = Sampler(_TEXTS, name)
-        for _, row in groupby(cells_of(content, name), lambda cell: cell.name[:2]):
-            cells = [cell for cell in row if not isinstance(cell.value, str)]
-            perfect = next((cell for cell in cells if cell.column in _SCORES and cell.value in _PERFECT), None)
-            counts = [c.value for c in cells if isinstance(c.value, int) and not c.column.startswith(_OF_TEXTS)]
-            if perfect is not None and counts and not any(counts):
-                rows.add("perfect-of-nothing", model.written(perfect.name), perfect.line)
-        yield from rows.findings()

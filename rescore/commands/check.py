@@ -13,7 +13,7 @@ from common.cli import flush_stdout, one_line, write_line, write_stdout
 from common.errors import InputError
 from rescore.archive import forms, job, records
 from rescore.archive.submissions import pool_of, read_by
-from rescore.checks import findings, is_scored, refuse_pipes
+from rescore.checks.runs import findings, is_scored, refuse_pipes
 from rescore.commands import TIMEOUT_S, ScorerName, tell_misplaced
 from rescore.process import DIFFERENT, UNSCORED
 from rescore.reports.model import grouped

@@ -20,9 +20,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import rescore.checks
 from mat_score.encoding import first_difference
-from rescore.checks import ADVICE, crossing, faireval, findings, is_scored, quoted, scorer2, swapped_by_score, warnings
+from rescore.checks import ADVICE, crossing, faireval, quoted, scorer2, warnings
+from rescore.checks.runs import findings, is_scored, swapped_by_score
 from rescore.cli import main
 from rescore.scorers import SCORERS
 from rescore.scorers.running import run_command
@@ -183,7 +183,7 @@ def test_checks_read_no_input_more_often_than_the_run(name: str, copied: Path, m
         opened.update(before)
         return found
 
-    monkeypatch.setattr(rescore.checks, "swapped_by_score", run_other_way)
+    monkeypatch.setattr("rescore.checks.runs.swapped_by_score", run_other_way)
     program, *words = command_line(name)
     run = run_command(program, words)
     by_run = opened.copy()

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rescore.changes import Setup
-from rescore.checks import findings
 from rescore.checks.conlleval import choices, sides_of
+from rescore.checks.runs import findings
 from rescore.scorers.running import run_command
 from tests.conlleval.runs import scored, written
 from tests.conlleval.test_scoring import ANY_TAG, tags_of, tokens

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from coref_scorer.read import places
 from rescore.changes import Setup
-from rescore.checks import findings
 from rescore.checks.coref_scorer import choices, of_units, sides_of
+from rescore.checks.runs import findings
 from rescore.scorers.running import run_command
 from rescore.statistics.samples import sample
 from tests.coref_scorer.runs import document, scored, totals
