@@ -98,20 +98,23 @@ def _configuration(
         yield Finding("map-file-missing", "the configuration names no map file", file)
     elif not any(definition.scored or definition.scored_slots() for definition in definitions):
         yield Finding("nothing-scored", "no class is scored, and no slot", file)
-    if config.task == SCENARIO_TEMPLATE:
-        places = {definition: place for place, definition in enumerate(order)}
-        early = [
-            definition.name + b"." + slot.name
-            for definition, place in places.items()
-            for slot in definition.slots
-            if any(place < places.get(definitions.named(target) or definition, 0) for target in slot.types)
-        ]
-        if early:
-            problem = f"slots whose pointers lead to classes that are aligned later: {some(early)}"
-            yield Finding("pointer-order", problem, file)
+    if config.task == SCENARIO_TEMPLATE and (early := _early_pointers(definitions, order)):
+        problem = f"slots whose pointers lead to classes that are aligned later: {some(early)}"
+        yield Finding("pointer-order", problem, file)
     undefined = [name.value for name in config.map_order if definitions.named(name.value) is None]
     if undefined:
         yield Finding("option-label-unused", f":map_order names classes that are not defined: {some(undefined)}", file)
+
+
+def _early_pointers(definitions: Definitions, order: Sequence[ClassDef]) -> list[bytes]:
+    """Return the slots with pointers to classes that are aligned after their own class."""
+    places = {definition: place for place, definition in enumerate(order)}
+    return [
+        definition.name + b"." + slot.name
+        for definition, place in places.items()
+        for slot in definition.slots
+        if any(place < places.get(definitions.named(target) or definition, 0) for target in slot.types)
+    ]
 
 
 def _inputs(config: Config, definitions: Definitions, outcome: Outcome) -> Iterator[Finding]:
@@ -138,15 +141,17 @@ def _inputs(config: Config, definitions: Definitions, outcome: Outcome) -> Itera
 def _of_tags(sources: Sequence[Source], names: list[bytes]) -> Iterator[Finding]:
     try:
         files = [TaggedFile(source, names) for source in sources]
-        places = []
-        for source in sources:
-            begins = [(_folded(number), source.line(begin)) for number, begin, _ in numbered_documents(source)]
-            places.append({number: Location(source.name, line) for number, line in begins})
-        yield from checks.missing_documents(*places)
+        yield from checks.missing_documents(*map(_places, sources))
         yield from _compared(files)
     except InputError as error:
         if error.problem.startswith("document ") and "occurs twice" in error.problem:
             yield Finding("duplicate-document", error.problem.partition(";")[0], error.file or "", error.line)
+
+
+def _places(source: Source) -> Places:
+    """Return where the numbered documents of a file begin."""
+    begins = [(_folded(number), source.line(begin)) for number, begin, _ in numbered_documents(source)]
+    return {number: Location(source.name, line) for number, line in begins}
 
 
 def _compared(files: Sequence[TaggedFile]) -> Iterator[Finding]:
