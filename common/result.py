@@ -7,7 +7,8 @@ receives the matches themselves. Without one, no object of this module is made b
 
 from __future__ import annotations
 
-from common.tally import add
+from common import VERSION
+from common.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,60 +108,47 @@ class Unit:
         raise NotImplementedError
 
 
+def add(one: Any, other: Any) -> Any:  # noqa: ANN401
+    """Add two amounts; the module ``operator`` would take as long to load as this one."""
+    return one + other
+
+
+@record
 class Input:
     """A file that a run read, and its role: ``key``, ``response``, ``sense map``, ``configuration``, ...
 
     ``part`` yields the bytes of the file that have this role; None if all have.
     """
 
-    __slots__ = ("part", "path", "role")
-
-    def __init__(self, role: str, path: str, part: Callable[[], Iterable[bytes]] | None = None) -> None:
-        self.role = role
-        self.path = path
-        self.part = part
+    role: str
+    path: str
+    part: Callable[[], Iterable[bytes]] | None = None
 
 
+@record
 class Run:
-    """What is scored: the command, its version and the settings in force, and its inputs in order of reading.
+    """What is scored: the command, the settings in force, and its inputs in order of reading.
 
     ``kind`` returns the scorer's word for a match (``COR``, ``LBE``, ``clash``, ...), ``credit`` what the response
     earns by it, from 0 for wrong to 1 for right. ``cells`` yields the cells that a match of a unit adds to: table, row,
-    column, amount. ``plus`` adds two amounts. ``measures`` are the figures that are computed from other columns, by
-    table, or by table and row. ``sizes`` names what a column counts, by table and column, if not matches.
+    column, amount. ``measures`` are the figures that are computed from other columns, by table, or by table and row.
+    ``plus`` adds two amounts. ``sizes`` names what a column counts, by table and column, if not matches. ``version``
+    is that of the suite, or of the original if the scorer knows several.
 
     Unless ``by_unit``, matches of equal signatures add to the same cells in all units.
     """
 
-    __slots__ = ("by_unit", "cells", "command", "credit", "inputs", "kind", "measures", "plus", "settings", "sizes",
-                 "version")  # fmt: skip
-
-    def __init__(
-        self,
-        command: str,
-        version: str,
-        settings: dict[str, object],
-        inputs: Sequence[Input],
-        *,
-        kind: Callable[[Match], str],
-        credit: Callable[[Match], float],
-        cells: Callable[[Any, Match], Iterable[tuple[str, str, str, float]]],
-        measures: Mapping[Any, Sequence[Measure]],
-        sizes: Mapping[tuple[str, str], str] | None = None,
-        plus: Callable[[float, float], float] = add,
-        by_unit: bool = True,
-    ) -> None:
-        self.command = command
-        self.version = version
-        self.settings = settings
-        self.inputs = inputs
-        self.kind = kind
-        self.credit = credit
-        self.cells = cells
-        self.measures = measures
-        self.sizes = sizes or {}
-        self.plus = plus
-        self.by_unit = by_unit
+    command: str
+    settings: dict[str, object]
+    inputs: Sequence[Input]
+    kind: Callable[[Match], str]
+    credit: Callable[[Match], float]
+    cells: Callable[[Any, Match], Iterable[tuple[str, str, str, float]]]
+    measures: Mapping[Any, Sequence[Measure]]
+    plus: Callable[[float, float], float] = staticmethod(add)
+    sizes: Mapping[tuple[str, str], str] = {}
+    by_unit: bool = True
+    version: str = VERSION
 
 
 class Observer:

@@ -11,14 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
     from typing import Any, TypeAlias
 
-    Cell: TypeAlias = tuple[Hashable, Hashable, str]  # table, row, column
     Part: TypeAlias = str | tuple[str, str, str]
-    Cells: TypeAlias = Callable[[Any], Iterable[tuple[Hashable, Hashable, str, Any]]]  # with the amount
-
-
-def add(one: Any, other: Any) -> Any:  # noqa: ANN401
-    """Add two amounts; the module ``operator`` would take as long to load as this one."""
-    return one + other
+    Cell: TypeAlias = tuple[Hashable, Hashable, str, Any]  # table, row, column, amount
 
 
 class Signatures(dict["Any", int]):
@@ -58,34 +52,29 @@ class Row(dict[str, "Any"]):
 
 
 class Tally:
-    """Sums of amounts by cell; a cell that was never counted holds 0.
+    """Sums of amounts by cell; a cell that was never counted holds 0. A row may be any hashable object."""
 
-    ``plus`` adds two amounts. A scorer whose original adds in single precision passes its own; then the order of
-    counting matters. A row may be any hashable object, and is named by its ``str``.
-    """
+    __slots__ = ("_rows",)
 
-    __slots__ = ("_plus", "_rows")
-
-    def __init__(self, plus: Callable[[Any, Any], Any] = add) -> None:
-        self._plus = plus
+    def __init__(self) -> None:
         self._rows: dict[tuple[Hashable, Hashable], Row] = {}
 
     @classmethod
-    def of(cls, signatures: Mapping[Any, int], cells: Cells) -> Tally:
+    def of(cls, signatures: Mapping[Any, int], cells: Callable[[Any], Iterable[Cell]]) -> Tally:
         """Return the tally of counted signatures, each expanded once."""
         tally = cls()
         for signature, times in signatures.items():
             tally.count(cells(signature), times)
         return tally
 
-    def count(self, cells: Iterable[tuple[Hashable, Hashable, str, Any]], times: int = 1) -> None:
+    def count(self, cells: Iterable[Cell], times: int = 1) -> None:
         """Add to each cell its amount, multiplied by ``times``."""
-        plus, rows = self._plus, self._rows
+        rows = self._rows
         for table, name, column, amount in cells:
             row = rows.get((table, name))
             if row is None:
                 row = rows[table, name] = Row()
-            row[column] = plus(row[column], amount * times)
+            row[column] += amount * times
 
     def row(self, table: Hashable, name: Hashable) -> Row:
         """Return the counts of a row by column. A row in which nothing was counted is empty."""
@@ -94,22 +83,6 @@ class Tally:
     def rows(self, table: Hashable) -> list[Hashable]:
         """Return the names of the rows of a table in which something was counted, in order of first counting."""
         return [name for found, name in self._rows if found == table]
-
-    def cells(self) -> Iterable[tuple[Hashable, Hashable, str, Any]]:
-        """Yield every cell with its amount: what :meth:`count` takes."""
-        for (table, name), row in self._rows.items():
-            for column, amount in row.items():
-                yield table, name, column, amount
-
-    def __iadd__(self, other: Tally) -> Tally:
-        self.count(other.cells())
-        return self
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Tally) and self._counted() == other._counted()
-
-    def _counted(self) -> dict[Cell, Any]:
-        return {(table, name, column): amount for table, name, column, amount in self.cells() if amount}
 
 
 class Measure:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import islice, takewhile
 
-from common import VERSION
 from common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, decoded
 from common.spans import boundary_differences
 from conlleval.read import key_of
@@ -131,7 +130,6 @@ class Evidence:
         observer.begin(
             Run(
                 "conlleval",
-                VERSION,
                 settings,
                 inputs,
                 kind=_kind,

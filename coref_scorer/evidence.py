@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import os
 
-from common import VERSION
-from common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, decoded
+from common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, add, decoded
 from common.spans import boundary_differences
-from common.tally import Measure, add
+from common.tally import Measure
 from coref_scorer import tally
 from coref_scorer.align import matched, similarities
 
@@ -236,7 +235,6 @@ class Evidence:
         observer.begin(
             Run(
                 "scorer.pl",
-                VERSION,
                 settings,
                 inputs,
                 kind=lambda match: match.signature[0],

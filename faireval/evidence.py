@@ -13,7 +13,6 @@ import contextlib
 import os
 from functools import cached_property, lru_cache
 
-from common import VERSION
 from common.errors import InputError
 from common.result import Input, Item, Location, Match, Run, Unit, unique_in
 from common.spans import boundary_differences
@@ -153,7 +152,6 @@ class Evidence:
         observer.begin(
             Run(
                 "FairEval.py",
-                VERSION,
                 _settings(settings, version),
                 inputs,
                 kind=lambda match: match.signature[1],

@@ -3,7 +3,7 @@
 Modules and folders by step; each imports only from its own step and those above. Each folder lists its modules.
 Names that end in 13 or 20 are for one version of MAT.
 
-    objects: record options annotations encoding
+    objects: py27 options annotations encoding
     task files: tasks
     reading: documents
     selection and comparison: align

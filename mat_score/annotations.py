@@ -9,9 +9,9 @@ value that is an annotation is its ID until :class:`mat_score.documents.builder.
 
 from __future__ import annotations
 
-from common.compat.py27 import float_text, hash_order, key_of
 from common.errors import InputError
-from mat_score.record import record
+from common.record import record
+from mat_score.py27 import float_text, hash_order, key_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 
 from common.cli import print_version, run_uncollected, write_line, write_stderr, write_stdout
-from common.compat.py27 import hash_order
 from common.errors import InputError
 from mat_score.annotations import CONTENT, TOKEN
 from mat_score.documents.pairs import MAT_JSON, XML_INLINE, DocumentReader, pair_directories, read_pairs
 from mat_score.encoding import encoded, shown
 from mat_score.options import EXCEL, FORMATS, LITERAL, OPEN_OFFICE, POINTLESS, V1, V2, HelpNeeded, Options
+from mat_score.py27 import hash_order
 from mat_score.report import check_inputs_stay
 from mat_score.scoring import Scorer
 from mat_score.usage import HELP, TASKS_COME_FROM, USAGE, UsageError, deciding_options, help_text, options_of, parse

@@ -156,7 +156,6 @@ class Evidence:
         sizes |= {(stem, units): _SIZES[stem] for _, stem, units, _ in SCORE_TABLES}
         return Run(
             "MATScore",
-            self.version,
             self._settings(),
             self._inputs,
             kind=_kind,
@@ -164,6 +163,7 @@ class Evidence:
             cells=self._cells,
             measures=measures,
             sizes=sizes,
+            version=self.version,
         )
 
     def _settings(self) -> dict[str, object]:

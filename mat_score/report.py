@@ -10,13 +10,13 @@ from itertools import chain, groupby
 from types import SimpleNamespace
 
 from common.cli import write_stdout
-from common.compat.py27 import float_text
 from common.errors import InputError
+from common.record import record
 from mat_score.align.matches import CLASH, HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS
 from mat_score.annotations import describe, slot_text
 from mat_score.encoding import encoded, in_pieces
 from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE, V2
-from mat_score.record import record
+from mat_score.py27 import float_text
 from mat_score.rows import FILE
 from mat_score.tally import BLIND, CONFUSABILITY, FORMULAS, SCORE_TABLES, SENSITIVE, STATISTICS, TOTALS, statistic_name
 from mat_score.tasks.profiles import LABEL, SPAN

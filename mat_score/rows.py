@@ -12,14 +12,14 @@ from __future__ import annotations
 from itertools import compress
 from math import sqrt
 
-from common.compat.py27 import hash_order
 from common.errors import InputError
+from common.record import record
 from common.tally import Row as Counts
 from common.tally import complete
 from mat_score.align.matches import WHOLE
 from mat_score.annotations import NO_VALUE, slot_text
 from mat_score.encoding import name_bytes
-from mat_score.record import record
+from mat_score.py27 import hash_order
 from mat_score.tally import COUNTS, STATISTICS, statistic_name
 
 TYPE_CHECKING = False

@@ -9,12 +9,12 @@ import sys
 from itertools import chain, count
 from operator import add
 
-from common.compat.py27 import blank_text, hash_order
 from common.errors import InputError
+from common.record import record
 from common.tally import Measure, Signatures, Tally, f1, share
 from mat_score.align.matches import CLASH, HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS, TAG_CLASH, Pair
 from mat_score.options import V1
-from mat_score.record import record
+from mat_score.py27 import blank_text, hash_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

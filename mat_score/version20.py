@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from common.compat.py27 import hash_order
 from common.errors import InputError
 from common.memo import Memo
 from mat_score.align.matches import MATCH, Aligned, Pair, SpanMatch, cut
 from mat_score.align.selection import Selector20
 from mat_score.align.similarity import Similarity, best_assignment
+from mat_score.py27 import hash_order
 from mat_score.report import Column, Count, ScoreTable, counts, ratios
 from mat_score.rows import DOCUMENTS, FILE, SUBSET, TAG, ScoreRows, Subsets, label_groups
 from mat_score.tally import CountedLabels

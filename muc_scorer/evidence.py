@@ -79,10 +79,8 @@ class Evidence:
         }
         named = [Input(role, os.fsdecode(path)) for role, path in zip(_ROLES, paths) if path is not None]
         inputs = [Input("configuration", os.fsdecode(config.name)), *[one for one in named if os.path.exists(one.path)]]
-        version, of_match = decoded(config.version), self._unit.cells
-        observer.begin(
-            Run("muc-score", version, settings, inputs, kind=kind, credit=credit, cells=of_match, measures=measures)
-        )
+        of_match, version = self._unit.cells, decoded(config.version)
+        observer.begin(Run("muc-score", settings, inputs, kind, credit, of_match, measures, version=version))
 
     def add(self, outcome: Any, page: Page) -> None:  # noqa: ANN401 - of the run's kind
         """Pass on a document and its page."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache, partial
 
-from common.compat.c import f32
+from common.c import f32
 from common.tally import Measure, Row, complete, f1, share
 
 TYPE_CHECKING = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.compat.c import divide, quotient, sum_from
+from common.c import divide, quotient, sum_from
 from common.tally import Measure
 
 TYPE_CHECKING = False

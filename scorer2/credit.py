@@ -8,7 +8,7 @@ first is printed, so the operand that was read last comes first.
 
 from __future__ import annotations
 
-from common.compat.c import add, divide, f32, multiply, strtod
+from common.c import add, divide, f32, multiply, strtod
 from common.memo import Memo
 from scorer2.cells import REFUSED
 from scorer2.read import read_lines, split_tags

@@ -7,8 +7,7 @@ for the same line in all runs against the same key.
 
 from __future__ import annotations
 
-from common import VERSION
-from common.compat.c import add
+from common.c import add
 from common.memo import Memo
 from common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, decoded, unique, unique_in
 from scorer2.cells import GUESS, MEASURES, MISSED, SCORE, cells
@@ -101,7 +100,6 @@ class Evidence:
         observer.begin(
             Run(
                 "scorer2",
-                VERSION,
                 settings,
                 list(map(Input, roles, files)),
                 kind=_kind,

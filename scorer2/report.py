@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from common.c import fixed
 from common.cli import flush_stdout, write_stderr, write_stdout
-from common.compat.c import fixed
 from common.tally import complete
 from scorer2.align import refusal
 from scorer2.cells import ATTEMPTED_SHARE, COLUMNS, MEASURES, PRECISION, RECALL

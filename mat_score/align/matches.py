@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from common.record import record
 from common.result import Match
 from common.spans import AROUND, CROSSING, INSIDE, SAME, relation
-from mat_score.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

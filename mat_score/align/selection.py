@@ -13,10 +13,10 @@ from __future__ import annotations
 from operator import attrgetter, itemgetter
 
 from common.errors import InputError
+from common.record import record
 from mat_score.align.matches import ScoredAnnotation
 from mat_score.annotations import CONTENT, TOKEN, Annotation
 from mat_score.options import POINTLESS, HelpNeeded
-from mat_score.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

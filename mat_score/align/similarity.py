@@ -10,11 +10,11 @@ from __future__ import annotations
 from math import isfinite
 
 from common.assignment import assignment
-from common.compat.py27 import key_of
 from common.errors import InputError
 from common.spans import AROUND, INSIDE, SAME, relation
 from mat_score.align.matches import OVERLAP, OVERMARK, TAG_CLASH, UNDERMARK
 from mat_score.annotations import ANNOTATION, LIST, SET, Attribute
+from mat_score.py27 import key_of
 from mat_score.tasks.profiles import ANNOTATIONS, LABEL, PLAIN, SPAN, Dimension, TagProfile, parts
 
 TYPE_CHECKING = False

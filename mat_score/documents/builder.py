@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from common.compat.py27 import float_text, key_of
 from mat_score.annotations import (
     ANNOTATION,
     NUMBERS,
@@ -13,6 +12,7 @@ from mat_score.annotations import (
     DecodeError,
     Document,
 )
+from mat_score.py27 import float_text, key_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ import os
 import stat
 
 from common.errors import InputError
+from common.record import record
 from mat_score.annotations import DecodeError, DocumentPair, LoadError, OpenError, RefusedError
 from mat_score.encoding import shown
 from mat_score.options import V1, V2
-from mat_score.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mat_score.record import record
+from common.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

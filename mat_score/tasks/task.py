@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from common.compat.py27 import hash_order
 from common.errors import InputError
+from common.record import record
 from mat_score.annotations import ANNOTATION, BOOLEAN, CONTENT, FLOAT, NO_VALUE, AnnotationType, heading
-from mat_score.record import record
+from mat_score.py27 import hash_order
 from mat_score.tasks.profiles import parts
 
 TYPE_CHECKING = False

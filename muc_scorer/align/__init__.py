@@ -3,7 +3,7 @@
 Modules in order; each imports only from its own line and those above.
 
     fills: normalise partners fills
-    alignment: alignment
+    alignment: qsort alignment
     excuses: excuses
     matches: matches
     mentions: chain_alignment

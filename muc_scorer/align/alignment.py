@@ -205,7 +205,7 @@ def ranked(pairs: Sequence[Pair], places: Sequence[int], total: int) -> list[Pai
     levels = _levels({pair[2] for pair in pairs})
     if levels is not None:
         return sorted(pairs, key=lambda pair: levels[pair[2]], reverse=True)
-    from common.compat.qsort import qsort
+    from muc_scorer.align.qsort import qsort
 
     return qsort(pairs, _difference, places, total)
 

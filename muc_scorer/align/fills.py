@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.compat.c import f32
+from common.c import f32
 from muc_scorer.measures import exact_pair_f, pair_f
 from muc_scorer.read.definitions import MULTI, MULTI_SET, POINTER, SET, STRING
 from muc_scorer.read.objects import MultiFill

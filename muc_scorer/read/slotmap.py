@@ -6,7 +6,7 @@ which order classes are aligned, and with which weights.
 
 from __future__ import annotations
 
-from common.compat.c import atoi
+from common.c import atoi
 from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
 from muc_scorer.read.messages import Fatal, warn
 from muc_scorer.read.parsing import LIST, Grammar, map_tokens, parse, production, read_file, tokens

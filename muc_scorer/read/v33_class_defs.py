@@ -14,8 +14,8 @@ from __future__ import annotations
 import os
 from codecs import BOM_UTF8
 
+from common.c import atoi
 from common.cli import write_line
-from common.compat.c import atoi
 from common.errors import InputError
 from common.result import decoded
 from muc_scorer.read.config import refuse_carriage_returns

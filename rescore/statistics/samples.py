@@ -8,7 +8,7 @@ from functools import reduce
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from common.compat.c import divide, f32
+from common.c import divide, f32
 from common.errors import InputError
 from common.result import Run
 from rescore.archive.pool import Pool

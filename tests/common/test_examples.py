@@ -13,7 +13,7 @@ import pytest
 from tests.golden_cases import ROOT
 
 EXAMPLES = Path(__file__).with_name("examples.txt")
-MODULES = [path for folder in ("", "compat") for path in sorted((ROOT / "common" / folder).glob("*.py"))]
+MODULES = sorted((ROOT / "common").glob("*.py"))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are held on POSIX systems")

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from common.compat.py27 import hash_order
 from common.tally import Row
 from mat_score.align.matches import WHOLE
+from mat_score.py27 import hash_order
 from mat_score.rows import ALL, SAMPLES, Bootstrap, TableRow
 from mat_score.tally import TAGS, TableTally
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.compat.py27 import blank_text
 from common.errors import InputError
 from common.tally import Signatures
 from mat_score.align.matches import WHOLE, Pair, ScoredAnnotation, SpanMatch
 from mat_score.align.similarity import Similarity
 from mat_score.annotations import Annotation, Attribute, Document, DocumentPair, describe
+from mat_score.py27 import blank_text
 from mat_score.report import Details20, confusability_matrix
 from mat_score.rows import ScoreRows, Subsets, label_groups
 from mat_score.tally import (

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.align import best_first
-from common.compat.c import f32
-from common.compat.qsort import qsort
+from common.c import f32
 from muc_scorer.align.alignment import RankedAligner, ranked, touching
 from muc_scorer.align.fills import FillComparison, least_size
 from muc_scorer.align.normalise import Normaliser
 from muc_scorer.align.partners import Partners
+from muc_scorer.align.qsort import qsort
 from muc_scorer.measures import pair_f
 from muc_scorer.read.definitions import ClassDef, SlotDef
 from muc_scorer.read.objects import Document, MultiFill, Object, Side, Slot

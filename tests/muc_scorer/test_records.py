@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.align import best_first
-from common.compat.qsort import qsort
 from muc_scorer.align.alignment import Aligner, Alignment, RankedAligner, ThresholdAligner
 from muc_scorer.align.fills import ExactComparison, FillComparison, least_size
 from muc_scorer.align.normalise import Normaliser
+from muc_scorer.align.qsort import qsort
 from muc_scorer.read.definitions import MULTI, POINTER, SET, STRING, ClassDef, SlotDef
 from muc_scorer.read.objects import Document, MultiFill, Object, Side, Slot
 

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 np = pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
-from common.compat import c  # noqa: E402
+from common import c  # noqa: E402
 from common.errors import InputError  # noqa: E402
-from common.tally import Measure, add, f1, share  # noqa: E402
+from common.result import add  # noqa: E402
+from common.tally import Measure, f1, share  # noqa: E402
 from coref_scorer.evidence import CONLL  # noqa: E402
 from rescore.explain.explanation import measure_of  # noqa: E402
 from rescore.scorers import SCORERS, kind_of  # noqa: E402

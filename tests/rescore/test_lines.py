@@ -60,7 +60,7 @@ def run(by_unit: bool) -> Run:
     def part(index: int) -> Any:  # noqa: ANN401
         return lambda match: match.signature[index]
 
-    return Run("scorer2", "1", {}, [], kind=part(0), credit=part(2), cells=cells, measures={}, by_unit=by_unit)
+    return Run("scorer2", {}, [], kind=part(0), credit=part(2), cells=cells, measures={}, by_unit=by_unit)
 
 
 def location_record(location: Location | None) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.compat.c import add
+from common.c import add
 from common.memo import Memo
 from scorer2 import read
 from scorer2.align import DOES_NOT_EXIST, EXCLUDED, INVALID, Key, align, refusal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.compat.py27 import blank_text, float_text, hash_of, hash_order
+from mat_score.py27 import blank_text, float_text, hash_of, hash_order
 
 INFINITY = float("inf")
 
