@@ -10,50 +10,36 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from importlib.machinery import ModuleSpec
 
 HERE = os.path.dirname(__file__)
 INTERRUPTED = 130  # what a shell reports of a program that SIGINT ended
 
 
-def scorer2() -> int:
-    """Run the command ``scorer2`` and return its exit status."""
-    return _run("scorer2", "scorer2.cli")
+def _command(name: str, module: str) -> "Callable[[], int]":
+    """Return the function that runs a command, by the ``main`` of its module, and returns its exit status."""
+
+    def run() -> int:
+        try:
+            _leave_working_directory()
+            _speak_utf8()
+            refuse_strangers(name, module.partition(".")[0])
+            return int(__import__(module, fromlist=["main"]).main())
+        except KeyboardInterrupt:
+            return INTERRUPTED
+
+    return run
 
 
-def faireval() -> int:
-    """Run the command ``FairEval.py`` and return its exit status."""
-    return _run("FairEval.py", "faireval.cli")
-
-
-def matscore() -> int:
-    """Run the command ``MATScore`` and return its exit status."""
-    return _run("MATScore", "mat_score.cli")
-
-
-def muc_score() -> int:
-    """Run the command ``muc-score`` and return its exit status."""
-    return _run("muc-score", "muc_scorer.cli")
-
-
-def conlleval() -> int:
-    """Run the command ``conlleval`` and return its exit status."""
-    return _run("conlleval", "conlleval.cli")
-
-
-def coref_scorer() -> int:
-    """Run the command ``scorer.pl`` and return its exit status."""
-    return _run("scorer.pl", "coref_scorer.cli")
-
-
-def iobes() -> int:
-    """Run the command ``iobes`` and return its exit status."""
-    return _run("iobes", "common.iobes.cli")
-
-
-def rescore() -> int:
-    """Run the command ``rescore`` and return its exit status."""
-    return _run("rescore", "rescore.cli")
+scorer2 = _command("scorer2", "scorer2.cli")
+faireval = _command("FairEval.py", "faireval.cli")
+matscore = _command("MATScore", "mat_score.cli")
+muc_score = _command("muc-score", "muc_scorer.cli")
+conlleval = _command("conlleval", "conlleval.cli")
+coref_scorer = _command("scorer.pl", "coref_scorer.cli")
+iobes = _command("iobes", "common.iobes.cli")
+rescore = _command("rescore", "rescore.cli")
 
 
 def refuse_strangers(command: str, package: str) -> None:
@@ -64,16 +50,6 @@ def refuse_strangers(command: str, package: str) -> None:
             f"{command}: {found}: is another project's package '{package}'; leave it out of PYTHONPATH, "
             "or install legacy-scorers in an environment of its own"
         )
-
-
-def _run(command: str, module: str) -> int:
-    try:
-        _leave_working_directory()
-        _speak_utf8()
-        refuse_strangers(command, module.partition(".")[0])
-        return int(__import__(module, fromlist=["main"]).main())
-    except KeyboardInterrupt:
-        return INTERRUPTED
 
 
 def _leave_working_directory() -> None:
