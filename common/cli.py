@@ -130,8 +130,8 @@ def write_line(text: str) -> None:
 
 
 def one_line(text: str) -> bytes:
-    """Return ``text`` as one line with its newline; what could break the line or command a terminal is replaced."""
-    return _encoded(_without_commands(text)) + b"\n"
+    """Return ``text`` as one line with its newline; line breaks become blanks, other commands to a terminal escapes."""
+    return _encoded(text.replace("\n", " ").replace("\r", " ").translate(COMMANDS)) + b"\n"
 
 
 def _write(stream: TextIO | None, content: bytes) -> None:
@@ -147,13 +147,6 @@ def _refuse(command: str, problem: str, status: int) -> int:
         _abandon(sys.stdout)
     write_line(f"{command}: {problem}")
     return status
-
-
-def _without_commands(text: str) -> str:
-    """Replace line breaks by blanks, and escape other control characters and those that change the text direction."""
-    if text.isprintable():
-        return text
-    return text.replace("\n", " ").replace("\r", " ").translate(COMMANDS)
 
 
 def _encoded(line: str) -> bytes:
