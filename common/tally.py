@@ -23,10 +23,6 @@ class Signatures(dict["Any", int]):
     def __missing__(self, signature: Hashable) -> int:
         return 0
 
-    def count(self, signature: Hashable, times: int = 1) -> None:
-        """Count a signature ``times`` times."""
-        self[signature] += times
-
     def add(self, others: Mapping[Any, int]) -> None:
         """Add the counts of other signatures."""
         for signature, times in others.items():

@@ -165,7 +165,7 @@ class Evidence:
     def add(self, target: Sentence, system: Sentence, aligned: Alignment) -> None:
         """Pass on a sentence."""
         file, _, _, _ = target
-        self._numbers.count(file)
+        self._numbers[file] += 1
         name = f"{os.path.basename(file)}:{self._numbers[file]}"
         self._observer.unit(SentencePair(name, target, system, aligned))
 

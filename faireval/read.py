@@ -111,22 +111,19 @@ def sentences(settings: Settings, say: Say) -> Iterator[tuple[Sentence, Sentence
     for target_file, system_file in pairs(settings["target_files"], settings["system_files"]):
         both = zip(numbered_sentences(target_file), numbered_sentences(system_file))
         try:
-            for (target_line, target), (system_line, system) in both:
-                target_spans = _spans(reader, target, target_file, target_line, say)
-                # Most systems are mostly right, so spans of equal lines are read once.
-                same = target_spans and system == target
-                system_spans = target_spans if same else _spans(reader, system, system_file, system_line, say)
-                yield (target_file, target_line, target, target_spans), (system_file, system_line, system, system_spans)
+            for target, system in both:
+                yield _sentence(reader, target_file, *target, say), _sentence(reader, system_file, *system, say)
         except UnicodeDecodeError as error:
             file = target_file if undecodable_line(target_file) else system_file
             raise InputError("not UTF-8 text; save the file as UTF-8", file, undecodable_line(file)) from error
 
 
-def _spans(reader: SentenceReader, lines: list[str], file: str, first: int, say: Say) -> list[ReadSpan]:
+def _sentence(reader: SentenceReader, file: str, first: int, lines: list[str], say: Say) -> Sentence:
     try:
-        return reader.spans(lines)
+        spans = reader.spans(lines)
     except RefusedSentenceError as refused:
         say(f"{refused}\n")
-        return []
+        spans = []
     except BadLineError as error:
         raise InputError(error.problem, file, first + error.index) from error
+    return file, first, lines, spans

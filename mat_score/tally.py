@@ -121,7 +121,7 @@ class FileTally:
     def count(self, matches: Sequence[Pair], amounts: Sequence[int]) -> Counted:
         """Count each match as often as its amount says (0 still adds its rows); return table stem and arguments."""
         for match, amount in zip(matches, amounts):
-            self.signatures.count(match.signature, amount)
+            self.signatures[match.signature] += amount
         return self._table.stem, matches, amounts
 
     @property
@@ -316,7 +316,7 @@ class UnitTables:
         counted = [file.count(found, list(map(ruler.length, found))) for file, ruler in counters.values()]
         if self.confusions is not None and confused is not None:
             for match, amount in zip(*confused):
-                self.confusions.count(match.labels, amount)
+                self.confusions[match.labels] += amount
             counted.append((CONFUSABILITY, *confused))
         self._documents += 1
         return counted

@@ -22,7 +22,7 @@ signatures = st.lists(st.tuples(st.sampled_from(KINDS), st.sampled_from("AB")))
 def tally(mets: list[tuple[str, str]]) -> Tally:
     counted = Signatures()
     for met in mets:
-        counted.count(met)
+        counted[met] += 1
     return Tally.of(counted, cells)
 
 

@@ -145,7 +145,7 @@ def test_confusability() -> None:
     assert found is not None, "no unit is covered twice"
     confusions = Signatures()
     for pair, amount in zip(*found):
-        confusions.count(pair.labels, amount)
+        confusions[pair.labels] += amount
     matrix = confusability_matrix("Confusability:", ["LOC", "PER", None], confusions)
     assert matrix.header == ["", "LOC (ref)", "PER (ref)", "null (ref)"]
     assert list(matrix.rows()) == [["LOC (hyp)", 0, 3, 0], ["PER (hyp)", 0, 0, 0], ["null (hyp)", 2, 1, 4]]

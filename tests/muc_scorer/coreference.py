@@ -31,7 +31,7 @@ def links(alignment: ChainAlignment) -> Row:
     """Return the classes and links of a document, as its line in the score report has them."""
     signatures = Signatures()
     for match in alignment.matches:
-        signatures.count(match.signature)
+        signatures[match.signature] += 1
     return link_row(signatures)
 
 
