@@ -29,10 +29,6 @@ def first_free(keys: Iterable[Hashable], responses: Iterable[Hashable]) -> list[
 
     If items occur once on each side, this is alignment by identifier.
     """
-    keys, responses = list(keys), list(responses)
-    place_of = dict(zip(responses, range(len(responses))))
-    if len(place_of) == len(responses) and len(set(keys)) == len(keys):
-        return list(map(place_of.get, keys))
     places: dict[Hashable, list[int]] = {}
     for place, response in enumerate(responses):
         places.setdefault(response, []).append(place)
