@@ -99,6 +99,17 @@ def test_a_record_has_what_the_documentation_says(tmp_path: Path) -> None:
     assert record["cite"].startswith("scorer2|v:1.0.0|g:fine|m:no|key:")
 
 
+def test_the_record_of_a_run_that_does_not_end_says_nothing_else(tmp_path: Path) -> None:
+    (record,) = run(senses(tmp_path, {"a": ANSWERS * 20_000}), "--timeout", "0.001").records
+    assert {name: value for name, value in record.items() if value} == {
+        "submission": "a",
+        "task": "senses",
+        "verdict": "failed",
+        "documents": {"expected": 0, "read": 0, "missing": [], "unreadable": []},
+        "messages": ["not done within 0.001 s; raise --timeout"],
+    }
+
+
 @pytest.mark.parametrize(
     ("name", "accept", "status"),
     [
