@@ -68,8 +68,6 @@ _LINK_COLUMNS = {
 class TagGroup:
     """A row for the fills of some tags: those of a type of a class (a subtask), or those of a section."""
 
-    __slots__ = ("label",)
-
     def __init__(self, label: bytes) -> None:
         self.label = label
 
@@ -94,8 +92,6 @@ class Parts:
 
     ``section`` returns the part of a section by its name.
     """
-
-    __slots__ = ("section", "types")
 
     def __init__(self, classes: Iterable[bytes], section: Callable[[bytes], TagGroup]) -> None:
         self.types = {name: {label: TagGroup(label) for label in TYPES.get(name, (OTHER,))} for name in classes}

@@ -107,8 +107,6 @@ def _row_names(page: Page) -> dict[Hashable, str]:
 class DocumentUnit(Unit):
     """A document whose objects are aligned: its objects and fills."""
 
-    __slots__ = ("_alignment", "_evidence", "_outcome", "_rows", "_scores")
-
     def __init__(self, outcome: MatchTree, evidence: Evidence, page: Page) -> None:
         self._alignment = outcome.alignment
         self._outcome = outcome
@@ -229,11 +227,8 @@ class DocumentUnit(Unit):
 
 def _words(item: Object) -> bytes:
     """Return the words of a tag, or the header of a record."""
-    if item.position is not None:
-        for definition, slot in item.slots.items():
-            if definition.folded == TEXT and slot.main.strings:
-                return slot.main.strings[0]
-    return item.header()
+    words = None if item.position is None else item.slots.first_string(TEXT)
+    return item.header() if words is None else words
 
 
 def _short_of(definition: ClassDef, scores: Scores) -> str:
@@ -247,8 +242,6 @@ def _short_of(definition: ClassDef, scores: Scores) -> str:
 
 class LinkUnit(Unit):
     """A document of coreference: its mentions and links."""
-
-    __slots__ = ("_alignment", "_mentions")
 
     def __init__(self, alignment: ChainAlignment, evidence: Evidence, _: Page) -> None:
         sides = (alignment.key, alignment.response)

@@ -36,10 +36,6 @@ def _exact(part: float, whole: int) -> float:
     return 100 * part / whole
 
 
-def _kept(value: float) -> float:
-    return value
-
-
 def _right(percentage: Percentage, correct: int, partly: int, whole: int) -> float:
     """Return REC or PRE: correct fills, partial ones half, out of ``whole``."""
     return percentage(correct + partly / 2, whole)
@@ -63,8 +59,6 @@ def _f(narrow: Callable[[float], float], weight: float, precision: float, recall
 class _FMeasure(Measure):
     """Van Rijsbergen's F with a weight for precision: undefined if precision or recall is, 0 if either is 0."""
 
-    __slots__ = ()
-
     def __init__(self, name: str, precision_weight: float, narrow: Callable[[float], float]) -> None:
         super().__init__(name, ("PRE", "REC"), partial(_f, narrow, narrow(precision_weight)), 0.0)
 
@@ -77,8 +71,6 @@ class Arithmetic:
 
     ``percentage`` divides a part by a whole, ``late`` does it for PRE and SUB; ``narrow`` rounds F.
     """
-
-    __slots__ = ("f_measures", "percentages")
 
     def __init__(self, percentage: Percentage, late: Percentage, narrow: Callable[[float], float]) -> None:
         self.percentages = (
@@ -98,7 +90,7 @@ class Arithmetic:
 
 
 OF_1997 = Arithmetic(_single, _late, f32)
-EXACT = Arithmetic(_exact, _exact, _kept)
+EXACT = Arithmetic(_exact, _exact, float)
 
 LINK_COUNTS = KEY_CLASSES, RESPONSE_CLASSES, COMMON, KEY_LINKS, RESPONSE_LINKS = (
     "key classes", "response classes", "common", "key links", "response links",

@@ -4,19 +4,19 @@ Pairs of a class are ranked by F over the scored slots and by the weighted sum o
 touch each other in the text.
 
 The 1997 program sorts with ``qsort``, and compares scores by their difference truncated to an integer, so scores less
-than 1 apart count as equal. If this divides the scores into groups, any stable sort gives the same result. If not, the
-comparison is not a proper order, and the result depends on the algorithm.
+than 1 apart count as equal. Such a comparison need not be a proper order, and the result depends on the algorithm. If
+no two scores are that close, any stable sort gives the same result.
 """
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 
 from common.align import best_first, overlapping
 from muc_scorer.align.partners import Partners
 from muc_scorer.read.definitions import CONTENT, IN_AND_OUT, TEMPLATE
 from muc_scorer.read.messages import say
-from muc_scorer.read.objects import MultiFill, Slot, objects_of
+from muc_scorer.read.objects import MultiFill, Slot, Slots, objects_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,8 +41,6 @@ class Alignment:
     that are not paired. ``handed_over`` maps response objects to the key objects that handed them to identical ones.
     """
 
-    __slots__ = ("_counted", "accepted", "connected", "document", "excused", "handed_over", "partners")
-
     def __init__(self, document: Document) -> None:
         self.document = document
         self.partners = Partners()
@@ -62,9 +60,13 @@ class Alignment:
 
     def drop(self, key: Object, slot: Slot, dropped: Container[MultiFill]) -> None:
         """Drop the pointers of some multi-fills of a key object's slot."""
+        from copy import copy
+
         main, *others = [MultiFill(fills.strings) if fills in dropped else fills for fills in slot.multi_fills()]
-        slot = Slot(slot.definition, main, others, slot.optional, slot.line)
-        self._counted[key] = self.counted(key).with_slot(slot)
+        left = Slot(slot.definition, main, others, slot.optional, slot.line)
+        counted = copy(self.counted(key))
+        counted.slots = Slots({**counted.slots, slot.definition: left})
+        self._counted[key] = counted
 
     def counted(self, key: Object) -> Object:
         """Return a key object without its dropped pointers."""
@@ -90,8 +92,6 @@ class Aligner:
     With ``in_text`` objects are tags. These must touch each other in the text, but need nothing in common. Templates
     are paired in order, whatever their content.
     """
-
-    __slots__ = ("_comparison", "_in_text", "_order")
 
     def __init__(self, comparison: FillComparison, order: Sequence[ClassDef], in_text: bool) -> None:
         self._comparison = comparison
@@ -148,8 +148,6 @@ class Aligner:
 class RankedAligner(Aligner):
     """Aligns by F, in the order of the C library's sort, as in 1997. Tags need no weighted score."""
 
-    __slots__ = ()
-
     def accepted(self, definition: ClassDef, scored: list[Scored], total: int) -> Iterable[Pair]:
         """Return pairs of tags with an F, and of records with an F above 0 whose weighted score reaches the threshold.
 
@@ -170,8 +168,6 @@ class RankedAligner(Aligner):
 
 class ThresholdAligner(Aligner):
     """Aligns by descending F the pairs above the threshold of the class, as in version 3.3."""
-
-    __slots__ = ()
 
     def accepted(self, definition: ClassDef, scored: list[Scored], total: int) -> Iterable[Pair]:
         """Return the pairs whose weighted score exceeds the threshold, best first."""
@@ -202,26 +198,12 @@ def ranked(pairs: Sequence[Pair], places: Sequence[int], total: int) -> list[Pai
     ``places`` are their indices, ascending, in the program's list of ``total`` pairs. The other pairs must have scores
     lower by at least 1, so that they come last.
     """
-    levels = _levels({pair[2] for pair in pairs})
-    if levels is not None:
-        return sorted(pairs, key=lambda pair: levels[pair[2]], reverse=True)
+    scores = sorted({pair[2] for pair in pairs})
+    if all(higher - lower >= 1 for lower, higher in pairwise(scores)):
+        return sorted(pairs, key=lambda pair: pair[2], reverse=True)
     from muc_scorer.align.qsort import qsort
 
     return qsort(pairs, _difference, places, total)
-
-
-def _levels(scores: set[float]) -> dict[float, int] | None:
-    """Return the number of each score's group (ascending), or None if scores that tie do not form groups."""
-    levels: dict[float, int] = {}
-    level, lowest, last = 0, 0.0, float("-inf")
-    for score in sorted(scores):
-        if score - last >= 1:
-            level, lowest = level + 1, score
-        elif score - lowest >= 1:
-            return None
-        levels[score] = level
-        last = score
-    return levels
 
 
 def _difference(first: Pair, second: Pair) -> int:

@@ -88,11 +88,6 @@ class ChainAlignment:
     part to the first of the next. The items of a side are its mentions, then its ``links``.
     """
 
-    __slots__ = (
-        "back", "docnum", "key", "key_parts", "links", "matches", "mentions", "partners", "response", "response_parts",
-        "without_head",
-    )  # fmt: skip
-
     def __init__(self, docnum: bytes, key: MentionSide, response: MentionSide) -> None:
         self.docnum = docnum
         self.key = key

@@ -10,6 +10,7 @@ from __future__ import annotations
 from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE, TEMPLATE_ELEMENT, TEMPLATE_RELATION
 from muc_scorer.read.definitions import IN_AND_OUT
 from muc_scorer.read.messages import say
+from muc_scorer.read.objects import objects_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def excuse_1997(alignment: Alignment, task: bytes, definitions: Definitions, com
     if task == SCENARIO_TEMPLATE:
         _excuse_implied(side, alignment, definitions, comparison)
     elif task in (NAMED_ENTITY, TEMPLATE_ELEMENT):
-        items = [item for definition in definitions for item in side.of_class(definition)]
+        items = [item for definition in definitions for item in objects_of(side, definition)]
         is_tag = task == NAMED_ENTITY
         candidates = [item for item in items if (item.optional if is_tag else item.has_optional_status())]
         if candidates:
@@ -48,7 +49,7 @@ def _excuse_implied(side: Side, alignment: Alignment, definitions: Definitions, 
     excuses = _Excuses(side, alignment)
     candidates: dict[Object, None] = {}
     for definition in definitions:
-        for item in side.of_class(definition):
+        for item in objects_of(side, definition):
             for slot in definition.in_order(item.slots):
                 if any(map(definitions.named, slot.types)):
                     candidates.update(dict.fromkeys(excuses.drop(item, item.slots[slot], comparison)))
@@ -58,11 +59,8 @@ def _excuse_implied(side: Side, alignment: Alignment, definitions: Definitions, 
 class _Excuses:
     """Excuses key objects that are not paired and that nothing points to."""
 
-    __slots__ = ("_alignment", "_excused", "_left", "_paired", "_pointed", "_removed")
-
     def __init__(self, side: Side, alignment: Alignment) -> None:
         self._alignment = alignment
-        self._excused = alignment.excused
         self._paired = alignment.partners.of_key
         self._removed: set[Object] = set()
         self._left: dict[ClassDef, Iterator[SlotDef]] = {}  # the next slots of the object that is being excused
@@ -112,7 +110,7 @@ class _Excuses:
                 target = next(targets, None)
                 if target is None:
                     going.pop()
-                    self._excused.add(item)
+                    self._alignment.excused.add(item)
                     say(b"removing optional %s...done\n" % item.name())
                     continue
                 self._pointed[target] -= 1

@@ -45,8 +45,6 @@ class FillComparison:
     ``pair_f`` returns F for such counts; ``narrow`` rounds sums of F.
     """
 
-    __slots__ = ("_normaliser",)
-
     pair_f: Callable[[int, int, int], float] = staticmethod(pair_f)
     narrow: Callable[[float], float] = staticmethod(f32)
 
@@ -200,8 +198,6 @@ class FillComparison:
 
 class ExactComparison(FillComparison):
     """Compares fills by the manual of version 3.3: each single fill is used once, and no F is rounded."""
-
-    __slots__ = ()
 
     pair_f = staticmethod(exact_pair_f)
     narrow = float

@@ -22,8 +22,6 @@ class Normaliser:
     ``]``.
     """
 
-    __slots__ = ("_phrases", "_postmodifiers", "_premodifiers", "_words", "clean", "key_form")
-
     def __init__(
         self, premodifiers: Sequence[bytes], postmodifiers: Sequence[bytes], designators: Sequence[bytes]
     ) -> None:

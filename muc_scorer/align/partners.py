@@ -17,8 +17,6 @@ class Partners:
     those after it whose fills it has.
     """
 
-    __slots__ = ("identical", "of_key", "of_response")
-
     def __init__(self) -> None:
         self.of_key: dict[Object, Object] = {}
         self.of_response: dict[Object, Object] = {}

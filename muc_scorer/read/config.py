@@ -51,13 +51,6 @@ class Config:
     are texts with tags, not templates.
     """
 
-    __slots__ = (
-        "class_defs", "corporate_designators", "in_text", "key_file", "map_file", "map_history_file",
-        "map_order", "name", "ne_allow_incorrect", "partition_file", "postmodifiers", "premodifiers",
-        "report_file", "response_file", "score_file", "slot_defs", "slot_file", "task", "text_file",
-        "use_ie_report_summary", "version",
-    )  # fmt: skip
-
     def __init__(self, name: bytes, version: bytes, options: dict[bytes, list[Token]]) -> None:
         last = {option: values[-1].value for option, values in options.items() if values}
         base = last.get(b"muc_base_directory", b"")
@@ -130,9 +123,9 @@ def parse_config(path: bytes) -> Config:
     file cannot be opened or parsed, or names no known task.
     """
     content = read_file(path, b"configuration")
-    if content.startswith(BOM_UTF8) and _asks_for_33(content[len(BOM_UTF8) :].replace(b"\r", b""), path):
-        content = content[len(BOM_UTF8) :]
-    if b"\r" in content and _asks_for_33(content.replace(b"\r", b""), path):
+    plain = content.removeprefix(BOM_UTF8).replace(b"\r", b"")
+    if plain != content and _asks_for_33(plain, path):
+        content = content.removeprefix(BOM_UTF8)
         refuse_carriage_returns(content, path)
     parsed = _parsed(content, path)
     options = _by_name(parsed)

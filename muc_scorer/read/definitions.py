@@ -31,8 +31,6 @@ class SlotDef:
     its strings are set fills. ``weight`` is the slot's weight in the alignment of objects.
     """
 
-    __slots__ = ("folded", "kind", "name", "pattern", "scored", "types", "weight")
-
     def __init__(
         self, name: bytes, pattern: bytes = b"", scored: bool = False, weight: float = 0, kind: str = STRING
     ) -> None:
@@ -47,8 +45,6 @@ class SlotDef:
 
 class Named(list["Definition"]):
     """Classes of a run or slots of a class, in the order of definition and of the reports."""
-
-    __slots__ = ("_by_name", "_by_pattern")
 
     def __init__(self, definitions: Iterable[Definition] = ()) -> None:
         super().__init__(definitions)
@@ -84,8 +80,6 @@ class ClassDef:
     ``threshold`` is the weighted score that a pair of objects needs to be aligned.
     """
 
-    __slots__ = ("folded", "name", "pattern", "scored", "slots", "threshold")
-
     def __init__(
         self,
         name: bytes,
@@ -112,8 +106,6 @@ class ClassDef:
 
 class Definitions(Named["ClassDef"]):
     """All classes of a run."""
-
-    __slots__ = ()
 
     def settle(self) -> None:
         """Set which class or slot each pattern means, and every slot's ``kind``.

@@ -70,6 +70,13 @@ class Slots(dict["SlotDef", "Slot"]):
     __ne__ = object.__ne__
     __hash__ = object.__hash__  # type: ignore[assignment]
 
+    def first_string(self, name: bytes) -> bytes | None:
+        """Return the first string of the slot of that name, in lower case, or None."""
+        for definition, slot in self.items():
+            if definition.folded == name and slot.main.strings:
+                return slot.main.strings[0]
+        return None
+
 
 class Object:
     """A record of a template file or a tagged piece of text.
@@ -106,12 +113,6 @@ class Object:
         self.section = section
         self.position = position
 
-    def with_slot(self, slot: Slot) -> Object:
-        """Return a copy of the object in which one slot is replaced."""
-        same = (self.definition, self.docnum, self.id, self.line, self.optional)
-        slots = Slots({**self.slots, slot.definition: slot})
-        return Object(*same, self.start, self.end, self.section, self.position, slots)
-
     def name(self) -> bytes:
         """Return ``class-document-id``, the object's name in messages."""
         return b"%s-%s-%s" % (self.definition.name, self.docnum, self.id)
@@ -122,11 +123,7 @@ class Object:
 
     def has_optional_status(self) -> bool:
         """Say whether the slot named ``status`` makes the object optional."""
-        return any(
-            means_optional(slot.main.strings[0])
-            for definition, slot in self.slots.items()
-            if definition.folded == STATUS and slot.main.strings
-        )
+        return means_optional(self.slots.first_string(STATUS) or b"")
 
 
 def means_optional(status: bytes) -> bool:
@@ -141,18 +138,12 @@ class Side:
     ``lost_targets`` are the targets of alternatives that were replaced.
     """
 
-    __slots__ = ("docnum", "line", "lost_targets", "objects", "text")
-
     def __init__(self, docnum: bytes, line: int | None = None, text: bytes | None = None) -> None:
         self.docnum = docnum
         self.line = line
         self.text = text
         self.objects: dict[ClassDef, dict[bytes, Object]] = {}
         self.lost_targets: list[Object] = []
-
-    def of_class(self, definition: ClassDef) -> list[Object]:
-        """Return the objects of one class in order of appearance."""
-        return list(self.objects.get(definition, {}).values())
 
     def find(self, definition: ClassDef, id: bytes) -> Object | None:  # noqa: A002
         """Return the object of that class with that id (any case), or None."""
@@ -178,13 +169,11 @@ class Side:
 
 def objects_of(side: Side | None, definition: ClassDef) -> list[Object]:
     """Return the objects of one class in order of appearance; a missing side has none."""
-    return [] if side is None else side.of_class(definition)
+    return [] if side is None else list(side.objects.get(definition, {}).values())
 
 
 class Document:
     """An entry of the catalogue: a document number, with a key, a response, or both."""
-
-    __slots__ = ("docnum", "key", "response")
 
     def __init__(self, docnum: bytes) -> None:
         self.docnum = docnum
@@ -201,8 +190,6 @@ class Document:
 
 class Catalogue:
     """The documents of a run in order of first appearance in texts, keys and responses; numbers in any case."""
-
-    __slots__ = ("_by_number",)
 
     def __init__(self) -> None:
         self._by_number: dict[bytes, Document] = {}

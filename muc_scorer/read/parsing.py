@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_left
+from functools import cached_property
 from types import ModuleType
 
 from common.configuration import open_configuration
@@ -159,19 +160,19 @@ def read_file(path: bytes, kind: bytes) -> bytes:
 class Source:
     """A file with its content, and the line (from 1) of each position."""
 
-    __slots__ = ("_ends", "data", "name")
-
     def __init__(self, name: str, data: bytes) -> None:
         self.name = name
         self.data = data
-        self._ends: list[int] | None = None  # of the lines; computed at the first use
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        """Return the positions of the line ends."""
+        import re
+
+        return [end.start() for end in re.finditer(b"\n", self.data)]
 
     def line(self, position: int) -> int:
         """Return the line of a byte of the file."""
-        if self._ends is None:
-            import re
-
-            self._ends = [end.start() for end in re.finditer(b"\n", self.data)]
         return bisect_left(self._ends, position) + 1
 
     def error(self, problem: str, position: int) -> InputError:

@@ -51,8 +51,6 @@ class Tag:
     :class:`InputError` without a file and line if an attribute has no name or no value.
     """
 
-    __slots__ = ("definition", "filled", "inner_slot", "optional", "slots", "text_slot")
-
     def __init__(self, text: bytes, definitions: Definitions) -> None:
         self.filled = cache(self._filled)
         self.definition = class_of_tag(text, definitions)
@@ -138,8 +136,6 @@ class _Open:
 
     ``inner`` is the text that inner entities passed on. It is the same object as ``text`` if both go into one slot.
     """
-
-    __slots__ = ("inner", "item", "tag", "text")
 
     def __init__(self, item: Object, tag: Tag) -> None:
         self.item = item

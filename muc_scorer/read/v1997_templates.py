@@ -61,8 +61,6 @@ class TemplateLexer:
     object are one :class:`ObjectRecord`, which makes a run a quarter shorter.
     """
 
-    __slots__ = ("_at_start", "_following", "_plain_object", "_rules", "_slots", "line")
-
     def __init__(self, in_records: bool = False) -> None:
         import re
 

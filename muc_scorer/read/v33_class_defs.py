@@ -141,8 +141,6 @@ class _Entries:
     ``order`` lists the classes in the order of alignment, each as a line number and a name.
     """
 
-    __slots__ = ("_file", "classes", "order", "slots")
-
     def __init__(self, config: Config) -> None:
         self._file = os.fsdecode(config.name)
         self.classes: dict[bytes, Entry] = {}

@@ -29,8 +29,6 @@ def element_names(definitions: Definitions) -> list[bytes]:
 class EntityReader:
     """Makes objects of the elements of the documents of one file."""
 
-    __slots__ = ("_definitions", "_source", "_unknown")
-
     def __init__(self, source: Source, definitions: Definitions) -> None:
         self._source = source
         self._definitions = definitions

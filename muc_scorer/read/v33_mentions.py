@@ -27,8 +27,6 @@ class MentionSide:
     ``quotes`` are the words of each mention as reports show them.
     """
 
-    __slots__ = ("chains", "mentions", "quotes", "text")
-
     def __init__(self, text: bytes, mentions: list[Element], chains: list[list[int]]) -> None:
         self.text = text
         self.mentions = mentions

@@ -49,8 +49,6 @@ class RecordLines:
     are comments. A carriage return before a line end counts as a blank.
     """
 
-    __slots__ = ("_definitions", "_file", "_header", "_name", "_nest", "_slots", "_words")
-
     def __init__(self, path: bytes, definitions: Definitions) -> None:
         import re
 
@@ -150,8 +148,6 @@ class RecordLines:
 
 class _SlotWords:
     """Matches, at a position: a class's slot ``name``, any ``piece``, and what may follow the end quote of a fill."""
-
-    __slots__ = ("name", "piece", "quote_end")
 
     def __init__(self, slots: Iterable[SlotDef]) -> None:
         import re

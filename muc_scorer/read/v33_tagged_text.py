@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from muc_scorer.read.config import Config
     from muc_scorer.read.objects import Catalogue
 
-_BLANK = 0x20  # the last of the ASCII characters that can be white space
 _TAG = rb"""
     <(/)?(?i:(%(names)s)|(%(sections)s))(?![\w-])([^<>]*)
     (?:
@@ -121,10 +120,9 @@ class Element:
 
     def trim(self, text: bytes) -> None:
         """Remove the white space at both ends of the extent."""
-        if self.start == self.end or text[self.start] <= _BLANK or text[self.end - 1] <= _BLANK:
-            words = text[self.start : self.end].rstrip()
-            self.end = self.start + len(words)
-            self.start = self.end - len(words.lstrip())
+        words = text[self.start : self.end].rstrip()
+        self.end = self.start + len(words)
+        self.start = self.end - len(words.lstrip())
 
 
 class TaggedDocument:
@@ -132,8 +130,6 @@ class TaggedDocument:
 
     The elements are in the order of their open tags, and nest.
     """
-
-    __slots__ = ("docnum", "elements", "text")
 
     def __init__(self, docnum: bytes, text: bytes, elements: list[Element]) -> None:
         self.docnum = docnum
@@ -148,8 +144,6 @@ class TaggedFile:
     for a number that occurs twice, and for an element outside of all documents. ``left_out`` counts, in the documents
     that were read and have sections, the elements outside of all sections.
     """
-
-    __slots__ = ("_find_attributes", "_section", "_spans", "_tags", "left_out", "source")
 
     def __init__(self, source: Source, names: Iterable[bytes]) -> None:
         import re
@@ -261,8 +255,6 @@ class TaggedFile:
 
 def without_tags(text: bytes) -> bytes:
     """Return a piece of text without the tags that are part of it."""
-    if b"<" not in text:
-        return text
     import re
 
     return re.sub(rb"<[^<>]*>", b"", text)
@@ -277,8 +269,6 @@ class TaggedPair:
 
     Opening the files enters their documents into the catalogue.
     """
-
-    __slots__ = ("_files",)
 
     def __init__(self, config: Config, names: Iterable[bytes], catalogue: Catalogue) -> None:
         sides = config.sides(b"NE/CO %s Documents")

@@ -27,8 +27,6 @@ class Line:
     ``above`` is its heading: a class or a kind of table. An observer's name for the line begins with it.
     """
 
-    __slots__ = ("above", "label", "row")
-
     def __init__(self, row: Hashable, label: bytes, above: bytes = b"") -> None:
         self.row = row
         self.label = label
@@ -46,7 +44,7 @@ def row(label: bytes, counts: Row, arithmetic: Arithmetic = OF_1997) -> bytes:
     return b"%-13.12s" % label + _figures(arithmetic, *map(counts.__getitem__, COUNTS))
 
 
-@cache  # saves a tenth of a run of template elements
+@cache  # saves a tenth of a run
 def _figures(arithmetic: Arithmetic, *counts: int) -> bytes:
     values = complete(Row(zip(COUNTS, counts)), arithmetic.percentages)
     percentages = b"".join([_percentage(values[measure.name]) for measure in arithmetic.percentages])

@@ -39,8 +39,6 @@ _SUMMARY_HEADING = (
 class PageLayout:
     """The pages of a run: classes with their slots, the sum, and text filtering for scenario templates."""
 
-    __slots__ = ("_end", "_lines", "_parts")
-
     def __init__(self, definitions: Definitions, with_filtering: bool, parts: Parts | None) -> None:
         self._parts = parts
         self._lines: list[Line] = []
@@ -129,8 +127,8 @@ def report_summary(alignments: Sequence[Alignment]) -> list[bytes]:
 
 
 def _pair_line(key: Slots, response: Slots) -> bytes:
-    types = _first_string(key, TYPE), _first_string(response, TYPE)
-    texts = _first_string(key, TEXT), _first_string(response, TEXT)
+    types = key.first_string(TYPE), response.first_string(TYPE)
+    texts = key.first_string(TEXT), response.first_string(TEXT)
     type_code = _code(*[None if text is None else text.lower() for text in types])
     fills = [text or b"" for text in (types[0], texts[0], types[1], texts[1])]
     return b"%s       %s        %s\n" % (type_code, _code(*texts), _columns(fills))
@@ -143,13 +141,6 @@ def _code(key: bytes | None, response: bytes | None) -> bytes:
     if response is None:
         return MIS
     return COR if key == response else INC
-
-
-def _first_string(slots: Slots, name: bytes) -> bytes | None:
-    for definition, slot in slots.items():
-        if definition.folded == name and slot.main.strings:
-            return slot.main.strings[0]
-    return None
 
 
 def _all_strings(item: Object) -> list[bytes]:

@@ -189,7 +189,7 @@ def _line(code: bytes, label: bytes, key: bytes, response: bytes) -> bytes:
 
 def tcl_word(value: bytes) -> bytes:
     """Return ``value`` as one element of a Tcl list: bare, in braces or, if that is impossible, with backslashes."""
-    if value.isalnum() or (value and not value.translate(None, _PLAIN)):
+    if value and not value.translate(None, _PLAIN):
         return value
     if not (b"{" in value or b"}" in value or b"\\" in value):
         return b"{%s}" % value
