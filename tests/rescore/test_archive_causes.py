@@ -103,6 +103,13 @@ class TestOtherSubmissions:
         found = {"alder": [("cedar", "identical with the figures of cedar")], "birch": [], "cedar": []}
         assert self.causes(archive) == self.causes(archive) == found
 
+    def test_figures_that_another_one_has_elsewhere(self, archive: Path) -> None:
+        (archive / "alder.ans").write_bytes(SENSES["key"])
+        _, title, line, *_ = (archive / "cedar.txt").read_text().splitlines()
+        line = line.replace("precision", "recall").replace("attempted", "in total")
+        (archive / "alder.txt").write_text(f"{title}\n{line}\n")
+        assert self.causes(archive)["alder"] == [("2", "2 instances, this key has 5")]
+
     @pytest.mark.parametrize("ending", ["txt", "ans"])
     def test_exchanged(self, ending: str, archive: Path) -> None:
         one, other = [archive / f"{name}.{ending}" for name in ("alder", "cedar")]
