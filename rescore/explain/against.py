@@ -51,10 +51,14 @@ class ItemChange:
             for table, row, column, amount in match.cells if match else ():
                 amounts[table, row, column] += sign * float(amount)
         self.amounts = {name: amount for name, amount in amounts.items() if amount}  # new minus old, by cell
-        # Leaving out a spurious item earns full credit.
-        both = [one.credit if one else float(not (other and other.key)) for one, other in ((old, new), (new, old))]
-        before, after = [0.0 if isinstance(credit, str) else credit for credit in both]
+        before, after = _credit(old, new), _credit(new, old)
         self.direction = BETTER if after > before else WORSE if after < before else OTHER
+
+
+def _credit(match: ExplainedMatch | None, other: ExplainedMatch | None) -> float:
+    """Return the credit for an item; a run without a match of it has full credit if the other's is spurious."""
+    credit = match.credit if match else float(not (other and other.key))
+    return 0.0 if isinstance(credit, str) else credit
 
 
 class FigureChange(NamedTuple):

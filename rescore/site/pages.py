@@ -252,19 +252,19 @@ class Site:
         profiles = [SCORERS[command] for command in dict.fromkeys([task.command for task in tasks]) if command]
         folder.write("about.html", page("about.html", root, profiles=profiles))
         done()
-        calls = dict(self._calls(folder, explain, done))
-        results = {}
-        for place, result in self._pool.results(enumerate(calls.values())):
-            results[place] = result
+        calls = list(self._calls(folder, explain, done))
+        problems = {}
+        for place, result in self._pool.results(enumerate([call for _, call in calls])):
+            if isinstance(result, InputError):
+                problems[place] = str(result)
             done()
-        for place, (name, call) in enumerate(calls.items()):
-            if isinstance(results[place], InputError):
-                shown, problem = call.args[2], str(results[place])
-                template = "pair.html" if isinstance(shown, PairPage) else "submission.html"
-                content = page(template, root, page=shown, note=problem)
-                folder.write(name, content, bare=problem != NOTHING_SCORED)
-                if problem != NOTHING_SCORED:
-                    yield f"{shown.label}: {problem}"
+        for place, problem in sorted(problems.items()):
+            name, call = calls[place]
+            shown = call.args[2]
+            template = "pair.html" if isinstance(shown, PairPage) else "submission.html"
+            folder.write(name, page(template, root, page=shown, note=problem), bare=problem != NOTHING_SCORED)
+            if problem != NOTHING_SCORED:
+                yield f"{shown.label}: {problem}"
 
     def _calls(self, folder: SiteFolder, explain: str, done: Done) -> Iterator[tuple[str, Call[int]]]:
         """Write the pages that need no run; yield the names of the others with calls, which write them."""
