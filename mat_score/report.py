@@ -238,11 +238,27 @@ class PlainTable:
         )
 
 
-class Details13:
-    """The details of MAT 1.3: a row for each pair. The type of a clash is the hypothesis' word for it."""
+class Details:
+    """The details of all documents: a row for each pair. Contents are cut from their texts when they are written."""
+
+    def __init__(self, columns: Iterable[str]) -> None:
+        self._columns = columns
+        self._rows: list[list[str | Quote]] = []
+
+    def table(self) -> PlainTable:
+        """Return the details as a table."""
+        return PlainTable("Details:", DETAILS, [*self._columns, *CONTENTS], self._written_rows, quoted=len(CONTENTS))
+
+    def _written_rows(self) -> Iterator[list[str]]:
+        for row in self._rows:
+            yield [cell if isinstance(cell, str) else cell[0][cell[1] : cell[2]] for cell in row]
+
+
+class Details13(Details):
+    """The details of MAT 1.3. The type of a clash is the hypothesis' word for it."""
 
     def __init__(self) -> None:
-        self._rows: list[list[str | Quote]] = []
+        super().__init__(HEADER_13)
 
     def add(self, documents: DocumentPair, pairs: Iterable[Pair]) -> None:
         """Add the pairs of a document; the content of each side is from its own document."""
@@ -256,22 +272,19 @@ class Details13:
                 row.append("" if item is None else (text, max(item.start, 0), max(item.end, 0)))
             self._rows.append(row)
 
-    def table(self) -> PlainTable:
-        """Return the details as a table."""
-        return _table(HEADER_13, self._rows)
 
+class Details20(Details):
+    """The details of MAT 2.0.
 
-class Details20:
-    """The details of MAT 2.0: a row for each pair.
-
-    Each dimension of the similarity profile except label and span adds two columns, the last dimension first.
+    Each dimension of the similarity profile except label and span adds two columns, the last dimension first. They show
+    the attribute of the same name.
     """
 
     def __init__(self, profile: SimilarityProfile | None) -> None:
         tag_profiles = profile.tag_profiles if profile is not None else ()
         names = [dimension.name for found in tag_profiles for dimension in found.dimensions]
         self._dimensions = list(dict.fromkeys([name for name in names if name not in (LABEL, SPAN)]))[::-1]
-        self._rows: list[list[str | Quote]] = []
+        super().__init__([*HEADER_20, *[f"{side} {name}" for name in self._dimensions for side in ("ref", "hyp")]])
 
     def add(self, documents: DocumentPair, pairs: Iterable[Pair]) -> None:
         """Add the pairs of a document; the contents of both sides are from the reference.
@@ -297,12 +310,6 @@ class Details20:
             row += [(signal, item.start, item.end) if item and item.spanned else "" for item in sides]
             self._rows.append(row)
 
-    def table(self) -> PlainTable:
-        """Return the details as a table; a dimension shows the attribute of the same name."""
-        return _table(
-            [*HEADER_20, *[f"{side} {name}" for name in self._dimensions for side in ("ref", "hyp")]], self._rows
-        )
-
 
 def _cells(item: ScoredAnnotation | None) -> tuple[str, str, str, str, str]:
     if item is None:
@@ -310,14 +317,6 @@ def _cells(item: ScoredAnnotation | None) -> tuple[str, str, str, str, str]:
     annotation = item.annotation
     start, end = (str(annotation.start), str(annotation.end)) if item.spanned else ("", "")
     return annotation.id or "", describe(annotation), item.label, start, end
-
-
-def _table(columns: Sequence[str], rows: list[list[str | Quote]]) -> PlainTable:
-    def with_quotes() -> Iterator[list[str]]:
-        for row in rows:
-            yield [cell if isinstance(cell, str) else cell[0][cell[1] : cell[2]] for cell in row]
-
-    return PlainTable("Details:", DETAILS, [*columns, *CONTENTS], with_quotes, quoted=len(CONTENTS))
 
 
 def confusability_matrix(title: str, labels: Sequence[str | None], confusions: Signatures) -> PlainTable:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from common.cli import write_line, write_stdout
 from common.errors import InputError
-from mat_score.align.selection import ContentTypes
 from mat_score.encoding import encoded
 from mat_score.options import V1, V2
-from mat_score.report import Details13, Details20, confusability_matrix, write_report
+from mat_score.report import confusability_matrix, write_report
 from mat_score.rows import PROGRESS, Bootstrap
 from mat_score.tally import TAGS, TableTally, UnitTables, counted_labels
 
@@ -31,15 +30,10 @@ class Scorer:
         self.messages: list[str] = []
         self._options = options
         self._evidence = evidence
-        self._types = ContentTypes(options)
-        self._version = _version(options, self._types)
-        self._names: list[str] = []  # of all pairs
+        self._version = _version(options)
         self._tags = TableTally(*TAGS, self._version.ending)
         self._units = UnitTables(options, self.messages, self._version.labels)
-        self._details: Details13 | Details20 | None = None
         self._failure: InputError | None = None
-        if options.details:
-            self._details = Details13() if options.version == V1 else Details20(options.similarity_profile)
 
     def add(self, pair: DocumentPair) -> None:
         """Score a pair, and keep only counts and details.
@@ -49,8 +43,8 @@ class Scorer:
         """
         try:
             aligned = self._version.align(pair)
-            if self._details is not None:
-                self._details.add(pair, aligned.pairs)
+            if self._options.details:
+                self._version.details.add(pair, aligned.pairs)
         except InputError as error:
             if self._options.version == V2:
                 self.messages.clear()
@@ -65,7 +59,6 @@ class Scorer:
         pairs = aligned.pairs
         counted = [self._tags.new_file(pair.name, len(aligned.tokens)).count(pairs, [1] * len(pairs))]
         counted += self._units.count(pair, aligned, self._version.stretches)
-        self._names.append(pair.name)
         if self._evidence is not None:
             self._evidence.add(pair, aligned, counted)
 
@@ -74,7 +67,7 @@ class Scorer:
 
         Raises :class:`InputError` after the messages if a document could not be counted, ``HelpNeeded`` without labels.
         """
-        for notice in self._types.notices():
+        for notice in self._version.notices():
             write_line(f"MATScore: {notice}")
         tables: list[ScoreTable | PlainTable] = []
         if self._failure is None:
@@ -89,14 +82,15 @@ class Scorer:
 
     def _tables(self, counted: Sequence[TableTally]) -> list[ScoreTable | PlainTable]:
         bootstrap = None
+        names = [file.name for file in self._tags.files]
         if self._options.confidence and (self._options.csv_output_dir or self._options.version == V2):
-            bootstrap = Bootstrap(self._names, self._options.seed)
+            bootstrap = Bootstrap(names, self._options.seed)
             self.messages += [PROGRESS] * len(counted)
         tables: list[ScoreTable | PlainTable] = [
-            self._version.score_table(table, len(self._names), bootstrap) for table in counted
+            self._version.score_table(table, len(names), bootstrap) for table in counted
         ]
-        if self._details is not None:
-            tables.append(self._details.table())
+        if self._options.details:
+            tables.append(self._version.details.table())
         confusions = self._units.confusions
         if confusions is not None:
             labels = counted_labels(counted)
@@ -108,14 +102,14 @@ class Scorer:
         return tables
 
 
-def _version(options: Options, types: ContentTypes) -> Version13 | Version20:
+def _version(options: Options) -> Version13 | Version20:
     if options.version == V1:
         from mat_score.version13 import Version13
 
-        return Version13(options, types)
+        return Version13(options)
     from mat_score.version20 import Version20
 
-    return Version20(options, types)
+    return Version20(options)
 
 
 def _in_pair(error: InputError, pair: DocumentPair) -> InputError:

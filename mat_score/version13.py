@@ -15,8 +15,8 @@ from common.errors import InputError
 from common.result import KEY, RESPONSE
 from common.spans import CROSSING, relation
 from mat_score.align.matches import HYP_CLASH, NO_WORDS, REF_CLASH, WORDS, Aligned, Pair, SpanMatch, cut, views
-from mat_score.align.selection import select13
-from mat_score.report import Column, Count, ScoreTable, counts, ratios
+from mat_score.align.selection import ContentTypes, select13
+from mat_score.report import Column, Count, Details13, ScoreTable, counts, ratios
 from mat_score.rows import DOCUMENTS, TAG, label_rows
 from mat_score.tally import breakdown
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mat_score.align.matches import ScoredAnnotation
-    from mat_score.align.selection import ContentTypes
     from mat_score.annotations import DocumentPair
     from mat_score.options import Options
     from mat_score.rows import Bootstrap
@@ -44,9 +43,14 @@ class Version13:
     ending = ""
     labels = None
 
-    def __init__(self, options: Options, types: ContentTypes) -> None:
+    def __init__(self, options: Options) -> None:
+        self.details = Details13()
         self._options = options
-        self._types = types
+        self._types = ContentTypes(options)
+
+    def notices(self) -> list[str]:
+        """Return the notices of :meth:`ContentTypes.notices`. Raises :class:`HelpNeeded` if no labels are named."""
+        return self._types.notices()
 
     def align(self, pair: DocumentPair) -> Aligned:
         """Return the pairs of annotations. Raises :class:`InputError` if annotations of a side overlap."""

@@ -17,7 +17,7 @@ from mat_score.align.matches import MATCH, Aligned, Pair, SpanMatch, cut
 from mat_score.align.selection import Selector20
 from mat_score.align.similarity import Similarity, best_assignment
 from mat_score.py27 import hash_order
-from mat_score.report import Column, Count, ScoreTable, counts, ratios
+from mat_score.report import Column, Count, Details20, ScoreTable, counts, ratios
 from mat_score.rows import DOCUMENTS, FILE, SUBSET, TAG, ScoreRows, Subsets, label_groups
 from mat_score.tally import CountedLabels
 from mat_score.tasks.profiles import Strata
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from mat_score.align.matches import Part, ScoredAnnotation, Sides, Words
-    from mat_score.align.selection import ContentTypes
     from mat_score.align.similarity import Errors
     from mat_score.annotations import DocumentPair
     from mat_score.options import Options
@@ -213,7 +212,7 @@ class Version20:
     ``ending`` ends the names of columns that break clashes down; it is None if they are not requested.
     """
 
-    def __init__(self, options: Options, types: ContentTypes) -> None:
+    def __init__(self, options: Options) -> None:
         task = options.task
         if task is not None:
             from mat_score.tasks.task import check_profile
@@ -225,11 +224,16 @@ class Version20:
         except InputError as error:
             raise InputError(error.problem, task.file if task is not None else None) from error
         strata = Strata(options.similarity_profile)
+        self.details = Details20(options.similarity_profile)
         self._options = options
         self.ending = " (detail)" if options.breakdown else None
         self._selector = Selector20(options, strata)
         self._pairer = Pairer(self._similarity, strata, self._subsets)
         self.labels = CountedLabels(task is not None, strata, self._selector.left_out)
+
+    def notices(self) -> list[str]:
+        """Return no notices."""
+        return []
 
     def align(self, pair: DocumentPair) -> Aligned:
         """Return the pairs of annotations, and note the counted labels. Raises :class:`InputError`."""
