@@ -176,6 +176,11 @@ class Annotation:
         self.id: str | None = None
         self.values: dict[str, object] = {}
 
+    @property
+    def span(self) -> tuple[int, int] | None:
+        """The offsets, or None if the type has no span."""
+        return None if self.start is None or self.end is None else (self.start, self.end)
+
 
 class Document:
     """A document: text, metadata, and annotations by true label.
@@ -211,11 +216,7 @@ class Document:
 
     def spans_of(self, label: str) -> list[Span]:
         """Return start and end of the spanned annotations with this true label; plain spans come last."""
-        spans: list[Span] = [
-            (annotation.start, annotation.end)
-            for annotation in self._annotations.get(label, ())
-            if annotation.start is not None and annotation.end is not None
-        ]
+        spans: list[Span] = [found.span for found in self._annotations.get(label, ()) if found.span is not None]
         return spans + self._plain.get(label, [])
 
 
@@ -290,8 +291,6 @@ def declared_attribute(declaration: Mapping[str, Any]) -> Attribute:
 
 def describe(annotation: Annotation) -> str:
     """Return ``LABEL (start-end) (id ID) name=value ...`` with the true label and the values that are not null."""
-    if not annotation.values:
-        return heading(annotation)
     words: list[str] = []
     length = 0
     pending: list[str | Annotation] = [annotation]

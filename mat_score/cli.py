@@ -47,23 +47,18 @@ def score(words: list[str], observer: Observer | None = None) -> int:
         return print_version("MATScore")
     try:
         request = Request(words, os.environ)
-        try:
-            _score(request, observer)
-        except HelpNeeded as need:
-            return _help(request, need)
+        _score(request, observer)
+    except HelpNeeded as need:
+        if need.complaint:
+            write_stderr(encoded(need.complaint) + b"\n")
+        if need.message:
+            _say(need.message)
+        write_stdout(encoded(request.help()))
+        return need.status
     except UsageError as error:
         write_stderr(os.fsencode(f"Usage: {USAGE}\n\nMATScore: error: {error}\n"))
         return 2
     return 0
-
-
-def _help(request: Request, need: HelpNeeded) -> int:
-    if need.complaint:
-        write_stderr(encoded(need.complaint) + b"\n")
-    if need.message:
-        _say(need.message)
-    write_stdout(encoded(request.help()))
-    return need.status
 
 
 def _score(request: Request, observer: Observer | None) -> None:
@@ -282,16 +277,18 @@ class Request:
         return [label.strip() if self.version == V1 else label for label in listed.split(",")]
 
     def _choose_equivalences(self, options: Options, say: Callable[[str], None]) -> None:
+        classes: dict[str, str] = {}
         for new, old in self._line.all("--equivalence_class"):
             for label in shown(old).split(","):
-                options.equivalences[label.strip()] = shown(new)
+                classes[label.strip()] = shown(new)
         ignored = self._line.text("--ignore")
         labels = [label.strip() for label in ignored.split(",")] if ignored else []
         options.ignore = frozenset(labels)
         for label in dict.fromkeys(labels):
-            if label in options.equivalences:
+            if label in classes:
                 say(f"Ignoring label '{label}' in equivalence classes")
-                del options.equivalences[label]
+                del classes[label]
+        options.equivalences = classes
 
 
 def _select(profiles: Sequence[Profile], name: str | None, subject: str) -> Profile | None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from common.record import record
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from mat_score.annotations import Annotation
     from mat_score.tasks.profiles import ScoreProfile, SimilarityProfile
     from mat_score.tasks.task import AnnotationTask
@@ -11,6 +15,7 @@ if TYPE_CHECKING:
 V1, V2 = "1.3", "2.0"  # versions of MAT
 FORMATS = EXCEL, OPEN_OFFICE, LITERAL = ("excel", "oo", "literal")  # of CSV files
 POINTLESS = "Neither a task nor content annotations are specified; scoring will be pointless."
+_NO_CLASSES: Mapping[str, str] = {}
 
 
 class HelpNeeded(Exception):  # noqa: N818
@@ -23,6 +28,7 @@ class HelpNeeded(Exception):  # noqa: N818
         self.status = status
 
 
+@record
 class Options:
     """The options of a run.
 
@@ -33,28 +39,27 @@ class Options:
     break clashes down. ``seed`` is None for system entropy.
     """
 
-    def __init__(self, version: str) -> None:
-        self.version = version
-        self.task: AnnotationTask | None = None
-        self.content_labels: list[str] | None = []
-        self.token_labels: list[str] | None = []
-        self.ignore: frozenset[str] = frozenset()
-        self.equivalences: dict[str, str] = {}
-        self.similarity_profile: SimilarityProfile | None = None
-        self.similarity_name: str | None = None
-        self.score_profile: ScoreProfile | None = None
-        self.gold_only = False
-        self.ref_gold_only = False
-        self.breakdown = False
-        self.details = False
-        self.confusability = False
-        self.by_token = False
-        self.by_pseudo_token = False
-        self.by_character = False
-        self.confidence = False
-        self.csv_output_dir = ""
-        self.csv_formats: tuple[str, ...] = (EXCEL,)
-        self.seed: int | None = None
+    version: str
+    task: AnnotationTask | None = None
+    content_labels: list[str] | None = None
+    token_labels: list[str] | None = None
+    ignore: frozenset[str] = frozenset()
+    equivalences: Mapping[str, str] = _NO_CLASSES
+    similarity_profile: SimilarityProfile | None = None
+    similarity_name: str | None = None
+    score_profile: ScoreProfile | None = None
+    gold_only: bool = False
+    ref_gold_only: bool = False
+    breakdown: bool = False
+    details: bool = False
+    confusability: bool = False
+    by_token: bool = False
+    by_pseudo_token: bool = False
+    by_character: bool = False
+    confidence: bool = False
+    csv_output_dir: str = ""
+    csv_formats: tuple[str, ...] = (EXCEL,)
+    seed: int | None = None
 
     def reported_label(self, annotation: Annotation) -> str | None:
         """Return the reported label of an annotation, or None if it is ignored."""

@@ -55,12 +55,14 @@ MAX_DESCRIBED = 50_000_000  # characters for one document: in a chain, each anno
 class Column:
     """A column of labels, names, numbers of documents or statistics."""
 
+    empty: Cell = None  # the value in a row without such a cell
+
     def __init__(self, name: str) -> None:
         self.name = name
 
     def value(self, cells: Row) -> Cell:
-        """Return the cell of a row, or None if it is empty."""
-        cell: Cell = cells.get(self.name)
+        """Return the cell of a row."""
+        cell: Cell = cells.get(self.name, self.empty)
         return cell
 
     def formula(self, row: TableRow, addresses: Addresses) -> Cell:
@@ -77,14 +79,11 @@ class Column:
 class Count(Column):
     """A column of counts; with ``of_units`` they are the numbers of units in the documents of a row."""
 
+    empty = 0
+
     def __init__(self, name: str, of_units: bool = False) -> None:
         super().__init__(name)
         self._of_units = of_units
-
-    def value(self, cells: Row) -> int:
-        """Return the count."""
-        count: int = cells[self.name]
-        return count
 
     def formula(self, row: TableRow, addresses: Addresses) -> Cell:
         """Return a formula over the rows that this row sums up, or the number if it sums up none."""

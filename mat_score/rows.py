@@ -50,7 +50,7 @@ class TableRow:
 
     Formulas refer to it by its ``key``. ``sources`` are the keys of the rows that its counts sum up, repeated for rows
     that count several times, or None if it sums up no rows. ``unit_sources`` are those of its number of units. In a row
-    for all files, ``files`` are the counts of each file, by index; each counts ``factor`` times.
+    for all files, ``files`` are the counts that each file adds, by index.
     """
 
     key: Hashable
@@ -58,7 +58,6 @@ class TableRow:
     sources: Sequence[Hashable] | None = None
     unit_sources: Sequence[Hashable] | None = None
     files: Mapping[int, Counts] = _NO_FILES
-    factor: int = 1
 
 
 def label_rows(table: TableTally, documents: int) -> list[TableRow]:
@@ -212,10 +211,11 @@ class ScoreRows:
         by_label = _by_label(self._counts)
         for group in groups:
             for subset in group.ordered(by_label.get(group.name) or ([WHOLE] if group.name == ALL else [])):
-                files = self._counts.get((group.name, subset), {})
-                cells = self._cells(ALL, documents, group.name, subset, units, Counts.sum(files.values(), group.factor))
+                of_files = self._counts.get((group.name, subset), {})
+                files = {index: Counts.sum([counts], group.factor) for index, counts in of_files.items()}
+                cells = self._cells(ALL, documents, group.name, subset, units, Counts.sum(files.values()))
                 sources = [(self.counted[index].name, group.name, subset) for index in files] * group.factor
-                rows.append(TableRow((ALL, group.name, subset), cells, sources, unit_sources, files, group.factor))
+                rows.append(TableRow((ALL, group.name, subset), cells, sources, unit_sources, files))
         return rows
 
     def _cells(self, file: str, documents: int, label: str, subset: str, units: int, counts: Counts) -> Counts:
@@ -284,7 +284,7 @@ class Bootstrap:
             drawn = [1] * SAMPLES if row.key == TOTAL else sums([counts is not None for counts in found])
             columns: Columns = {table.units: list(compress(units, drawn))}
             for name in COUNTS:
-                amounts = sums([counts[name] * row.factor if counts is not None else 0 for counts in found])
+                amounts = sums([counts[name] if counts is not None else 0 for counts in found])
                 columns[name] = list(compress(amounts, drawn))
             for measure in table.measures:
                 columns[measure.name] = _values(measure, columns)

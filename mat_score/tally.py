@@ -303,9 +303,7 @@ class UnitTables:
         counters = self._counters(pair, aligned)
         if not counters and self.confusions is None:
             return []
-        found: Sequence[SpanMatch] = ()
-        if counters or (self.confusions is not None and not self._is_13):
-            found = stretches(aligned)
+        found = stretches(aligned)
         _, ruler = counters.get(self.tokens, (None, None))
         fits = [] if ruler is None else map(ruler.fits, found)
         misfit = next((index for index, fit in enumerate(fits) if not fit), None)

@@ -119,7 +119,7 @@ class Selector20:
             found = []
             for label in labels:
                 for annotation in document.annotations_of(label):
-                    span = _span(annotation) or spanless.get(id(annotation))
+                    span = annotation.span or spanless.get(id(annotation))
                     found.append((span or everywhere, span, annotation))
             found.sort(key=lambda entry: entry[0][0])
             kept = dict.fromkeys(inside([entry[0] for entry in found], regions))
@@ -156,7 +156,7 @@ class Selector20:
 
 def _item(options: Options, annotation: Annotation, hull: Bounds | None = None) -> ScoredAnnotation | None:
     label = options.reported_label(annotation)
-    span = _span(annotation) or hull
+    span = annotation.span or hull
     return None if label is None else ScoredAnnotation(annotation, label, *(span or (0, 0)), span is not None)
 
 
@@ -164,11 +164,6 @@ def _numbered(items: list[ScoredAnnotation]) -> list[ScoredAnnotation]:
     for index, item in enumerate(items):
         item.index = index
     return items
-
-
-def _span(annotation: Annotation) -> Bounds | None:
-    start, end = annotation.start, annotation.end
-    return None if start is None or end is None else (start, end)
 
 
 def _spans(document: Document, labels: Iterable[str]) -> list[Span]:
@@ -193,7 +188,7 @@ def hulls(document: Document) -> dict[int, Bounds]:
                     pending.append((inner, _members(inner)))
                 else:
                     pending.pop()
-                    found[id(holder)] = _hull([_span(member) or found[id(member)] for member in _members(holder)])
+                    found[id(holder)] = _hull([member.span or found[id(member)] for member in _members(holder)])
     return {holder: hull for holder, hull in found.items() if hull is not None}
 
 
@@ -289,11 +284,8 @@ def _gold(document: Document, zones: Iterable[Region]) -> list[Region]:
 
 def _regions(document: Document, label: str, attribute: str) -> list[Region]:
     """Return the annotations with this label by start; the kind of each is its value of ``attribute``."""
-    found = [
-        Region(annotation.start, annotation.end, annotation.values.get(attribute))
-        for annotation in document.annotations_of(label)
-        if annotation.start is not None and annotation.end is not None
-    ]
+    annotations = document.annotations_of(label)
+    found = [Region(*each.span, each.values.get(attribute)) for each in annotations if each.span is not None]
     return sorted(found, key=attrgetter("start"))
 
 

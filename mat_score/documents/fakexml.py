@@ -66,8 +66,8 @@ def _tags(text: str, warn: Callable[[str], None]) -> Iterator[Tag]:
             continue
         tag = _tag(text, begin, end)
         if tag is not None:
-            _, position, *_ = tag
-            yield tag
+            position = end + 1
+            yield begin, position, *tag
         else:
             length = end + 1 - begin
             shown = text[begin : begin + (length if length <= room else min(length, MAX_SHOWN_TAG))]
@@ -75,10 +75,11 @@ def _tags(text: str, warn: Callable[[str], None]) -> Iterator[Tag]:
             warn(f"Found bogus tag match '{shown}'; treating first character as text and trying again.")
 
 
-def _tag(text: str, begin: int, closer: int) -> Tag | None:
+def _tag(text: str, begin: int, closer: int) -> tuple[str, str, dict[str, str]] | None:
+    """Return form, label and attributes of the tag, or None if it is text."""
     form, last = (_EMPTY, closer - 1) if text[closer - 1] == "/" else (_OPENING, closer)
     if form == _OPENING and text[begin + 1] == "/":
-        return begin, closer + 1, _CLOSING, text[begin + 2 : closer], {}
+        return _CLOSING, text[begin + 2 : closer], {}
     label = _LABEL.match(text, begin + 1, last)
     if label is None:
         raise DecodeError("a tag without a label")
@@ -90,4 +91,4 @@ def _tag(text: str, begin: int, closer: int) -> Tag | None:
             return None
         attributes[pair[1]] = pair[2] if pair[2] is not None else pair[3]
         position = pair.end()
-    return begin, closer + 1, form, label[1], attributes
+    return form, label[1], attributes

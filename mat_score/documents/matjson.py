@@ -63,12 +63,10 @@ class _Context:
     strict = True
     object_hook = object_pairs_hook = None
     parse_float = float
-    parse_int: Callable[[str], float] = int
     parse_constant = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}.__getitem__
 
-
-class _AnyLength(_Context):
-    parse_int = staticmethod(_number)
+    def __init__(self, parse_int: Callable[[str], float]) -> None:
+        self.parse_int = parse_int
 
 
 def load_json(text: str) -> object:
@@ -85,9 +83,9 @@ def load_json(text: str) -> object:
     text = text.strip(BLANKS)
     try:
         try:
-            value, end = make_scanner(_Context)(text, 0)  # type: ignore[arg-type]
+            value, end = make_scanner(_Context(int))(text, 0)  # type: ignore[arg-type]
         except ValueError:  # perhaps a number with more digits than Python reads
-            value, end = make_scanner(_AnyLength)(text, 0)  # type: ignore[arg-type]
+            value, end = make_scanner(_Context(_number))(text, 0)  # type: ignore[arg-type]
     except (StopIteration, SystemError):  # SystemError if CPython has not loaded json.decoder, which has the exception
         raise ValueError("no JSON value") from None
     if end != len(text):

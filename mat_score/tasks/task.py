@@ -74,13 +74,13 @@ class TaskLabel:
         return None
 
 
+@record
 class LabelSet:
-    """A named set of declared labels; tasks inherit whole label sets."""
+    """A named set of labels, with their declarations; tasks inherit whole label sets."""
 
-    def __init__(self, name: str | None, category: str | None) -> None:
-        self.name = name
-        self.category = category
-        self.labels: dict[str, TaskLabel] = {}
+    name: str | None
+    category: str | None
+    labels: dict[str, TaskLabel]
 
 
 @record

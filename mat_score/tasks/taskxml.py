@@ -167,7 +167,7 @@ def _root_task(version: str) -> AnnotationTask:
     """Return the implicit parent of all tasks: tokens, zones and administrative labels."""
     label_sets: dict[str | None, LabelSet] = {}
     for label in (*_own_labels(version), TaskLabel("lex", TOKEN)):
-        label_set = label_sets.setdefault(label.category, LabelSet(label.category, label.category))
+        label_set = label_sets.setdefault(label.category, LabelSet(label.category, label.category, {}))
         label_set.labels[label.label] = label
     return AnnotationTask(ROOT_TASK, "", list(label_sets.values()), visible=False)
 
@@ -194,7 +194,7 @@ def _read_descriptors(element: _Element, parent: AnnotationTask) -> list[LabelSe
     inherit = element.get("inherit")
     label_sets = _select(_items(inherit) if inherit else (), parent)
     for child in element.findall("annotation_set_descriptor"):
-        label_set = LabelSet(child.get("name"), child.get("category"))
+        label_set = LabelSet(child.get("name"), child.get("category"), {})
         label_sets.append(label_set)
         for declaration in child.findall("annotation"):
             label = _required(declaration, "label")
@@ -320,7 +320,7 @@ def _read_tags(element: _Element, parent: AnnotationTask) -> list[LabelSet]:
             if not values:
                 raise TaskError(found, "an <attr_set> needs at least one <attr>")
             declared.attribute_sets.append((_required(found, "name"), values))
-        own.setdefault(category, LabelSet(category, category)).labels[declared.label] = declared
+        own.setdefault(category, LabelSet(category, category, {})).labels[declared.label] = declared
     return label_sets + list(own.values())
 
 

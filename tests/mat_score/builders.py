@@ -56,8 +56,7 @@ def spans(kind: Kind, *found: Span) -> list[ScoredAnnotation]:
 
 def task(*labels: TaskLabel) -> AnnotationTask:
     """Return a task of these labels."""
-    declarations = LabelSet("all", None)
-    declarations.labels = {declared.label: declared for declared in labels}
+    declarations = LabelSet("all", None, {declared.label: declared for declared in labels})
     return AnnotationTask("made up", "task.xml", [declarations])
 
 

@@ -274,8 +274,7 @@ def task(**slots: object) -> AnnotationTask:
     declared.add(Attribute("size", "int", bounds=(0, 9)))
     declared.add(Attribute("many", "int", "set", bounds=(None, 9)))
     declared.add(Attribute("to", "annotation", restrictions=(("B", {}),)))
-    labels = LabelSet("content", "content")
-    labels.labels = {"A": declared, "B": TaskLabel("B", "content")}
+    labels = LabelSet("content", "content", {"A": declared, "B": TaskLabel("B", "content")})
     return AnnotationTask("T", "task.xml", [labels], all_annotations_known=bool(slots.get("labels_known")))
 
 

@@ -29,8 +29,7 @@ HEADER = (
 
 
 def task() -> AnnotationTask:
-    labels = LabelSet("content", "content")
-    labels.labels = {"P": TaskLabel("P", "content"), "Q": TaskLabel("Q", "content")}
+    labels = LabelSet("content", "content", {"P": TaskLabel("P", "content"), "Q": TaskLabel("Q", "content")})
     labels.labels["P"].add(Attribute("age", "int"))
     labels.labels["P"].add(Attribute("sex", choices=("m", "f")))
     return AnnotationTask("T", "task.xml", [labels])
@@ -291,9 +290,8 @@ def test_headers_outside_of_their_place_cannot_be_loaded(name: str) -> None:
 
 
 def closed_task() -> AnnotationTask:
-    labels = LabelSet("content", "content")
     closed = TaskLabel("P", "content", all_attributes_known=True)
-    labels.labels = {"P": closed, "N": TaskLabel("N", "content", has_span=False)}
+    labels = LabelSet("content", "content", {"P": closed, "N": TaskLabel("N", "content", has_span=False)})
     return AnnotationTask("T", "task.xml", [labels], all_annotations_known=True)
 
 
