@@ -18,7 +18,6 @@ from mat_score.options import V1
 from mat_score.report import Computed, ScoreTable, shown_label
 from mat_score.rows import ALL
 from mat_score.tally import CONFUSABILITY, SCORE_TABLES, STATISTICS, statistic_name
-from mat_score.tasks.profiles import Strata
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ class DocumentUnit(Unit):
         key, response = [Location(_shown(document.path), None) for document in (pair.reference, pair.hypothesis)]
         super().__init__(pair.name, self._matches(counted), key, response, {DOCUMENTS: 1}, pair.reference.signal)
         self._sides = aligned.references, aligned.hypotheses
-        self._pairs = aligned.pairs
+        self._groups = aligned.groups
         self._evidence = evidence
         self._texts = pair.reference.signal, (pair.hypothesis if evidence.version == V1 else pair.reference).signal
 
@@ -96,14 +95,14 @@ class DocumentUnit(Unit):
 
     @cached_property
     def _beaten_by(self) -> dict[matches.ScoredAnnotation, Pair]:
-        """For each annotation, the first pair with an overlapping annotation of the other side."""
+        """For each annotation, the first pair of its group with an overlapping annotation of the other side."""
         found: dict[matches.ScoredAnnotation, Pair] = {}
-        references = [(pair.reference, pair) for pair in self._pairs if pair.reference is not None]
-        hypotheses = [(pair.hypothesis, pair) for pair in self._pairs if pair.hypothesis is not None]
-        extents = [[(item.start, item.end) for item, _ in side] for side in (references, hypotheses)]
-        for index, other_index in overlapping(*extents):
-            (reference, pair), (hypothesis, other_pair) = references[index], hypotheses[other_index]
-            if self._evidence.strata.group(reference) == self._evidence.strata.group(hypothesis):
+        for pairs in self._groups:
+            references = [(pair.reference, pair) for pair in pairs if pair.reference is not None]
+            hypotheses = [(pair.hypothesis, pair) for pair in pairs if pair.hypothesis is not None]
+            extents = [[(item.start, item.end) for item, _ in side] for side in (references, hypotheses)]
+            for index, other_index in overlapping(*extents):
+                (reference, pair), (hypothesis, other_pair) = references[index], hypotheses[other_index]
                 found.setdefault(reference, other_pair)
                 found.setdefault(hypothesis, pair)
         return found
@@ -116,7 +115,6 @@ class Evidence:
         self._observer = observer
         self._options = options
         self._readers = readers
-        self.strata = Strata(options.similarity_profile)
         self._units: list[DocumentUnit] = []
         self._inputs = [Input("task", options.task.file)] if options.task is not None else []
         self._names: dict[str, Names] = {}

@@ -43,27 +43,17 @@ MAX_PAIRS = 4_000_000  # of a chain, such as one with 2,000 annotations on each 
 
 
 class Pairer:
-    """Pairs the annotations of documents, stratum by stratum."""
+    """Pairs the annotations of documents, group by group."""
 
-    def __init__(self, similarity: Similarity, strata: Strata, subsets: Subsets) -> None:
+    def __init__(self, similarity: Similarity, subsets: Subsets) -> None:
         self._similarity = similarity
-        self._strata = strata
         self._subsets = subsets
         self._words = Memo(_words)  # saves a tenth where one in ten annotations clashes
 
-    def pairs(self, references: Sequence[ScoredAnnotation], hypotheses: Sequence[ScoredAnnotation]) -> list[list[Pair]]:
-        """Return the pairs of a document: for each stratum those with spans, then those without.
-
-        Both sides are sorted by start. Raises :class:`InputError`.
-        """
+    def pairs(self, groups: Sequence[Sides]) -> list[list[Pair]]:
+        """Return the pairs of each group of a document; both sides are sorted by start. Raises :class:`InputError`."""
         self._similarity.paired.clear()
-        groups: dict[object, Sides] = {group: ([], []) for group in self._strata.groups}
-        for side, items in enumerate((references, hypotheses)):
-            for item in items:
-                group = self._strata.group(item)
-                if group in groups:
-                    groups[group][side].append(item)
-        found = [list(self._compared(*sides)) for sides in groups.values()]
+        found = [list(self._compared(*sides)) for sides in groups]
         self._subsets.name_rows(_as_counted([compared for group in found for compared in group]))
         return [list(map(self._pair, group)) for group in found]
 
@@ -226,7 +216,7 @@ class Version20:
         self._options = options
         self.ending = " (detail)" if options.breakdown else None
         self._selector = Selector20(options, strata)
-        self._pairer = Pairer(self._similarity, strata, self._subsets)
+        self._pairer = Pairer(self._similarity, self._subsets)
         self.labels = CountedLabels(task is not None, strata, self._selector.left_out)
 
     def notices(self) -> list[str]:
@@ -235,8 +225,8 @@ class Version20:
 
     def align(self, pair: DocumentPair) -> Aligned:
         """Return the pairs of annotations, and note the counted labels. Raises :class:`InputError`."""
-        selected = self._selector.select(pair)
-        aligned = Aligned(*selected, self._pairer.pairs(*selected[:2]))
+        selected, groups = self._selector.select(pair)
+        aligned = Aligned(*selected, self._pairer.pairs(groups))
         for item in [item for found in aligned.pairs for item in found.counted]:
             self.labels.note(item)
         return aligned

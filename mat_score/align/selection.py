@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from mat_score.align.matches import Selected
+    from mat_score.align.matches import Selected, Sides
     from mat_score.annotations import Document, DocumentPair, Span
     from mat_score.options import Options
     from mat_score.tasks.profiles import Strata
@@ -102,20 +102,27 @@ class Selector20:
         self._spanned: dict[str, bool] = {}  # by true label
         self.left_out: dict[str, None] = {}
 
-    def select(self, pair: DocumentPair) -> Selected:
-        """Return what is scored in a pair; the reference's tokens are never used. Raises :class:`InputError`."""
+    def select(self, pair: DocumentPair) -> tuple[Selected, list[Sides]]:
+        """Return what is scored in a pair, and its annotations by group; the reference's tokens are never used.
+
+        Only annotations of one group are paired: for each stratum the spanned ones, then the spanless ones. Raises
+        :class:`InputError`.
+        """
         regions, everywhere = scored_regions(pair, self._options)
         documents = (pair.reference, pair.hypothesis)
         for document in documents if self._options.task is None else ():
             self._check_spans(document)
-        references, hypotheses = [self._items(document, regions, everywhere) for document in documents]
+        groups = [self._groups(document, regions, everywhere) for document in documents]
+        references, hypotheses = [_numbered([item for group in side for item in group]) for side in groups]
         tokens = _spans(pair.hypothesis, self._tokens)
-        return references, hypotheses, [tokens[index] for index in inside(tokens, regions)]
+        return (references, hypotheses, [tokens[index] for index in inside(tokens, regions)]), list(zip(*groups))
 
-    def _items(self, document: Document, regions: Sequence[Bounds], everywhere: Bounds) -> list[ScoredAnnotation]:
+    def _groups(
+        self, document: Document, regions: Sequence[Bounds], everywhere: Bounds
+    ) -> list[list[ScoredAnnotation]]:
         spanless = hulls(document)
-        items = []
-        for labels in self._groups(document):
+        groups = []
+        for labels in self._labels(document):
             found = []
             for label in labels:
                 for annotation in document.annotations_of(label):
@@ -123,18 +130,16 @@ class Selector20:
                     found.append((span or everywhere, span, annotation))
             found.sort(key=lambda entry: entry[0][0])
             kept = dict.fromkeys(inside([entry[0] for entry in found], regions))
-            items += [_item(self._options, annotation, span) for _, span, annotation in map(found.__getitem__, kept)]
+            items = [_item(self._options, annotation, span) for _, span, annotation in map(found.__getitem__, kept)]
+            groups.append([item for item in items if item is not None])
             if len(kept) < len(found) and self._options.task is None:
                 dropped = [annotation for index, (*_, annotation) in enumerate(found) if index not in kept]
                 reported = map(self._options.reported_label, dropped)
                 self.left_out.update(dict.fromkeys([label for label in reported if label is not None]))
-        return _numbered([item for item in items if item is not None])
+        return groups
 
-    def _groups(self, document: Document) -> list[list[str]]:
-        """Return the content labels of a document by group: for each stratum the spanned ones, then the spanless ones.
-
-        Only annotations of the same group hide each other (:func:`inside`).
-        """
+    def _labels(self, document: Document) -> list[list[str]]:
+        """Return the content labels of a document by group; its annotations may hide each other (:func:`inside`)."""
         order = self._content if self._options.task is not None else document.types
         content = frozenset(self._content)
         labels = [label for label in order if label in content and label in document.types]

@@ -8,8 +8,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from mat_score.align.matches import ScoredAnnotation
-
 LABEL, SPAN = "_label", "_span"
 PLAIN, ANNOTATIONS = "_nonannotation_attribute_remainder", "_annotation_attribute_remainder"
 
@@ -85,15 +83,6 @@ class Strata:
     def number(self, true_label: str) -> int | None:
         """Return the index of a true label's stratum, or None if the label is not paired."""
         return self._numbers.get(true_label) if self._labels else 0
-
-    def group(self, item: ScoredAnnotation) -> tuple[int | None, bool]:
-        """Return the group that annotations are paired in: the stratum, and whether they have spans."""
-        return self.number(item.true_label), item.spanned
-
-    @property
-    def groups(self) -> list[tuple[int, bool]]:
-        """The groups, in order."""
-        return [(number, spanned) for number in range(len(self._labels) or 1) for spanned in (True, False)]
 
     def arranged(self, labels: Sequence[str]) -> list[Sequence[str]]:
         """Return the paired labels by stratum, in the order of the stratum."""

@@ -89,5 +89,13 @@ def paired(
     of_task: AnnotationTask | None = None,
 ) -> list[Pair]:
     """Return the pairs of a document in order."""
-    pairer = Pairer(Similarity(of_task, similarity_profile), Strata(similarity_profile), Subsets(None))
-    return [pair for group in pairer.pairs(references, hypotheses) for pair in group]
+    strata = Strata(similarity_profile)
+    numbers = range(len(similarity_profile.strata) if similarity_profile and similarity_profile.strata else 1)
+
+    def in_group(items: Sequence[ScoredAnnotation], number: int, spanned: bool) -> list[ScoredAnnotation]:
+        return [item for item in items if (strata.number(item.true_label), item.spanned) == (number, spanned)]
+
+    groups = [(number, spanned) for number in numbers for spanned in (True, False)]
+    sides = [(in_group(references, *group), in_group(hypotheses, *group)) for group in groups]
+    pairs = Pairer(Similarity(of_task, similarity_profile), Subsets(None)).pairs(sides)
+    return [pair for group in pairs for pair in group]
