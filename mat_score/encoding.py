@@ -6,10 +6,7 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
     from typing import AnyStr
-
-PIECE = 100_000  # characters
 
 
 def shown(word: str) -> str:
@@ -29,20 +26,6 @@ def encoded(text: str) -> bytes:
     except UnicodeEncodeError:
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")  # joins both halves
         return b"".join(map(_encoded, text))
-
-
-def in_pieces(lines: Iterable[str]) -> Iterator[bytes]:
-    """Yield lines as :func:`encoded`, in pieces of about ``PIECE`` characters."""
-    waiting: list[str] = []
-    room = PIECE
-    for line in lines:
-        waiting.append(line)
-        room -= len(line)
-        if room < 0:
-            yield encoded("".join(waiting))
-            waiting.clear()
-            room = PIECE
-    yield encoded("".join(waiting))
 
 
 def _encoded(character: str) -> bytes:

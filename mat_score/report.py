@@ -14,7 +14,7 @@ from common.errors import InputError
 from common.record import record
 from mat_score.align.matches import CLASH, HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS
 from mat_score.annotations import describe, slot_text
-from mat_score.encoding import encoded, in_pieces
+from mat_score.encoding import encoded
 from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE, V2
 from mat_score.py27 import float_text
 from mat_score.rows import FILE
@@ -207,7 +207,7 @@ class ScoreTable:
         return text_lines([column.name for column in columns], lambda: rows)
 
     def csv(self, style: str) -> Iterator[bytes]:
-        """Yield the CSV file in pieces of whole lines, with values (``LITERAL``) or with formulas."""
+        """Yield the lines of the CSV file, with values (``LITERAL``) or with formulas."""
         header = [column.name for column in self.columns]
         if style == LITERAL:
             return csv(header, ([column.value(row.cells) for column in self.columns] for row in self.rows))
@@ -344,8 +344,8 @@ def write_report(tables: Sequence[ScoreTable | PlainTable], options: Options) ->
         return
     for number, table in enumerate(tables):
         write_stdout(encoded(f"{chr(10) if number else ''}{table.title}\n\n"))
-        for piece in in_pieces(table.lines()):
-            write_stdout(piece)
+        for line in table.lines():
+            write_stdout(encoded(line))
 
 
 def _write_csv(tables: Sequence[ScoreTable | PlainTable], options: Options) -> None:
@@ -396,7 +396,7 @@ def text_lines(header: Sequence[str], rows: Callable[[], Iterable[Sequence[str]]
 
 
 def csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes]:
-    """Yield header and rows as CSV: UTF-8, commas, CRLF, and quotes only where needed, in pieces of whole lines.
+    """Yield header and rows as lines of CSV: UTF-8, commas, CRLF, and quotes only where needed.
 
     A float has the fewest digits that identify it; None is an empty field. A text ends before its first NUL.
     """
@@ -404,7 +404,7 @@ def csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes
 
     lines: Any = SimpleNamespace(write=str)  # the writer returns what this does: the line
     fields = ([_field(cell) for cell in row] for row in chain((header,), rows))
-    return in_pieces(map(writer(lines).writerow, fields))
+    return map(encoded, map(writer(lines).writerow, fields))
 
 
 def _field(cell: Cell) -> Cell:

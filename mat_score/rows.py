@@ -295,10 +295,7 @@ class Bootstrap:
 
 def _values(measure: Measure, columns: Columns) -> list[float]:
     parts = [columns[str(part)] for part in measure.parts]
-    try:
-        return list(map(measure.formula, *parts))
-    except ZeroDivisionError:
-        return [measure(dict(zip(measure.parts, values))) for values in zip(*parts)]
+    return [measure(dict(zip(measure.parts, values))) for values in zip(*parts)]
 
 
 def _statistics(values: Sequence[float]) -> tuple[float, float, float] | tuple[()]:

@@ -196,10 +196,11 @@ class CountedLabels:
         self._strata = strata
         self._seen: dict[tuple[str, bool, str], None] = {}
 
-    def note(self, item: ScoredAnnotation) -> None:
-        """Note the labels of an annotation if it has rows."""
-        if item.rows:
-            self._seen[item.true_label, item.spanned, item.label] = None
+    def note(self, pair: Pair) -> None:
+        """Note the labels of the annotations that are counted and have rows."""
+        for item in pair.counted:
+            if item.rows:
+                self._seen[item.true_label, item.spanned, item.label] = None
 
     def rows(self) -> list[str]:
         """Return the labels in the order of their rows."""
@@ -357,8 +358,8 @@ class UnitTables:
             if index == misfit:
                 self._give_up_tokens(MISALIGNED, counters)
                 self._give_up_confusions()
-            if self._labels is not None and counters and stretch.hypothesis is not None and stretch.kind != MATCH:
-                self._labels.note(stretch.hypothesis)
+            if self._labels is not None and counters:
+                self._labels.note(stretch)
         return confused
 
     def _give_up_tokens(self, message: str, counters: Counters) -> None:

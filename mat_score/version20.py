@@ -227,8 +227,8 @@ class Version20:
         """Return the pairs of annotations, and note the counted labels. Raises :class:`InputError`."""
         selected, groups = self._selector.select(pair)
         aligned = Aligned(*selected, self._pairer.pairs(groups))
-        for item in [item for found in aligned.pairs for item in found.counted]:
-            self.labels.note(item)
+        for found in aligned.pairs:
+            self.labels.note(found)
         return aligned
 
     def stretches(self, aligned: Aligned) -> Sequence[SpanMatch]:

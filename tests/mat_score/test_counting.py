@@ -247,7 +247,7 @@ def counted(
 ) -> CountedLabels:
     labels = CountedLabels(by_task, Strata(similarity_profile))
     for item in items:
-        labels.note(item)
+        labels.note(Pair(item, None))
     return labels
 
 
@@ -265,7 +265,8 @@ def test_rows_with_a_task_are_by_stratum_then_spans_then_label() -> None:
 
 
 def test_labels_are_noted_as_they_are_counted() -> None:
-    labels = counted(True, *Pair(PER.item((0, 1)), LOC.item((0, 1)), alike=True).counted)
+    labels = counted(True)
+    labels.note(Pair(PER.item((0, 1)), LOC.item((0, 1)), alike=True))
     assert labels.rows() == ["PER"]
     assert labels.reported_for(["PER", "LOC"]) == ["PER"]
 
