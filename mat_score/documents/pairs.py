@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Callable, Iterable, Iterator
-    from typing import AnyStr
+    from typing import AnyStr, BinaryIO
 
     from mat_score.annotations import Document
     from mat_score.tasks.task import AnnotationTask
@@ -33,8 +33,9 @@ _FLAGS = rb"\(\?(?P<flags>[iLmsux]+)\)"
 class DocumentReader:
     """Reads the documents of one side: file type, encoding (None for the type's own), and reader options.
 
-    With ``files_only``, pipes and devices are ignored. The documentation of MAT 1.3 does not say how to read a byte
-    order mark in mat-json, which is skipped here, nor which encoding fake XML has; here it is UTF-8.
+    Devices without an end are ignored, with ``files_only`` all pipes and devices. The documentation of MAT 1.3 does not
+    say how to read a byte order mark in mat-json, which is skipped here, nor which encoding fake XML has; here it is
+    UTF-8.
     """
 
     file_type: str = MAT_JSON
@@ -50,6 +51,8 @@ class DocumentReader:
             raise OpenError("neither a file nor a directory")
         try:
             with open(path, "rb") as file:
+                if _never_ends(file):
+                    raise OpenError("a device without an end")
                 content = file.read()
         except (OSError, ValueError) as error:
             raise OpenError(str(error)) from None
@@ -105,6 +108,12 @@ def _may_be_file(path: str) -> bool:
         return stat.S_ISREG(os.stat(path).st_mode)
     except (OSError, ValueError):
         return True
+
+
+def _never_ends(file: BinaryIO) -> bool:
+    """Say whether a file is a device such as /dev/zero: neither a terminal nor the null device."""
+    state = os.fstat(file.fileno())
+    return stat.S_ISCHR(state.st_mode) and not file.isatty() and state.st_rdev != os.stat(os.devnull).st_rdev
 
 
 def anchored(pattern: bytes) -> bytes:

@@ -55,6 +55,21 @@ def test_pipes_and_devices_among_the_references_are_not_there(tmp_path: Path) ->
         DocumentReader(files_only=True).read(pairs[0][1], None, print)
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="needs a device without an end")
+def test_devices_without_an_end_cannot_be_opened() -> None:
+    with pytest.raises(OpenError, match="a device without an end"):
+        DocumentReader().read("/dev/zero", None, print)
+    assert DocumentReader("fake-xml-inline").read(os.devnull, None, print).signal == ""
+
+
+def test_a_pipe_is_read_to_its_end() -> None:
+    source, target = os.pipe()
+    os.write(target, b'{"signal": "n"}')
+    os.close(target)
+    assert DocumentReader().read(f"/dev/fd/{source}", None, print).signal == "n"
+    os.close(source)
+
+
 def test_one_pair_is_absolute() -> None:
     _, pairs = Request(["--file", "h", "--ref_file", "d/../r"], {}).check(print)
     assert pairs == [(f"{os.getcwd()}/h", f"{os.getcwd()}/r")]
