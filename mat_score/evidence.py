@@ -8,6 +8,7 @@ label. Extents are code points of the quoted text: the reference's in MAT 2.0, t
 from __future__ import annotations
 
 import os
+from collections import Counter
 from functools import cached_property
 
 from common.align import overlapping
@@ -226,25 +227,14 @@ def _shown(path: str) -> str:
 
 
 def _names(table: ScoreTable) -> Names:
-    """Return, for each counted row, which rows of the table include its counts, and how often.
-
-    The sources of a file's row are counted rows. Those of a row for all files are rows of files, or in MAT 1.3 other
-    rows for all files.
-    """
-    summed: dict[object, dict[object, int]] = {}
+    """Return, for each counted row, which rows of the table include its counts, and how often."""
     names: Names = {}
     used: dict[str, int] = {}
-    of_all_files = set(map(id, table.text_rows))
     for row in table.rows:
-        counted: dict[object, int] = {}
-        for source in [row.key] if row.sources is None else row.sources:
-            for key, times in (summed.get(source, {source: 1}) if id(row) in of_all_files else {source: 1}).items():
-                counted[key] = counted.get(key, 0) + times
-        summed[row.key] = counted
         tag, subset, file = row.cells["tag"], row.cells.get("tag subset", WHOLE), row.cells.get("file", ALL)
         name = tag if subset == WHOLE else f"{tag} {subset}"
         name = unique(used, _squeezed(name if file == ALL else f"{name} in {file}"))
-        for key, times in counted.items():
+        for key, times in Counter(row.parts).items():
             names.setdefault(key, []).append((name, times))
     return names
 

@@ -49,8 +49,9 @@ class TableRow:
     """A row: cells by name of column, both counts and names of files and labels.
 
     Formulas refer to it by its ``key``. ``sources`` are the keys of the rows that its counts sum up, repeated for rows
-    that count several times, or None if it sums up no rows. ``unit_sources`` are those of its number of units. In a row
-    for all files, ``files`` are the counts that each file adds, by index.
+    that count several times, or None if it sums up no rows. ``unit_sources`` are those of its number of units.
+    ``parts`` are the keys of the counted rows that it sums up in the end. ``files`` are the counts that each file adds,
+    by index.
     """
 
     key: Hashable
@@ -58,6 +59,7 @@ class TableRow:
     sources: Sequence[Hashable] | None = None
     unit_sources: Sequence[Hashable] | None = None
     files: Mapping[int, Counts] = _NO_FILES
+    parts: Sequence[Hashable] = ()
 
 
 def label_rows(table: TableTally, documents: int) -> list[TableRow]:
@@ -67,10 +69,11 @@ def label_rows(table: TableTally, documents: int) -> list[TableRow]:
     for counted in sorted({row for file in table.files for row in file.counts}):
         files = {index: file.counts[counted] for index, file in enumerate(table.files) if counted in file.counts}
         cells = complete({TAG: counted[0], **common, **Counts.sum(files.values())}, table.measures)
-        rows.append(TableRow(counted, cells, files=files))
+        rows.append(TableRow(counted, cells, files=files, parts=[counted]))
     files = {index: Counts.sum(file.counts.values()) for index, file in enumerate(table.files)}
     cells = complete({TAG: ALL, **common, **Counts.sum(files.values())}, table.measures)
-    return [*rows, TableRow(TOTAL, cells, [row.key for row in rows], files=files)]
+    keys = [row.key for row in rows]
+    return [*rows, TableRow(TOTAL, cells, keys, files=files, parts=keys)]
 
 
 class Subsets:
@@ -186,7 +189,7 @@ class ScoreRows:
         self.counted = sorted([file for file in table.files if file.counts], key=lambda file: name_bytes(file.name))
         self._table = table
         self._profiles = profiles
-        self._counts: dict[Row, dict[int, Counts]] = {}  # by group and subset, by index of the file
+        self._rows: dict[Row, dict[int, TableRow]] = {}  # of files, by group and subset, by index of the file
         listed = _all_last(groups)
         self.files = [row for index, file in enumerate(self.counted) for row in self._file_rows(index, file, listed)]
         self.summaries = self._summaries(_all_last(_collected(groups, table)), documents)
@@ -196,26 +199,29 @@ class ScoreRows:
         by_label = _by_label(file.counts)
         for group in groups:
             for subset in group.subsets(by_label):
-                parts = group.parts(subset, file.counts)
-                counts = Counts.sum([file.counts[part] for part in parts])
-                self._counts.setdefault((group.name, subset), {})[index] = counts
+                counted = group.parts(subset, file.counts)
+                counts = Counts.sum([file.counts[part] for part in counted])
                 cells = self._cells(file.name, 1, group.name, subset, file.units, counts)
-                sources = [(file.name, *part) for part in parts] if group.sums_up else None
-                rows.append(TableRow((file.name, group.name, subset), cells, sources))
+                parts = [(file.name, *part) for part in counted]
+                sources = parts if group.sums_up else None
+                key = (file.name, group.name, subset)
+                rows.append(TableRow(key, cells, sources, files={index: counts}, parts=parts))
+                self._rows.setdefault((group.name, subset), {})[index] = rows[-1]
         return rows
 
     def _summaries(self, groups: Sequence[RowGroup], documents: int) -> list[TableRow]:
         units = sum([file.units for file in self.counted])
         unit_sources = [(file.name, ALL, WHOLE) for file in self.counted]
         rows = []
-        by_label = _by_label(self._counts)
+        by_label = _by_label(self._rows)
         for group in groups:
             for subset in group.ordered(by_label.get(group.name) or ([WHOLE] if group.name == ALL else [])):
-                of_files = self._counts.get((group.name, subset), {})
-                files = {index: Counts.sum([counts], group.factor) for index, counts in of_files.items()}
+                of_files = self._rows.get((group.name, subset), {})
+                files = {index: Counts.sum(row.files.values(), group.factor) for index, row in of_files.items()}
                 cells = self._cells(ALL, documents, group.name, subset, units, Counts.sum(files.values()))
-                sources = [(self.counted[index].name, group.name, subset) for index in files] * group.factor
-                rows.append(TableRow((ALL, group.name, subset), cells, sources, unit_sources, files))
+                sources = [row.key for row in of_files.values()] * group.factor
+                parts = [part for row in of_files.values() for part in row.parts] * group.factor
+                rows.append(TableRow((ALL, group.name, subset), cells, sources, unit_sources, files, parts))
         return rows
 
     def _cells(self, file: str, documents: int, label: str, subset: str, units: int, counts: Counts) -> Counts:
