@@ -291,6 +291,8 @@ def declared_attribute(declaration: Mapping[str, Any]) -> Attribute:
 
 def describe(annotation: Annotation) -> str:
     """Return ``LABEL (start-end) (id ID) name=value ...`` with the true label and the values that are not null."""
+    if not annotation.values:
+        return heading(annotation)
     words: list[str] = []
     length = 0
     pending: list[str | Annotation] = [annotation]

@@ -142,6 +142,8 @@ def compare_all(
                 yield reference, hypothesis, similarity, errors
             else:
                 yield from ((reference, None, 0.0, []), (None, hypothesis, 0.0, []))
+    if len(references) == len(hypotheses):
+        return
     rows = [row for row, column in enumerate(partners) if column is None]
     columns = [column for column in range(len(hypotheses)) if column not in partners]
     yield from [(references[row], None, 0.0, []) for row in hash_order(rows)]
