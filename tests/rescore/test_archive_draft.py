@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,6 +40,20 @@ def test_the_example_without_its_manifest_gives_the_same(tmp_path: Path) -> None
     assert rescore("init", "--output", folder / "archive.toml", folder).stderr.endswith(
         "archive.toml: already exists; name a new file\n"
     )
+
+
+def test_the_order_of_files_on_the_disk_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, content in {"answers": KEY, "key": KEY, "NOTES": b"", "README": b""}.items():
+        (tmp_path / name).write_bytes(content)
+    text, walk = draft(str(tmp_path)), os.walk
+
+    def backwards(*words: Any, **keywords: Any) -> Iterator[tuple[str, list[str], list[str]]]:  # noqa: ANN401
+        for place, folders, names in walk(*words, **keywords):
+            folders.sort(reverse=True)
+            yield place, folders, sorted(names, reverse=True)
+
+    monkeypatch.setattr(os, "walk", backwards)
+    assert draft(str(tmp_path)) == text
 
 
 def test_a_file_that_is_too_long_is_not_placed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
