@@ -1,27 +1,23 @@
-"""Causes of different figures that need no other run: in the figures, in the files, or in other submissions."""
+"""Causes that different figures show without another run; and other submissions that may have these figures."""
 
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from itertools import combinations
-from types import ModuleType
 from typing import TypeAlias
 
 from rescore import difference
 from rescore.archive.records import Cause, Hint, Record
 from rescore.archive.submission import Submission
-from rescore.changes import Setup, Sides
-from rescore.difference import FAILED, FIGURES, Difference, decimal_of, decimals, judge
-from rescore.reports.model import Cell, Name, counted, encoded, grouped, listed, written
+from rescore.difference import FIGURES, Difference, decimal_of, decimals, judge
+from rescore.reports.model import Cell, Name, encoded, grouped, listed, written
 from rescore.scorers import Relation
 
 Found: TypeAlias = tuple[Sequence[Cell], str]  # cells, and what is named in their place, or an empty text
-Other: TypeAlias = tuple[Submission, dict[str, bytes]]  # another submission, and its reports from the store
 
-COLUMNS, MISSING_DOCUMENT = "columns", "missing document"
+COLUMNS = "columns"  # a kind of cause
 _MIN_DIGITS = 3  # figures with fewer digits in total may agree by accident
 _MAX_CELLS = 500  # cells to explain; each is compared with all others
 _MEAN_ROWS: tuple[Callable[[str], bool], ...] = (  # rows of which a mean may be taken
@@ -29,8 +25,6 @@ _MEAN_ROWS: tuple[Callable[[str], bool], ...] = (  # rows of which a mean may be
     lambda row: "." in row,  # slots of muc-score
     lambda row: "." not in row and not row.startswith("ALL "),  # its classes
 )
-_COMPARED_LINES = 20  # lines before the last
-_MAX_WORD = len("fals")  # characters of a word of JSON, within which a file may end
 _MAX_TEXTS = 5  # published figures that another submission must print
 _MAX_OTHERS = 10  # other submissions for each
 
@@ -206,65 +200,6 @@ _FIGURE_CAUSES: Sequence[tuple[str, str, Callable[[Case], Iterable[Found]], bool
     ("other cell", "with the figures of {}", _other_cell, True),
     ("typing", "without a typing error in {}", _typing_error, False),
 )
-
-
-def damage(case: Case, setup: Setup, checks: ModuleType, record: Record) -> Iterator[Cause]:
-    """Yield files that are cut off, missing or unreadable, if published figures are greater than printed ones."""
-    sides: Sides = checks.sides_of(setup)
-    if not case.is_more:
-        return
-    for path in (*sides.response, *sides.key, *sides.others):
-        if _is_cut_off(setup.files.get(path, b"")):
-            yield Cause("truncated", path, f"{path} is cut off at the end")
-    if missing := _missing_at_the_end(case, setup, checks, sides):
-        path = sides.response[0]
-        yield Cause("truncated", path, f"{path} is cut off: it ends {counted(missing, 'instance')} before the key")
-    yield from hinted(case, record, "unreadable", "document-skipped")
-    for path in record.documents.missing if record.verdict == FAILED else ():
-        yield Cause(MISSING_DOCUMENT, path, f"{path} is missing")
-
-
-def hinted(case: Case, record: Record, kind: str, *names: str) -> Iterator[Cause]:
-    """Yield causes that hints show, such as lost documents, if published figures are greater than printed ones."""
-    for one in record.hints if case.is_more else ():
-        if one.name in names:
-            yield Cause(kind, one.file or "", f"{one.file or ''}: {one.message}")
-
-
-def _is_cut_off(content: bytes) -> bool:
-    """Whether a file ends within a JSON value, a document, or a line, which has fewer fields than the lines before."""
-    text = content.strip()
-    if text.startswith((b"{", b"[")):
-        try:
-            json.loads(text)
-        except json.JSONDecodeError as error:
-            return error.pos >= len(error.doc) - _MAX_WORD or error.msg.startswith("Unterminated")
-        except (ValueError, RecursionError):
-            pass
-        return False
-    documents = text.upper()
-    if b"<DOC" in documents:
-        return documents.count(b"<DOC>") + documents.count(b"<DOC ") > documents.count(b"</DOC>")
-    if b"#BEGIN DOCUMENT" in documents:
-        return documents.count(b"#BEGIN DOCUMENT") > documents.count(b"#END DOCUMENT")
-    *lines, last = content.split(b"\n")
-    fields = [len(line.split()) for line in lines[-_COMPARED_LINES:] if line.strip()]
-    return bool(fields) and 0 < len(last.split()) < min(fields)
-
-
-def _missing_at_the_end(case: Case, setup: Setup, checks: ModuleType, sides: Sides) -> int:
-    """Return how many instances follow the last answered one, or 0 unless up to that many more were attempted."""
-    unit = getattr(checks, "INSTANCE", None)
-    attempted = {cell.text: case.now[cell.name].text for cell in case.cells if cell.column == "attempted"}
-    if unit is None or not attempted or not all(setup.files.get(path, b"").endswith(b"\n") for path in sides.response):
-        return 0
-    key, answered = [
-        [tuple(found[1].split()) for path in paths for found in unit.finditer(setup.files.get(path, b""))]
-        for paths in (sides.key, sides.response)
-    ]
-    known = set(answered)
-    missing = next((place for place, instance in enumerate(reversed(key)) if instance in known), len(key))
-    return missing if any(0 < float(then) - float(now) <= missing for then, now in attempted.items()) else 0
 
 
 def candidates(

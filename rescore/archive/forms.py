@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from tqdm import tqdm
 
 Scored: TypeAlias = tuple[Submission, Record]
-_Texts: TypeAlias = Mapping[str, str]  # of figures, by cell
 
 TABLES = (TSV, "md", "latex", "html")
 FORMS = ("text", "json", "jsonl", *TABLES)
@@ -81,31 +80,45 @@ class MainFigure(NamedTuple):
     key: frozenset[str]
 
 
-def figures_of(root: str, submission: Submission, result: Result | None) -> tuple[_Texts, _Texts, frozenset[str]]:
-    """Return the figures of a scored submission, as published and as printed now, and the hashes of the key's files."""
+class Figures(NamedTuple):
+    """The texts of a submission's figures by cell, empty if unknown, and the hashes of the key's files."""
+
+    published: Mapping[str, str] = {}
+    printed: Mapping[str, str] = {}
+    key: frozenset[str] = frozenset()
+
+
+def all_figures(root: str, known: Iterable[tuple[Submission, Result | None]], pool: Pool) -> list[Figures]:
+    """Return the figures of submissions; they are unknown without a result, or if published ones cannot be read."""
+    found = pool.calls(figures_of, ((root, *one) for one in known), least=MIN_ARCHIVE_S)
+    return [Figures() if isinstance(figures, InputError) else figures for figures in found]
+
+
+def figures_of(root: str, submission: Submission, result: Result | None) -> Figures:
+    """Return the figures of a submission."""
     if result is None or not result.reports:
-        return {}, {}, frozenset()
-    printed = texts_of(result.unpacked_reports().values())
+        return Figures()
+    printed = texts_of(encoded(text) for _, text in sorted(result.reports.items()))
     published = read_published(root, submission).texts(printed)
     key = key_of(root, submission, dict(result.inputs)) if result.record.exit == 0 else frozenset()
-    return published, printed, key
+    return Figures(published, printed, key)
 
 
 def main_figures(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> list[MainFigure]:
-    """Return the main figure of each submission; figures are unknown if it could not be scored or read."""
-    asked = ((root, one, results.known(one) if record.verdict != FAILED else None) for one, record in scored)
-    found = pool.calls(figures_of, asked, least=MIN_ARCHIVE_S)
-    of_all = [({}, {}, frozenset()) if isinstance(figures, InputError) else figures for figures in found]
-    counts: dict[str, Counter[str]] = {}
-    for (submission, _), (*sides, _) in zip(scored, of_all):
+    """Return the main figure of each submission, which is the measure that most submissions to its task have."""
+    known = ((one, results.known(one) if record.verdict != FAILED else None) for one, record in scored)
+    found = all_figures(root, known, pool)
+    counts: dict[str, Counter[str]] = {}  # of measures, by task
+    for (submission, _), figures in zip(scored, found):
         of_task = counts.setdefault(submission.task, Counter({"": 0}))
-        names = [written(name) for command in submission.words[:1] for name in SCORERS[command].measures]
-        of_task.update({name: sum(name in side for side in sides) for name in names})
-    figures = []
-    for (submission, _), (published, recomputed, key) in zip(scored, of_all):
-        ((name, _),) = counts[submission.task].most_common(1)
-        figures.append(MainFigure(name, published.get(name, ""), recomputed.get(name, ""), key))
-    return figures
+        for name in [written(name) for command in submission.words[:1] for name in SCORERS[command].measures]:
+            of_task[name] += (name in figures.published) + (name in figures.printed)
+    main = {task: of_task.most_common(1)[0][0] for task, of_task in counts.items()}
+    names = [main[submission.task] for submission, _ in scored]
+    return [
+        MainFigure(name, figures.published.get(name, ""), figures.printed.get(name, ""), figures.key)
+        for name, figures in zip(names, found)
+    ]
 
 
 def key_of(root: str, submission: Submission, inputs: Mapping[str, str]) -> frozenset[str]:

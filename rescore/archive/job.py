@@ -5,45 +5,31 @@ Hints at problems in figures and files help where no cause is found.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, combinations, islice
+from itertools import islice
 from math import inf
-from operator import eq
 
 from common.errors import InputError
-from rescore import changes
-from rescore.archive.causes import COLUMNS, MISSING_DOCUMENT, Case, Other, are_scant, damage, figure_causes, hinted
+from common.result import decoded
 from rescore.archive.published import ComparedRun, Published, compare, read_published, records_of, report_problems
-from rescore.archive.records import OPEN, UNFINISHED, Cause, Documents, Hint, Record, Result, UnitCounter, packed
-from rescore.archive.submission import Submission, WatchedRun, conditions, files_at, hashed, inside, is_inside, score
-from rescore.changes import Change, Setup
+from rescore.archive.records import OPEN, UNFINISHED, Documents, Hint, Record, Result, UnitCounter, UnitCounts
+from rescore.archive.search import CONTRADICTION, OTHER_SUBMISSION, Other, Search
+from rescore.archive.submission import Submission, WatchedRun, conditions, hashed, inside, score
 from rescore.checks import WHOLE_RUN, Finding
 from rescore.checks.runs import findings, refuse_pipes
-from rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, OLD, ROUNDING, SIDES, UNPUBLISHED
+from rescore.difference import FAILED, FIGURES, OLD, SIDES
 from rescore.process import lacks_memory
-from rescore.reports.model import UNEXPLAINED, Cell, nearest, written
-from rescore.scorers import SCORERS, kind_of
+from rescore.reports.model import UNEXPLAINED, nearest, written
+from rescore.scorers import kind_of
 from rescore.scorers.running import Outcome, printed_cells, reason_in, run_command
 
 TRIAL, FIRST = "trial", "first"  # kinds of messages: a trial that begins, and a result that is not final
-_OTHER_SUBMISSION = "other submission"
 _MAX_HINTS = 20  # of a submission
-_CONTRADICTION = "contradiction"
 _COUNT = re.compile(r"\b\d+\b")
-_GIVES = {
-    IDENTICAL: "identical",
-    LAYOUT: "the same figures",
-    EXCERPT: "all published figures",
-    ROUNDING: "the same figures but for rounding",
-}
-_BY_CHANCE = ", perhaps by chance: all that was published is a figure of few digits"
-_NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in")})  # their change is no cause
 _MAX_MESSAGES = 50
 
 
@@ -53,7 +39,6 @@ class ScoringJob:
 
     submission: Submission
     seconds: float  # for the trials of two changes at a time
-    units: bool = False  # counts only
     end: float = inf  # of all searches, in seconds since 1970
     others: Sequence[Other] | None = ()  # which may have its published figures; None if not known yet
     first: Result | None = None
@@ -63,14 +48,10 @@ class ScoringJob:
         submission = self.submission
         if submission.problem:
             return self.failed(submission.problem)
-        counter = UnitCounter() if self.units else None
-        scored = score(root, submission, counter)
+        scored = score(root, submission)
         published = read_published(root, submission)
         comparison = _compare_or_fail(published, scored)
         result = _recorded(root, submission, scored, comparison)
-        if counter:
-            result.units = counter.counts.compressed()
-            return result
         record = result.record
         record.cite = "" if scored.outcome.status else conditions(root, submission)
         if comparison.problems:
@@ -90,7 +71,7 @@ class ScoringJob:
             search = Search(root, scored, published, comparison, record, begin_trial)
             record.causes = search.causes(self.others, self.seconds if comparison.verdict == FIGURES else 0.0)
             # The other submission may change, so the next run searches again.
-            is_open = record.causes[0].kind == _OTHER_SUBMISSION if record.causes else self.others is None
+            is_open = record.causes[0].kind == OTHER_SUBMISSION if record.causes else self.others is None
             result.seconds = OPEN if is_open else None if record.causes else self.seconds
         return result
 
@@ -137,8 +118,16 @@ def _recorded(root: str, submission: Submission, scored: WatchedRun, comparison:
         cell: dict[str, str | None] = {"report": report} if report and several else {}
         cell.update(table=one.table, row=one.row, column=one.column, published=one.old)
         record.cells.append({**cell, "recomputed": one.new and relative(root, one.new)})
-    reports = {os.path.normpath(name).replace(os.sep, "/"): packed(text) for name, text in outcome.reports.items()}
-    return Result(record, [*files, *folders], {"": packed(outcome.stdout), **reports})
+    reports = {os.path.normpath(name).replace(os.sep, "/"): decoded(text) for name, text in outcome.reports.items()}
+    return Result(record, [*files, *folders], {"": decoded(outcome.stdout), **reports})
+
+
+def count_units(root: str, submission: Submission) -> tuple[str, UnitCounts]:
+    """Run a submission, and return its signature and its counts by unit."""
+    counter = UnitCounter()
+    scored = score(root, submission, counter)
+    inputs = [*hashed(root, scored.files), *hashed(root, scored.folders)]
+    return submission.signature(root, inputs), counter.counts
 
 
 def _lines(messages: Iterable[str]) -> list[str]:
@@ -157,7 +146,7 @@ def _published_hints(submission: Submission, compared: ComparedRun, outcome: Out
             side, _, says = note.partition(": ")
             if side == SIDES[OLD]:
                 file = submission.published[report]
-                yield Hint(_CONTRADICTION, file, None, f"{name} is published as {difference.old}: {says}")
+                yield Hint(CONTRADICTION, file, None, f"{name} is published as {difference.old}: {says}")
         if difference.new is None and name in submission.figures:
             printed = printed or [written(cell.name) for cell in printed_cells(outcome)]
             yield Hint("no-such-figure", None, None, f"the run prints no figure {name}{nearest(name, printed)}")
@@ -190,163 +179,3 @@ def _rank(finding: Finding) -> tuple[int, int]:
 def relative(root: str, message: str) -> str:
     """Return a message with paths relative to a folder."""
     return message.replace(os.path.join(root, ""), "")
-
-
-@dataclass
-class Search:
-    """Searches for the cause of differences between a run and what was published."""
-
-    root: str
-    scored: WatchedRun
-    published: Published
-    compared: ComparedRun
-    record: Record
-    begin_trial: Callable[[str], None]  # is called with the text of each change; may raise an error
-
-    def __post_init__(self) -> None:
-        submission = self._submission = self.published.submission
-        self._scorer = SCORERS[submission.words[0]]
-        figures = submission.figures.values()
-        is_scant = not self.published.reports and len(figures) == 1 and are_scant(figures)
-        self._doubt = _BY_CHANCE if is_scant else ""
-        files, self._missing = self._files()
-        self._setup = Setup(submission.words, submission.environment, self._contents(files), submission.folder)
-        self._other_keys = {name: self._contents(files_at(self.root, name)) for name in submission.other_keys}
-        printed = {written(cell.name): cell for cell in printed_cells(self.scored.outcome)}
-        self._case = Case(self.published.rows(printed), printed.values(), [one for _, one in self.compared.differences])
-
-    def causes(self, others: Sequence[Other] | None, seconds: float) -> list[Cause]:
-        """Return the causes that figures show, or else those from other submissions, changes, or damaged files.
-
-        Two changes at a time are tried for ``seconds``. Without ``others``, only the figures are searched.
-        """
-        shown, partly = figure_causes(self._case)
-        if shown or others is None:
-            are_columns = shown and shown[0].kind == COLUMNS
-            swaps = [(change,) for change in self._changes() if change.kind == "swap"] if are_columns else []
-            return _causes(shown, IDENTICAL, ", or with the sides swapped" if self._tried(swaps) else "")
-        outcomes = [Outcome(one.words[0], one.status, reports.get("", b""), b"", reports) for one, reports in others]
-        found = [one for (one, _), outcome in zip(others, outcomes) if _is_printed(self.published, outcome)]
-        exchanged = (one for one in found if _is_printed(read_published(self.root, one), self.scored.outcome))
-        causes = (
-            _first(self._others(exchanged, "if exchanged with"))
-            or self._tried((change,) for change in self._changes())
-            or _first(damage(self._case, self._setup, self._scorer.checks, self.record))
-            or _first(self._others(found, "with the figures of"))
-            or self._tried(self._pairs(seconds))
-            or _first(hinted(self._case, self.record, MISSING_DOCUMENT, "missing-document", "no-partner"))
-            or _first(self._other_totals())
-        )
-        if not causes and not any(one.name == _CONTRADICTION for one in self.record.hints):
-            self.record.hints[:0] = partly
-        return causes
-
-    def _others(self, others: Iterable[Submission], text: str) -> Iterator[Cause]:
-        for other in others:
-            name = other.name if other.task == self._submission.task else other.label
-            yield Cause(_OTHER_SUBMISSION, name, f"{IDENTICAL} {text} {name}{self._doubt}")
-
-    def _pairs(self, seconds: float) -> Iterator[tuple[Change, Change]]:
-        """Yield pairs of changes of different kinds until the time is over."""
-        end = time.monotonic() + seconds
-        for pair in combinations(self._changes() if seconds else (), 2):
-            if time.monotonic() >= end:
-                return
-            if pair[0].kind != pair[1].kind:
-                yield pair
-
-    def _other_totals(self) -> Iterator[Cause]:
-        """Yield totals that are not the key's, each with the name of a key that has it."""
-        column, things = self._scorer.key_total
-        for cell in self._case.cells:
-            now = self._case.now[cell.name].value
-            if cell.column == column and not isinstance(cell.value, str) and not isinstance(now, str):
-                keys = changes.other_keys(self._scorer.checks.sides_of(self._setup), self._other_keys)
-                other = next((f" as in {key.detail}" for key in keys if self._prints(key, cell)), "")
-                text = f"{cell.value:g} {things}{other}, this key has {now:g}"
-                yield Cause("other key total", f"{cell.value:g}", text)
-
-    def _prints(self, change: Change, cell: Cell) -> bool:
-        self.begin_trial(change.text)
-        with contextlib.suppress(InputError):
-            printed = printed_cells(_outcome(change.apply(self._setup)))
-            return any(one.name == cell.name and one.value == cell.value for one in printed)
-        return False
-
-    def _tried(self, trials: Iterable[Sequence[Change]]) -> list[Cause]:
-        """Return the first changes that reproduce every published figure, or else the first up to rounding."""
-        rounded: list[Cause] = []
-        for trial in trials:
-            setups = list(accumulate(trial, lambda setup, change: change.apply(setup), initial=self._setup))
-            if any(map(eq, setups, setups[1:])):
-                continue
-            self.begin_trial(" and ".join([change.text for change in trial]))
-            outcome = _outcome(setups[-1])
-            is_comparable = outcome.status == self._submission.status
-            verdict = compare(self.published, outcome, _NAMES_OF_FILES).verdict if is_comparable else FAILED
-            found = _causes(trial, _GIVES[verdict], self._doubt) if verdict in _GIVES else []
-            if found and verdict != ROUNDING:
-                return found
-            rounded = rounded or found
-        return rounded
-
-    def _changes(self) -> Iterator[Change]:
-        """Yield all changes, the cheapest and likeliest first."""
-        setup, checks = self._setup, self._scorer.checks
-        sides = checks.sides_of(setup)
-        cells = [cell for row in self.published.rows() for cell in row]
-        return chain(
-            checks.choices(setup, sides, cells),
-            changes.other_keys(sides, self._other_keys),
-            changes.as_saved(sides),
-            checks.as_published(setup, sides, cells) if hasattr(checks, "as_published") else (),
-            changes.renamed(setup, self._missing, sides),
-            changes.letter_case(setup, sides),
-            checks.of_units(setup, sides),
-            changes.of_files(sides),
-        )
-
-    def _files(self) -> tuple[Iterable[str], list[str]]:
-        """Return files that the run asked for or listed, with those of similar names; and which of them are missing."""
-        names = dict(self.scored.files)
-        for folder in self.scored.folders:
-            names |= dict.fromkeys(files_at(self.root, folder))
-        missing = [name for name in names if not os.path.isfile(os.path.join(self.root, name))]
-        alike = {ending for name in missing for ending in (name.lower(), f"{name}.gz".lower())}
-        for folder in dict.fromkeys([self._submission.folder, *map(os.path.dirname, missing)]):
-            near = files_at(self.root, folder) if is_inside(self.root, folder) else []
-            names |= dict.fromkeys([name for name in near if name.lower() in alike or "\\" in name])
-        return names, missing
-
-    def _contents(self, names: Iterable[str]) -> dict[str, bytes]:
-        contents = ((name, self._submission.content(self.root, name)) for name in names)
-        return {name: content for name, content in contents if content is not None}
-
-
-def _first(causes: Iterator[Cause]) -> list[Cause]:
-    return list(islice(causes, 1))
-
-
-def _causes(found: Sequence[Change | Cause], gives: str, doubt: str) -> list[Cause]:
-    """Return a record for each of some changes that together result in a verdict; all have the same text."""
-    text = f"{gives} {' and '.join([one.text for one in found])}{doubt}"
-    return [Cause(one.kind, one.detail, text) for one in found]
-
-
-def _is_printed(published: Published, outcome: Outcome) -> bool:
-    return compare(published, outcome).verdict not in (FIGURES, FAILED, UNPUBLISHED)
-
-
-def _outcome(setup: Setup) -> Outcome:
-    """Run a setup in a folder of its own, and return the outcome."""
-    with tempfile.TemporaryDirectory(prefix="rescore-") as folder:
-        root = os.path.realpath(folder)
-        os.makedirs(os.path.join(root, setup.folder), exist_ok=True)
-        for name, content in setup.files.items():
-            path = os.path.join(root, name)
-            if is_inside(root, path):  # a changed name may lead out
-                os.makedirs(os.path.dirname(path), exist_ok=True)
-                with open(path, "wb") as file:
-                    file.write(content)
-        changed = Submission("", "", [*setup.words], folder=setup.folder, environment={**setup.environment})
-        return score(root, changed).outcome

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import zlib
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, TypedDict
 
@@ -13,26 +11,10 @@ from common.result import Observer, Run, Unit
 from rescore.archive.submission import MISSING, UNREADABLE, Input
 from rescore.explain.conditions import Record as RunRecord
 from rescore.explain.conditions import run_record
-from rescore.reports.model import REFUSED, Name
+from rescore.reports.model import REFUSED, Name, encoded
 
 OPEN = -1.0  # says that the search for a cause is still to come
 UNFINISHED = "while searching for the cause: "
-_MAX_GROWTH = 64  # times the packed size
-
-
-def packed(content: bytes) -> bytes:
-    """Return bytes that :func:`unpacked` reads."""
-    small = zlib.compress(content, 1)
-    return small if len(content) <= _MAX_GROWTH * len(small) else zlib.compress(content, 0)
-
-
-def unpacked(content: bytes) -> bytes:
-    """Unpack bytes. Raises ``ValueError``, ``TypeError`` or ``zlib.error`` if they are damaged or grow too long."""
-    unpacking = zlib.decompressobj()
-    found = unpacking.decompress(content, _MAX_GROWTH * len(content) + 1)
-    if not unpacking.eof:
-        raise ValueError("unpacks to too much, or is cut off")
-    return found
 
 
 class Cause(msgspec.Struct, rename={"kind": "change"}):
@@ -93,13 +75,13 @@ class Result(msgspec.Struct):
 
     record: Record
     inputs: list[Input] = []  # what it depends on
-    reports: dict[str, bytes] = {}  # by name, ``""`` for standard output, compressed
+    reports: dict[str, str] = {}  # by name, ``""`` for standard output
     seconds: float | None = None  # allowed for two changes at a time if no cause was found, or ``OPEN``
-    units: bytes | None = None  # counts of units, compressed, if they were asked for
 
-    def unpacked_reports(self) -> dict[str, bytes]:
-        """Return its reports by name, sorted. Raises the errors of :func:`unpacked`."""
-        return {name: unpacked(content) for name, content in sorted(self.reports.items())}
+    def __post_init__(self) -> None:
+        """Check what the store may have damaged. Raises ``ValueError``."""
+        for text in self.reports.values():
+            encoded(text)
 
 
 class _Input(TypedDict):
@@ -122,9 +104,12 @@ class UnitCounts(msgspec.Struct):
     cells: list[Name]  # without table and row: a size of a unit, such as its number of tokens
     units: list[tuple[str, list[tuple[int, float | int]], str | None]]  # name, amounts by cell's index, own key file
 
-    def compressed(self) -> bytes:
-        """Return the counts as bytes that :func:`counts_of` reads."""
-        return packed(json.dumps(msgspec.structs.asdict(self), separators=(",", ":")).encode())
+    def __post_init__(self) -> None:
+        """Check what the store may have damaged. Raises ``ValueError``."""
+        if self.run:
+            msgspec.convert(self.run, _Run)
+        if any(not 0 <= index < len(self.cells) for _, amounts, _ in self.units for index, _ in amounts):
+            raise ValueError("no count of a cell")
 
     def counts(self) -> Iterator[tuple[str, str, str, str, float]]:
         """Yield unit, table, row, column and amount of the cells of reports, unit by unit."""
@@ -140,16 +125,6 @@ class UnitCounts(msgspec.Struct):
             found = {self.cells[index]: amount for index, amount in amounts}
             counts[unit] = [float(found.get(cell, 0)) for cell in cells]
         return counts
-
-
-def counts_of(compressed: bytes) -> UnitCounts:
-    """Return stored counts. Raises ``ValueError``, ``TypeError``, or errors of zlib and msgspec for damaged counts."""
-    counted = msgspec.convert(json.loads(unpacked(compressed)), UnitCounts)
-    if counted.run:
-        msgspec.convert(counted.run, _Run)
-    if any(not 0 <= index < len(counted.cells) for _, amounts, _ in counted.units for index, _ in amounts):
-        raise ValueError("no count of a cell")
-    return counted
 
 
 class UnitCounter(Observer):

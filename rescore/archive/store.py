@@ -10,7 +10,7 @@ import sqlite3
 import stat
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, TypeVar
 
@@ -19,16 +19,17 @@ import msgspec
 from common.cli import write_line
 from common.errors import InputError
 from common.signals import Held
-from rescore.archive.records import Result, UnitCounts, counts_of
+from rescore.archive.records import Result, UnitCounts
 from rescore.archive.submission import Submission
 from rescore.process import USAGE, cleanups
+from rescore.reports.model import encoded
 
-T = TypeVar("T")
+T = TypeVar("T", Result, UnitCounts)
 
-_TABLE = """CREATE TABLE result (  -- form 4
+_TABLE = """CREATE TABLE result (  -- form 5
         submission TEXT PRIMARY KEY,
         signature TEXT NOT NULL,
-        result TEXT NOT NULL,
+        result BLOB NOT NULL,
         units BLOB
     ) WITHOUT ROWID"""  # the form distinguishes releases whose tables differ only in their content
 _SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master"
@@ -39,6 +40,7 @@ _JOURNAL_MARK = bytes.fromhex("d9d505f920a163d7")  # its first bytes; also its l
 _HEADER_BYTES, _MARK_BYTES = 100, len(_JOURNAL_MARK)
 _WRITE_INTERVAL_S = 0.5  # seconds from one write to the next
 _MAX_WAIT_S = 60.0  # seconds to wait while another run writes
+_MAX_GROWTH = 64  # times the packed size
 _DAMAGED = (ValueError, TypeError, RecursionError, zlib.error, msgspec.MsgspecError)  # what reading damaged data raises
 
 
@@ -64,7 +66,7 @@ class Store:
             raise InputError("the name of the store is empty; name a file", None, None, USAGE)
         self._path = path
         self._is_damage_reported = False
-        self._waiting: list[Result] = []  # written together, because writing is slow
+        self._waiting: list[tuple[str, tuple[str | bytes, ...]]] = []  # written together, because writing is slow
         self._written = time.monotonic()
         if not create and not os.path.lexists(path):
             raise self._wrong("there is no such store; run 'rescore run' first")
@@ -165,25 +167,25 @@ class Store:
 
     def known(self, submission: Submission) -> Result | None:
         """Return the result of a submission, or None if it is unknown or damaged."""
-        return self._read("result", submission, _result_of)
+        return self._read("result", submission, Result)
 
     def reports(self, submission: Submission) -> dict[str, bytes]:
         """Return the reports of a known submission by name, ``""`` for standard output."""
         known = self.known(submission)
-        return known.unpacked_reports() if known else {}
+        return {name: encoded(text) for name, text in sorted(known.reports.items())} if known else {}
 
     def units(self, submission: Submission) -> UnitCounts | None:
         """Return the counts of the units of a submission, or None if they are unknown or damaged."""
-        return self._read("units", submission, counts_of)
+        return self._read("units", submission, UnitCounts)
 
-    def _read(self, column: str, submission: Submission, read: Callable[[Any], T]) -> T | None:
+    def _read(self, column: str, submission: Submission, kind: type[T]) -> T | None:
         """Return what a column of a submission holds, or None if unknown or damaged; damage is reported once."""
         self.flush()
         with self._errors():
             query = f"SELECT {column} FROM result WHERE submission = ?"
-            row = self._connection.execute(query, (json.dumps([submission.task, submission.name]),)).fetchone()
+            row = self._connection.execute(query, (_key(submission.task, submission.name),)).fetchone()
             try:
-                return read(*row) if row and row[0] is not None else None
+                return unpacked(row[0], kind) if row and row[0] is not None else None
             except _DAMAGED:
                 if not self._is_damage_reported:
                     write_line(f"rescore: {self._path}: has damaged results; they are computed again")
@@ -191,34 +193,37 @@ class Store:
                 return None
 
     def add(self, result: Result) -> None:
-        """Keep a result, or only its counts of units, if it has some and its signature equals the known one."""
-        self._waiting.append(result)
+        """Keep a result."""
+        record = result.record
+        row = _key(record.task, record.submission), record.signature, packed(result)
+        self._write("REPLACE INTO result VALUES (?, ?, ?, NULL)", row)
+
+    def add_units(self, submission: Submission, signature: str, units: UnitCounts) -> None:
+        """Keep the counts of the units of a submission, if its known result has the same signature."""
+        row = packed(units), _key(submission.task, submission.name), signature
+        self._write("UPDATE result SET units = ? WHERE submission = ? AND signature = ?", row)
+
+    def _write(self, query: str, row: tuple[str | bytes, ...]) -> None:
+        self._waiting.append((query, row))
         if time.monotonic() - self._written > _WRITE_INTERVAL_S:
             self.flush()
 
     def flush(self) -> None:
-        """Write the results that wait."""
+        """Write what waits."""
         if not self._waiting:
             return
         with self._transaction():
-            for result in self._waiting:
-                record = result.record
-                key = json.dumps([record.task, record.submission])  # names may hold bytes that are not UTF-8
-                if result.units is not None:
-                    query = "UPDATE result SET units = ? WHERE submission = ? AND signature = ?"
-                    self._connection.execute(query, (result.units, key, record.signature))
-                else:
-                    row = key, record.signature, json.dumps(msgspec.to_builtins(result))
-                    self._connection.execute("REPLACE INTO result VALUES (?, ?, ?, NULL)", row)
+            for query, row in self._waiting:
+                self._connection.execute(query, row)
         self._waiting, self._written = [], time.monotonic()
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Yield all rows. Raises :class:`InputError` where something is damaged."""
         with self._errors():
             for row in self._connection.execute("SELECT * FROM result"):
-                _result_of(row[2])
+                unpacked(row[2], Result)
                 if row[3] is not None:
-                    counts_of(row[3])
+                    unpacked(row[3], UnitCounts)
                 yield row
 
     def merge(self, paths: Iterable[str]) -> None:
@@ -252,7 +257,21 @@ def _is_private(status: os.stat_result) -> bool:
     return status.st_uid == os.geteuid() and not status.st_mode & others
 
 
-def _result_of(content: str) -> Result:
-    result = msgspec.convert(json.loads(content), Result)
-    result.unpacked_reports()
-    return result
+def _key(task: str, name: str) -> str:
+    return json.dumps([task, name])  # names may hold bytes that are not UTF-8, which SQLite refuses
+
+
+def packed(content: Result | UnitCounts) -> bytes:
+    """Return bytes that :func:`unpacked` reads."""
+    text = json.dumps(msgspec.to_builtins(content), separators=(",", ":")).encode()  # msgspec itself refuses such names
+    small = zlib.compress(text, 1)
+    return small if len(text) <= _MAX_GROWTH * len(small) else zlib.compress(text, 0)
+
+
+def unpacked(content: bytes, kind: type[T]) -> T:
+    """Return what was packed. Raises one of :data:`_DAMAGED` if it is damaged, or grows too long."""
+    unpacking = zlib.decompressobj()
+    text = unpacking.decompress(content, _MAX_GROWTH * len(content) + 1)
+    if not unpacking.eof:
+        raise ValueError("unpacks to too much, or is cut off")
+    return msgspec.convert(json.loads(text), kind)

@@ -23,7 +23,7 @@ from common.cli import flush_stdout, write_line, write_stdout
 from common.errors import InputError
 from rescore.archive import forms, job
 from rescore.archive.forms import FORMS
-from rescore.archive.pool import MIN_ARCHIVE_S, Cluster, Pool
+from rescore.archive.pool import Call, Cluster, Pool
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, refuse_in_archive
@@ -115,7 +115,7 @@ def table(archive: str, by: str | None, form: str, **given: Any) -> None:  # noq
             if by or given["measures"]:
                 printed = _printed(_COLUMNS[:-1], _rows_by(by or "", known, read.root, pool), form)
             elif given["units"]:
-                printed = _printed(_COLUMNS[:-1], _unit_rows(known, results, pool), form)
+                printed = _printed(_COLUMNS[:-1], _unit_rows(known, results, read.root, pool), form)
             else:
                 printed = _printed(_COLUMNS, _rows(known, results, read.root, pool), form)
     left_out = [one.label for one in read.submissions if (one.task, one.name) not in printed]
@@ -140,9 +140,8 @@ def _printed(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: str) -
 
 def _rows(known: Sequence[Submission], results: Store, root: str, pool: Pool) -> Iterator[Sequence[Any]]:
     """Yield the figures of reports, with the texts that were published."""
-    found = pool.calls(forms.figures_of, ((root, one, results.known(one)) for one in known), least=MIN_ARCHIVE_S)
-    for submission, figures_found in zip(known, found):
-        published = {} if isinstance(figures_found, InputError) else figures_found[0]
+    all_figures = forms.all_figures(root, ((one, results.known(one)) for one in known), pool)
+    for submission, (published, _, _) in zip(known, all_figures):
         kinds = [(kind_of(content), content) for content in results.reports(submission).values()]
         reports = [kind.report(content, submission.label) for kind, content in kinds if kind]
         for cell in figures([cell for report in reports for record in report for cell in record.cells]):
@@ -158,12 +157,12 @@ def _rows_by(by: str, known: Sequence[Submission], root: str, pool: Pool) -> Ite
             yield submission.task, submission.name, unit, *name, json_number(value)
 
 
-def _unit_rows(known: Sequence[Submission], results: Store, pool: Pool) -> Iterator[Sequence[Any]]:
+def _unit_rows(known: Sequence[Submission], results: Store, root: str, pool: Pool) -> Iterator[Sequence[Any]]:
     """Yield counts by unit; submissions whose counts are not stored yet are scored again."""
-    jobs = [job.ScoringJob(one, 0.0, units=True) for one in known if one.words and results.units(one) is None]
-    for _, result in pool.results(enumerate(jobs)):
-        if result.units is not None:
-            results.add(result)
+    unknown = [one for one in known if one.words and not one.problem and results.units(one) is None]
+    for index, found in pool.results(enumerate(Call(job.count_units, root, one) for one in unknown)):
+        if not isinstance(found, InputError):
+            results.add_units(unknown[index], *found)
     for submission in known:
         counts = results.units(submission)
         for *cell, amount in counts.counts() if counts else ():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import os
 import re
@@ -14,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from common.errors import InputError
+from common.result import decoded
 from rescore.archive.job import ScoringJob
-from rescore.archive.records import packed, unpacked
-from rescore.archive.store import Store, default_store
+from rescore.archive.records import Record, Result
+from rescore.archive.store import Store, default_store, packed, unpacked
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import read_archive
 from rescore.process import CAN_BOUND_MEMORY, cleanups
@@ -43,6 +43,20 @@ def changed(store: Path, script: str, *values: object) -> None:
             connection.execute(script, values)
         else:
             connection.executescript(script)
+    connection.close()
+
+
+def damaged(store: Path, part: str, value: object) -> None:
+    """Change a part of the packed result in a store."""
+    with sqlite3.connect(store) as connection:
+        ((written,),) = connection.execute("SELECT result FROM result")
+        result = json.loads(zlib.decompress(written))
+        inner = result
+        *path, last = part.split(".")
+        for name in path:
+            inner = inner[name]
+        inner[last] = value
+        connection.execute("UPDATE result SET result = ?", (zlib.compress(json.dumps(result).encode()),))
     connection.close()
 
 
@@ -80,7 +94,7 @@ def test_a_store_that_came_with_the_archive_is_not_looked_at(tmp_path: Path) -> 
     archive, store = stored(tmp_path)
     (archive / ".rescore").mkdir()
     store.rename(archive / ".rescore" / "results.sqlite")
-    changed(archive / ".rescore" / "results.sqlite", "UPDATE result SET result = replace(result, 'un', '')")
+    damaged(archive / ".rescore" / "results.sqlite", "record.verdict", "published")
     before = content(archive)
     assert run(archive).verdicts == {"a": "unpublished"}
     assert content(archive) == before
@@ -117,7 +131,7 @@ HOSTILE = {
     "no table": "DROP TABLE result",
     "a journal ahead": "PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE)",
     "another form": """PRAGMA writable_schema = ON; PRAGMA user_version = 7;
-        UPDATE sqlite_master SET sql = replace(sql, 'form 4', 'form 3')""",
+        UPDATE sqlite_master SET sql = replace(sql, 'form 5', 'form 4')""",
     "words that are no UTF-8": """PRAGMA writable_schema = ON;
         UPDATE sqlite_master SET sql = CAST(replace(sql, 'result', 'r' || x'E4') AS TEXT)""",
 }
@@ -289,18 +303,18 @@ def test_a_folder_that_others_can_write_to_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"a", b"\0" * 10_000_000, b"ab" * 1_000_000, os.urandom(10_000)])
 def test_what_is_packed_is_unpacked(content: bytes) -> None:
-    assert unpacked(packed(content)) == content
+    result = Result(Record("a", "senses", "identical", 0), reports={"": decoded(content)})
+    assert unpacked(packed(result), Result) == result
 
 
 def test_nothing_unpacks_to_more_than_a_multiple_of_its_size(tmp_path: Path) -> None:
     bomb = zlib.compress(bytes(100_000_000), 9)
     with pytest.raises(ValueError, match="unpacks to too much, or is cut off"):
-        unpacked(bomb)
+        unpacked(bomb, Result)
     archive, store = stored(tmp_path)
     expected = run(archive, "--store", store)
-    reports = json.dumps({"": base64.b64encode(bomb).decode()})
-    for change, value in (("result = json_set(result, '$.reports', json(?))", reports), ("units = ?", bomb)):
-        changed(store, f"UPDATE result SET {change}", value)
+    for column in ("result", "units"):
+        changed(store, f"UPDATE result SET {column} = ?", bomb)
         done = rescore("merge", "--into", tmp_path / "all", store)
         assert (done.status, done.stderr) == (2, f"rescore: {store}: {DAMAGED}\n")
     assert run(archive, "--store", store).stdout == expected.stdout
@@ -425,21 +439,26 @@ def test_a_store_that_cannot_grow_says_why(tmp_path: Path) -> None:
     assert rescore("merge", "--into", tmp_path / "all", tmp_path / "other").stderr == "1 result from 1 store\n"
 
 
+PACKED = (b"{", b"[" * 100_000, b"{}", b"[]", b"1", b"null", b"\xff")
+WRONG: dict[str, list[object]] = {
+    "": ["{", b"\xff", *[zlib.compress(content, 0) for content in PACKED]],
+    "inputs": ["{", {}, [1], [[1, 2]], [["key"]]],
+    "record": ["{", {}, [], 1, None],
+    "reports": ["{", [], {"": "\ud800"}, {"": ["text"]}, {"": 1}],
+    "seconds": ["x"],
+}
+
+
 @pytest.mark.parametrize(
-    ("part", "content"),
-    [
-        *[("", content) for content in ("{", "[" * 100_000, "{}", "[]", "1", "null", b"\xff")],
-        *[("inputs", content) for content in ('"{"', "{}", "[1]", "[[1, 2]]", '[["key"]]')],
-        *[("record", content) for content in ('"{"', "{}", "[]", "1", "null")],
-        *[("reports", content) for content in ('"{"', "[]", '{"": "text"}', '{"": "?"}', '{"": 1}')],
-        ("seconds", '"x"'),
-    ],
+    ("part", "content"), [(part, content) for part, contents in WRONG.items() for content in contents]
 )
-def test_damaged_results_are_told_and_made_anew(part: str, content: str | bytes, tmp_path: Path) -> None:
+def test_damaged_results_are_told_and_made_anew(part: str, content: object, tmp_path: Path) -> None:
     archive, store = stored(tmp_path)
     expected = run(archive, "--store", store)
-    value = f"json_set(result, '$.{part}', json(?))" if part else "?"
-    changed(store, f"UPDATE result SET result = {value}", content)
+    if part:
+        damaged(store, part, content)
+    else:
+        changed(store, "UPDATE result SET result = ?", content)
     done = run(archive, "--store", store, "--keep", tmp_path / "kept")
     assert (done.status, done.stdout) == (0, expected.stdout)
     assert done.stderr == f"rescore: {store}: {RESULTS}\n{expected.stderr}"
@@ -451,7 +470,7 @@ def test_damaged_results_are_told_and_made_anew(part: str, content: str | bytes,
 def test_records_are_damaged_if_their_parts_are(part: str, tmp_path: Path) -> None:
     archive, store = stored(tmp_path)
     (record,) = run(archive, "--store", store).records
-    changed(store, f"UPDATE result SET result = json_set(result, '$.record.{part}', json('[[]]'))")
+    damaged(store, f"record.{part}", [[]])
     done = run(archive, "--store", store)
     assert (done.records, done.stderr.splitlines()[0]) == ([record], f"rescore: {store}: {RESULTS}")
 
@@ -461,13 +480,13 @@ def test_records_are_damaged_if_their_parts_are(part: str, tmp_path: Path) -> No
     [
         b"\xff\x00",
         "text",
-        packed(b"text"),
-        packed(b"{}"),
-        packed(b"[1]"),
-        packed(b'{"run":{},"cells":[["a","b","c"]],"units":[["u",[[1,1.0]],null]]}'),
-        packed(b'{"run":{},"cells":[["a","b","c"]],"units":[["u",[[0,"x"]],null]]}'),
-        packed(b'{"run":{"inputs":[]},"cells":[],"units":[]}'),
-        packed(b'{"run":{"command":"scorer2","version":"1","settings":{},"inputs":[5]},"cells":[],"units":[]}'),
+        zlib.compress(b"text"),
+        zlib.compress(b"{}"),
+        zlib.compress(b"[1]"),
+        zlib.compress(b'{"run":{},"cells":[["a","b","c"]],"units":[["u",[[1,1.0]],null]]}'),
+        zlib.compress(b'{"run":{},"cells":[["a","b","c"]],"units":[["u",[[0,"x"]],null]]}'),
+        zlib.compress(b'{"run":{"inputs":[]},"cells":[],"units":[]}'),
+        zlib.compress(b'{"run":{"command":"scorer2","version":"1","settings":{},"inputs":[5]},"cells":[],"units":[]}'),
     ],
 )
 def test_damaged_counts_of_units_are_told_and_made_anew(units: str | bytes, tmp_path: Path) -> None:

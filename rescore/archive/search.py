@@ -1,0 +1,266 @@
+"""The search for the cause of differences between a run and what was published: what is tried, and in what order.
+
+Figures may show it (causes.py). Or it is another submission, a change of the run (changes.py), or a damaged file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, chain, combinations, islice
+from operator import eq
+from typing import TypeAlias
+
+from common.errors import InputError
+from rescore import changes
+from rescore.archive.causes import COLUMNS, Case, are_scant, figure_causes
+from rescore.archive.published import ComparedRun, Published, compare, read_published
+from rescore.archive.records import Cause, Record
+from rescore.archive.submission import Submission, WatchedRun, files_at, is_inside, score
+from rescore.changes import Change, Setup, Sides
+from rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED
+from rescore.reports.model import Cell, counted, written
+from rescore.scorers import SCORERS
+from rescore.scorers.running import Outcome, printed_cells
+
+Other: TypeAlias = tuple[Submission, dict[str, bytes]]  # another submission, and its reports from the store
+
+CONTRADICTION, OTHER_SUBMISSION = "contradiction", "other submission"  # a kind of hint, and of cause
+_MISSING_DOCUMENT = "missing document"
+_GIVES = {
+    IDENTICAL: "identical",
+    LAYOUT: "the same figures",
+    EXCERPT: "all published figures",
+    ROUNDING: "the same figures but for rounding",
+}
+_BY_CHANCE = ", perhaps by chance: all that was published is a figure of few digits"
+_NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in")})  # their change is no cause
+_COMPARED_LINES = 20  # lines before the last
+_MAX_WORD = len("fals")  # characters of a word of JSON, within which a file may end
+
+
+@dataclass
+class Search:
+    """Searches for the cause of differences between a run and what was published."""
+
+    root: str
+    scored: WatchedRun
+    published: Published
+    compared: ComparedRun
+    record: Record
+    begin_trial: Callable[[str], None]  # is called with the text of each change; may raise an error
+
+    def __post_init__(self) -> None:
+        submission = self._submission = self.published.submission
+        self._scorer = SCORERS[submission.words[0]]
+        figures = submission.figures.values()
+        is_scant = not self.published.reports and len(figures) == 1 and are_scant(figures)
+        self._doubt = _BY_CHANCE if is_scant else ""
+        files, self._missing = self._files()
+        self._setup = Setup(submission.words, submission.environment, self._contents(files), submission.folder)
+        self._other_keys = {name: self._contents(files_at(self.root, name)) for name in submission.other_keys}
+        printed = {written(cell.name): cell for cell in printed_cells(self.scored.outcome)}
+        self._case = Case(self.published.rows(printed), printed.values(), [one for _, one in self.compared.differences])
+
+    @cached_property
+    def _sides(self) -> Sides:
+        sides: Sides = self._scorer.checks.sides_of(self._setup)
+        return sides
+
+    def _files(self) -> tuple[Iterable[str], list[str]]:
+        """Return files that the run asked for or listed, with those of similar names; and which of them are missing."""
+        names = dict(self.scored.files)
+        for folder in self.scored.folders:
+            names |= dict.fromkeys(files_at(self.root, folder))
+        missing = [name for name in names if not os.path.isfile(os.path.join(self.root, name))]
+        alike = {ending for name in missing for ending in (name.lower(), f"{name}.gz".lower())}
+        for folder in dict.fromkeys([self._submission.folder, *map(os.path.dirname, missing)]):
+            near = files_at(self.root, folder) if is_inside(self.root, folder) else []
+            names |= dict.fromkeys([name for name in near if name.lower() in alike or "\\" in name])
+        return names, missing
+
+    def _contents(self, names: Iterable[str]) -> dict[str, bytes]:
+        contents = ((name, self._submission.content(self.root, name)) for name in names)
+        return {name: content for name, content in contents if content is not None}
+
+    def causes(self, others: Sequence[Other] | None, seconds: float) -> list[Cause]:
+        """Return the causes that figures show, or else those from other submissions, changes, or damaged files.
+
+        Two changes at a time are tried for ``seconds``. Without ``others``, only the figures are searched.
+        """
+        shown, partly = figure_causes(self._case)
+        if shown or others is None:
+            are_columns = shown and shown[0].kind == COLUMNS
+            swaps = [(change,) for change in self._changes() if change.kind == "swap"] if are_columns else []
+            return _causes(shown, IDENTICAL, ", or with the sides swapped" if self._tried(swaps) else "")
+        outcomes = [Outcome(one.words[0], one.status, reports.get("", b""), b"", reports) for one, reports in others]
+        found = [one for (one, _), outcome in zip(others, outcomes) if _is_printed(self.published, outcome)]
+        exchanged = (one for one in found if _is_printed(read_published(self.root, one), self.scored.outcome))
+        causes = (
+            _first(self._others(exchanged, "if exchanged with"))
+            or self._tried((change,) for change in self._changes())
+            or _first(self._damaged())
+            or _first(self._others(found, "with the figures of"))
+            or self._tried(self._pairs(seconds))
+            or _first(self._hinted(_MISSING_DOCUMENT, "missing-document", "no-partner"))
+            or _first(self._other_totals())
+        )
+        if not causes and not any(one.name == CONTRADICTION for one in self.record.hints):
+            self.record.hints[:0] = partly
+        return causes
+
+    def _others(self, others: Iterable[Submission], text: str) -> Iterator[Cause]:
+        for other in others:
+            name = other.name if other.task == self._submission.task else other.label
+            yield Cause(OTHER_SUBMISSION, name, f"{IDENTICAL} {text} {name}{self._doubt}")
+
+    def _changes(self) -> Iterator[Change]:
+        """Yield all changes, the cheapest and likeliest first."""
+        setup, sides, checks = self._setup, self._sides, self._scorer.checks
+        cells = [cell for row in self.published.rows() for cell in row]
+        return chain(
+            checks.choices(setup, sides, cells),
+            changes.other_keys(sides, self._other_keys),
+            changes.as_saved(sides),
+            checks.as_published(setup, sides, cells) if hasattr(checks, "as_published") else (),
+            changes.renamed(setup, self._missing, sides),
+            changes.letter_case(setup, sides),
+            checks.of_units(setup, sides),
+            changes.of_files(sides),
+        )
+
+    def _pairs(self, seconds: float) -> Iterator[tuple[Change, Change]]:
+        """Yield pairs of changes of different kinds until the time is over."""
+        end = time.monotonic() + seconds
+        for pair in combinations(self._changes() if seconds else (), 2):
+            if time.monotonic() >= end:
+                return
+            if pair[0].kind != pair[1].kind:
+                yield pair
+
+    def _tried(self, trials: Iterable[Sequence[Change]]) -> list[Cause]:
+        """Return the first changes that reproduce every published figure, or else the first up to rounding."""
+        rounded: list[Cause] = []
+        for trial in trials:
+            setups = list(accumulate(trial, lambda setup, change: change.apply(setup), initial=self._setup))
+            if any(map(eq, setups, setups[1:])):
+                continue
+            self.begin_trial(" and ".join([change.text for change in trial]))
+            outcome = _outcome(setups[-1])
+            is_comparable = outcome.status == self._submission.status
+            verdict = compare(self.published, outcome, _NAMES_OF_FILES).verdict if is_comparable else FAILED
+            found = _causes(trial, _GIVES[verdict], self._doubt) if verdict in _GIVES else []
+            if found and verdict != ROUNDING:
+                return found
+            rounded = rounded or found
+        return rounded
+
+    def _damaged(self) -> Iterator[Cause]:
+        """Yield files that are cut off, missing or unreadable, if published figures are greater than printed ones."""
+        if not self._case.is_more:
+            return
+        sides = self._sides
+        for path in (*sides.response, *sides.key, *sides.others):
+            if _is_cut_off(self._setup.files.get(path, b"")):
+                yield Cause("truncated", path, f"{path} is cut off at the end")
+        if missing := self._missing_at_the_end():
+            path = sides.response[0]
+            yield Cause("truncated", path, f"{path} is cut off: it ends {counted(missing, 'instance')} before the key")
+        yield from self._hinted("unreadable", "document-skipped")
+        for path in self.record.documents.missing if self.record.verdict == FAILED else ():
+            yield Cause(_MISSING_DOCUMENT, path, f"{path} is missing")
+
+    def _missing_at_the_end(self) -> int:
+        """Return how many instances follow the last answered one, or 0 unless up to that many more were attempted."""
+        files, sides, case = self._setup.files, self._sides, self._case
+        unit = getattr(self._scorer.checks, "INSTANCE", None)
+        attempted = {cell.text: case.now[cell.name].text for cell in case.cells if cell.column == "attempted"}
+        if unit is None or not attempted or not all(files.get(path, b"").endswith(b"\n") for path in sides.response):
+            return 0
+        key, answered = [
+            [tuple(found[1].split()) for path in paths for found in unit.finditer(files.get(path, b""))]
+            for paths in (sides.key, sides.response)
+        ]
+        known = set(answered)
+        missing = next((place for place, instance in enumerate(reversed(key)) if instance in known), len(key))
+        return missing if any(0 < float(then) - float(now) <= missing for then, now in attempted.items()) else 0
+
+    def _hinted(self, kind: str, *names: str) -> Iterator[Cause]:
+        """Yield causes that hints show, such as lost documents, if published figures are greater than printed ones."""
+        for one in self.record.hints if self._case.is_more else ():
+            if one.name in names:
+                yield Cause(kind, one.file or "", f"{one.file or ''}: {one.message}")
+
+    def _other_totals(self) -> Iterator[Cause]:
+        """Yield totals that are not the key's, each with the name of a key that has it."""
+        column, things = self._scorer.key_total
+        for cell in self._case.cells:
+            now = self._case.now[cell.name].value
+            if cell.column == column and not isinstance(cell.value, str) and not isinstance(now, str):
+                keys = changes.other_keys(self._sides, self._other_keys)
+                other = next((f" as in {key.detail}" for key in keys if self._prints(key, cell)), "")
+                text = f"{cell.value:g} {things}{other}, this key has {now:g}"
+                yield Cause("other key total", f"{cell.value:g}", text)
+
+    def _prints(self, change: Change, cell: Cell) -> bool:
+        self.begin_trial(change.text)
+        with contextlib.suppress(InputError):
+            printed = printed_cells(_outcome(change.apply(self._setup)))
+            return any(one.name == cell.name and one.value == cell.value for one in printed)
+        return False
+
+
+def _first(causes: Iterator[Cause]) -> list[Cause]:
+    return list(islice(causes, 1))
+
+
+def _causes(found: Sequence[Change | Cause], gives: str, doubt: str) -> list[Cause]:
+    """Return a record for each of some changes that together result in a verdict; all have the same text."""
+    text = f"{gives} {' and '.join([one.text for one in found])}{doubt}"
+    return [Cause(one.kind, one.detail, text) for one in found]
+
+
+def _is_printed(published: Published, outcome: Outcome) -> bool:
+    return compare(published, outcome).verdict not in (FIGURES, FAILED, UNPUBLISHED)
+
+
+def _outcome(setup: Setup) -> Outcome:
+    """Run a setup in a folder of its own, and return the outcome."""
+    with tempfile.TemporaryDirectory(prefix="rescore-") as folder:
+        root = os.path.realpath(folder)
+        os.makedirs(os.path.join(root, setup.folder), exist_ok=True)
+        for name, content in setup.files.items():
+            path = os.path.join(root, name)
+            if is_inside(root, path):  # a changed name may lead out
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, "wb") as file:
+                    file.write(content)
+        changed = Submission("", "", [*setup.words], folder=setup.folder, environment={**setup.environment})
+        return score(root, changed).outcome
+
+
+def _is_cut_off(content: bytes) -> bool:
+    """Whether a file ends within a JSON value, a document, or a line, which has fewer fields than the lines before."""
+    text = content.strip()
+    if text.startswith((b"{", b"[")):
+        try:
+            json.loads(text)
+        except json.JSONDecodeError as error:
+            return error.pos >= len(error.doc) - _MAX_WORD or error.msg.startswith("Unterminated")
+        except (ValueError, RecursionError):
+            pass
+        return False
+    documents = text.upper()
+    if b"<DOC" in documents:
+        return documents.count(b"<DOC>") + documents.count(b"<DOC ") > documents.count(b"</DOC>")
+    if b"#BEGIN DOCUMENT" in documents:
+        return documents.count(b"#BEGIN DOCUMENT") > documents.count(b"#END DOCUMENT")
+    *lines, last = content.split(b"\n")
+    fields = [len(line.split()) for line in lines[-_COMPARED_LINES:] if line.strip()]
+    return bool(fields) and 0 < len(last.split()) < min(fields)
