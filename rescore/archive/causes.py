@@ -69,27 +69,28 @@ def figure_causes(case: Case) -> tuple[list[Cause], list[Hint]]:
     The text of a cause follows ``identical``.
     """
     size = len(case.differences)
-    names: dict[str, Set[Name]] = {}  # of the cells that each kind of cause explains
+    explained: dict[str, Set[object]] = {}  # the differences that each kind of cause explains
     causes = []
     for kind, text, find, needs_digits in _FIGURE_CAUSES if size <= _MAX_CELLS else ():
         found = list(find(case))
         cells = [cell for of_row, _ in found for cell in of_row]
         if cells and not (needs_digits and are_scant(cell.text for cell in cells)):
-            names[kind] = {cell.name for cell in cells}
+            explained[kind] = {case.differences[cell.name] for cell in cells}
             details = [detail for _, detail in found if detail]
             detail = listed(details or list(dict.fromkeys(written(cell.name) for cell in cells)), 1)
             causes.append(Cause(kind, detail, text.format(detail)))
 
-    def explained(*together: Cause) -> int:  # equal differences are explained together
-        twins = {what for name, what in case.differences.items() if any(name in names[one.kind] for one in together)}
-        return sum(what in twins for what in case.differences.values())
+    def number_explained(*together: Cause) -> int:  # equal differences are explained together
+        values = frozenset[object]().union(*[explained[one.kind] for one in together])
+        return sum(one in values for one in case.differences.values())
 
     for together in [*combinations(causes, 1), *combinations(causes, 2)]:
-        if explained(*together) == size:
+        if number_explained(*together) == size:
             return list(together), []
-    most = sorted([one for one in causes if explained(one) >= size / 2], key=explained, reverse=True)
+    numbers = {one.kind: number_explained(one) for one in causes}
+    most = sorted([one for one in causes if numbers[one.kind] >= size / 2], key=lambda one: -numbers[one.kind])
     text = "{} of {} figures are identical {}"
-    return [], [Hint(one.kind, None, None, text.format(explained(one), size, one.text)) for one in most]
+    return [], [Hint(one.kind, None, None, text.format(numbers[one.kind], size, one.text)) for one in most]
 
 
 def are_scant(figures: Iterable[str]) -> bool:

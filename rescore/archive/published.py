@@ -121,37 +121,36 @@ class ComparedRun(NamedTuple):
 
 
 def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset()) -> ComparedRun:
-    """Compare a run with what was published. Cells in ``ignored`` rows do not count.
+    """Compare a run with what was published. Cells in ``ignored`` rows do not count."""
+    parts = [_compare_file(published, name, _report(outcome, name), ignored) for name in published.reports]
+    if problems := [problem for part in parts for problem in part.problems]:
+        return ComparedRun(FAILED, problems=problems)
+    if published.submission.figures:
+        parts.append(_compare_figures(published, outcome))
+    if not parts:
+        return ComparedRun(UNPUBLISHED)
+    return ComparedRun(graver(*[part.verdict for part in parts]), [one for part in parts for one in part.differences])
 
-    If figures in a file differ, each report in it is compared again, without the text around it, unless that text holds
+
+def _compare_file(published: Published, name: str, new: bytes | None, ignored: Rows) -> ComparedRun:
+    """Compare a published file with the report of that name. It is a problem if several reports in it may be meant.
+
+    If figures differ, each report in the file is compared again, without the text around it, unless that text holds
     lines of the report with other numbers.
     """
-    submission = published.submission
-    found_verdicts = [IDENTICAL if published.reports or submission.figures else UNPUBLISHED]
-    found_differences: list[tuple[str, Difference]] = []
-    problems = []
-    for name, old in published.reports.items():
-        new = _report(outcome, name)
-        verdict, differences = _compare_reports(old, new, ignored)
-        found, unread = published.found[name] if verdict == FIGURES else ([], set())
-        if new is not None and found and not _falsified(unread, new):
-            candidates = [_compare_reports(report, new, ignored) for _, report in found]
-            fitting = [candidate for candidate in candidates if candidate[0] != FIGURES]
-            if len(candidates) > 1 and len(fitting) != 1:
-                headings = ", ".join(repr(heading) for heading, _ in found)
-                file = submission.published[name]
-                problem = f"{file}: holds several reports, {headings}; leave that of the submission"
-                problems.append(problem)
-            verdict, differences = (fitting or candidates)[0]
-            verdict = graver(verdict, LAYOUT)
-        found_verdicts.append(verdict)
-        found_differences += [(name, one) for one in differences]
-    if problems:
-        return ComparedRun(FAILED, problems=problems)
-    for one in _compare_figures(published, outcome):
-        found_verdicts.append(one.verdict)
-        found_differences += [("", one)] if one.verdict in (ROUNDING, FIGURES) else []
-    return ComparedRun(graver(*found_verdicts), found_differences)
+    verdict, differences = _compare_reports(published.reports[name], new, ignored)
+    found, unread = published.found[name] if verdict == FIGURES else ([], set())
+    if new is not None and found and not _falsified(unread, new):
+        candidates = [_compare_reports(report, new, ignored) for _, report in found]
+        fitting = [candidate for candidate in candidates if candidate[0] != FIGURES]
+        if len(candidates) > 1 and len(fitting) != 1:
+            headings = ", ".join(repr(heading) for heading, _ in found)
+            file = published.submission.published[name]
+            problem = f"{file}: holds several reports, {headings}; leave that of the submission"
+            return ComparedRun(FAILED, problems=[problem])
+        verdict, differences = (fitting or candidates)[0]
+        verdict = graver(verdict, LAYOUT)
+    return ComparedRun(verdict, [(name, one) for one in differences])
 
 
 def _falsified(unread: Set[Line], new: bytes) -> bool:
@@ -183,14 +182,16 @@ def _compare_reports(old: bytes, new: bytes | None, ignored: Rows) -> tuple[str,
     return graver(least, *[one.verdict for one in counting]), counting
 
 
-def _compare_figures(published: Published, outcome: Outcome) -> Iterator[Difference]:
-    """Yield all figures that were published by themselves, with those that the run prints; some are equal."""
-    cells = printed_cells(outcome) if published.submission.figures else []
-    printed = {written(cell.name): cell for cell in cells}
+def _compare_figures(published: Published, outcome: Outcome) -> ComparedRun:
+    """Compare the figures that were published by themselves with those that the run prints."""
+    printed = {written(cell.name): cell for cell in printed_cells(outcome)}
+    compared = []
     for name, old in published.figures(printed):
         new = printed.get(name)
         verdict = difference.judge(old, new) if new else FIGURES
-        yield Difference(*old.name, old.text, new.text if new else None, verdict)
+        compared.append(Difference(*old.name, old.text, new.text if new else None, verdict))
+    differing = [("", one) for one in compared if one.verdict in (ROUNDING, FIGURES)]
+    return ComparedRun(graver(*[one.verdict for one in compared]), differing)
 
 
 def reports_in(content: bytes) -> tuple[list[Headed], list[str]]:
