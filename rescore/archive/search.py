@@ -13,8 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, chain, combinations, islice
-from operator import eq
+from itertools import chain, combinations, islice
 from typing import TypeAlias
 
 from common.errors import InputError
@@ -148,11 +147,11 @@ class Search:
         """Return the first changes that reproduce every published figure, or else the first up to rounding."""
         rounded: list[Cause] = []
         for trial in trials:
-            setups = list(accumulate(trial, lambda setup, change: change.apply(setup), initial=self._setup))
-            if any(map(eq, setups, setups[1:])):
+            setup = _changed(self._setup, trial)
+            if setup is None:
                 continue
             self.begin_trial(" and ".join([change.text for change in trial]))
-            outcome = _outcome(setups[-1])
+            outcome = _outcome(setup)
             is_comparable = outcome.status == self._submission.status
             verdict = compare(self.published, outcome, _NAMES_OF_FILES).verdict if is_comparable else FAILED
             found = _causes(trial, _GIVES[verdict], self._doubt) if verdict in _GIVES else []
@@ -228,6 +227,15 @@ def _causes(found: Sequence[Change | Cause], gives: str, doubt: str) -> list[Cau
 
 def _is_printed(published: Published, outcome: Outcome) -> bool:
     return compare(published, outcome).verdict not in (FIGURES, FAILED, UNPUBLISHED)
+
+
+def _changed(setup: Setup, trial: Iterable[Change]) -> Setup | None:
+    """Return a setup after some changes, or None if one of them changes nothing."""
+    for change in trial:
+        before, setup = setup, change.apply(setup)
+        if setup == before:
+            return None
+    return setup
 
 
 def _outcome(setup: Setup) -> Outcome:
