@@ -70,7 +70,7 @@ class DraftTask(NamedTuple):
 def draft(root: str) -> str:
     """Return a draft of the manifest of a folder. Raises :class:`InputError` if it holds nothing to score."""
     files = _Files(root)
-    tasks = [*files.alone(), *files.paired()]
+    tasks = [*files.configured(), *files.tagged(), *files.paired()]
     if not tasks:
         raise InputError("has no files that a scorer reads; name the folder of an archive", root, None, USAGE)
     parts = []
@@ -129,27 +129,27 @@ class _Files:
         A submission is called after its file or, if two files share a name, after its folder. The pattern is the
         shortest one that fits the fewest other files; its comment lists three of these.
         """
-        words, paths, about, why, key, other_keys, folder = task
+        paths, about = task.paths, task.about
         patterns = list(dict.fromkeys(_pattern(paths, width) for width in (0, 1, 2)))
         more = {pattern: {*self._patterns.fitting(pattern)} - {*paths} for pattern in patterns}
         pattern = min(patterns, key=lambda one: len(more[one]))
         if more[pattern]:
             about += f"; the pattern fits {', '.join(map(one_field, sorted(more[pattern])[:3]))}, too"
-        quoted = [word if word == "<" or "{" in word else shlex.quote(word) for word in words]
+        quoted = [word if word == "<" or "{" in word else shlex.quote(word) for word in task.words]
         expression = "" if len({*map(name_in, paths)}) == len(paths) else "([^/]+)/[^/]*$"
         names = {name_in(path, expression): path for path in paths}
         reports = self._published(task, names)
         of_reports = "reports of the kind that the run prints, by the names of submissions"
         return [
-            ("folder", folder, "the paths of configurations lead from here"),
-            ("run", " ".join(quoted), why),
+            ("folder", task.folder, "the paths of configurations lead from here"),
+            ("run", " ".join(quoted), task.why),
             ("submissions", pattern, about),
             ("name", expression, "files of one name: submissions are called after folders"),
-            ("key", key, f"{_ITEMS.get(words[0])} as in the submissions"),
-            ("other_keys", other_keys, "these may be keys, too"),
+            ("key", task.key, f"{_ITEMS.get(task.words[0])} as in the submissions"),
+            ("other_keys", task.other_keys, "these may be keys, too"),
             ("report", reports.pop("", ""), of_reports),
             ("reports", reports, of_reports),
-            ("figures", self._figures(words[0], {*names}), "a table with rows of submissions"),
+            ("figures", self._figures(task.words[0], {*names}), "a table with rows of submissions"),
         ]
 
     def _inputs(self) -> list[str]:
@@ -159,27 +159,31 @@ class _Files:
         for path in paths:
             self.left.pop(path, None)
 
-    def alone(self) -> Iterator[DraftTask]:
-        """Yield tasks of configurations, which name the other files, and of files that hold key and response."""
-        found: list[tuple[tuple[tuple[str, ...], str, str, str], str]] = []  # command line, folder and words; a path
+    def configured(self) -> Iterator[DraftTask]:
+        """Yield tasks of configurations, which name the other files."""
+        found: list[tuple[tuple[str, str], str]] = []  # command and folder; path
         for path in self._inputs():
             if one := _configured(self._files, path):
                 command, folder, sides = one
-                command_line = (*_CONFIGURED[command], "{submission}")
-                found.append(((command_line, folder, "configuration", f"of {command}"), path))
+                found.append(((command, folder), path))
                 words = re.findall(r'[^\s"=]+', self._files[path].decode(errors="replace"))
                 folders = {folder, *map(os.path.dirname, sides.key)}
                 named = {os.path.normpath(os.path.join(place, word)) for place in folders for word in words}
                 self._place([path, *sides.key, *sides.response, *named - self._reports.keys()])
-        for path in self._inputs():
-            if delimiter := _delimiter_of(self._files[path]):
-                options = [] if delimiter == _DELIMITERS[0] else ["-d", delimiter]
-                command_line = (CONLLEVAL, *options, "<", "{submission}")
-                found.append(((command_line, "", "file", "with two columns of tags"), path))
-                self._place([path])
-        for (command_line, folder, thing, which), paths in grouped(found).items():
+        for (command, folder), paths in grouped(found).items():
             for group in _groups(paths):
-                yield DraftTask(command_line, group, f"{counted(len(group), thing)} {which}", folder=folder)
+                about = f"{counted(len(group), 'configuration')} of {command}"
+                yield DraftTask([*_CONFIGURED[command], "{submission}"], group, about, folder=folder)
+
+    def tagged(self) -> Iterator[DraftTask]:
+        """Yield tasks of files for conlleval, which hold key and response."""
+        found = [(delimiter, path) for path in self._inputs() if (delimiter := _delimiter_of(self._files[path]))]
+        for delimiter, paths in grouped(found).items():
+            self._place(paths)
+            options = [] if delimiter == _DELIMITERS[0] else ["-d", delimiter]
+            for group in _groups(paths):
+                about = f"{counted(len(group), 'file')} with two columns of tags"
+                yield DraftTask([CONLLEVAL, *options, "<", "{submission}"], group, about)
 
     def paired(self) -> Iterator[DraftTask]:
         """Yield tasks whose key and responses share items: instances, documents or texts."""
