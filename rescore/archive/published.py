@@ -18,7 +18,18 @@ from common.result import decoded
 from rescore import difference
 from rescore.archive.submission import Submission, read_regular
 from rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED, Difference, graver
-from rescore.reports.model import LISTS, UNEXPLAINED, Cell, Layout, ReportRecord, encoded, grouped, name_of, written
+from rescore.reports.model import (
+    LISTS,
+    UNEXPLAINED,
+    Cell,
+    Layout,
+    Name,
+    ReportRecord,
+    encoded,
+    grouped,
+    name_of,
+    written,
+)
 from rescore.scorers import kind_of
 from rescore.scorers.running import Outcome, cells_of, printed_cells
 
@@ -202,24 +213,31 @@ def reports_in(content: bytes) -> tuple[list[Headed], list[str]]:
     """
     records = records_of(plain(content))
     texts = [record.text for record in records]
-    places: list[tuple[int, int]] = []  # the first row of each report, and the end of its last one
-    seen: set[tuple[object, ...]] = set()
-    for place, record in enumerate(records):
-        if name := tuple([cell.name for cell in record.cells]):
-            if not places or (name in seen and name[0][0] not in LISTS):
-                places.append((place, place))
-                seen = set()
-            seen.add(name)
-            places[-1] = places[-1][0], place + 1
+    rows_of_reports = _rows_of_reports(records)
     found = []
-    before = 0
-    for first, end in places:
-        begin = first - _explained(records[before:first][::-1])
-        after = _explained(records[end:]) if end == places[-1][1] else 0
-        heading = " ".join("".join(texts[before:first]).split())
-        found.append((heading, encoded("".join(texts[begin : end + after]))))
-        before = end
+    before = 0  # the end of the report before
+    for rows in rows_of_reports:
+        begin = rows[0] - _explained(records[before : rows[0]][::-1])
+        heading = " ".join("".join(texts[before : rows[0]]).split())
+        before = end = rows[-1] + 1
+        if rows is rows_of_reports[-1]:
+            end += _explained(records[end:])
+        found.append((heading, encoded("".join(texts[begin:end]))))
     return found, [record.text for record in records if record.status == UNEXPLAINED]
+
+
+def _rows_of_reports(records: Iterable[ReportRecord]) -> list[list[int]]:
+    """Return the indices of the rows of each report."""
+    found: list[list[int]] = []
+    seen: set[tuple[Name, ...]] = set()
+    for index, record in enumerate(records):
+        if cells := tuple([cell.name for cell in record.cells]):
+            if not found or (cells in seen and record.table not in LISTS):
+                found.append([])
+                seen = set()
+            seen.add(cells)
+            found[-1].append(index)
+    return found
 
 
 def _explained(records: Iterable[ReportRecord]) -> int:

@@ -128,14 +128,7 @@ class Patterns:
             folders = [path for path, is_folder in found.items() if is_folder]
             found = dict.fromkeys(folders, True) if part == _ANY_FOLDERS else {}
             for folder in folders:
-                try:
-                    entries = list(os.scandir(os.path.join(self.root, folder)))
-                except OSError as error:
-                    raise ValueError(f"the folder {folder or os.curdir} cannot be read ({error.strerror})") from error
-                self._left -= len(entries)
-                if self._left < 0:
-                    raise ValueError(f"more than {_MAX_NAMES} names to compare with patterns; use narrower patterns")
-                for entry in entries:
+                for entry in self._entries(folder):
                     is_hidden = entry.name.startswith(".") and not part.startswith(".")
                     if is_hidden or not fnmatchcase(entry.name, part):
                         continue
@@ -146,6 +139,17 @@ class Patterns:
                         found[path] = True
                         folders.append(path)  # its entries follow
         return sorted(path.replace(os.sep, "/") for path in found)
+
+    def _entries(self, folder: str) -> list[os.DirEntry[str]]:
+        """Return the files and folders in a folder. Raises ``ValueError`` if it cannot be read, or for too many."""
+        try:
+            entries = list(os.scandir(os.path.join(self.root, folder)))
+        except OSError as error:
+            raise ValueError(f"the folder {folder or os.curdir} cannot be read ({error.strerror})") from error
+        self._left -= len(entries)
+        if self._left < 0:
+            raise ValueError(f"more than {_MAX_NAMES} names to compare with patterns; use narrower patterns")
+        return entries
 
     def found(self, entry: str, *patterns: str) -> list[str]:
         """Return the paths that patterns fit. Raises ``ValueError`` with their entry if one fits none, or fails."""
