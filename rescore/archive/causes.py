@@ -211,7 +211,7 @@ def candidates(
     """Return other submissions that may have the published figures of each submission, those of its task first."""
     texts: dict[int, list[bytes]] = {}
     for index, record in asking.items():
-        figures = sorted({cell["published"] or "" for cell in record.cells} - {""}, key=lambda one: (-len(one), one))
+        figures = sorted({cell.published or "" for cell in record.cells} - {""}, key=lambda one: (-len(one), one))
         texts[index] = [encoded(text) for text in figures[:_MAX_TEXTS]]
     found: dict[int, list[Submission]] = {index: [] for index in asking}
     for other in submissions if asking else ():

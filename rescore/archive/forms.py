@@ -156,8 +156,8 @@ def _text_lines(record: Record, width: int, said: set[tuple[str, ...]]) -> Itera
     yield f"{label:<{width}}  {record.verdict:<{len(UNPUBLISHED)}}  {cause_of(record)}".rstrip()
     cells = record.cells
     for cell in cells[:_SHOWN]:
-        place = [cell.get("report", ""), "/".join(filter(None, (cell["table"], cell["row"], cell["column"])))]
-        old, new = ["(none)" if cell[side] is None else cell[side] for side in ("published", "recomputed")]
+        place = [cell.report, "/".join(filter(None, (cell.table, cell.row, cell.column)))]
+        old, new = ["(none)" if text is None else text for text in (cell.published, cell.recomputed)]
         yield f"    {': '.join(filter(None, place))} {old} -> {new}"
     if len(cells) > _SHOWN:
         yield f"    ... and {len(cells) - _SHOWN} more"

@@ -16,7 +16,17 @@ from math import inf
 from common.errors import InputError
 from common.result import decoded
 from rescore.archive.published import ComparedRun, Published, compare, read_published, records_of, report_problems
-from rescore.archive.records import OPEN, UNFINISHED, Documents, Hint, Record, Result, UnitCounter, UnitCounts
+from rescore.archive.records import (
+    OPEN,
+    UNFINISHED,
+    DifferingCell,
+    Documents,
+    Hint,
+    Record,
+    Result,
+    UnitCounter,
+    UnitCounts,
+)
 from rescore.archive.search import CONTRADICTION, OTHER_SUBMISSION, Other, Search
 from rescore.archive.submission import Submission, WatchedRun, conditions, hashed, inside, score
 from rescore.checks import WHOLE_RUN, Finding
@@ -115,9 +125,15 @@ def _recorded(root: str, submission: Submission, scored: WatchedRun, comparison:
         signature=submission.signature(root, [*files, *folders]),
     )
     for report, one in comparison.differences:
-        cell: dict[str, str | None] = {"report": report} if report and several else {}
-        cell.update(table=one.table, row=one.row, column=one.column, published=one.old)
-        record.cells.append({**cell, "recomputed": one.new and relative(root, one.new)})
+        cell = DifferingCell(
+            report=report if several else "",
+            table=one.table,
+            row=one.row,
+            column=one.column,
+            published=one.old,
+            recomputed=one.new and relative(root, one.new),
+        )
+        record.cells.append(cell)
     reports = {os.path.normpath(name).replace(os.sep, "/"): decoded(text) for name, text in outcome.reports.items()}
     return Result(record, [*files, *folders], {"": decoded(outcome.stdout), **reports})
 

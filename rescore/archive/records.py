@@ -34,6 +34,17 @@ class Hint(msgspec.Struct):
     message: str
 
 
+class DifferingCell(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """A cell that differs, with its texts, None where it is missing; ``report`` names one of several."""
+
+    report: str = ""
+    table: str
+    row: str
+    column: str
+    published: str | None
+    recomputed: str | None
+
+
 class Documents(msgspec.Struct):
     """How many files a run asked for and read, and which are missing or unreadable."""
 
@@ -58,7 +69,7 @@ class Record(msgspec.Struct):
     exit: int | None  # None if the command did not end by itself
     causes: list[Cause] = []
     hints: list[Hint] = []
-    cells: list[dict[str, str | None]] = []  # table, row, column, published, recomputed; report if of several
+    cells: list[DifferingCell] = []
     documents: Documents = msgspec.field(default_factory=Documents)
     messages: list[str] = []
     signature: str = ""

@@ -137,7 +137,7 @@ class SubmissionPage:
         _, self.published, self.recomputed, self.key = figure
         self.values = _value(self.published), _value(self.recomputed)
         totals = {name[:2] for command in submission.words[:1] for name in SCORERS[command].measures}
-        self.cells = sorted(record.cells, key=lambda cell: (cell["table"], cell["row"]) not in totals)
+        self.cells = sorted(record.cells, key=lambda cell: (cell.table, cell.row) not in totals)
 
 
 class PairPage:
