@@ -152,9 +152,14 @@ class Run:
 
 
 class Observer:
-    """Receives a run: first what is scored, then each unit as soon as it is scored, in the order of the run."""
+    """Receives a run: first what is scored, then each unit as soon as it is scored, in the order of the run.
+
+    If it does not want the units, a scorer may leave them out, which takes less time.
+    """
 
     __slots__ = ()
+
+    wants_units = True
 
     def begin(self, run: Run) -> None:
         """Receive what is scored."""

@@ -49,7 +49,8 @@ def _score(words: list[str], stream: BinaryIO | None, observer: Observer | None,
         if observer is not None:
             from conlleval.evidence import Evidence
 
-            aligned = Evidence(observer, options, name).of(aligned)
+            evidence = Evidence(observer, options, name)
+            aligned = evidence.of(aligned) if observer.wants_units else aligned
         counts = tally(aligned)
     except RefusalError as refusal:
         write_stderr(refusal.message)

@@ -101,7 +101,8 @@ def _read(
     if observer is not None:
         from coref_scorer.evidence import Evidence
 
-        evidence = Evidence(observer, words, metrics, verbose)
+        begun = Evidence(observer, words, metrics, verbose)
+        evidence = begun if observer.wants_units else None
     read = documents(words[1:3], wanted)
     for key_place, key in read:
         listing = _list(key, verbose)

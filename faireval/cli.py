@@ -60,7 +60,8 @@ def evaluate_and_report(config_file: str, version: str, observer: Observer | Non
     if observer is not None:
         from faireval.evidence import Evidence
 
-        evidence = Evidence(observer, config_file, settings, version)
+        begun = Evidence(observer, config_file, settings, version)
+        evidence = begun if observer.wants_units else None
     evaluation = evaluate(settings, version, evidence)
     counts = evaluation.counts(settings.get("focus", "target"), dict.fromkeys([TRADITIONAL, FAIR, *methods]))
     add_scores(counts, methods, settings.get("weights"))

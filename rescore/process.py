@@ -50,9 +50,9 @@ def _end(number: int, _: object) -> None:
 
 
 @contextlib.contextmanager
-def hidden(*beginnings: str) -> Iterator[None]:
-    """Remove variables whose names begin with one of these texts, and restore them at the end of the context."""
-    removed = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith(beginnings)}
+def hidden(*names: str) -> Iterator[None]:
+    """Remove environment variables, and restore them at the end of the context."""
+    removed = {name: os.environ.pop(name) for name in names if name in os.environ}
     try:
         yield
     finally:

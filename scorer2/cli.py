@@ -94,7 +94,8 @@ def score(
         from scorer2.evidence import Evidence
 
         settings = {"granularity": granularity.name, "minimal": options.minimal, "verbose": options.verbose}
-        evidence = Evidence(observer, files, key, granularity, settings)
+        begun = Evidence(observer, files, key, granularity, settings)
+        evidence = begun if observer.wants_units else None
     output = report.Output()
     sums = _score_answers(read_answers(answers, key), key, granularity, output, options.verbose, evidence)
     output.finish(report.summary(granularity.name, options.minimal, os.fsencode(words[0]), os.fsencode(words[1]), sums))

@@ -7,6 +7,8 @@ for the same line in all runs against the same key.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from common.c import add
 from common.memo import Memo
 from common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, decoded, unique, unique_in
@@ -92,10 +94,6 @@ class Evidence:
         self.agreements = Memo(self._agreements)  # of the tags of answers with those of key lines
         self._verbose = bool(settings["verbose"])
         self.answered: dict[int, int] = {}  # by key line the answer that was scored against it, from 0
-        self.first_lines = dict(zip(reversed(key.identifiers), range(len(key.identifiers) - 1, -1, -1)))
-        names = list(map(decoded, key.identifiers))
-        self._uses = dict.fromkeys([name for name, text in zip(names, key.texts) if text], 0)
-        self._names = [unique(self._uses, name) if text else name for name, text in zip(names, key.texts)]
         roles = ["answers", "key", *["sense map"] * (len(files) - 2)]
         observer.begin(
             Run(
@@ -111,22 +109,37 @@ class Evidence:
             )
         )
 
+    @cached_property
+    def first_lines(self) -> dict[bytes, int]:
+        """The first line of each identifier in the key, from 0."""
+        identifiers = self.key.identifiers
+        return dict(zip(reversed(identifiers), range(len(identifiers) - 1, -1, -1)))
+
+    @cached_property
+    def _named(self) -> tuple[list[str], dict[str, int]]:
+        """The names of the lines of the key, and the number of uses of each name so far."""
+        names = list(map(decoded, self.key.identifiers))
+        uses = dict.fromkeys([name for name, text in zip(names, self.key.texts) if text], 0)
+        return [unique(uses, name) if text else name for name, text in zip(names, self.key.texts)], uses
+
     def add(self, answers: Iterable[Answer]) -> None:
         """Pass on answers."""
+        names, uses = self._named
         for line, identifier, text, index, key_text, signature in answers:
             if signature and index is not None and key_text:
                 self.answered[index] = line
-                name = self._names[index]
+                name = names[index]
             else:
-                name, key_text = unique(self._uses, decoded(identifier)), b""
+                name, key_text = unique(uses, decoded(identifier)), b""
             self._observer.unit(Instance(self, name, Match(signature, index, line), identifier, text, key_text))
 
     def add_missed(self) -> None:
         """Pass on the lines of the key that count and that no answer was scored against."""
+        names, _ = self._named
         for index, text in enumerate(self.key.texts):
             if text and index not in self.answered:
                 match = Match(MISSED, index, None)
-                self._observer.unit(Instance(self, self._names[index], match, self.key.identifiers[index], b"", b""))
+                self._observer.unit(Instance(self, names[index], match, self.key.identifiers[index], b"", b""))
 
     def _label(self, text: bytes) -> bytes:
         guess = self.granularity.guesses[text]

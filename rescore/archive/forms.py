@@ -176,7 +176,7 @@ def line_of(hint: Hint | Finding) -> str:
 
 def progress_bar(steps: int, unit: str = "submission") -> tqdm[NoReturn]:
     """Return the bar of progress, which is shown on a terminal only."""
-    with hidden("TQDM_"):
+    with hidden(*[name for name in os.environ if name.startswith("TQDM_")]):
         from tqdm import tqdm
 
     tqdm.set_lock(threading.RLock())  # the default lock is for processes, too, and remains if we are killed

@@ -28,7 +28,7 @@ from rescore.archive.records import (
     UnitCounts,
 )
 from rescore.archive.search import CONTRADICTION, OTHER_SUBMISSION, Other, Search
-from rescore.archive.submission import Submission, WatchedRun, conditions, hashed, inside, score
+from rescore.archive.submission import RunObserver, Submission, WatchedRun, cited, hashed, inside, score
 from rescore.checks import WHOLE_RUN, Finding
 from rescore.checks.runs import findings, refuse_pipes
 from rescore.difference import FAILED, FIGURES, OLD, SIDES
@@ -58,12 +58,14 @@ class ScoringJob:
         submission = self.submission
         if submission.problem:
             return self.failed(submission.problem)
-        scored = score(root, submission)
+        observer = RunObserver()
+        scored = score(root, submission, observer)
         published = read_published(root, submission)
         comparison = _compare_or_fail(published, scored)
         result = _recorded(root, submission, scored, comparison)
         record = result.record
-        record.cite = "" if scored.outcome.status else conditions(root, submission)
+        if observer.run is not None and not scored.outcome.status:
+            record.cite = cited(root, submission, observer.run)
         if comparison.problems:
             return result
         record.hints = list(islice(_published_hints(submission, comparison, scored.outcome), _MAX_HINTS))

@@ -24,7 +24,7 @@ from typing import Any, TypeAlias
 from common import VERSION
 from common.configuration import FILLED
 from common.errors import InputError
-from common.result import Observer, Run
+from common.result import Observer, Run, Unit
 from rescore.explain.conditions import run_record, signature_of
 from rescore.process import USAGE, hidden, working_in
 from rescore.scorers import SCORERS
@@ -237,19 +237,25 @@ def score(root: str, submission: Submission, observer: Observer | None = None) -
     return run
 
 
-class _Conditions(Observer):
-    signature = ""
+class RunObserver(Observer):
+    """Receives what is scored, which is None if the run only prints its help."""
+
+    wants_units = False
+    run: Run | None = None
 
     def begin(self, run: Run) -> None:
-        self.signature = signature_of(run_record(run, ()))
-        raise InputError("")  # ends the run, because observing all of it would take several times as long
+        """Keep what is scored."""
+        self.run = run
+
+    def unit(self, unit: Unit) -> None:
+        """Ignore a unit."""
 
 
-def conditions(root: str, submission: Submission) -> str:
-    """Return the signature to cite for a run, empty if the run fails before it begins."""
-    observer = _Conditions()
-    score(root, submission, observer)
-    return observer.signature
+def cited(root: str, submission: Submission, run: Run) -> str:
+    """Return the line to cite for a run, empty if one of its inputs cannot be read any more."""
+    with contextlib.suppress(InputError, OSError), inside(root, submission):
+        return signature_of(run_record(run, ()))
+    return ""
 
 
 @contextlib.contextmanager
