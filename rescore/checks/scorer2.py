@@ -37,7 +37,6 @@ _TEXTS = {
     "sense-map-not-sorted": "{n:line} that the search never finds, the first is {first}",
 }
 _ITEM_AND_INSTANCE = re.compile(rb"$|[^ \t]+ [^ \t]+( |$)")
-_ONE_PLACE = re.compile(rb"[^_\t]+_[^_\t]+")  # identifiers that show where the blank was, if tags follow
 INSTANCE = re.compile(rb"(?m)^[ \t]*(\S+[ \t]+\S+).*(?:\n|$)")
 
 
@@ -65,7 +64,7 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
     how, sense_map = (options.granularity, options.maps[-1]) if options.maps else (FINE, "")
     reference = _reference(names[1], files[names[1]], sense_map, files.get(sense_map), how, options.minimal)
     run = _Run(names[0], files[names[0]], reference)
-    yield from _without_one_blank(run.unclear, names[0])
+    yield from _without_one_blank(names[0], files[names[0]])
     if names[1] != names[0]:
         yield from reference.without_one_blank
     yield from reference.of_key
@@ -74,10 +73,12 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
     yield from run.not_in_map()
 
 
-def _without_one_blank(lines: Iterable[tuple[int, bytes]], file: str) -> Iterator[Finding]:
-    """Find lines without one blank between item and instance; each comes with its number."""
+def _without_one_blank(file: str, content: bytes) -> Iterator[Finding]:
+    """Find lines without one blank between item and instance."""
     found = Sampler(_TEXTS, file)
-    for line, text in lines:
+    lines = [*read_lines(content)]
+    are_good = COMMENT not in content and all(map(_ITEM_AND_INSTANCE.match, lines))
+    for line, text in enumerate(() if are_good else lines, 1):
         if not _ITEM_AND_INSTANCE.match(text.partition(COMMENT)[0]):
             found.add("not-one-blank", quoted(text), line)
     return found.findings()
@@ -101,8 +102,8 @@ def _not_found(
 class _Reference:
     """The key and the sense map of runs, and what is suspicious in them.
 
-    ``items`` are the lexical items of the key, with their places, ``item_of`` those that an identifier of the key shows
-    by itself, ``senses`` those of the key, and ``in_map`` those of the sense map, or None if it is not used.
+    ``items`` are the lexical items of the key, with their places, ``senses`` its senses, and ``in_map`` those of the
+    sense map, or None if it is not used.
     """
 
     def __init__(
@@ -113,15 +114,13 @@ class _Reference:
         self.granularity: Granularity
         self.key, self.granularity = key, granularity = read_reference(content, sense_map, how, minimal)
         self.file, self.content, self.minimal = file, content, minimal
-        lines = [*enumerate(read_lines(content), 1)]
-        self.without_one_blank = [*_without_one_blank(lines, file)]
+        self.without_one_blank = [*_without_one_blank(file, content)]
         self.of_key = [*_not_found(key.identifiers, key.found, file, "key-not-sorted", "duplicate-instance")]
         if not any(key.texts):
             self.of_key.append(Finding("nothing-scored", "the key has no line that counts", file))
         self.items: dict[bytes, Location] = {}
-        for line, text in lines:
+        for line, text in enumerate(read_lines(content), 1):
             self.items.setdefault(text.partition(b" ")[0], Location(file, line))
-        self.item_of = {name: name.partition(b"_")[0] for name in filter(_ONE_PLACE.fullmatch, key.identifiers)}
         self.senses = {tag for text in set(key.texts) for tag in granularity.key_tags[text].tags}
         self.written = Granularity(FINE)  # reads senses as they are written
         self.of_map: list[Finding] = []
@@ -148,10 +147,7 @@ _reference = lru_cache(maxsize=1)(_Reference)  # often the same for many runs
 
 
 class _Run:
-    """The answers of a run, and how they are compared with the key.
-
-    ``unclear`` are lines, with their numbers, whose identifiers do not show where the lexical item ends.
-    """
+    """The answers of a run, and how they are compared with the key."""
 
     def __init__(self, file: str, content: bytes, reference: _Reference) -> None:
         self._file, self._content = file, content
@@ -160,12 +156,6 @@ class _Run:
         self._pairs = _pairs(blocks)
         columns = [[*chain.from_iterable(column)] for column in zip(*blocks)] or [[], [], [], []]
         self._identifiers, self._texts, _, self._key_texts = columns
-        self._items = {*map(reference.item_of.get, self._identifiers)}
-        self.unclear: list[tuple[int, bytes]] = []
-        if None in self._items or b"" in self._texts:
-            items = map(reference.item_of.get, self._identifiers)
-            lines = enumerate(zip(read_lines(content), items, self._texts), 1)
-            self.unclear = [(line, text) for line, (text, item, tags) in lines if item is None or not tags]
 
     def findings(self) -> Iterator[Finding]:
         """Yield what is suspicious in the answers, in their senses, and in the roles of the files."""
@@ -177,9 +167,9 @@ class _Run:
             problem = "no answer earns any credit" if lines else "the file of answers is empty"
             yield Finding("nothing-in-common", problem, self._file)
         if lines:
-            answered = {text.partition(b" ")[0] for _, text in self.unclear}
+            answered = {text.partition(b" ")[0] for text in read_lines(self._content)}
             problem = "{n:lexical item} of the key without any answer: {names}"
-            yield from unknown("missing-document", problem, reference.items, {*self._items, *answered, b""})
+            yield from unknown("missing-document", problem, reference.items, {*answered, b""})
         yield from self._unknown_senses()
         if len(key.found) == len(key.identifiers) and credit * _MIN_TIMES >= len(key.texts):
             yield from swapped_by_name(reference.file, self._file)  # no line can earn more than 1
