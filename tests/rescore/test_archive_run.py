@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from rescore.archive.submission import Submission
 from rescore.process import CAN_BOUND_MEMORY
 from rescore.scorers import SCORERS
 from rescore.tables import tabulated
@@ -17,6 +19,7 @@ from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, outcome_in, 
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from dataclasses import Field
     from pathlib import Path
 
     from rescore.archive.pool import Pool
@@ -358,6 +361,31 @@ class TestStore:
         assert run(archive).verdicts == {"a": "failed", "b": "failed"}
         (archive / "lost").rename(archive / "key")
         assert self.jobs(archive, monkeypatch) == ["a", "b"]
+
+
+DEPENDED_ON: dict[str, Any] = {
+    "words": ["scorer2", "a.ans", "key", "-m"],
+    "folder": "in",
+    "template": "other.config",
+    "values": {"name": "b"},
+    "environment": {"MATSCORE_VERSION": "1.3"},
+    "published": {"": "b.txt"},
+    "figures": {"fine/all/correct": "2.00"},
+    "status": 1,
+    "other_keys": ["a.ans"],
+}
+
+
+@pytest.mark.parametrize("field", fields(Submission), ids=lambda field: field.name)
+def test_a_signature_tells_apart_all_that_a_record_depends_on(field: Field[object], tmp_path: Path) -> None:
+    root = str(senses(tmp_path, {"a": ANSWERS}))
+    submission = Submission("t", "a", ["scorer2", "a.ans", "key"], template="run.config", values={"name": "a"})
+    signature = submission.signature(root, [("key", "0")])
+    assert signature != submission.signature(root, [("key", "1")])
+    if field.name in DEPENDED_ON:
+        assert replace(submission, **{field.name: DEPENDED_ON[field.name]}).signature(root, [("key", "0")]) != signature
+    else:
+        assert field.name in ("task", "name", "problem")  # which a record shows, but does not depend on
 
 
 @pytest.mark.parametrize("form", ["text", "tsv", "json", "md", "latex", "html"])
