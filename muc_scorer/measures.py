@@ -36,6 +36,10 @@ def _exact(part: float, whole: int) -> float:
     return 100 * part / whole
 
 
+def _kept(value: float) -> float:
+    return value  # rescore also passes arrays
+
+
 def _right(percentage: Percentage, correct: int, partly: int, whole: int) -> float:
     """Return REC or PRE: correct fills, partial ones half, out of ``whole``."""
     return percentage(correct + partly / 2, whole)
@@ -90,7 +94,7 @@ class Arithmetic:
 
 
 OF_1997 = Arithmetic(_single, _late, f32)
-EXACT = Arithmetic(_exact, _exact, float)
+EXACT = Arithmetic(_exact, _exact, _kept)
 
 LINK_COUNTS = KEY_CLASSES, RESPONSE_CLASSES, COMMON, KEY_LINKS, RESPONSE_LINKS = (
     "key classes", "response classes", "common", "key links", "response links",
