@@ -261,6 +261,14 @@ def test_a_scheduler_without_workers(lonely: Dask, tmp_path: Path, monkeypatch: 
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {lonely.address}: {problem}\n")
 
 
+def test_a_scheduler_whose_workers_are_lost(lonely: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rescore.archive.pool._MAX_SILENCE_S", 3.0)
+    monkeypatch.setattr("distributed.Client.wait_for_workers", lambda *_: None)  # one is there, but gone afterwards
+    done = rescore("run", "--cluster", lonely.address, senses(tmp_path, {"a": ANSWERS}))
+    problem = "has lost its workers; start some, and run again to continue"
+    assert (done.status, done.stdout, done.stderr) == (3, "", f"rescore: {lonely.address}: {problem}\n")
+
+
 def started(archive: Path, address: str) -> subprocess.Popen[bytes]:
     """Start a run on a cluster."""
     command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--format", "jsonl", "--cluster", address]
