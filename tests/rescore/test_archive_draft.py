@@ -99,7 +99,9 @@ def test_a_table_of_figures_has_a_column_of_names(tmp_path: Path) -> None:
     (tmp_path / "key").write_bytes(KEY)
     for name, sense in (("x", b"bank_1"), ("y", b"bank_2")):
         (tmp_path / "answers" / name).write_bytes(KEY.replace(b"bank_1", sense))
-    (tmp_path / "scores.csv").write_text("run,recall\nx,1.000\ny,0.000\n")
+    tables = ("1.csv", b"x\r,y\n"), ("2.csv", b"\xff,y\n"), ("scores.csv", b"run,recall\nx,1.000\ny,0.000\n")
+    for name, content in tables:  # the first two cannot be read
+        (tmp_path / name).write_bytes(content)
     assert verdicts(tmp_path) == {"answers/x": "identical", "answers/y": "identical"}
 
 
