@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from common.errors import InputError
+from rescore.archive.causes import Case, figure_causes
 from rescore.archive.job import hints_of
 from rescore.archive.submissions import read_archive
 from rescore.changes import Setup, Sides, other_keys
+from rescore.difference import FIGURES, Difference
+from rescore.reports.model import Cell
 from tests.rescore.archives import ANSWERS, KEY, outcome_in, rescore, run, senses
 
 SENSES = {
@@ -180,3 +183,16 @@ def test_what_cannot_be_checked_is_told(
     (submission,) = read_archive(str(archive)).submissions
     (found,) = hints_of(str(archive), submission)
     assert (found.name, found.message) == ("not-checked", f"the inputs cannot be checked ({reason})")
+
+
+@pytest.mark.parametrize(("precision", "causes"), [("-", []), ("40.00", ["macro"])])
+def test_a_mean_over_other_rows_needs_two_of_each_part(precision: str, causes: list[str]) -> None:
+    rows = {"overall": ("50.00", "50.00", "50.00"), "LOC": ("20.00", precision, "-"), "PER": ("30.00", "40.00", "-")}
+    now = [
+        Cell("fair", row, column, text, None, 0)
+        for row, texts in rows.items()
+        for column, text in zip(("Rec", "Prec", "F1"), texts)
+    ]
+    published = Cell("fair", "overall", "F1", "30.77", None, 0)  # is computed from 25 and 40
+    wrong = Difference(*published.name, published.text, "50.00", FIGURES)
+    assert [one.kind for one in figure_causes(Case([[published]], now, [wrong]))[0]] == causes
