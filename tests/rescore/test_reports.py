@@ -168,6 +168,14 @@ def test_chains_have_the_same_names_in_each_metric_of_scorer_pl() -> None:
     assert rows.count("Repeated mention in the key") == len(re.findall(rb"METRIC", content))
 
 
+@pytest.mark.parametrize(
+    "heading", [b"------\n", b"Coreference:\n", b"version: 8.01 /x:\n", b"====== TOTALS =======\n"]
+)
+def test_headings_of_scorer_pl_are_no_titles(heading: bytes) -> None:
+    (record,) = KINDS["coref"].report(heading, "report")
+    assert not record.cells and record.status != UNEXPLAINED
+
+
 def test_a_fill_without_a_slot_belongs_to_the_slot_above() -> None:
     content = b"COR | <a-1> | <a-1> |\ncor | text | one | one\nnon | | two |\nCOR | | <b-1> |\nnon | | x |\n"
     records = KINDS["muc-summary"].report(content, "report")

@@ -47,7 +47,7 @@ def test_a_linked_command_finds_its_own_packages(program: str, tmp_path: Path) -
     assert (linked.stdout, linked.stderr) == (direct.stdout, direct.stderr)
 
 
-@pytest.mark.parametrize("program", ["FairEval.py", "MATScore"])
+@pytest.mark.parametrize("program", ["FairEval.py", "MATScore", "rescore"])
 def test_the_version_is_that_of_the_project(program: str) -> None:
     done = subprocess.run([sys.executable, ROOT / "bin" / program, "--version"], capture_output=True, check=True)
     assert done.stdout.decode() == f"{program} ({SUITE}) {VERSION}\n"
