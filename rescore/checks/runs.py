@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import groupby
 
 from common.atomic import KeptReports
@@ -55,9 +56,8 @@ def findings(words: Sequence[str], outcome: Outcome, *, other_way: bool = True) 
         all_found = scorer.checks.findings(words, outcome) if scored or causes else ()
         found.extend(one for one in all_found if scored or one.name in causes)  # those before an error are kept
     given = {os.path.abspath(name): name for name in _names_in(words)}
-    for finding in found:
-        finding.file = given.get(finding.file, finding.file)
-        yield finding
+    for finding in found:  # which checks may keep for other runs
+        yield replace(finding, file=given.get(finding.file, finding.file))
     if scored and scorer.right:
         if other_way and not any(finding.name == "sides-swapped" for finding in found):
             yield from swapped_by_score(words, outcome)
