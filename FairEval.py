@@ -10,14 +10,9 @@ import sys
 if __name__ == "__main__":  # not from the working directory, which "python -m" puts first
     sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 
-    from legacy_scorers import faireval
+    from legacy_scorers.commands import faireval
 
     raise SystemExit(faireval())
 
-from legacy_scorers import refuse_strangers
-
-refuse_strangers("import FairEval", "faireval")
-refuse_strangers("import FairEval", "common")
-
-from faireval.api import *  # noqa: E402, F403 - exactly the names that the module lists
-from faireval.api import __all__ as __all__  # noqa: E402
+from legacy_scorers.faireval.api import *  # noqa: F403 - exactly the names that the module lists
+from legacy_scorers.faireval.api import __all__ as __all__

@@ -29,6 +29,7 @@ ENVIRONMENT = ROOT / ".venv"
 SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 STAMP = ENVIRONMENT / "installed.txt"
+CHECKOUT = ENVIRONMENT / "checkout"  # our package, by links to the folders here
 MINOR_VERSIONS = range(10, 15)
 WORKERS = str((os.cpu_count() or 1) + 1)  # one more than there are cores, because some tests only wait
 
@@ -48,6 +49,7 @@ def install() -> None:
     try:
         venv.create(ENVIRONMENT, clear=True, with_pip=True)
         install_tools(PYTHON)
+        show_package()
         STAMP.write_text(wanted, encoding="utf-8")
     except OSError as error:
         fail(f"{error.filename}: cannot be written ({error.strerror}); use a copy of the project that you can write to")
@@ -69,6 +71,23 @@ def install_tools(python: Path) -> None:
         advice = "connect to a package index, or name one in PIP_INDEX_URL, and try again"
         fail(f"pip could not install the tools ({problems[-1].strip()}); {advice}")
     subprocess.run([*pip, "uninstall", "--yes", "legacy-scorers"], check=True)
+
+
+def link_package() -> None:
+    """Make the package as it is installed, by links to the folders here, for the type checker and for editors."""
+    package = CHECKOUT / "legacy_scorers"
+    shutil.rmtree(CHECKOUT, ignore_errors=True)
+    package.mkdir(parents=True)
+    folders = [marker.parent for marker in ROOT.glob("*/py.typed") if marker.parent.name != package.name]
+    for path in [*(ROOT / package.name).glob("*.py*"), *folders]:
+        (package / path.name).symlink_to(os.path.relpath(path, package), target_is_directory=path.is_dir())
+
+
+def show_package() -> None:
+    """Let the environment's Python, and editors that read its paths, find that package."""
+    code = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    found = subprocess.run([str(PYTHON), "-c", code], capture_output=True, text=True, check=True)
+    (Path(found.stdout.strip()) / "checkout.pth").write_text(f"{CHECKOUT}\n", encoding="utf-8")
 
 
 def call(*words: str) -> None:
@@ -166,6 +185,7 @@ def main(words: list[str]) -> int:
         print(__doc__, file=sys.stderr)
         return 2
     install()
+    link_package()
     TASKS[words[0]]()
     return 0
 

@@ -15,8 +15,9 @@ import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from legacy_scorers.common.iobes import iobes_to_bio
+
 from benchmarks.measure import ROOT, Benchmark
-from common.iobes import iobes_to_bio
 
 TAGS = 1_000_000
 TIMES = 4
@@ -24,7 +25,7 @@ TYPES = ("PER", "LOC", "ORG", "MISC")
 PROGRAM = """\
 import logging, sys
 sys.path.insert(0, sys.argv[1])
-from common import iobes
+from legacy_scorers.common import iobes
 iobes.LOGGER.setLevel(logging.CRITICAL)
 with open("tags", encoding="ascii") as file:
     tags = file.read().split()
@@ -74,7 +75,7 @@ def library(parse: str, tags: Callable[[], list[str]]) -> Callable[[Path], list[
 def command(folder: Path) -> list[str]:
     """Write a file in BIO with a sentence after every thirty tags or so, and return the words that convert it."""
     (folder / "tags.conll").write_text("".join(lines(clean_bio())), encoding="ascii")
-    return ["-m", "common.iobes", "--from", "bio", "--to", "iobes", "tags.conll"]
+    return ["-m", "legacy_scorers.common.iobes", "--from", "bio", "--to", "iobes", "tags.conll"]
 
 
 def lines(tags: list[str]) -> Iterator[str]:

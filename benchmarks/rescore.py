@@ -69,7 +69,7 @@ SWAPPED = """
 import sys
 sys.path.insert(0, sys.argv[1])
 import numpy as np
-from rescore.statistics import resample
+from legacy_scorers.rescore.statistics import resample
 stream = np.random.default_rng(1)
 a, b = [np.c_[stream.choice([0, 0.25, 1], 4000), np.ones((4000, 2))] for _ in range(2)]
 resample.randomization(a, b, lambda sums: sums[:, 0] / sums[:, 1], resample.swapped_sums(b - a))

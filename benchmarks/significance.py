@@ -14,15 +14,14 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from legacy_scorers.rescore.statistics import resample
+from legacy_scorers.rescore.statistics.resample import bootstrap_sums, swapped_sums
 from tabulate import tabulate
-
-from rescore.statistics import resample
-from rescore.statistics.resample import bootstrap_sums, swapped_sums
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rescore.statistics.resample import Counts, Interval, Statistic, Sums, Values
+    from legacy_scorers.rescore.statistics.resample import Counts, Interval, Statistic, Sums, Values
 
 EXPERIMENTS = 2000
 UNITS = 1000

@@ -9,8 +9,9 @@ if sys.version_info < (3, 10):
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
 try:
-    from legacy_scorers import coref_scorer
-
-    raise SystemExit(coref_scorer())
+    from legacy_scorers.commands import coref_scorer
+except ModuleNotFoundError:
+    raise SystemExit("scorer.pl: this copy is not in its project; link to bin/scorer.pl there (ln -s), or install it") from None
 except KeyboardInterrupt:
     raise SystemExit(130) from None
+raise SystemExit(coref_scorer())

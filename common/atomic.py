@@ -7,7 +7,7 @@ import stat
 import sys
 from errno import EACCES, ENOENT
 
-from common.errors import InputError
+from legacy_scorers.common.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def write_reports(reports: Iterable[tuple[str, bytes | Iterable[bytes]]]) -> Non
         if path not in files:
             _write_stream(path, pieces)
     if files:
-        from common.signals import Held
+        from legacy_scorers.common.signals import Held
 
         with Held():
             _place(files)

@@ -11,8 +11,8 @@ import gc
 import os
 import sys
 
-from common import SUITE, VERSION
-from common.errors import FAILURE, InputError
+from legacy_scorers.common import SUITE, VERSION
+from legacy_scorers.common.errors import FAILURE, InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,15 +7,15 @@ receives the matches themselves. Without one, no object of this module is made b
 
 from __future__ import annotations
 
-from common import VERSION
-from common.record import record
+from legacy_scorers.common import VERSION
+from legacy_scorers.common.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
-    from common.tally import Measure
+    from legacy_scorers.common.tally import Measure
 
 KEY, RESPONSE = 0, 1  # the sides of a unit
 

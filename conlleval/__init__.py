@@ -10,7 +10,3 @@ Modules by step. Each imports only from its own line and from the lines above it
     evidence: evidence
     command: cli
 """
-
-from legacy_scorers import refuse_strangers
-
-refuse_strangers("conlleval", "common")

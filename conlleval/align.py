@@ -8,16 +8,16 @@ can share one end; then the last begin that two phrases had in common counts.
 
 from __future__ import annotations
 
-from common.memo import Memo
-from common.phrases import OUTSIDE, begins, ends
-from conlleval.read import SENTENCE_END
+from legacy_scorers.common.memo import Memo
+from legacy_scorers.common.phrases import OUTSIDE, begins, ends
+from legacy_scorers.conlleval.read import SENTENCE_END
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import TypeAlias
 
-    from conlleval.read import Columns
+    from legacy_scorers.conlleval.read import Columns
 
     Tag: TypeAlias = tuple[str, bytes]  # letter and type
     ReadTag: TypeAlias = Callable[[bytes], Tag]

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import sys
 
-from common.cli import run, write_stderr, write_stdout
-from common.errors import RefusalError
-from conlleval import report
-from conlleval.align import align, read_raw, read_tag
-from conlleval.options import Options
-from conlleval.read import read
-from conlleval.tally import tally
+from legacy_scorers.common.cli import run, write_stderr, write_stdout
+from legacy_scorers.common.errors import RefusalError
+from legacy_scorers.conlleval import report
+from legacy_scorers.conlleval.align import align, read_raw, read_tag
+from legacy_scorers.conlleval.options import Options
+from legacy_scorers.conlleval.read import read
+from legacy_scorers.conlleval.tally import tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import BinaryIO
 
-    from common.result import Observer
-    from conlleval.align import Aligned
+    from legacy_scorers.common.result import Observer
+    from legacy_scorers.conlleval.align import Aligned
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -47,7 +47,7 @@ def _score(words: list[str], stream: BinaryIO | None, observer: Observer | None,
         options = Options(words)
         aligned = aligned_lines(stream, options)
         if observer is not None:
-            from conlleval.evidence import Evidence
+            from legacy_scorers.conlleval.evidence import Evidence
 
             evidence = Evidence(observer, options, name)
             aligned = evidence.of(aligned) if observer.wants_units else aligned

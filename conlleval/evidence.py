@@ -8,19 +8,19 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import islice, takewhile
 
-from common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, decoded
-from common.spans import boundary_differences
-from conlleval.read import key_of
-from conlleval.tally import MEASURES, cells
+from legacy_scorers.common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, decoded
+from legacy_scorers.common.spans import boundary_differences
+from legacy_scorers.conlleval.read import key_of
+from legacy_scorers.conlleval.tally import MEASURES, cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from common.result import Observer
-    from conlleval.align import Aligned, Step
-    from conlleval.options import Options
-    from conlleval.read import Columns
+    from legacy_scorers.common.result import Observer
+    from legacy_scorers.conlleval.align import Aligned, Step
+    from legacy_scorers.conlleval.options import Options
+    from legacy_scorers.conlleval.read import Columns
 
 CORRECT, MISSED, SPURIOUS = "correct", "missed", "spurious"  # kinds of matches of phrases
 SAME_TAG, OTHER_TAG = "same tag", "other tag"  # and of tokens

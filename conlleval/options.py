@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from common.errors import RefusalError
+from legacy_scorers.common.errors import RefusalError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ are dropped. What groups of the expression match also becomes columns.
 
 from __future__ import annotations
 
-from common.errors import InputError, RefusalError
+from legacy_scorers.common.errors import InputError, RefusalError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

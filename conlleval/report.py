@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from common.tally import complete
-from conlleval import tally
+from legacy_scorers.common.tally import complete
+from legacy_scorers.conlleval import tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from common.tally import Row, Tally
+    from legacy_scorers.common.tally import Row, Tally
 
 _SCORES = b"precision: %6.2f%%; recall: %6.2f%%; FB1: %6.2f"
 _CELLS = rb"%-7b &  %6.2f\%% & %6.2f\%% & %6.2f \\"

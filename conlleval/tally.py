@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from common.tally import Measure, Signatures, Tally, f1
+from legacy_scorers.common.tally import Measure, Signatures, Tally, f1
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from conlleval.align import Aligned, Signature
+    from legacy_scorers.conlleval.align import Aligned, Signature
 
 OVERALL, TYPES = "overall", "types"  # tables
 ALL = b"all"  # the row of OVERALL

@@ -5,13 +5,13 @@ Mentions are the same if their first and last tokens are. Each gets a number, it
 
 from __future__ import annotations
 
-from common.assignment import assignment
+from legacy_scorers.common.assignment import assignment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from coref_scorer.read import Document, Mention
+    from legacy_scorers.coref_scorer.read import Document, Mention
 
     Ids: TypeAlias = list[int]  # a chain
     Repeated: TypeAlias = tuple[Mention, int, int]  # a mention and its ids, before and after

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import os
 
-from common.cli import flush_stdout, run, write_stderr, write_stdout
-from common.errors import RefusalError
-from common.tally import Tally
-from coref_scorer import report
-from coref_scorer.align import Aligned
-from coref_scorer.read import documents
-from coref_scorer.tally import BLANC, CHAINS, METRICS, rows
+from legacy_scorers.common.cli import flush_stdout, run, write_stderr, write_stdout
+from legacy_scorers.common.errors import RefusalError
+from legacy_scorers.common.tally import Tally
+from legacy_scorers.coref_scorer import report
+from legacy_scorers.coref_scorer.align import Aligned
+from legacy_scorers.coref_scorer.read import documents
+from legacy_scorers.coref_scorer.tally import BLANC, CHAINS, METRICS, rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from common.result import Observer
-    from coref_scorer.read import Document
+    from legacy_scorers.common.result import Observer
+    from legacy_scorers.coref_scorer.read import Document
 
 ALL = "all"  # metrics; any other word that begins with it is a metric that is not implemented
 TOTALS_ONLY = b"none"
@@ -99,7 +99,7 @@ def _read(
     """Yield the scored documents, and print the chains of each as it is read."""
     evidence = None
     if observer is not None:
-        from coref_scorer.evidence import Evidence
+        from legacy_scorers.coref_scorer.evidence import Evidence
 
         begun = Evidence(observer, words, metrics, verbose)
         evidence = begun if observer.wants_units else None

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import os
 
-from common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, add, decoded
-from common.spans import boundary_differences
-from common.tally import Measure
-from coref_scorer import tally
-from coref_scorer.align import matched, similarities
+from legacy_scorers.common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, add, decoded
+from legacy_scorers.common.spans import boundary_differences
+from legacy_scorers.common.tally import Measure
+from legacy_scorers.coref_scorer import tally
+from legacy_scorers.coref_scorer.align import matched, similarities
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, TypeAlias
 
-    from common.result import Observer
-    from coref_scorer.align import Aligned, Ids
-    from coref_scorer.read import Document, DocumentStart
+    from legacy_scorers.common.result import Observer
+    from legacy_scorers.coref_scorer.align import Aligned, Ids
+    from legacy_scorers.coref_scorer.read import Document, DocumentStart
 
     Amounts: TypeAlias = tuple[float, ...]  # by column: recalled, key, correct, response
     Adds: TypeAlias = list[Amounts]  # by _ROWS

@@ -14,7 +14,7 @@ import sys
 from io import BytesIO
 from itertools import islice
 
-from common.errors import RefusalError
+from legacy_scorers.common.errors import RefusalError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 
-from common.tally import Row, complete
-from coref_scorer import tally
+from legacy_scorers.common.tally import Row, complete
+from legacy_scorers.coref_scorer import tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from common.tally import Tally
-    from coref_scorer.align import Aligned, Repeated
-    from coref_scorer.read import Document
+    from legacy_scorers.common.tally import Tally
+    from legacy_scorers.coref_scorer.align import Aligned, Repeated
+    from legacy_scorers.coref_scorer.read import Document
 
 VERSION = b"version: 8.01 %b\n" % os.fsencode(os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli.py"))
 USAGE = b"""

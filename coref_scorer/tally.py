@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from common.tally import Measure, Row, complete, f1, share
-from coref_scorer.align import matched, shared_places
+from legacy_scorers.common.tally import Measure, Row, complete, f1, share
+from legacy_scorers.coref_scorer.align import matched, shared_places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import TypeAlias
 
-    from common.tally import Tally
-    from coref_scorer.align import Aligned, Ids
+    from legacy_scorers.common.tally import Tally
+    from legacy_scorers.coref_scorer.align import Aligned, Ids
 
     Rows: TypeAlias = Mapping[str, Row]
     Link: TypeAlias = tuple[int, int]

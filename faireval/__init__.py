@@ -9,7 +9,3 @@ Modules by step. Each imports only from its own line and from the lines above it
     evidence: evidence
     command and module: arguments config cli api
 """
-
-from legacy_scorers import refuse_strangers
-
-refuse_strangers("FairEval.py", "common")

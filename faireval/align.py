@@ -14,16 +14,31 @@ from __future__ import annotations
 from bisect import bisect_left
 from itertools import islice
 
-from common.align import first_free
-from common.result import Match
-from faireval.spans import BEGIN, BOTH, END, FAIR, FN, FP, LABEL, LBE, LE, SETS, TOKENS, TP, TRADITIONAL, overlap_type
+from legacy_scorers.common.align import first_free
+from legacy_scorers.common.result import Match
+from legacy_scorers.faireval.spans import (
+    BEGIN,
+    BOTH,
+    END,
+    FAIR,
+    FN,
+    FP,
+    LABEL,
+    LBE,
+    LE,
+    SETS,
+    TOKENS,
+    TP,
+    TRADITIONAL,
+    overlap_type,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
     from typing import Any, TypeAlias
 
-    from faireval.spans import AnySpan
+    from legacy_scorers.faireval.spans import AnySpan
 
     Signature: TypeAlias = tuple[str, str, Any, Any]
     Shares: TypeAlias = Callable[[Any, set[Any]], bool]

@@ -13,22 +13,22 @@ import os
 import sys
 import weakref
 
-from common.atomic import write_reports
-from faireval import config as configuration
-from faireval.align import Alignment
-from faireval.arguments import chosen_version
-from faireval.measures import calculate_results, fscore, precision, recall
-from faireval.read import SentenceReader, numbered_sentences
-from faireval.report import result_tables, settings_block
-from faireval.spans import TOKENS, BadLineError, RefusedSentenceError, TokenRange, overlap_type
-from faireval.tally import Evaluation, count_labels
+from legacy_scorers.common.atomic import write_reports
+from legacy_scorers.faireval import config as configuration
+from legacy_scorers.faireval.align import Alignment
+from legacy_scorers.faireval.arguments import chosen_version
+from legacy_scorers.faireval.measures import calculate_results, fscore, precision, recall
+from legacy_scorers.faireval.read import SentenceReader, numbered_sentences
+from legacy_scorers.faireval.report import result_tables, settings_block
+from legacy_scorers.faireval.spans import TOKENS, BadLineError, RefusedSentenceError, TokenRange, overlap_type
+from legacy_scorers.faireval.tally import Evaluation, count_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
     from typing import Any, TextIO
 
-    from faireval.spans import Span
+    from legacy_scorers.faireval.spans import Span
 
 __all__ = [
     "add_dict", "annotation_stats", "calculate_results", "compare_spans", "fscore", "get_sentences", "get_spans",

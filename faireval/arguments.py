@@ -6,8 +6,8 @@ because importing the module takes longer than most evaluations, and its texts d
 
 from __future__ import annotations
 
-from common.errors import InputError
-from faireval.align import FIRST_VERSION
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.faireval.align import FIRST_VERSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

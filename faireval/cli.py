@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import os
 
-from common.cli import print_version, run_uncollected, write_stderr, write_stdout
-from common.errors import InputError
-from faireval.align import align
-from faireval.arguments import HELP, USAGE, UsageError, chosen_version, config_file
-from faireval.config import read_config, refuse_report
-from faireval.measures import add_scores
-from faireval.read import sentences
-from faireval.report import result_tables, settings_block
-from faireval.spans import FAIR, TRADITIONAL, UnlistedTokensError
-from faireval.tally import Evaluation
+from legacy_scorers.common.cli import print_version, run_uncollected, write_stderr, write_stdout
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.faireval.align import align
+from legacy_scorers.faireval.arguments import HELP, USAGE, UsageError, chosen_version, config_file
+from legacy_scorers.faireval.config import read_config, refuse_report
+from legacy_scorers.faireval.measures import add_scores
+from legacy_scorers.faireval.read import sentences
+from legacy_scorers.faireval.report import result_tables, settings_block
+from legacy_scorers.faireval.spans import FAIR, TRADITIONAL, UnlistedTokensError
+from legacy_scorers.faireval.tally import Evaluation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from common.result import Observer
-    from faireval.evidence import Evidence
-    from faireval.read import Settings
+    from legacy_scorers.common.result import Observer
+    from legacy_scorers.faireval.evidence import Evidence
+    from legacy_scorers.faireval.read import Settings
 
 USAGE_ERROR = 2
 
@@ -58,7 +58,7 @@ def evaluate_and_report(config_file: str, version: str, observer: Observer | Non
         say(settings_block(settings))
     evidence = None
     if observer is not None:
-        from faireval.evidence import Evidence
+        from legacy_scorers.faireval.evidence import Evidence
 
         begun = Evidence(observer, config_file, settings, version)
         evidence = begun if observer.wants_units else None
@@ -70,7 +70,7 @@ def evaluate_and_report(config_file: str, version: str, observer: Observer | Non
         for line in lines:
             say(line)
     else:
-        from common.atomic import write_reports
+        from legacy_scorers.common.atomic import write_reports
 
         pieces = (text.encode() for texts in ([settings_block(settings)], lines) for text in texts)
         write_reports([(report, pieces)])

@@ -5,19 +5,19 @@ from __future__ import annotations
 import os
 from io import TextIOWrapper
 
-from common.configuration import open_configuration
-from common.errors import InputError
-from faireval.measures import DEFAULT_WEIGHTS, SHARES
-from faireval.read import undecodable_line
-from faireval.spans import FAIR, METHODS, TRADITIONAL, WEIGHTED
+from legacy_scorers.common.configuration import open_configuration
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.faireval.measures import DEFAULT_WEIGHTS, SHARES
+from legacy_scorers.faireval.read import undecodable_line
+from legacy_scorers.faireval.spans import FAIR, METHODS, TRADITIONAL, WEIGHTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from faireval.measures import Weights
-    from faireval.read import Say, Settings
+    from legacy_scorers.faireval.measures import Weights
+    from legacy_scorers.faireval.read import Say, Settings
 
 ALWAYS_EXCLUDED = ["NONE", "EMPTY"]
 INPUTS = {"target_in": "target_files", "system_in": "system_files"}
@@ -97,7 +97,7 @@ def refuse_report(path: str, settings: Settings) -> None:
         return
     if os.path.isdir(report):
         raise InputError("is a directory; name a file in it", report)
-    from common.atomic import overwritten
+    from legacy_scorers.common.atomic import overwritten
 
     place = report
     while not os.path.exists(place):  # while reports are kept, their folder may be missing
@@ -140,7 +140,7 @@ def _report_path(value: str, _: Say) -> str | None:
         return os.path.normpath(name)
     if name == CONSOLE:
         return name
-    from common.atomic import make_folder
+    from legacy_scorers.common.atomic import make_folder
 
     folder = os.path.dirname(name)
     try:

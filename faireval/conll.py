@@ -7,11 +7,11 @@ order decides between equally good partners.
 
 from __future__ import annotations
 
-from faireval.spans import BadLineError
+from legacy_scorers.faireval.spans import BadLineError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from faireval.spans import ReadSpan, Span
+    from legacy_scorers.faireval.spans import ReadSpan, Span
 
 OUTSIDE = ("O", "_")
 PUNCTUATION = frozenset(

@@ -13,25 +13,37 @@ import contextlib
 import os
 from functools import cached_property, lru_cache
 
-from common.errors import InputError
-from common.result import Input, Item, Location, Match, Run, Unit, unique_in
-from common.spans import boundary_differences
-from common.tally import Measure, Signatures
-from faireval.measures import F1, F_MEASURE, LABEL_SHARE, RECALL, SCORES, scores
-from faireval.read import pairs, sentences
-from faireval.spans import BEGIN, BOTH, END, FAIR, LABEL, SIDES, TOKENS, TP, TRADITIONAL, WEIGHTED, TokenRange
-from faireval.tally import CONFUSION, DATA, FREQUENCY, NO_SPAN, OVERALL, cells_by
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.result import Input, Item, Location, Match, Run, Unit, unique_in
+from legacy_scorers.common.spans import boundary_differences
+from legacy_scorers.common.tally import Measure, Signatures
+from legacy_scorers.faireval.measures import F1, F_MEASURE, LABEL_SHARE, RECALL, SCORES, scores
+from legacy_scorers.faireval.read import pairs, sentences
+from legacy_scorers.faireval.spans import (
+    BEGIN,
+    BOTH,
+    END,
+    FAIR,
+    LABEL,
+    SIDES,
+    TOKENS,
+    TP,
+    TRADITIONAL,
+    WEIGHTED,
+    TokenRange,
+)
+from legacy_scorers.faireval.tally import CONFUSION, DATA, FREQUENCY, NO_SPAN, OVERALL, cells_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
     from typing import Any, TypeAlias
 
-    from common.result import Observer
-    from faireval.align import Alignment, Side
-    from faireval.measures import Weights
-    from faireval.read import Sentence, Settings
-    from faireval.spans import AnySpan
+    from legacy_scorers.common.result import Observer
+    from legacy_scorers.faireval.align import Alignment, Side
+    from legacy_scorers.faireval.measures import Weights
+    from legacy_scorers.faireval.read import Sentence, Settings
+    from legacy_scorers.faireval.spans import AnySpan
 
     Names: TypeAlias = dict[str, dict[Hashable, str]]  # by table and row
 

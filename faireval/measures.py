@@ -6,9 +6,9 @@ false negative that one error counts as.
 
 from __future__ import annotations
 
-from common.tally import Measure, Row, complete, f1, share
-from faireval.spans import BE, FAIR, FN, FP, LBE, LE, TP, TRADITIONAL, WEIGHTED
-from faireval.tally import DATA, FREQUENCY, OVERALL
+from legacy_scorers.common.tally import Measure, Row, complete, f1, share
+from legacy_scorers.faireval.spans import BE, FAIR, FN, FP, LBE, LE, TP, TRADITIONAL, WEIGHTED
+from legacy_scorers.faireval.tally import DATA, FREQUENCY, OVERALL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

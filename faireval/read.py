@@ -9,16 +9,16 @@ from __future__ import annotations
 import os
 from itertools import groupby
 
-from common.errors import InputError
-from common.memo import Memo
-from faireval.spans import LABEL, BadLineError, RefusedSentenceError, parse_span
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.memo import Memo
+from legacy_scorers.faireval.spans import LABEL, BadLineError, RefusedSentenceError, parse_span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
     from typing import Any, TypeAlias
 
-    from faireval.spans import ReadSpan
+    from legacy_scorers.faireval.spans import ReadSpan
 
     Say: TypeAlias = Callable[[str], object]
     Settings: TypeAlias = dict[str, Any]
@@ -87,7 +87,7 @@ class SentenceReader:
             except BadLineError as error:
                 raise BadLineError(error.problem, lines.index(error.line)) from None
         if lines[0].count(" ") == 2:
-            from faireval.conll import read_tokens
+            from legacy_scorers.faireval.conll import read_tokens
 
             return [span for span in read_tokens(lines, self._ignore_punctuation) if self._is_evaluated(span)]
         raise RefusedSentenceError("ERROR: Unknown input format")

@@ -5,9 +5,9 @@ The layout is that of the first version, byte for byte; scores are in percent wi
 
 from __future__ import annotations
 
-from faireval.measures import ALL_LABELS, LABEL_SHARE, SCORES
-from faireval.spans import BE, FAIR, FN, FP, LBE, LE, TP, TRADITIONAL
-from faireval.tally import FREQUENCY
+from legacy_scorers.faireval.measures import ALL_LABELS, LABEL_SHARE, SCORES
+from legacy_scorers.faireval.spans import BE, FAIR, FN, FP, LBE, LE, TP, TRADITIONAL
+from legacy_scorers.faireval.tally import FREQUENCY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,17 +6,17 @@ system span, None for a missing span.
 
 from __future__ import annotations
 
-from common.tally import Signatures, Tally
-from faireval.spans import BE, BEL, BEO, BES, BOTH, FAIR, FN, FP, LABEL, LBE, LE, TP, TRADITIONAL
+from legacy_scorers.common.tally import Signatures, Tally
+from legacy_scorers.faireval.spans import BE, BEL, BEO, BES, BOTH, FAIR, FN, FP, LABEL, LBE, LE, TP, TRADITIONAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
     from typing import Any, TypeAlias
 
-    from common.result import Match
-    from faireval.align import Signature
-    from faireval.spans import AnySpan
+    from legacy_scorers.common.result import Match
+    from legacy_scorers.faireval.align import Signature
+    from legacy_scorers.faireval.spans import AnySpan
 
     Cell: TypeAlias = tuple[str, Hashable, str, int]
 

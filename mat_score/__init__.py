@@ -13,7 +13,3 @@ Names that end in 13 or 20 are for one version of MAT.
     scoring: evidence scoring
     command: usage cli
 """
-
-from legacy_scorers import refuse_strangers
-
-refuse_strangers("MATScore", "common")

@@ -8,26 +8,45 @@ from __future__ import annotations
 
 import os
 
-from common.cli import print_version, run_uncollected, write_line, write_stderr, write_stdout
-from common.errors import InputError
-from mat_score.annotations import CONTENT, TOKEN
-from mat_score.documents.pairs import MAT_JSON, XML_INLINE, DocumentReader, pair_directories, read_pairs
-from mat_score.encoding import encoded, shown
-from mat_score.options import EXCEL, FORMATS, LITERAL, OPEN_OFFICE, POINTLESS, V1, V2, HelpNeeded, Options
-from mat_score.py27 import hash_order
-from mat_score.report import check_inputs_stay
-from mat_score.scoring import Scorer
-from mat_score.usage import HELP, TASKS_COME_FROM, USAGE, UsageError, deciding_options, help_text, options_of, parse
+from legacy_scorers.common.cli import print_version, run_uncollected, write_line, write_stderr, write_stdout
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.mat_score.annotations import CONTENT, TOKEN
+from legacy_scorers.mat_score.documents.pairs import MAT_JSON, XML_INLINE, DocumentReader, pair_directories, read_pairs
+from legacy_scorers.mat_score.encoding import encoded, shown
+from legacy_scorers.mat_score.options import (
+    EXCEL,
+    FORMATS,
+    LITERAL,
+    OPEN_OFFICE,
+    POINTLESS,
+    V1,
+    V2,
+    HelpNeeded,
+    Options,
+)
+from legacy_scorers.mat_score.py27 import hash_order
+from legacy_scorers.mat_score.report import check_inputs_stay
+from legacy_scorers.mat_score.scoring import Scorer
+from legacy_scorers.mat_score.usage import (
+    HELP,
+    TASKS_COME_FROM,
+    USAGE,
+    UsageError,
+    deciding_options,
+    help_text,
+    options_of,
+    parse,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import TypeVar
 
-    from common.result import Observer
-    from mat_score.tasks.profiles import ScoreProfile, SimilarityProfile
-    from mat_score.tasks.task import AnnotationTask
-    from mat_score.usage import CommandLine
+    from legacy_scorers.common.result import Observer
+    from legacy_scorers.mat_score.tasks.profiles import ScoreProfile, SimilarityProfile
+    from legacy_scorers.mat_score.tasks.task import AnnotationTask
+    from legacy_scorers.mat_score.usage import CommandLine
 
     Profile = TypeVar("Profile", SimilarityProfile, ScoreProfile)
 
@@ -70,7 +89,7 @@ def _score(request: Request, observer: Observer | None) -> None:
     readers = request.readers()
     evidence = None
     if observer is not None:
-        from mat_score.evidence import Evidence
+        from legacy_scorers.mat_score.evidence import Evidence
 
         evidence = Evidence(observer, options, readers)
     scorer = Scorer(options, evidence)
@@ -129,7 +148,7 @@ class Request:
         self._line: CommandLine = parse(options_of(self.version), words, options_of(V1 if self.version == V2 else V2))
 
     def _read_tasks(self, directory: str) -> None:
-        from mat_score.tasks.taskxml import read_directory  # slow to import
+        from legacy_scorers.mat_score.tasks.taskxml import read_directory  # slow to import
 
         read_directory(self._tasks, self._task_files, directory, self.version)
 

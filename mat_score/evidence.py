@@ -11,28 +11,28 @@ import os
 from collections import Counter
 from functools import cached_property
 
-from common.align import overlapping
-from common.result import Input, Item, Location, Match, Run, Unit, unique
-from common.spans import boundary_differences
-from mat_score.align.matches import MATCH, OVERMARK, UNDERMARK, WHOLE, SpanMatch
-from mat_score.options import V1
-from mat_score.report import Computed, ScoreTable, shown_label
-from mat_score.rows import ALL
-from mat_score.tally import CONFUSABILITY, SCORE_TABLES, STATISTICS, statistic_name
+from legacy_scorers.common.align import overlapping
+from legacy_scorers.common.result import Input, Item, Location, Match, Run, Unit, unique
+from legacy_scorers.common.spans import boundary_differences
+from legacy_scorers.mat_score.align.matches import MATCH, OVERMARK, UNDERMARK, WHOLE, SpanMatch
+from legacy_scorers.mat_score.options import V1
+from legacy_scorers.mat_score.report import Computed, ScoreTable, shown_label
+from legacy_scorers.mat_score.rows import ALL
+from legacy_scorers.mat_score.tally import CONFUSABILITY, SCORE_TABLES, STATISTICS, statistic_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from common.result import Observer
-    from mat_score.align import matches
-    from mat_score.align.matches import Aligned, Pair
-    from mat_score.annotations import DocumentPair
-    from mat_score.documents.pairs import DocumentReader
-    from mat_score.options import Options
-    from mat_score.report import PlainTable
-    from mat_score.tally import Counted, TableTally
+    from legacy_scorers.common.result import Observer
+    from legacy_scorers.mat_score.align import matches
+    from legacy_scorers.mat_score.align.matches import Aligned, Pair
+    from legacy_scorers.mat_score.annotations import DocumentPair
+    from legacy_scorers.mat_score.documents.pairs import DocumentReader
+    from legacy_scorers.mat_score.options import Options
+    from legacy_scorers.mat_score.report import PlainTable
+    from legacy_scorers.mat_score.tally import Counted, TableTally
 
     Names = dict[object, list[tuple[str, int]]]  # by key of a counted row: names of rows that include it, how often
 

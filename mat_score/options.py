@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from common.record import record
+from legacy_scorers.common.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from mat_score.annotations import Annotation
-    from mat_score.tasks.profiles import ScoreProfile, SimilarityProfile
-    from mat_score.tasks.task import AnnotationTask
+    from legacy_scorers.mat_score.annotations import Annotation
+    from legacy_scorers.mat_score.tasks.profiles import ScoreProfile, SimilarityProfile
+    from legacy_scorers.mat_score.tasks.task import AnnotationTask
 
 V1, V2 = "1.3", "2.0"  # versions of MAT
 FORMATS = EXCEL, OPEN_OFFICE, LITERAL = ("excel", "oo", "literal")  # of CSV files

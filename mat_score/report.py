@@ -9,29 +9,38 @@ import os
 from itertools import chain, groupby
 from types import SimpleNamespace
 
-from common.cli import write_stdout
-from common.errors import InputError
-from common.record import record
-from mat_score.align.matches import CLASH, HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS
-from mat_score.annotations import describe, slot_text
-from mat_score.encoding import encoded
-from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE, V2
-from mat_score.py27 import float_text
-from mat_score.rows import FILE
-from mat_score.tally import BLIND, CONFUSABILITY, FORMULAS, SCORE_TABLES, SENSITIVE, STATISTICS, TOTALS, statistic_name
-from mat_score.tasks.profiles import LABEL, SPAN
+from legacy_scorers.common.cli import write_stdout
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.record import record
+from legacy_scorers.mat_score.align.matches import CLASH, HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS
+from legacy_scorers.mat_score.annotations import describe, slot_text
+from legacy_scorers.mat_score.encoding import encoded
+from legacy_scorers.mat_score.options import EXCEL, LITERAL, OPEN_OFFICE, V2
+from legacy_scorers.mat_score.py27 import float_text
+from legacy_scorers.mat_score.rows import FILE
+from legacy_scorers.mat_score.tally import (
+    BLIND,
+    CONFUSABILITY,
+    FORMULAS,
+    SCORE_TABLES,
+    SENSITIVE,
+    STATISTICS,
+    TOTALS,
+    statistic_name,
+)
+from legacy_scorers.mat_score.tasks.profiles import LABEL, SPAN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from common.tally import Measure, Row, Signatures
-    from mat_score.align.matches import Pair, ScoredAnnotation
-    from mat_score.annotations import DocumentPair
-    from mat_score.options import Options
-    from mat_score.rows import Cell, TableRow
-    from mat_score.tasks.profiles import SimilarityProfile
+    from legacy_scorers.common.tally import Measure, Row, Signatures
+    from legacy_scorers.mat_score.align.matches import Pair, ScoredAnnotation
+    from legacy_scorers.mat_score.annotations import DocumentPair
+    from legacy_scorers.mat_score.options import Options
+    from legacy_scorers.mat_score.rows import Cell, TableRow
+    from legacy_scorers.mat_score.tasks.profiles import SimilarityProfile
 
     Place = tuple[object, str]  # key of a row, name of a column
     Coordinates = tuple[int, int]  # column and row in the sheet
@@ -349,7 +358,7 @@ def write_report(tables: Sequence[ScoreTable | PlainTable], options: Options) ->
 
 
 def _write_csv(tables: Sequence[ScoreTable | PlainTable], options: Options) -> None:
-    from common.atomic import make_folder, write_reports
+    from legacy_scorers.common.atomic import make_folder, write_reports
 
     reports = []
     for table in tables:
@@ -373,7 +382,7 @@ def _path(options: Options, stem: str, style: str | None = None) -> str:
 
 def check_inputs_stay(inputs: Iterable[str], options: Options) -> None:
     """Raise :class:`InputError` if a run may overwrite one of its inputs, even under another name."""
-    from common.atomic import overwritten
+    from legacy_scorers.common.atomic import overwritten
 
     stems = [stem for _, stem, *_ in SCORE_TABLES]
     paths = [_path(options, stem, style) for stem in stems for style in options.csv_formats]

@@ -12,24 +12,24 @@ from __future__ import annotations
 from itertools import compress
 from math import sqrt
 
-from common.errors import InputError
-from common.record import record
-from common.tally import Row as Counts
-from common.tally import complete
-from mat_score.align.matches import WHOLE
-from mat_score.annotations import NO_VALUE, slot_text
-from mat_score.encoding import name_bytes
-from mat_score.py27 import hash_order
-from mat_score.tally import COUNTS, STATISTICS, statistic_name
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.record import record
+from legacy_scorers.common.tally import Row as Counts
+from legacy_scorers.common.tally import complete
+from legacy_scorers.mat_score.align.matches import WHOLE
+from legacy_scorers.mat_score.annotations import NO_VALUE, slot_text
+from legacy_scorers.mat_score.encoding import name_bytes
+from legacy_scorers.mat_score.py27 import hash_order
+from legacy_scorers.mat_score.tally import COUNTS, STATISTICS, statistic_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-    from common.tally import Measure
-    from mat_score.align.matches import Row, ScoredAnnotation
-    from mat_score.tally import CountedLabels, FileTally, TableTally
-    from mat_score.tasks.profiles import ScoreProfile
+    from legacy_scorers.common.tally import Measure
+    from legacy_scorers.mat_score.align.matches import Row, ScoredAnnotation
+    from legacy_scorers.mat_score.tally import CountedLabels, FileTally, TableTally
+    from legacy_scorers.mat_score.tasks.profiles import ScoreProfile
 
     Cell = str | int | float | None
     Columns = dict[str, Sequence[float]]  # a value for each sample, by name of column

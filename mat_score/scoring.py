@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from common.cli import write_line, write_stdout
-from common.errors import InputError
-from mat_score.encoding import encoded
-from mat_score.options import V1, V2
-from mat_score.report import confusability_matrix, write_report
-from mat_score.rows import PROGRESS, Bootstrap
-from mat_score.tally import TAGS, TableTally, UnitTables, counted_labels
+from legacy_scorers.common.cli import write_line, write_stdout
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.mat_score.encoding import encoded
+from legacy_scorers.mat_score.options import V1, V2
+from legacy_scorers.mat_score.report import confusability_matrix, write_report
+from legacy_scorers.mat_score.rows import PROGRESS, Bootstrap
+from legacy_scorers.mat_score.tally import TAGS, TableTally, UnitTables, counted_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.align.matches import Aligned
-    from mat_score.annotations import DocumentPair
-    from mat_score.evidence import Evidence
-    from mat_score.options import Options
-    from mat_score.report import PlainTable, ScoreTable
-    from mat_score.version13 import Version13
-    from mat_score.version20 import Version20
+    from legacy_scorers.mat_score.align.matches import Aligned
+    from legacy_scorers.mat_score.annotations import DocumentPair
+    from legacy_scorers.mat_score.evidence import Evidence
+    from legacy_scorers.mat_score.options import Options
+    from legacy_scorers.mat_score.report import PlainTable, ScoreTable
+    from legacy_scorers.mat_score.version13 import Version13
+    from legacy_scorers.mat_score.version20 import Version20
 
 
 class Scorer:
@@ -104,10 +104,10 @@ class Scorer:
 
 def _version(options: Options) -> Version13 | Version20:
     if options.version == V1:
-        from mat_score.version13 import Version13
+        from legacy_scorers.mat_score.version13 import Version13
 
         return Version13(options)
-    from mat_score.version20 import Version20
+    from legacy_scorers.mat_score.version20 import Version20
 
     return Version20(options)
 

@@ -9,22 +9,31 @@ import sys
 from itertools import chain, count
 from operator import add
 
-from common.errors import InputError
-from common.record import record
-from common.tally import Measure, Signatures, Tally, f1, share
-from mat_score.align.matches import CLASH, HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS, TAG_CLASH, Pair
-from mat_score.options import V1
-from mat_score.py27 import blank_text, hash_order
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.record import record
+from legacy_scorers.common.tally import Measure, Signatures, Tally, f1, share
+from legacy_scorers.mat_score.align.matches import (
+    CLASH,
+    HYP_CLASH,
+    MATCH,
+    MISSING,
+    REF_CLASH,
+    SPURIOUS,
+    TAG_CLASH,
+    Pair,
+)
+from legacy_scorers.mat_score.options import V1
+from legacy_scorers.mat_score.py27 import blank_text, hash_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-    from common.tally import Row as Counts
-    from mat_score.align.matches import Aligned, Row, ScoredAnnotation, Signature, SpanMatch, Words
-    from mat_score.annotations import DocumentPair, Span
-    from mat_score.options import Options
-    from mat_score.tasks.profiles import Strata
+    from legacy_scorers.common.tally import Row as Counts
+    from legacy_scorers.mat_score.align.matches import Aligned, Row, ScoredAnnotation, Signature, SpanMatch, Words
+    from legacy_scorers.mat_score.annotations import DocumentPair, Span
+    from legacy_scorers.mat_score.options import Options
+    from legacy_scorers.mat_score.tasks.profiles import Strata
 
     # The stem of a table, the matches of a document that it counts, and how many times each.
     Counted = tuple[str, Sequence[Pair], Sequence[int]]

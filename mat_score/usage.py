@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 
-from common.record import record
-from mat_score.documents.pairs import FILE_TYPES, XML_INLINE
-from mat_score.encoding import shown
-from mat_score.options import V1, V2
+from legacy_scorers.common.record import record
+from legacy_scorers.mat_score.documents.pairs import FILE_TYPES, XML_INLINE
+from legacy_scorers.mat_score.encoding import shown
+from legacy_scorers.mat_score.options import V1, V2
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

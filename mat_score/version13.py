@@ -9,26 +9,36 @@ one that covers the other, the longest overlap, the first in the text, the first
 
 from __future__ import annotations
 
-from common.align import overlapping
-from common.cli import write_line
-from common.errors import InputError
-from common.result import KEY, RESPONSE
-from common.spans import CROSSING, relation
-from mat_score.align.matches import HYP_CLASH, NO_WORDS, REF_CLASH, WORDS, Aligned, Pair, SpanMatch, cut, views
-from mat_score.align.selection import ContentTypes, select13
-from mat_score.report import Column, Count, Details13, ScoreTable, counts, ratios
-from mat_score.rows import DOCUMENTS, TAG, label_rows
-from mat_score.tally import breakdown
+from legacy_scorers.common.align import overlapping
+from legacy_scorers.common.cli import write_line
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.result import KEY, RESPONSE
+from legacy_scorers.common.spans import CROSSING, relation
+from legacy_scorers.mat_score.align.matches import (
+    HYP_CLASH,
+    NO_WORDS,
+    REF_CLASH,
+    WORDS,
+    Aligned,
+    Pair,
+    SpanMatch,
+    cut,
+    views,
+)
+from legacy_scorers.mat_score.align.selection import ContentTypes, select13
+from legacy_scorers.mat_score.report import Column, Count, Details13, ScoreTable, counts, ratios
+from legacy_scorers.mat_score.rows import DOCUMENTS, TAG, label_rows
+from legacy_scorers.mat_score.tally import breakdown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.align.matches import ScoredAnnotation
-    from mat_score.annotations import DocumentPair
-    from mat_score.options import Options
-    from mat_score.rows import Bootstrap
-    from mat_score.tally import TableTally
+    from legacy_scorers.mat_score.align.matches import ScoredAnnotation
+    from legacy_scorers.mat_score.annotations import DocumentPair
+    from legacy_scorers.mat_score.options import Options
+    from legacy_scorers.mat_score.rows import Bootstrap
+    from legacy_scorers.mat_score.tally import TableTally
 
     Place = tuple[int, int, str]  # start, end, label: annotations that agree in these are duplicates
     Duplicates = dict[Place, list[ScoredAnnotation]]
@@ -82,7 +92,7 @@ class Version13:
 def _compare_texts(pair: DocumentPair) -> None:
     reference, hypothesis = pair.reference, pair.hypothesis
     if reference.signal != hypothesis.signal:
-        from mat_score.encoding import first_difference
+        from legacy_scorers.mat_score.encoding import first_difference
 
         offset = first_difference(reference.signal, hypothesis.signal)
         write_line(

@@ -11,27 +11,27 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from common.errors import InputError
-from common.memo import Memo
-from mat_score.align.matches import MATCH, Aligned, Pair, SpanMatch, cut
-from mat_score.align.selection import Selector20
-from mat_score.align.similarity import Similarity, best_assignment
-from mat_score.py27 import hash_order
-from mat_score.report import Column, Count, Details20, ScoreTable, counts, ratios
-from mat_score.rows import DOCUMENTS, FILE, SUBSET, TAG, ScoreRows, Subsets, label_groups
-from mat_score.tally import CountedLabels
-from mat_score.tasks.profiles import Strata
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.memo import Memo
+from legacy_scorers.mat_score.align.matches import MATCH, Aligned, Pair, SpanMatch, cut
+from legacy_scorers.mat_score.align.selection import Selector20
+from legacy_scorers.mat_score.align.similarity import Similarity, best_assignment
+from legacy_scorers.mat_score.py27 import hash_order
+from legacy_scorers.mat_score.report import Column, Count, Details20, ScoreTable, counts, ratios
+from legacy_scorers.mat_score.rows import DOCUMENTS, FILE, SUBSET, TAG, ScoreRows, Subsets, label_groups
+from legacy_scorers.mat_score.tally import CountedLabels
+from legacy_scorers.mat_score.tasks.profiles import Strata
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from mat_score.align.matches import Part, ScoredAnnotation, Sides, Words
-    from mat_score.align.similarity import Errors
-    from mat_score.annotations import DocumentPair
-    from mat_score.options import Options
-    from mat_score.rows import Bootstrap
-    from mat_score.tally import TableTally
+    from legacy_scorers.mat_score.align.matches import Part, ScoredAnnotation, Sides, Words
+    from legacy_scorers.mat_score.align.similarity import Errors
+    from legacy_scorers.mat_score.annotations import DocumentPair
+    from legacy_scorers.mat_score.options import Options
+    from legacy_scorers.mat_score.rows import Bootstrap
+    from legacy_scorers.mat_score.tally import TableTally
 
     Comparison = Callable[[ScoredAnnotation, ScoredAnnotation], tuple[float, Errors]]
     # Reference and hypothesis, either or None, their similarity, and their differences.
@@ -205,7 +205,7 @@ class Version20:
     def __init__(self, options: Options) -> None:
         task = options.task
         if task is not None:
-            from mat_score.tasks.task import check_profile
+            from legacy_scorers.mat_score.tasks.task import check_profile
 
             check_profile(task, options.similarity_profile)
         try:

@@ -16,7 +16,3 @@ Modules in order; each imports only from its own line and those above.
     versions: rules1997 rules33
     command: cli
 """
-
-from legacy_scorers import refuse_strangers
-
-refuse_strangers("muc-score", "common")

@@ -7,15 +7,15 @@ except for ``FEWER`` and ``MORE``.
 
 from __future__ import annotations
 
-from muc_scorer import measures
-from muc_scorer.read.definitions import ENAMEX, NUMEX, TIMEX, TYPE, ClassDef, SlotDef
+from legacy_scorers.muc_scorer import measures
+from legacy_scorers.muc_scorer.read.definitions import ENAMEX, NUMEX, TIMEX, TYPE, ClassDef, SlotDef
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
     from typing import TypeAlias
 
-    from common.result import Match
+    from legacy_scorers.common.result import Match
 
     Rows: TypeAlias = tuple[Hashable, ...]
     Signature: TypeAlias = tuple[bytes, Rows, int]

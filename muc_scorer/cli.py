@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 import sys
 
-from common.cli import run_uncollected, write_stderr, write_stdout
+from legacy_scorers.common.cli import run_uncollected, write_stderr, write_stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from common.result import Observer
-    from muc_scorer.read.config import Config
-    from muc_scorer.rules import Rules
+    from legacy_scorers.common.result import Observer
+    from legacy_scorers.muc_scorer.read.config import Config
+    from legacy_scorers.muc_scorer.rules import Rules
 
 HELP = (["--help"], ["-h"])  # the 1997 program takes these for file names, so ours prints more on a terminal only
 
@@ -31,8 +31,8 @@ def score(words: list[str], observer: Observer | None = None) -> int:
     if not words:
         write_stderr(b"Usage: muc-score <configuration_filename>\n")
         return 1
-    from muc_scorer.read.config import parse_config
-    from muc_scorer.read.messages import Fatal
+    from legacy_scorers.muc_scorer.read.config import parse_config
+    from legacy_scorers.muc_scorer.read.messages import Fatal
 
     try:
         config = parse_config(os.fsencode(words[0]))
@@ -47,12 +47,12 @@ def score(words: list[str], observer: Observer | None = None) -> int:
 
 
 def _rules(config: Config) -> Rules:
-    from muc_scorer.read.config import COREFERENCE, V33
+    from legacy_scorers.muc_scorer.read.config import COREFERENCE, V33
 
     if config.version != V33:
-        from muc_scorer.rules1997 import Rules1997
+        from legacy_scorers.muc_scorer.rules1997 import Rules1997
 
         return Rules1997(config)
-    from muc_scorer.rules33 import CoreferenceRules, ObjectRules
+    from legacy_scorers.muc_scorer.rules33 import CoreferenceRules, ObjectRules
 
     return CoreferenceRules(config) if config.task == COREFERENCE else ObjectRules(config)

@@ -8,30 +8,45 @@ from __future__ import annotations
 
 import os
 
-from common.result import KEY, RESPONSE, Input, Item, Location, Run, Unit, decoded, unique
-from muc_scorer.align.chain_alignment import NOBODY
-from muc_scorer.cells import COR, FEWER, FILTERING, INC, MIS, MORE, NON, OPT, SPU, TOTALS, UNS, cells, credit, kind
-from muc_scorer.read.config import V33
-from muc_scorer.read.definitions import TEXT, TYPE
-from muc_scorer.read.objects import objects_of
-from muc_scorer.read.parsing import Source
-from muc_scorer.report.rows import Line
+from legacy_scorers.common.result import KEY, RESPONSE, Input, Item, Location, Run, Unit, decoded, unique
+from legacy_scorers.muc_scorer.align.chain_alignment import NOBODY
+from legacy_scorers.muc_scorer.cells import (
+    COR,
+    FEWER,
+    FILTERING,
+    INC,
+    MIS,
+    MORE,
+    NON,
+    OPT,
+    SPU,
+    TOTALS,
+    UNS,
+    cells,
+    credit,
+    kind,
+)
+from legacy_scorers.muc_scorer.read.config import V33
+from legacy_scorers.muc_scorer.read.definitions import TEXT, TYPE
+from legacy_scorers.muc_scorer.read.objects import objects_of
+from legacy_scorers.muc_scorer.read.parsing import Source
+from legacy_scorers.muc_scorer.report.rows import Line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
     from typing import Any
 
-    from common.result import Match, Observer
-    from common.tally import Measure
-    from muc_scorer.align.chain_alignment import ChainAlignment
-    from muc_scorer.align.fills import FillComparison, Scores
-    from muc_scorer.align.matches import Fill, MatchTree, Pair
-    from muc_scorer.read.config import Config
-    from muc_scorer.read.definitions import ClassDef, SlotDef
-    from muc_scorer.read.objects import Object
-    from muc_scorer.read.v33_mentions import MentionSide
-    from muc_scorer.report.rows import Page
+    from legacy_scorers.common.result import Match, Observer
+    from legacy_scorers.common.tally import Measure
+    from legacy_scorers.muc_scorer.align.chain_alignment import ChainAlignment
+    from legacy_scorers.muc_scorer.align.fills import FillComparison, Scores
+    from legacy_scorers.muc_scorer.align.matches import Fill, MatchTree, Pair
+    from legacy_scorers.muc_scorer.read.config import Config
+    from legacy_scorers.muc_scorer.read.definitions import ClassDef, SlotDef
+    from legacy_scorers.muc_scorer.read.objects import Object
+    from legacy_scorers.muc_scorer.read.v33_mentions import MentionSide
+    from legacy_scorers.muc_scorer.report.rows import Page
 
 _TOTAL = "total"
 _TEXT_FILTERING = "TEXT FILTERING"

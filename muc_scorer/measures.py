@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from functools import cache, partial
 
-from common.c import f32
-from common.tally import Measure, Row, complete, f1, share
+from legacy_scorers.common.c import f32
+from legacy_scorers.common.tally import Measure, Row, complete, f1, share
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from common.tally import Signatures
+from legacy_scorers.common.tally import Signatures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from common.result import Observer
-    from muc_scorer.evidence import Evidence
-    from muc_scorer.read.config import Config
-    from muc_scorer.report.rows import Page
+    from legacy_scorers.common.result import Observer
+    from legacy_scorers.muc_scorer.evidence import Evidence
+    from legacy_scorers.muc_scorer.read.config import Config
+    from legacy_scorers.muc_scorer.report.rows import Page
 
 
 class Rules:

@@ -7,37 +7,37 @@ from __future__ import annotations
 
 import os
 
-from common.atomic import write_reports
-from common.errors import InputError
-from common.tally import Tally
-from muc_scorer.align.alignment import RankedAligner
-from muc_scorer.align.excuses import excuse_1997
-from muc_scorer.align.fills import FillComparison
-from muc_scorer.align.matches import Matcher1997
-from muc_scorer.align.normalise import Normaliser
-from muc_scorer.cells import TYPES, Parts, cells, section_of_1997
-from muc_scorer.measures import OF_1997
-from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE
-from muc_scorer.read.messages import Fatal, say
-from muc_scorer.read.objects import Catalogue
-from muc_scorer.read.slotmap import read_map_file, read_slot_file
-from muc_scorer.read.texts import read_texts
-from muc_scorer.report.v1997 import PageLayout, map_history, report_summary, score_report
-from muc_scorer.rules import Rules
+from legacy_scorers.common.atomic import write_reports
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.tally import Tally
+from legacy_scorers.muc_scorer.align.alignment import RankedAligner
+from legacy_scorers.muc_scorer.align.excuses import excuse_1997
+from legacy_scorers.muc_scorer.align.fills import FillComparison
+from legacy_scorers.muc_scorer.align.matches import Matcher1997
+from legacy_scorers.muc_scorer.align.normalise import Normaliser
+from legacy_scorers.muc_scorer.cells import TYPES, Parts, cells, section_of_1997
+from legacy_scorers.muc_scorer.measures import OF_1997
+from legacy_scorers.muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE
+from legacy_scorers.muc_scorer.read.messages import Fatal, say
+from legacy_scorers.muc_scorer.read.objects import Catalogue
+from legacy_scorers.muc_scorer.read.slotmap import read_map_file, read_slot_file
+from legacy_scorers.muc_scorer.read.texts import read_texts
+from legacy_scorers.muc_scorer.report.v1997 import PageLayout, map_history, report_summary, score_report
+from legacy_scorers.muc_scorer.rules import Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from common.result import Observer
-    from common.tally import Signatures
-    from muc_scorer.align.matches import MatchTree
-    from muc_scorer.evidence import Evidence
-    from muc_scorer.read.config import Config
-    from muc_scorer.read.definitions import Definitions
-    from muc_scorer.read.objects import Document
-    from muc_scorer.read.parsing import Source
-    from muc_scorer.report.rows import Page
+    from legacy_scorers.common.result import Observer
+    from legacy_scorers.common.tally import Signatures
+    from legacy_scorers.muc_scorer.align.matches import MatchTree
+    from legacy_scorers.muc_scorer.evidence import Evidence
+    from legacy_scorers.muc_scorer.read.config import Config
+    from legacy_scorers.muc_scorer.read.definitions import Definitions
+    from legacy_scorers.muc_scorer.read.objects import Document
+    from legacy_scorers.muc_scorer.read.parsing import Source
+    from legacy_scorers.muc_scorer.report.rows import Page
 
 
 class Rules1997(Rules):
@@ -81,7 +81,7 @@ class Rules1997(Rules):
 
     def evidence(self, observer: Observer) -> Evidence:
         """Return the evidence for an observer."""
-        from muc_scorer.evidence import Evidence
+        from legacy_scorers.muc_scorer.evidence import Evidence
 
         totals = [*self._layout.totals(), *self._layout.parts()]
         return Evidence(observer, self.config, self._sources, {"": OF_1997.all()}, self._comparison, totals)
@@ -118,11 +118,11 @@ class Rules1997(Rules):
 def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) -> list[Source]:
     """Read key and response. Return their files if they are texts."""
     if config.in_text:
-        from muc_scorer.read.v1997_sgml import read_documents
+        from legacy_scorers.muc_scorer.read.v1997_sgml import read_documents
 
         sides = config.sides(b"NE/CO %s Documents")
         return [read_documents(path or b"", role, definitions, catalogue) for role, path in sides]
-    from muc_scorer.read.v1997_templates import TemplateLexer, read_templates
+    from legacy_scorers.muc_scorer.read.v1997_templates import TemplateLexer, read_templates
 
     lexer = TemplateLexer(in_records=True)
     for role, path in config.sides(b"%s Templates"):

@@ -7,36 +7,48 @@ from __future__ import annotations
 
 import os
 
-from common.atomic import write_reports
-from common.tally import Tally
-from muc_scorer.align.alignment import ThresholdAligner
-from muc_scorer.align.chain_alignment import ChainAlignment
-from muc_scorer.align.excuses import excuse_33
-from muc_scorer.align.fills import ExactComparison
-from muc_scorer.align.matches import Matcher33
-from muc_scorer.align.normalise import Normaliser
-from muc_scorer.cells import LINKS, Parts, cells, section_of_33
-from muc_scorer.measures import EXACT, LINK_MEASURES
-from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE
-from muc_scorer.read.messages import say, shown
-from muc_scorer.read.objects import Catalogue, Document
-from muc_scorer.read.v33_class_defs import read_definitions
-from muc_scorer.read.v33_mentions import COREF, read_mentions
-from muc_scorer.read.v33_tagged_text import TaggedPair, read_texts
-from muc_scorer.report.v33 import document_history, entity_summary, extraction_summary, page_layout, page_scores
-from muc_scorer.report.v33_coreference import coreference_history, coreference_summary, link_row, link_table, partitions
-from muc_scorer.rules import Rules
+from legacy_scorers.common.atomic import write_reports
+from legacy_scorers.common.tally import Tally
+from legacy_scorers.muc_scorer.align.alignment import ThresholdAligner
+from legacy_scorers.muc_scorer.align.chain_alignment import ChainAlignment
+from legacy_scorers.muc_scorer.align.excuses import excuse_33
+from legacy_scorers.muc_scorer.align.fills import ExactComparison
+from legacy_scorers.muc_scorer.align.matches import Matcher33
+from legacy_scorers.muc_scorer.align.normalise import Normaliser
+from legacy_scorers.muc_scorer.cells import LINKS, Parts, cells, section_of_33
+from legacy_scorers.muc_scorer.measures import EXACT, LINK_MEASURES
+from legacy_scorers.muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE
+from legacy_scorers.muc_scorer.read.messages import say, shown
+from legacy_scorers.muc_scorer.read.objects import Catalogue, Document
+from legacy_scorers.muc_scorer.read.v33_class_defs import read_definitions
+from legacy_scorers.muc_scorer.read.v33_mentions import COREF, read_mentions
+from legacy_scorers.muc_scorer.read.v33_tagged_text import TaggedPair, read_texts
+from legacy_scorers.muc_scorer.report.v33 import (
+    document_history,
+    entity_summary,
+    extraction_summary,
+    page_layout,
+    page_scores,
+)
+from legacy_scorers.muc_scorer.report.v33_coreference import (
+    coreference_history,
+    coreference_summary,
+    link_row,
+    link_table,
+    partitions,
+)
+from legacy_scorers.muc_scorer.rules import Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from common.result import Observer
-    from common.tally import Row, Signatures
-    from muc_scorer.align.matches import MatchTree
-    from muc_scorer.evidence import Evidence
-    from muc_scorer.read.config import Config
-    from muc_scorer.report.rows import Page
+    from legacy_scorers.common.result import Observer
+    from legacy_scorers.common.tally import Row, Signatures
+    from legacy_scorers.muc_scorer.align.matches import MatchTree
+    from legacy_scorers.muc_scorer.evidence import Evidence
+    from legacy_scorers.muc_scorer.read.config import Config
+    from legacy_scorers.muc_scorer.report.rows import Page
 
 
 class ObjectRules(Rules):
@@ -49,11 +61,11 @@ class ObjectRules(Rules):
         read_texts(config.text_file, self._catalogue)
         self._files: TaggedPair | None = None
         if config.in_text:
-            from muc_scorer.read.v33_entities import element_names
+            from legacy_scorers.muc_scorer.read.v33_entities import element_names
 
             self._files = TaggedPair(config, element_names(self._definitions), self._catalogue)
         else:
-            from muc_scorer.read.v33_records import read_records
+            from legacy_scorers.muc_scorer.read.v33_records import read_records
 
             numbers = {document.docnum.lower() for document in self._catalogue}
             for role, path in config.sides(b"%s Templates"):
@@ -72,7 +84,7 @@ class ObjectRules(Rules):
 
     def evidence(self, observer: Observer) -> Evidence:
         """Begin to pass on the run."""
-        from muc_scorer.evidence import Evidence
+        from legacy_scorers.muc_scorer.evidence import Evidence
 
         sources = self._files.sources() if self._files else []
         return Evidence(observer, self.config, sources, {"": EXACT.all()}, self._comparison, self._page)
@@ -93,7 +105,7 @@ class ObjectRules(Rules):
 
     def _documents(self, files: TaggedPair) -> Iterator[Document]:
         """Yield the documents, which are read one at a time, and then warn of tags that were left out."""
-        from muc_scorer.read.v33_entities import EntityReader
+        from legacy_scorers.muc_scorer.read.v33_entities import EntityReader
 
         key_reader, response_reader = [EntityReader(source, self._definitions) for source in files.sources()]
         for entry in self._catalogue:
@@ -132,7 +144,7 @@ class CoreferenceRules(Rules):
 
     def evidence(self, observer: Observer) -> Evidence:
         """Begin to pass on the run."""
-        from muc_scorer.evidence import Evidence
+        from legacy_scorers.muc_scorer.evidence import Evidence
 
         return Evidence(observer, self.config, self._files.sources(), {LINKS: LINK_MEASURES})
 

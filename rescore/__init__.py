@@ -8,15 +8,11 @@ makes web pages. From Python, :func:`score` returns a run as objects.
 
 from __future__ import annotations
 
-from legacy_scorers import refuse_strangers
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rescore.run import ScoredRun
-
-refuse_strangers("rescore", "common")
+    from legacy_scorers.rescore.run import ScoredRun
 
 
 def score(command: str, words: Sequence[str]) -> ScoredRun:
@@ -25,6 +21,6 @@ def score(command: str, words: Sequence[str]) -> ScoredRun:
     ``words`` are those after the command's name. No report file is written. Raises :class:`common.errors.InputError`
     with the command's own message where it fails, and ``TypeError`` where ``words`` is a single text.
     """
-    from rescore.run import scored
+    from legacy_scorers.rescore.run import scored
 
     return scored(command, words)

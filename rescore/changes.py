@@ -20,8 +20,8 @@ from itertools import accumulate, chain, combinations, islice
 from operator import itemgetter, ne
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from rescore.reports.model import Cell, listed
-from rescore.scorers import SCORERS
+from legacy_scorers.rescore.reports.model import Cell, listed
+from legacy_scorers.rescore.scorers import SCORERS
 
 T = TypeVar("T")
 Unit: TypeAlias = re.Pattern[bytes]

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from common.cli import run_uncollected, write_line, write_stderr, write_stdout
-from rescore.process import UNSCORED, USAGE, end_in_order
+from legacy_scorers.common.cli import run_uncollected, write_line, write_stderr, write_stdout
+from legacy_scorers.rescore.process import UNSCORED, USAGE, end_in_order
 
 NEEDED = ["click", "Jinja2", "msgspec", "numpy", "tabulate", "tqdm"]
 if sys.version_info < (3, 11):
@@ -35,8 +35,7 @@ def _run(words: list[str]) -> int:
         write_line(f"rescore: needs {', '.join(missing)}; python3 -m pip install {' '.join(missing)}")
         return USAGE
     import click
-
-    from rescore.commands import rescore
+    from legacy_scorers.rescore.commands import rescore
 
     if os.environ.get("_RESCORE_COMPLETE") in _COMPLETIONS:  # a shell asks for completions
         with contextlib.suppress(KeyError, ValueError):  # the words are missing if no shell asks

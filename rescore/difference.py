@@ -19,11 +19,21 @@ from itertools import accumulate, chain, compress, count, groupby, pairwise, pro
 from operator import attrgetter, ne
 from typing import TypeAlias
 
-from common.errors import InputError
-from rescore.process import UNSCORED
-from rescore.reports import model
-from rescore.reports.model import UNEXPLAINED, Cell, Layout, Name, Piece, ReportRecord, Texts, Value, squeezed
-from rescore.scorers import KINDS, LISTED, SCORERS, Relation, kind_of
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.process import UNSCORED
+from legacy_scorers.rescore.reports import model
+from legacy_scorers.rescore.reports.model import (
+    UNEXPLAINED,
+    Cell,
+    Layout,
+    Name,
+    Piece,
+    ReportRecord,
+    Texts,
+    Value,
+    squeezed,
+)
+from legacy_scorers.rescore.scorers import KINDS, LISTED, SCORERS, Relation, kind_of
 
 IDENTICAL, LAYOUT, ROUNDING, FIGURES = "identical", "layout", "rounding", "figures"
 EXCERPT, FAILED, UNPUBLISHED = "excerpt", "failed", "unpublished"  # of submissions only

@@ -9,8 +9,8 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 
-from common.cli import OUT_OF_MEMORY
-from common.signals import ending
+from legacy_scorers.common.cli import OUT_OF_MEMORY
+from legacy_scorers.common.signals import ending
 
 DIFFERENT = 1  # exit status if figures differ, or something is suspicious
 USAGE = 2  # if the command line, the manifest or the store is wrong, or a library is missing

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from common.errors import InputError
-from common.result import Run
-from rescore.explain.explanation import ExplainedRun, Figure, Selection
-from rescore.process import UNSCORED
-from rescore.reports.model import grouped, nearest, written
-from rescore.scorers import SCORERS, scorer_called
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.result import Run
+from legacy_scorers.rescore.explain.explanation import ExplainedRun, Figure, Selection
+from legacy_scorers.rescore.process import UNSCORED
+from legacy_scorers.rescore.reports.model import grouped, nearest, written
+from legacy_scorers.rescore.scorers import SCORERS, scorer_called
 
 
 class Table(list[dict[str, Any]]):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from scorer2.read import read_instances, split_tags
-from scorer2.search import findable, unended_lines
+from legacy_scorers.scorer2.read import read_instances, split_tags
+from legacy_scorers.scorer2.search import findable, unended_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
-    from scorer2.read import Coarse, Columns
+    from legacy_scorers.scorer2.read import Coarse, Columns
 
     # A block of answers in columns: identifiers, texts of tags, the index of the key line that the search finds or
     # None, and the text of that line, which is empty if it does not count or an earlier answer was scored against it.

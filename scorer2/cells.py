@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from common.c import divide, quotient, sum_from
-from common.tally import Measure
+from legacy_scorers.common.c import divide, quotient, sum_from
+from legacy_scorers.common.tally import Measure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import TypeAlias
 
-    from common.tally import Row
+    from legacy_scorers.common.tally import Row
 
     Cell: TypeAlias = tuple[str, str, str, float]  # table, row, column, amount
     Signature: TypeAlias = tuple[float, ...]  # empty, or score, weight attempted and number of key lines

@@ -6,22 +6,22 @@ import os
 import sys
 from itertools import count
 
-from common.cli import run_uncollected, write_stderr
-from common.tally import Row
-from scorer2 import report
-from scorer2.align import Key, align
-from scorer2.cells import MISSED, REFUSED, add_up
-from scorer2.credit import COARSE, FINE, MIXED, Granularity
-from scorer2.read import COMMENT, read_instances
+from legacy_scorers.common.cli import run_uncollected, write_stderr
+from legacy_scorers.common.tally import Row
+from legacy_scorers.scorer2 import report
+from legacy_scorers.scorer2.align import Key, align
+from legacy_scorers.scorer2.cells import MISSED, REFUSED, add_up
+from legacy_scorers.scorer2.credit import COARSE, FINE, MIXED, Granularity
+from legacy_scorers.scorer2.read import COMMENT, read_instances
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import TypeAlias
 
-    from common.result import Observer
-    from scorer2.align import Aligned
-    from scorer2.evidence import Evidence
+    from legacy_scorers.common.result import Observer
+    from legacy_scorers.scorer2.align import Aligned
+    from legacy_scorers.scorer2.evidence import Evidence
 
     ReadReference: TypeAlias = Callable[[bytes, bytes | None, str, bool], tuple[Key, Granularity]]
     ReadAnswers: TypeAlias = Callable[[bytes, Key], Iterable[Aligned]]
@@ -91,7 +91,7 @@ def score(
     del key_content  # frees memory
     evidence = None
     if observer is not None:
-        from scorer2.evidence import Evidence
+        from legacy_scorers.scorer2.evidence import Evidence
 
         settings = {"granularity": granularity.name, "minimal": options.minimal, "verbose": options.verbose}
         begun = Evidence(observer, files, key, granularity, settings)

@@ -8,16 +8,16 @@ first is printed, so the operand that was read last comes first.
 
 from __future__ import annotations
 
-from common.c import add, divide, f32, multiply, strtod
-from common.memo import Memo
-from scorer2.cells import REFUSED
-from scorer2.read import read_lines, split_tags
-from scorer2.search import findable, unended_lines
+from legacy_scorers.common.c import add, divide, f32, multiply, strtod
+from legacy_scorers.common.memo import Memo
+from legacy_scorers.scorer2.cells import REFUSED
+from legacy_scorers.scorer2.read import read_lines, split_tags
+from legacy_scorers.scorer2.search import findable, unended_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scorer2.cells import Signature
-    from scorer2.read import Coarse
+    from legacy_scorers.scorer2.cells import Signature
+    from legacy_scorers.scorer2.read import Coarse
 
 FINE, COARSE, MIXED = "fine", "coarse", "mixed"
 

@@ -9,22 +9,34 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from common.c import add
-from common.memo import Memo
-from common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, decoded, unique, unique_in
-from scorer2.cells import GUESS, MEASURES, MISSED, SCORE, cells
-from scorer2.credit import tag_credits
-from scorer2.report import weighted
+from legacy_scorers.common.c import add
+from legacy_scorers.common.memo import Memo
+from legacy_scorers.common.result import (
+    KEY,
+    RESPONSE,
+    Input,
+    Item,
+    Location,
+    Match,
+    Run,
+    Unit,
+    decoded,
+    unique,
+    unique_in,
+)
+from legacy_scorers.scorer2.cells import GUESS, MEASURES, MISSED, SCORE, cells
+from legacy_scorers.scorer2.credit import tag_credits
+from legacy_scorers.scorer2.report import weighted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from common.result import Observer
-    from scorer2.align import Key
-    from scorer2.cells import Cell
-    from scorer2.credit import Granularity
-    from scorer2.report import Answer
+    from legacy_scorers.common.result import Observer
+    from legacy_scorers.scorer2.align import Key
+    from legacy_scorers.scorer2.cells import Cell
+    from legacy_scorers.scorer2.credit import Granularity
+    from legacy_scorers.scorer2.report import Answer
 
 
 class Instance(Unit):

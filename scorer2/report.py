@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import sys
 
-from common.c import fixed
-from common.cli import flush_stdout, write_stderr, write_stdout
-from common.tally import complete
-from scorer2.align import refusal
-from scorer2.cells import ATTEMPTED_SHARE, COLUMNS, MEASURES, PRECISION, RECALL
+from legacy_scorers.common.c import fixed
+from legacy_scorers.common.cli import flush_stdout, write_stderr, write_stdout
+from legacy_scorers.common.tally import complete
+from legacy_scorers.scorer2.align import refusal
+from legacy_scorers.scorer2.cells import ATTEMPTED_SHARE, COLUMNS, MEASURES, PRECISION, RECALL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TypeAlias
 
-    from common.tally import Row
-    from scorer2.cells import Signature
-    from scorer2.credit import Granularity, Guess
+    from legacy_scorers.common.tally import Row
+    from legacy_scorers.scorer2.cells import Signature
+    from legacy_scorers.scorer2.credit import Granularity, Guess
 
     # An answer: its line, from 0, identifier, text, index and text of the key line, and signature.
     Answer: TypeAlias = tuple[int, bytes, bytes, int | None, bytes | None, Signature]

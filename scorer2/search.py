@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from itertools import groupby, islice, repeat
 
-from scorer2.read import END_OF_FILE
+from legacy_scorers.scorer2.read import END_OF_FILE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

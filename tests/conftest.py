@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
+from legacy_scorers.common.signals import ending
 from tabulate import tabulate
 
-from common.signals import ending
 from tests.forked import Context
 from tests.golden_cases import ORIGINS, PACKAGE_OF, ROOT, collect
 
@@ -90,7 +90,7 @@ def forked_processes() -> Iterator[None]:
     libraries = ("lxml.etree", "ply.yacc")
     files = [path.relative_to(ROOT) for package in packages for path in sorted((ROOT / package).rglob("*.py"))]
     context.set_forkserver_preload(
-        ["tests.forked", *libraries, *[".".join(file.with_suffix("").parts) for file in files]]
+        ["tests.forked", *libraries, *[".".join(("legacy_scorers", *file.with_suffix("").parts)) for file in files]]
     )
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(multiprocessing, "get_context", lambda method=None: context)

@@ -11,7 +11,8 @@ from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext, ForkServerProcess
 from pathlib import Path
 
-from rescore.process import working_in
+from legacy_scorers.rescore.process import working_in
+
 from tests.golden_cases import ROOT
 from tests.running import Run, call_main, variables
 

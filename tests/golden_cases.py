@@ -17,20 +17,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
-from tests.running import Run, read_files
+from tests.running import MODULE_OF, Run, read_files
 
 ROOT = Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "golden"
 ORIGINS = ("original", "manual", "derived", "ours")
 PROTECTED = ("original", "manual")
-PACKAGE_OF = {
-    "scorer2": "scorer2",
-    "FairEval.py": "faireval",
-    "MATScore": "mat_score",
-    "muc-score": "muc_scorer",
-    "conlleval": "conlleval",
-    "scorer.pl": "coref_scorer",
-}
+PACKAGE_OF = {name: module.split(".")[1] for name, module in MODULE_OF.items() if name not in ("iobes", "rescore")}
 T = TypeVar("T")
 HERE = b"@CWD@"
 MODULE = b"@MODULE@"

@@ -13,18 +13,11 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
 
-from rescore.process import working_in
+from legacy_scorers.rescore.process import working_in
 
-MODULE_OF = {
-    "scorer2": "scorer2.cli",
-    "FairEval.py": "faireval.cli",
-    "MATScore": "mat_score.cli",
-    "muc-score": "muc_scorer.cli",
-    "conlleval": "conlleval.cli",
-    "scorer.pl": "coref_scorer.cli",
-    "iobes": "common.iobes.cli",
-    "rescore": "rescore.cli",
-}
+from legacy_scorers.commands import COMMANDS
+
+MODULE_OF = {name: command.module for name, command in COMMANDS.items()}
 
 
 class Run(NamedTuple):

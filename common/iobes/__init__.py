@@ -6,13 +6,13 @@ Each module lists in ``__all__`` what the package shows of it.
 
 from __future__ import annotations
 
-from common.iobes import convert, formats, parse, transition, utils, write
-from common.iobes.convert import *  # noqa: F403
-from common.iobes.formats import *  # noqa: F403
-from common.iobes.parse import *  # noqa: F403
-from common.iobes.transition import *  # noqa: F403
-from common.iobes.utils import *  # noqa: F403
-from common.iobes.write import *  # noqa: F403
+from legacy_scorers.common.iobes import convert, formats, parse, transition, utils, write
+from legacy_scorers.common.iobes.convert import *  # noqa: F403
+from legacy_scorers.common.iobes.formats import *  # noqa: F403
+from legacy_scorers.common.iobes.parse import *  # noqa: F403
+from legacy_scorers.common.iobes.transition import *  # noqa: F403
+from legacy_scorers.common.iobes.utils import *  # noqa: F403
+from legacy_scorers.common.iobes.write import *  # noqa: F403
 
 __version__ = "1.5.1"
 

@@ -1,6 +1,6 @@
-"""The command ``iobes`` as ``python -m common.iobes``."""
+"""The command ``iobes`` as ``python -m legacy_scorers.common.iobes``."""
 
-from common.iobes.cli import main
+from legacy_scorers.common.iobes.cli import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from common.iobes.formats import BILOU, BIO, BMEOW, IOB, IOBES, SpanFormat, TokenFunction
-from common.memo import Memo
+from legacy_scorers.common.iobes.formats import BILOU, BIO, BMEOW, IOB, IOBES, SpanFormat, TokenFunction
+from legacy_scorers.common.memo import Memo
 
 # Roles and the library's messages use the letters of IOBES, whatever the letters of the format.
 OUTSIDE = TokenFunction.OUTSIDE

@@ -6,12 +6,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from common.cli import one_line, run, write_stderr, write_stdout
-from common.errors import InputError
-from common.iobes.conll import sentences
-from common.iobes.formats import SpanEncoding
-from common.iobes.reading import BadTag, read_as_conlleval, read_strictly
-from common.iobes.write import write_tags
+from legacy_scorers.common.cli import one_line, run, write_stderr, write_stdout
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.iobes.conll import sentences
+from legacy_scorers.common.iobes.formats import SpanEncoding
+from legacy_scorers.common.iobes.reading import BadTag, read_as_conlleval, read_strictly
+from legacy_scorers.common.iobes.write import write_tags
 
 COMMAND = "iobes"
 USAGE = """\

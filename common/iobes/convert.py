@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from common.iobes import parse, write
-from common.iobes.parse import *  # noqa: F403 - users of the library import these from here, too
-from common.iobes.utils import presented
-from common.iobes.write import *  # noqa: F403
+from legacy_scorers.common.iobes import parse, write
+from legacy_scorers.common.iobes.parse import *  # noqa: F403 - users of the library import these from here, too
+from legacy_scorers.common.iobes.utils import presented
+from legacy_scorers.common.iobes.write import *  # noqa: F403
 
 __all__ = [
     "bilou_to_bio", "bilou_to_bmeow", "bilou_to_bmewo", "bilou_to_iob", "bilou_to_iobes", "bio_to_bilou",

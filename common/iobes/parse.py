@@ -12,14 +12,16 @@ from collections.abc import Callable, Sequence
 from itertools import chain, repeat
 from typing import Protocol, TypeAlias, TypeVar
 
-from common.iobes.boundaries import EDGE, OF_FORMAT, Boundaries, TagFault, boundaries_in
-from common.iobes.formats import BMEWO, LOGGER, Error, Span, SpanEncoding, SpanFormat, TokenFunction
-from common.iobes.utils import extract_function as extract_function  # users of the library import these from here, too
-from common.iobes.utils import extract_type as extract_type
-from common.iobes.utils import presented
-from common.iobes.utils import safe_get as safe_get
-from common.iobes.utils import sort_errors as sort_errors
-from common.iobes.utils import sort_spans as sort_spans
+from legacy_scorers.common.iobes.boundaries import EDGE, OF_FORMAT, Boundaries, TagFault, boundaries_in
+from legacy_scorers.common.iobes.formats import BMEWO, LOGGER, Error, Span, SpanEncoding, SpanFormat, TokenFunction
+from legacy_scorers.common.iobes.utils import (
+    extract_function as extract_function,  # users of the library import these from here, too
+)
+from legacy_scorers.common.iobes.utils import extract_type as extract_type
+from legacy_scorers.common.iobes.utils import presented
+from legacy_scorers.common.iobes.utils import safe_get as safe_get
+from legacy_scorers.common.iobes.utils import sort_errors as sort_errors
+from legacy_scorers.common.iobes.utils import sort_spans as sort_spans
 
 __all__ = [
     "parse_spans", "parse_spans_bilou", "parse_spans_bilou_with_errors", "parse_spans_bio",

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from common.iobes.boundaries import OF_FORMAT
-from common.iobes.conll import Sentence
-from common.iobes.formats import BIO, Span, SpanEncoding, TokenFunction
-from common.iobes.parse import Findings, parse_spans_bio
-from common.iobes.write import make_tag
-from common.phrases import begins
+from legacy_scorers.common.iobes.boundaries import OF_FORMAT
+from legacy_scorers.common.iobes.conll import Sentence
+from legacy_scorers.common.iobes.formats import BIO, Span, SpanEncoding, TokenFunction
+from legacy_scorers.common.iobes.parse import Findings, parse_spans_bio
+from legacy_scorers.common.iobes.write import make_tag
+from legacy_scorers.common.phrases import begins
 
 LETTERS = ("B", "I", "M", "E", "L", "S", "U", "W")  # of any encoding
 

@@ -11,8 +11,17 @@ from functools import partial
 from itertools import chain, permutations
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from common.iobes.formats import BILOU, BMEOW, BMEWO, IOBES, LOGGER, SpanEncoding, SpanFormat, TokenFunction
-from common.iobes.utils import extract_function, extract_type, presented
+from legacy_scorers.common.iobes.formats import (
+    BILOU,
+    BMEOW,
+    BMEWO,
+    IOBES,
+    LOGGER,
+    SpanEncoding,
+    SpanFormat,
+    TokenFunction,
+)
+from legacy_scorers.common.iobes.utils import extract_function, extract_type, presented
 
 __all__ = [
     "Transition", "bilou_transitions_legality", "bio_transitions_legality", "bmeow_transitions_legality",

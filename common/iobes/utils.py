@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from common.iobes.formats import Error, Span
+from legacy_scorers.common.iobes.formats import Error, Span
 
 __all__ = ["extract_function", "extract_type"]
 

@@ -6,10 +6,22 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Protocol
 
-from common.iobes.formats import BILOU, BIO, BMEOW, IOB, IOBES, Span, SpanEncoding, SpanFormat, TokenFunction
-from common.iobes.utils import extract_function as extract_function  # users of the library import these from here, too
-from common.iobes.utils import extract_type as extract_type
-from common.iobes.utils import presented
+from legacy_scorers.common.iobes.formats import (
+    BILOU,
+    BIO,
+    BMEOW,
+    IOB,
+    IOBES,
+    Span,
+    SpanEncoding,
+    SpanFormat,
+    TokenFunction,
+)
+from legacy_scorers.common.iobes.utils import (
+    extract_function as extract_function,  # users of the library import these from here, too
+)
+from legacy_scorers.common.iobes.utils import extract_type as extract_type
+from legacy_scorers.common.iobes.utils import presented
 
 __all__ = [
     "write_bilou_tags", "write_bio_tags", "write_bmeow_tags", "write_bmewo_tags", "write_iob_tags", "write_iobes_tags",

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from common.record import record
-from common.result import Match
-from common.spans import AROUND, CROSSING, INSIDE, SAME, relation
+from legacy_scorers.common.record import record
+from legacy_scorers.common.result import Match
+from legacy_scorers.common.spans import AROUND, CROSSING, INSIDE, SAME, relation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeAlias
 
-    from mat_score.annotations import Annotation, Span
+    from legacy_scorers.mat_score.annotations import Annotation, Span
 
     Row: TypeAlias = tuple[str, str]  # label and subset
     Words: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # for the reference and for the hypothesis

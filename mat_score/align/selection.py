@@ -12,20 +12,20 @@ from __future__ import annotations
 
 from operator import attrgetter, itemgetter
 
-from common.errors import InputError
-from common.record import record
-from mat_score.align.matches import ScoredAnnotation
-from mat_score.annotations import CONTENT, TOKEN, Annotation
-from mat_score.options import POINTLESS, HelpNeeded
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.record import record
+from legacy_scorers.mat_score.align.matches import ScoredAnnotation
+from legacy_scorers.mat_score.annotations import CONTENT, TOKEN, Annotation
+from legacy_scorers.mat_score.options import POINTLESS, HelpNeeded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from mat_score.align.matches import Selected, Sides
-    from mat_score.annotations import Document, DocumentPair, Span
-    from mat_score.options import Options
-    from mat_score.tasks.profiles import Strata
+    from legacy_scorers.mat_score.align.matches import Selected, Sides
+    from legacy_scorers.mat_score.annotations import Document, DocumentPair, Span
+    from legacy_scorers.mat_score.options import Options
+    from legacy_scorers.mat_score.tasks.profiles import Strata
 
     Bounds = tuple[int, int]  # start and end offset, end exclusive
 

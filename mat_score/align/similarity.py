@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from math import isfinite
 
-from common.assignment import assignment
-from common.errors import InputError
-from common.spans import AROUND, INSIDE, SAME, relation
-from mat_score.align.matches import OVERLAP, OVERMARK, TAG_CLASH, UNDERMARK
-from mat_score.annotations import ANNOTATION, LIST, SET, Attribute
-from mat_score.py27 import key_of
-from mat_score.tasks.profiles import ANNOTATIONS, LABEL, PLAIN, SPAN, Dimension, TagProfile, parts
+from legacy_scorers.common.assignment import assignment
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.spans import AROUND, INSIDE, SAME, relation
+from legacy_scorers.mat_score.align.matches import OVERLAP, OVERMARK, TAG_CLASH, UNDERMARK
+from legacy_scorers.mat_score.annotations import ANNOTATION, LIST, SET, Attribute
+from legacy_scorers.mat_score.py27 import key_of
+from legacy_scorers.mat_score.tasks.profiles import ANNOTATIONS, LABEL, PLAIN, SPAN, Dimension, TagProfile, parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from mat_score.align.matches import ScoredAnnotation
-    from mat_score.tasks.profiles import SimilarityProfile
-    from mat_score.tasks.task import AnnotationTask
+    from legacy_scorers.mat_score.align.matches import ScoredAnnotation
+    from legacy_scorers.mat_score.tasks.profiles import SimilarityProfile
+    from legacy_scorers.mat_score.tasks.task import AnnotationTask
 
     Attributes = Sequence[Attribute]
     Comparison = tuple[Callable[..., float], tuple[object, ...]]  # one of the functions, and its parameters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mat_score.annotations import (
+from legacy_scorers.mat_score.annotations import (
     ANNOTATION,
     NUMBERS,
     STRING,
@@ -12,11 +12,11 @@ from mat_score.annotations import (
     DecodeError,
     Document,
 )
-from mat_score.py27 import float_text, key_of
+from legacy_scorers.mat_score.py27 import float_text, key_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mat_score.tasks.task import AnnotationTask
+    from legacy_scorers.mat_score.tasks.task import AnnotationTask
 
 
 class DocumentBuilder:

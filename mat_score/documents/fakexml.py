@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 
-from mat_score.annotations import DecodeError, OpenError
-from mat_score.documents.builder import InlineBuilder
+from legacy_scorers.mat_score.annotations import DecodeError, OpenError
+from legacy_scorers.mat_score.documents.builder import InlineBuilder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from mat_score.annotations import Annotation, Document
-    from mat_score.tasks.task import AnnotationTask
+    from legacy_scorers.mat_score.annotations import Annotation, Document
+    from legacy_scorers.mat_score.tasks.task import AnnotationTask
 
     # Start and end offset (exclusive) in the file, form, label, attributes.
     Tag = tuple[int, int, str, str, dict[str, str]]

@@ -10,17 +10,24 @@ import sys
 from codecs import getincrementaldecoder
 from itertools import chain
 
-from common.errors import InputError
-from mat_score.annotations import ANNOTATION, Annotation, DecodeError, LoadError, RefusedError, declared_attribute
-from mat_score.documents.builder import DocumentBuilder
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.mat_score.annotations import (
+    ANNOTATION,
+    Annotation,
+    DecodeError,
+    LoadError,
+    RefusedError,
+    declared_attribute,
+)
+from legacy_scorers.mat_score.documents.builder import DocumentBuilder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from mat_score.annotations import AnnotationType, Attribute, Document
-    from mat_score.tasks.task import AnnotationTask
+    from legacy_scorers.mat_score.annotations import AnnotationType, Attribute, Document
+    from legacy_scorers.mat_score.tasks.task import AnnotationTask
 
     Column = tuple[Attribute, bool, bool]
 

@@ -6,11 +6,11 @@ import codecs
 import os
 import stat
 
-from common.errors import InputError
-from common.record import record
-from mat_score.annotations import DecodeError, DocumentPair, LoadError, OpenError, RefusedError
-from mat_score.encoding import shown
-from mat_score.options import V1, V2
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.record import record
+from legacy_scorers.mat_score.annotations import DecodeError, DocumentPair, LoadError, OpenError, RefusedError
+from legacy_scorers.mat_score.encoding import shown
+from legacy_scorers.mat_score.options import V1, V2
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import AnyStr, BinaryIO
 
-    from mat_score.annotations import Document
-    from mat_score.tasks.task import AnnotationTask
+    from legacy_scorers.mat_score.annotations import Document
+    from legacy_scorers.mat_score.tasks.task import AnnotationTask
 
 FILE_TYPES = FAKE_XML, MAT_JSON, XML_INLINE = ("fake-xml-inline", "mat-json", "xml-inline")
 CUT_SHORT = ("utf-8", "utf-16", "utf-32")  # in these encodings MAT ignores an incomplete last character
@@ -58,16 +58,16 @@ class DocumentReader:
             raise OpenError(str(error)) from None
         name = shown(path)
         if self.file_type == MAT_JSON:
-            from mat_score.documents.matjson import read_mat_json
+            from legacy_scorers.mat_score.documents.matjson import read_mat_json
 
             return read_mat_json(name, content.removeprefix(MARK) if self.version == V1 else content, task)
         text = self._decode(content)
         if self.file_type == FAKE_XML:
-            from mat_score.documents.fakexml import read_fake_xml
+            from legacy_scorers.mat_score.documents.fakexml import read_fake_xml
 
             prefix = "" if self.version == V2 else f"MATScore: {name}: "
             return read_fake_xml(name, text, task, lambda message: warn(prefix + message))
-        from mat_score.documents.xmlinline import read_xml
+        from legacy_scorers.mat_score.documents.xmlinline import read_xml
 
         return read_xml(name, text, task, self.translate_all, self.overlay)
 

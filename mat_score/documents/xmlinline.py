@@ -11,16 +11,16 @@ unreadable.
 
 from __future__ import annotations
 
-from mat_score.annotations import DecodeError, LoadError, RefusedError, declared_attribute
-from mat_score.documents.builder import InlineBuilder
-from mat_score.documents.matjson import load_json
+from legacy_scorers.mat_score.annotations import DecodeError, LoadError, RefusedError, declared_attribute
+from legacy_scorers.mat_score.documents.builder import InlineBuilder
+from legacy_scorers.mat_score.documents.matjson import load_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
 
-    from mat_score.annotations import Annotation, AnnotationType, Document
-    from mat_score.tasks.task import AnnotationTask
+    from legacy_scorers.mat_score.annotations import Annotation, AnnotationType, Document
+    from legacy_scorers.mat_score.tasks.task import AnnotationTask
 
 ID = "_mat:id"
 TYPES, TYPE, ATTRIBUTE = "_mat:atypes", "_mat:atype", "_mat:attr"

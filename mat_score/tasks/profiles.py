@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.record import record
+from legacy_scorers.common.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

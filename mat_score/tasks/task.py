@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from common.errors import InputError
-from common.record import record
-from mat_score.annotations import ANNOTATION, BOOLEAN, CONTENT, FLOAT, NO_VALUE, AnnotationType, heading
-from mat_score.py27 import hash_order
-from mat_score.tasks.profiles import parts
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.record import record
+from legacy_scorers.mat_score.annotations import ANNOTATION, BOOLEAN, CONTENT, FLOAT, NO_VALUE, AnnotationType, heading
+from legacy_scorers.mat_score.py27 import hash_order
+from legacy_scorers.mat_score.tasks.profiles import parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from mat_score.annotations import Annotation, Attribute
-    from mat_score.tasks.profiles import ScoreProfile, SimilarityProfile, TagProfile
+    from legacy_scorers.mat_score.annotations import Annotation, Attribute
+    from legacy_scorers.mat_score.tasks.profiles import ScoreProfile, SimilarityProfile, TagProfile
 
 
 class TaskLabel:

@@ -6,8 +6,8 @@ import os
 from copy import deepcopy
 from math import isfinite, nan
 
-from common.errors import InputError
-from mat_score.annotations import (
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.mat_score.annotations import (
     ANNOTATION,
     BOOLEAN,
     CONTENT,
@@ -22,10 +22,10 @@ from mat_score.annotations import (
     DecodeError,
     value_of_python2,
 )
-from mat_score.encoding import shown
-from mat_score.options import V1, V2
-from mat_score.tasks.profiles import Dimension, ScoreProfile, SimilarityProfile, TagProfile
-from mat_score.tasks.task import AnnotationTask, LabelSet, TaskLabel
+from legacy_scorers.mat_score.encoding import shown
+from legacy_scorers.mat_score.options import V1, V2
+from legacy_scorers.mat_score.tasks.profiles import Dimension, ScoreProfile, SimilarityProfile, TagProfile
+from legacy_scorers.mat_score.tasks.task import AnnotationTask, LabelSet, TaskLabel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

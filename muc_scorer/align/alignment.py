@@ -12,20 +12,20 @@ from __future__ import annotations
 
 from itertools import pairwise, product
 
-from common.align import best_first, overlapping
-from muc_scorer.align.partners import Partners
-from muc_scorer.read.definitions import CONTENT, IN_AND_OUT, TEMPLATE
-from muc_scorer.read.messages import say
-from muc_scorer.read.objects import MultiFill, Slot, Slots, objects_of
+from legacy_scorers.common.align import best_first, overlapping
+from legacy_scorers.muc_scorer.align.partners import Partners
+from legacy_scorers.muc_scorer.read.definitions import CONTENT, IN_AND_OUT, TEMPLATE
+from legacy_scorers.muc_scorer.read.messages import say
+from legacy_scorers.muc_scorer.read.objects import MultiFill, Slot, Slots, objects_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
     from typing import TypeAlias
 
-    from muc_scorer.align.fills import FillComparison
-    from muc_scorer.read.definitions import ClassDef
-    from muc_scorer.read.objects import Document, Object, Side
+    from legacy_scorers.muc_scorer.align.fills import FillComparison
+    from legacy_scorers.muc_scorer.read.definitions import ClassDef
+    from legacy_scorers.muc_scorer.read.objects import Document, Object, Side
 
     Pair = tuple[Object, Object, float]
     Scored: TypeAlias = tuple[int, Pair, float]  # index in the list of all pairs, pair with its F, weighted score
@@ -201,7 +201,7 @@ def ranked(pairs: Sequence[Pair], places: Sequence[int], total: int) -> list[Pai
     scores = sorted({pair[2] for pair in pairs})
     if all(higher - lower >= 1 for lower, higher in pairwise(scores)):
         return sorted(pairs, key=lambda pair: pair[2], reverse=True)
-    from muc_scorer.align.qsort import qsort
+    from legacy_scorers.muc_scorer.align.qsort import qsort
 
     return qsort(pairs, _difference, places, total)
 

@@ -11,16 +11,16 @@ from bisect import bisect_left, bisect_right
 from itertools import chain as chained
 from itertools import islice, pairwise
 
-from common.align import first_free
-from common.result import KEY, RESPONSE, Match
-from muc_scorer.cells import COR, KEY_CLASS, LINK_ROWS, MIS, OPT, RESPONSE_CLASS, SPU
+from legacy_scorers.common.align import first_free
+from legacy_scorers.common.result import KEY, RESPONSE, Match
+from legacy_scorers.muc_scorer.cells import COR, KEY_CLASS, LINK_ROWS, MIS, OPT, RESPONSE_CLASS, SPU
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TypeAlias
 
-    from muc_scorer.read.v33_mentions import MentionSide
+    from legacy_scorers.muc_scorer.read.v33_mentions import MentionSide
 
     Parts: TypeAlias = list[list[int]]  # of a chain; each mention without a partner is a part, and these come last
 

@@ -7,19 +7,19 @@ if every pointer to it is in an optional slot, in an alternative, or in an optio
 
 from __future__ import annotations
 
-from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE, TEMPLATE_ELEMENT, TEMPLATE_RELATION
-from muc_scorer.read.definitions import IN_AND_OUT
-from muc_scorer.read.messages import say
-from muc_scorer.read.objects import objects_of
+from legacy_scorers.muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE, TEMPLATE_ELEMENT, TEMPLATE_RELATION
+from legacy_scorers.muc_scorer.read.definitions import IN_AND_OUT
+from legacy_scorers.muc_scorer.read.messages import say
+from legacy_scorers.muc_scorer.read.objects import objects_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from muc_scorer.align.alignment import Alignment
-    from muc_scorer.align.fills import FillComparison
-    from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
-    from muc_scorer.read.objects import MultiFill, Object, Side, Slot
+    from legacy_scorers.muc_scorer.align.alignment import Alignment
+    from legacy_scorers.muc_scorer.align.fills import FillComparison
+    from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
+    from legacy_scorers.muc_scorer.read.objects import MultiFill, Object, Side, Slot
 
 
 def excuse_1997(alignment: Alignment, task: bytes, definitions: Definitions, comparison: FillComparison) -> None:

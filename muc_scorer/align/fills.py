@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from common.c import f32
-from muc_scorer.measures import exact_pair_f, pair_f
-from muc_scorer.read.definitions import MULTI, MULTI_SET, POINTER, SET, STRING
-from muc_scorer.read.objects import MultiFill
+from legacy_scorers.common.c import f32
+from legacy_scorers.muc_scorer.measures import exact_pair_f, pair_f
+from legacy_scorers.muc_scorer.read.definitions import MULTI, MULTI_SET, POINTER, SET, STRING
+from legacy_scorers.muc_scorer.read.objects import MultiFill
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from muc_scorer.align.normalise import Normaliser
-    from muc_scorer.align.partners import Partners
-    from muc_scorer.read.objects import Object, Slot
+    from legacy_scorers.muc_scorer.align.normalise import Normaliser
+    from legacy_scorers.muc_scorer.align.partners import Partners
+    from legacy_scorers.muc_scorer.read.objects import Object, Slot
 
     Counts = tuple[int, int, int]
     Places = list[tuple[int, int]]  # indices of a right key fill and of its response fill

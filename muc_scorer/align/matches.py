@@ -10,23 +10,23 @@ from __future__ import annotations
 from functools import cache
 from itertools import zip_longest
 
-from common.result import Match
-from muc_scorer.align.alignment import content
-from muc_scorer.align.fills import least_size, of_kind
-from muc_scorer.cells import COR, FEWER, FILTERING, INC, MIS, MORE, NON, OPT, OTHER, SPU, UNS
-from muc_scorer.read.definitions import MULTI, POINTER, STRING, TEMPLATE, SlotDef
-from muc_scorer.read.objects import objects_of
+from legacy_scorers.common.result import Match
+from legacy_scorers.muc_scorer.align.alignment import content
+from legacy_scorers.muc_scorer.align.fills import least_size, of_kind
+from legacy_scorers.muc_scorer.cells import COR, FEWER, FILTERING, INC, MIS, MORE, NON, OPT, OTHER, SPU, UNS
+from legacy_scorers.muc_scorer.read.definitions import MULTI, POINTER, STRING, TEMPLATE, SlotDef
+from legacy_scorers.muc_scorer.read.objects import objects_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, TypeAlias
 
-    from muc_scorer.align.alignment import Alignment
-    from muc_scorer.align.fills import FillComparison
-    from muc_scorer.cells import Parts, Rows
-    from muc_scorer.read.definitions import ClassDef, Definitions
-    from muc_scorer.read.objects import MultiFill, Object, Slot, Slots
+    from legacy_scorers.muc_scorer.align.alignment import Alignment
+    from legacy_scorers.muc_scorer.align.fills import FillComparison
+    from legacy_scorers.muc_scorer.cells import Parts, Rows
+    from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions
+    from legacy_scorers.muc_scorer.read.objects import MultiFill, Object, Slot, Slots
 
     Fill: TypeAlias = tuple[bytes, Object | None]  # as in template files, and its target
     FillMatch: TypeAlias = tuple[bytes, Fill | None, Fill | None, int]  # code, fills of key and response, times

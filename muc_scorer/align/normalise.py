@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from muc_scorer.read.parsing import squeezed
+from legacy_scorers.muc_scorer.read.parsing import squeezed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

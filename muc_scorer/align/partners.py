@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Container
 
-    from muc_scorer.read.objects import Object
+    from legacy_scorers.muc_scorer.read.objects import Object
 
 
 class Partners:

@@ -5,19 +5,18 @@ from __future__ import annotations
 import os
 from codecs import BOM_UTF8
 
-from common.atomic import overwritten
-from common.errors import InputError
-from muc_scorer.read.messages import Fatal, say, shown, warn_at
-from muc_scorer.read.objects import KEY, RESPONSE
-from muc_scorer.read.parsing import MAIN, Grammar, parse, production, read_file, tokens
+from legacy_scorers.common.atomic import overwritten
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.muc_scorer.read.messages import Fatal, say, shown, warn_at
+from legacy_scorers.muc_scorer.read.objects import KEY, RESPONSE
+from legacy_scorers.muc_scorer.read.parsing import MAIN, Grammar, parse, production, read_file, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from legacy_scorers.muc_scorer.read.parsing import Token
     from ply.yacc import YaccProduction
-
-    from muc_scorer.read.parsing import Token
 
 V1997 = b"1997"
 V33 = b"3.3"

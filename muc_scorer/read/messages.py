@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from common.cli import write_line, write_stderr, write_stdout
-from common.errors import InputError
+from legacy_scorers.common.cli import write_line, write_stderr, write_stdout
+from legacy_scorers.common.errors import InputError
 
 _SHOWN = 60  # bytes
 

@@ -5,13 +5,13 @@ All texts are bytes of the input files. Objects compare and hash by identity, so
 
 from __future__ import annotations
 
-from muc_scorer.read.definitions import STATUS
+from legacy_scorers.muc_scorer.read.definitions import STATUS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from muc_scorer.read.definitions import ClassDef, SlotDef
+    from legacy_scorers.muc_scorer.read.definitions import ClassDef, SlotDef
 
 
 KEY = b"key"

@@ -12,9 +12,9 @@ from bisect import bisect_left
 from functools import cached_property
 from types import ModuleType
 
-from common.configuration import open_configuration
-from common.errors import InputError
-from muc_scorer.read.messages import Fatal, say, warn_at
+from legacy_scorers.common.configuration import open_configuration
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.muc_scorer.read.messages import Fatal, say, warn_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

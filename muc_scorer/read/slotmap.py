@@ -6,10 +6,10 @@ which order classes are aligned, and with which weights.
 
 from __future__ import annotations
 
-from common.c import atoi
-from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
-from muc_scorer.read.messages import Fatal, warn
-from muc_scorer.read.parsing import LIST, Grammar, map_tokens, parse, production, read_file, tokens
+from legacy_scorers.common.c import atoi
+from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
+from legacy_scorers.muc_scorer.read.messages import Fatal, warn
+from legacy_scorers.muc_scorer.read.parsing import LIST, Grammar, map_tokens, parse, production, read_file, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

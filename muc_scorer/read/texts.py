@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from muc_scorer.read.messages import warn
-from muc_scorer.read.parsing import syntax_error
+from legacy_scorers.muc_scorer.read.messages import warn
+from legacy_scorers.muc_scorer.read.parsing import syntax_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from muc_scorer.read.objects import Catalogue
+    from legacy_scorers.muc_scorer.read.objects import Catalogue
 
 _TAGS = (b"<doc>", b"<docno>", b"</docno>", b"</doc>")  # in order; at least one word precedes each of the last two
 

@@ -13,19 +13,19 @@ from __future__ import annotations
 import os
 from functools import cache
 
-from common.errors import InputError
-from muc_scorer.read.definitions import ALT, NAMED_ENTITIES, STATUS, TEXT
-from muc_scorer.read.messages import Fatal, say, shown, warn
-from muc_scorer.read.objects import MultiFill, Object, Side, Slot, Slots, means_optional
-from muc_scorer.read.parsing import Source, from_first_letter, read_file, squeezed
-from muc_scorer.read.texts import document_number
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.muc_scorer.read.definitions import ALT, NAMED_ENTITIES, STATUS, TEXT
+from legacy_scorers.muc_scorer.read.messages import Fatal, say, shown, warn
+from legacy_scorers.muc_scorer.read.objects import MultiFill, Object, Side, Slot, Slots, means_optional
+from legacy_scorers.muc_scorer.read.parsing import Source, from_first_letter, read_file, squeezed
+from legacy_scorers.muc_scorer.read.texts import document_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from re import Match
 
-    from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
-    from muc_scorer.read.objects import Catalogue
+    from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
+    from legacy_scorers.muc_scorer.read.objects import Catalogue
 
 _OUTSIDE = b""  # the section name outside of all sections
 _DATE_LINE = b"DD"

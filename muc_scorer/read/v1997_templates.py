@@ -10,19 +10,27 @@ from __future__ import annotations
 
 import os
 
-from common.errors import InputError
-from muc_scorer.read.messages import Fatal, say, shown, warn
-from muc_scorer.read.objects import KEY, MultiFill, Object, Side, Slot
-from muc_scorer.read.parsing import Grammar, Token, from_first_letter, parse, production, read_file, squeezed, unquoted
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.muc_scorer.read.messages import Fatal, say, shown, warn
+from legacy_scorers.muc_scorer.read.objects import KEY, MultiFill, Object, Side, Slot
+from legacy_scorers.muc_scorer.read.parsing import (
+    Grammar,
+    Token,
+    from_first_letter,
+    parse,
+    production,
+    read_file,
+    squeezed,
+    unquoted,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from legacy_scorers.muc_scorer.read.definitions import Definitions
+    from legacy_scorers.muc_scorer.read.objects import Catalogue
     from ply.yacc import YaccProduction
-
-    from muc_scorer.read.definitions import Definitions
-    from muc_scorer.read.objects import Catalogue
 
 _IN_LINE = rb"""
     (?P<POINTER><(?:[^ \t\n>]+>(?=[ \t]*(?:\n|\Z))|[^ \t\n>]*\n[^ \t>]*>))  # at least as long as a fill

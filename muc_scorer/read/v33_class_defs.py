@@ -14,22 +14,22 @@ from __future__ import annotations
 import os
 from codecs import BOM_UTF8
 
-from common.c import atoi
-from common.cli import write_line
-from common.errors import InputError
-from common.result import decoded
-from muc_scorer.read.config import refuse_carriage_returns
-from muc_scorer.read.definitions import MULTI, MULTI_SET, SET, ClassDef, Definitions, SlotDef
-from muc_scorer.read.messages import shown, warn_at
-from muc_scorer.read.parsing import read_file
-from muc_scorer.read.slotmap import CLASS_AGAIN, SLOT_AGAIN, read_map_file, read_slot_file
+from legacy_scorers.common.c import atoi
+from legacy_scorers.common.cli import write_line
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.result import decoded
+from legacy_scorers.muc_scorer.read.config import refuse_carriage_returns
+from legacy_scorers.muc_scorer.read.definitions import MULTI, MULTI_SET, SET, ClassDef, Definitions, SlotDef
+from legacy_scorers.muc_scorer.read.messages import shown, warn_at
+from legacy_scorers.muc_scorer.read.parsing import read_file
+from legacy_scorers.muc_scorer.read.slotmap import CLASS_AGAIN, SLOT_AGAIN, read_map_file, read_slot_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from muc_scorer.read.config import Config
-    from muc_scorer.read.parsing import Token
+    from legacy_scorers.muc_scorer.read.config import Config
+    from legacy_scorers.muc_scorer.read.parsing import Token
 
     Edges = dict[ClassDef, dict[ClassDef, SlotDef]]
     Entry = tuple[int, list[bytes]]

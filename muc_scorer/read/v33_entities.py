@@ -6,16 +6,16 @@ by ``|``, are alternatives of the text. STATUS makes the object optional, and fi
 
 from __future__ import annotations
 
-from muc_scorer.read.definitions import ALT, NAMED_ENTITIES, STATUS, TEXT
-from muc_scorer.read.messages import shown
-from muc_scorer.read.objects import MultiFill, Object, Side, Slot, Slots
-from muc_scorer.read.v33_tagged_text import without_tags
+from legacy_scorers.muc_scorer.read.definitions import ALT, NAMED_ENTITIES, STATUS, TEXT
+from legacy_scorers.muc_scorer.read.messages import shown
+from legacy_scorers.muc_scorer.read.objects import MultiFill, Object, Side, Slot, Slots
+from legacy_scorers.muc_scorer.read.v33_tagged_text import without_tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from muc_scorer.read.definitions import ClassDef, Definitions
-    from muc_scorer.read.parsing import Source
-    from muc_scorer.read.v33_tagged_text import Element, TaggedDocument
+    from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions
+    from legacy_scorers.muc_scorer.read.parsing import Source
+    from legacy_scorers.muc_scorer.read.v33_tagged_text import Element, TaggedDocument
 
 _MAX_DEPTH = 100
 _BLANKS = bytes.maketrans(b"\t\n\v\f\r", b"     ")

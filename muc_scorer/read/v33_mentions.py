@@ -7,13 +7,13 @@ equivalence classes, here called chains.
 
 from __future__ import annotations
 
-from muc_scorer.read.messages import shown
-from muc_scorer.read.v33_tagged_text import without_tags
+from legacy_scorers.muc_scorer.read.messages import shown
+from legacy_scorers.muc_scorer.read.v33_tagged_text import without_tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from muc_scorer.read.parsing import Source
-    from muc_scorer.read.v33_tagged_text import Element, TaggedDocument
+    from legacy_scorers.muc_scorer.read.parsing import Source
+    from legacy_scorers.muc_scorer.read.v33_tagged_text import Element, TaggedDocument
 
 COREF = b"coref"
 _BREAKS = bytes.maketrans(b"\n\r\t", b"   ")

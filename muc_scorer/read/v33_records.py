@@ -11,21 +11,20 @@ from __future__ import annotations
 import os
 from codecs import BOM_UTF8
 
-from common.errors import InputError
-from muc_scorer.read.definitions import STATUS, SlotDef
-from muc_scorer.read.messages import say, shown, warn, warn_at
-from muc_scorer.read.objects import KEY, MultiFill, Object, Side, Slot, means_optional
-from muc_scorer.read.parsing import Grammar, Token, parse, production, read_file, squeezed
-from muc_scorer.read.texts import document_number
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.muc_scorer.read.definitions import STATUS, SlotDef
+from legacy_scorers.muc_scorer.read.messages import say, shown, warn, warn_at
+from legacy_scorers.muc_scorer.read.objects import KEY, MultiFill, Object, Side, Slot, means_optional
+from legacy_scorers.muc_scorer.read.parsing import Grammar, Token, parse, production, read_file, squeezed
+from legacy_scorers.muc_scorer.read.texts import document_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
 
+    from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
+    from legacy_scorers.muc_scorer.read.objects import Catalogue
     from ply.yacc import YaccProduction
-
-    from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
-    from muc_scorer.read.objects import Catalogue
 
 HEADER, NAME, SLASH, FILL, POINTER, OFFSETS = "HEADER", "NAME", "SLASH", "FILL", "POINTER", "OFFSETS"
 STATUS_PATTERN = b"OBJ_STATUS:"

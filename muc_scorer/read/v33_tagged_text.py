@@ -10,19 +10,19 @@ from __future__ import annotations
 import os
 from itertools import zip_longest
 
-from muc_scorer.read.definitions import STATUS
-from muc_scorer.read.messages import say, shown, warn_at
-from muc_scorer.read.objects import means_optional
-from muc_scorer.read.parsing import Source, read_file
-from muc_scorer.read.texts import document_number, texts_content
+from legacy_scorers.muc_scorer.read.definitions import STATUS
+from legacy_scorers.muc_scorer.read.messages import say, shown, warn_at
+from legacy_scorers.muc_scorer.read.objects import means_optional
+from legacy_scorers.muc_scorer.read.parsing import Source, read_file
+from legacy_scorers.muc_scorer.read.texts import document_number, texts_content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from re import Match
 
-    from muc_scorer.read.config import Config
-    from muc_scorer.read.objects import Catalogue
+    from legacy_scorers.muc_scorer.read.config import Config
+    from legacy_scorers.muc_scorer.read.objects import Catalogue
 
 _TAG = rb"""
     <(/)?(?i:(%(names)s)|(%(sections)s))(?![\w-])([^<>]*)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 
-from common.tally import Row, complete
-from muc_scorer.cells import ALL_SLOTS, PAGE
-from muc_scorer.measures import COUNTS, OF_1997, UNDEFINED, Arithmetic
+from legacy_scorers.common.tally import Row, complete
+from legacy_scorers.muc_scorer.cells import ALL_SLOTS, PAGE
+from legacy_scorers.muc_scorer.measures import COUNTS, OF_1997, UNDEFINED, Arithmetic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
     from typing import TypeAlias
 
-    from common.tally import Tally
+    from legacy_scorers.common.tally import Tally
 
     Page: TypeAlias = list["bytes | Line"]
 

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from functools import cache
 
-from muc_scorer.cells import ALL_SLOTS, COR, FILTERING, INC, MIS, NON, SECTIONS, SPU
-from muc_scorer.read.definitions import TEXT, TYPE
-from muc_scorer.report.rows import COLUMNS, RULE, Line, f_measures, printed
+from legacy_scorers.muc_scorer.cells import ALL_SLOTS, COR, FILTERING, INC, MIS, NON, SECTIONS, SPU
+from legacy_scorers.muc_scorer.read.definitions import TEXT, TYPE
+from legacy_scorers.muc_scorer.report.rows import COLUMNS, RULE, Line, f_measures, printed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
 
-    from common.tally import Tally
-    from muc_scorer.align.alignment import Alignment
-    from muc_scorer.cells import Parts
-    from muc_scorer.read.definitions import Definitions
-    from muc_scorer.read.objects import Document, Object, Side, Slots
-    from muc_scorer.report.rows import Page
+    from legacy_scorers.common.tally import Tally
+    from legacy_scorers.muc_scorer.align.alignment import Alignment
+    from legacy_scorers.muc_scorer.cells import Parts
+    from legacy_scorers.muc_scorer.read.definitions import Definitions
+    from legacy_scorers.muc_scorer.read.objects import Document, Object, Side, Slots
+    from legacy_scorers.muc_scorer.report.rows import Page
 
 _HEADING = RULE + b"SLOT         " + COLUMNS + RULE
 _TITLE = b" * * * TOTAL SLOT SCORES * * *\n"

@@ -12,20 +12,20 @@ from __future__ import annotations
 
 from itertools import islice
 
-from muc_scorer.cells import ALL_SLOTS, BODY, COR, FILTERING, HEADER, INC, MIS, NON, OPT, SPU, UNS
-from muc_scorer.measures import EXACT
-from muc_scorer.read.definitions import TEXT, TYPE
-from muc_scorer.report.rows import COLUMNS, RULE, Line, f_measures, printed
+from legacy_scorers.muc_scorer.cells import ALL_SLOTS, BODY, COR, FILTERING, HEADER, INC, MIS, NON, OPT, SPU, UNS
+from legacy_scorers.muc_scorer.measures import EXACT
+from legacy_scorers.muc_scorer.read.definitions import TEXT, TYPE
+from legacy_scorers.muc_scorer.report.rows import COLUMNS, RULE, Line, f_measures, printed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from common.tally import Tally
-    from muc_scorer.align.matches import Fill, FillMatch, MatchTree, ObjectMatch, Pair
-    from muc_scorer.cells import Parts
-    from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
-    from muc_scorer.report.rows import Page
+    from legacy_scorers.common.tally import Tally
+    from legacy_scorers.muc_scorer.align.matches import Fill, FillMatch, MatchTree, ObjectMatch, Pair
+    from legacy_scorers.muc_scorer.cells import Parts
+    from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
+    from legacy_scorers.muc_scorer.report.rows import Page
 
 _TOP = b"-" * 78 + b"\n" + b" " * 13 + COLUMNS + RULE
 HEADING = b"%-24s|             |              |\n"  # of a block, or a class in it

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from common.tally import Tally, complete
-from muc_scorer import measures
-from muc_scorer.align.chain_alignment import NOBODY
-from muc_scorer.cells import COR, LINKS, MIS, OPT, SPU, TOTALS, cells
-from muc_scorer.report.v33 import tcl_word
+from legacy_scorers.common.tally import Tally, complete
+from legacy_scorers.muc_scorer import measures
+from legacy_scorers.muc_scorer.align.chain_alignment import NOBODY
+from legacy_scorers.muc_scorer.cells import COR, LINKS, MIS, OPT, SPU, TOTALS, cells
+from legacy_scorers.muc_scorer.report.v33 import tcl_word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from common.tally import Row, Signatures
-    from muc_scorer.align.chain_alignment import ChainAlignment
-    from muc_scorer.read.v33_mentions import MentionSide
+    from legacy_scorers.common.tally import Row, Signatures
+    from legacy_scorers.muc_scorer.align.chain_alignment import ChainAlignment
+    from legacy_scorers.muc_scorer.read.v33_mentions import MentionSide
 
 _HEADINGS = b"%-13s%5s%5s\n%-13s%5s%5s%20s %19s %6s\n" % (
     b"", b"Key", b"Rsp",

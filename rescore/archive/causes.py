@@ -8,12 +8,12 @@ from functools import partial
 from itertools import combinations
 from typing import TypeAlias
 
-from rescore import difference
-from rescore.archive.records import Cause, Hint, Record
-from rescore.archive.submission import Submission
-from rescore.difference import FIGURES, Difference, decimal_of, decimals, judge
-from rescore.reports.model import Cell, Name, encoded, grouped, listed, written
-from rescore.scorers import Relation
+from legacy_scorers.rescore import difference
+from legacy_scorers.rescore.archive.records import Cause, Hint, Record
+from legacy_scorers.rescore.archive.submission import Submission
+from legacy_scorers.rescore.difference import FIGURES, Difference, decimal_of, decimals, judge
+from legacy_scorers.rescore.reports.model import Cell, Name, encoded, grouped, listed, written
+from legacy_scorers.rescore.scorers import Relation
 
 Found: TypeAlias = tuple[Sequence[Cell], str]  # cells, and what is named in their place, or an empty text
 

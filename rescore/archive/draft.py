@@ -18,20 +18,27 @@ from itertools import chain, count, islice, zip_longest
 from pathlib import PurePosixPath
 from typing import NamedTuple, TypeAlias
 
-from common.errors import InputError, RefusalError
-from conlleval.read import read
-from coref_scorer.read import places
-from rescore.archive.manifest import MANIFEST, FiguresTable, delimiter_in, name_in, nonempty, read_figures
-from rescore.archive.published import reports_in
-from rescore.archive.submission import Submission, files_below, is_inside, read_regular, score
-from rescore.archive.submissions import Patterns
-from rescore.changes import Setup, Sides
-from rescore.checks.mat_score import LABEL
-from rescore.process import USAGE
-from rescore.reports.model import Layout, counted, grouped
-from rescore.scorers import SCORERS, kind_of
-from rescore.tables import one_field
-from scorer2.read import COMMENT, read_instances, split_tags
+from legacy_scorers.common.errors import InputError, RefusalError
+from legacy_scorers.conlleval.read import read
+from legacy_scorers.coref_scorer.read import places
+from legacy_scorers.rescore.archive.manifest import (
+    MANIFEST,
+    FiguresTable,
+    delimiter_in,
+    name_in,
+    nonempty,
+    read_figures,
+)
+from legacy_scorers.rescore.archive.published import reports_in
+from legacy_scorers.rescore.archive.submission import Submission, files_below, is_inside, read_regular, score
+from legacy_scorers.rescore.archive.submissions import Patterns
+from legacy_scorers.rescore.changes import Setup, Sides
+from legacy_scorers.rescore.checks.mat_score import LABEL
+from legacy_scorers.rescore.process import USAGE
+from legacy_scorers.rescore.reports.model import Layout, counted, grouped
+from legacy_scorers.rescore.scorers import SCORERS, kind_of
+from legacy_scorers.rescore.tables import one_field
+from legacy_scorers.scorer2.read import COMMENT, read_instances, split_tags
 
 Value: TypeAlias = str | Sequence[str] | Mapping[str, str]
 

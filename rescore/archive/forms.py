@@ -11,25 +11,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple, NoReturn, TypeAlias
 
+from legacy_scorers.common.atomic import write_reports
+from legacy_scorers.common.cli import one_line
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive.pool import MIN_ARCHIVE_S, Pool
+from legacy_scorers.rescore.archive.published import read_published, texts_of
+from legacy_scorers.rescore.archive.records import Hint, Record, Result
+from legacy_scorers.rescore.archive.store import Store
+from legacy_scorers.rescore.archive.submission import Submission
+from legacy_scorers.rescore.archive.submissions import Archive
+from legacy_scorers.rescore.changes import Setup
+from legacy_scorers.rescore.checks import Finding
+from legacy_scorers.rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, UNPUBLISHED, VERDICTS
+from legacy_scorers.rescore.process import DIFFERENT, UNSCORED, hidden
+from legacy_scorers.rescore.reports.model import counted, encoded, grouped, listed, written
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.running import reason_in
+from legacy_scorers.rescore.tables import TSV, json_bytes, one_field, tabulated
 from msgspec import to_builtins
-
-from common.atomic import write_reports
-from common.cli import one_line
-from common.errors import InputError
-from rescore.archive.pool import MIN_ARCHIVE_S, Pool
-from rescore.archive.published import read_published, texts_of
-from rescore.archive.records import Hint, Record, Result
-from rescore.archive.store import Store
-from rescore.archive.submission import Submission
-from rescore.archive.submissions import Archive
-from rescore.changes import Setup
-from rescore.checks import Finding
-from rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, UNPUBLISHED, VERDICTS
-from rescore.process import DIFFERENT, UNSCORED, hidden
-from rescore.reports.model import counted, encoded, grouped, listed, written
-from rescore.scorers import SCORERS
-from rescore.scorers.running import reason_in
-from rescore.tables import TSV, json_bytes, one_field, tabulated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

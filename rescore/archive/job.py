@@ -13,10 +13,17 @@ from dataclasses import dataclass
 from itertools import islice
 from math import inf
 
-from common.errors import InputError
-from common.result import decoded
-from rescore.archive.published import ComparedRun, Published, compare, read_published, records_of, report_problems
-from rescore.archive.records import (
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.result import decoded
+from legacy_scorers.rescore.archive.published import (
+    ComparedRun,
+    Published,
+    compare,
+    read_published,
+    records_of,
+    report_problems,
+)
+from legacy_scorers.rescore.archive.records import (
     OPEN,
     UNFINISHED,
     DifferingCell,
@@ -27,15 +34,15 @@ from rescore.archive.records import (
     UnitCounter,
     UnitCounts,
 )
-from rescore.archive.search import CONTRADICTION, OTHER_SUBMISSION, Other, Search
-from rescore.archive.submission import RunObserver, Submission, WatchedRun, cited, hashed, inside, score
-from rescore.checks import WHOLE_RUN, Finding
-from rescore.checks.runs import findings, refuse_pipes
-from rescore.difference import FAILED, FIGURES, OLD, SIDES
-from rescore.process import lacks_memory
-from rescore.reports.model import UNEXPLAINED, nearest, written
-from rescore.scorers import kind_of
-from rescore.scorers.running import Outcome, printed_cells, reason_in, run_command
+from legacy_scorers.rescore.archive.search import CONTRADICTION, OTHER_SUBMISSION, Other, Search
+from legacy_scorers.rescore.archive.submission import RunObserver, Submission, WatchedRun, cited, hashed, inside, score
+from legacy_scorers.rescore.checks import WHOLE_RUN, Finding
+from legacy_scorers.rescore.checks.runs import findings, refuse_pipes
+from legacy_scorers.rescore.difference import FAILED, FIGURES, OLD, SIDES
+from legacy_scorers.rescore.process import lacks_memory
+from legacy_scorers.rescore.reports.model import UNEXPLAINED, nearest, written
+from legacy_scorers.rescore.scorers import kind_of
+from legacy_scorers.rescore.scorers.running import Outcome, printed_cells, reason_in, run_command
 
 TRIAL, FIRST = "trial", "first"  # kinds of messages: a trial that begins, and a result that is not final
 _MAX_HINTS = 20  # of a submission

@@ -17,11 +17,10 @@ from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
-
-from common.errors import InputError
-from rescore.archive.submission import ENVIRONMENT, read_regular
-from rescore.process import USAGE
-from rescore.scorers import SCORERS, STANDARD_INPUT, scorer_called
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive.submission import ENVIRONMENT, read_regular
+from legacy_scorers.rescore.process import USAGE
+from legacy_scorers.rescore.scorers import SCORERS, STANDARD_INPUT, scorer_called
 
 T = TypeVar("T", bound=msgspec.Struct)
 Figures: TypeAlias = dict[str, dict[str, str]]  # published figures by submission and cell, as they are printed

@@ -25,14 +25,22 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeAlias, TypeVar
 
-from common import VERSION
-from common.cli import OUT_OF_MEMORY, describe
-from common.errors import InputError
-from common.signals import Held
-from rescore.archive.job import FIRST, TRIAL, ScoringJob, relative
-from rescore.archive.records import Result
-from rescore.archive.submission import Submission, current
-from rescore.process import LACKS_MEMORY, UNSCORED, USAGE, bound_memory, cleanups, lacks_memory, working_in
+from legacy_scorers.common import VERSION
+from legacy_scorers.common.cli import OUT_OF_MEMORY, describe
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.signals import Held
+from legacy_scorers.rescore.archive.job import FIRST, TRIAL, ScoringJob, relative
+from legacy_scorers.rescore.archive.records import Result
+from legacy_scorers.rescore.archive.submission import Submission, current
+from legacy_scorers.rescore.process import (
+    LACKS_MEMORY,
+    UNSCORED,
+    USAGE,
+    bound_memory,
+    cleanups,
+    lacks_memory,
+    working_in,
+)
 
 R = TypeVar("R")
 _Future: TypeAlias = futures.Future[bytes]  # the pickled release of a worker, and the result
@@ -343,7 +351,7 @@ class _Parcel(bytes):
 
 def score(parcel: bytes) -> bytes:
     """Return what a helper answers to a parcel. Raises ``CalledProcessError`` if the helper fails."""
-    command = [sys.executable, "-c", "from rescore.archive.pool import help_worker; help_worker()"]
+    command = [sys.executable, "-c", "from legacy_scorers.rescore.archive.pool import help_worker; help_worker()"]
     # Python searches its working directory for modules first.
     return subprocess.run(command, input=parcel, stdout=subprocess.PIPE, cwd=_SUITE, check=True).stdout
 

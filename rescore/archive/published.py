@@ -13,12 +13,22 @@ from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
-from common.errors import InputError
-from common.result import decoded
-from rescore import difference
-from rescore.archive.submission import Submission, read_regular
-from rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED, Difference, graver
-from rescore.reports.model import (
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.result import decoded
+from legacy_scorers.rescore import difference
+from legacy_scorers.rescore.archive.submission import Submission, read_regular
+from legacy_scorers.rescore.difference import (
+    EXCERPT,
+    FAILED,
+    FIGURES,
+    IDENTICAL,
+    LAYOUT,
+    ROUNDING,
+    UNPUBLISHED,
+    Difference,
+    graver,
+)
+from legacy_scorers.rescore.reports.model import (
     LISTS,
     UNEXPLAINED,
     Cell,
@@ -30,8 +40,8 @@ from rescore.reports.model import (
     name_of,
     written,
 )
-from rescore.scorers import kind_of
-from rescore.scorers.running import Outcome, cells_of, printed_cells
+from legacy_scorers.rescore.scorers import kind_of
+from legacy_scorers.rescore.scorers.running import Outcome, cells_of, printed_cells
 
 Rows: TypeAlias = frozenset[tuple[str, str]]  # tables and rows
 Headed: TypeAlias = tuple[str, bytes]  # the words before a report in a file, and the report

@@ -6,12 +6,11 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, TypedDict
 
 import msgspec
-
-from common.result import Observer, Run, Unit
-from rescore.archive.submission import MISSING, UNREADABLE, Input
-from rescore.explain.conditions import Record as RunRecord
-from rescore.explain.conditions import run_record
-from rescore.reports.model import REFUSED, Name, encoded
+from legacy_scorers.common.result import Observer, Run, Unit
+from legacy_scorers.rescore.archive.submission import MISSING, UNREADABLE, Input
+from legacy_scorers.rescore.explain.conditions import Record as RunRecord
+from legacy_scorers.rescore.explain.conditions import run_record
+from legacy_scorers.rescore.reports.model import REFUSED, Name, encoded
 
 OPEN = -1.0  # says that the search for a cause is still to come
 UNFINISHED = "while searching for the cause: "

@@ -8,15 +8,15 @@ from functools import partial
 from itertools import chain, compress
 from math import inf
 
-from common.errors import InputError
-from rescore.archive.causes import candidates
-from rescore.archive.job import ScoringJob
-from rescore.archive.pool import MIN_ARCHIVE_S, Cluster, Pool
-from rescore.archive.records import OPEN, Record, Result
-from rescore.archive.store import Store
-from rescore.archive.submission import Submission, current
-from rescore.archive.submissions import Archive
-from rescore.difference import FAILED, FIGURES
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive.causes import candidates
+from legacy_scorers.rescore.archive.job import ScoringJob
+from legacy_scorers.rescore.archive.pool import MIN_ARCHIVE_S, Cluster, Pool
+from legacy_scorers.rescore.archive.records import OPEN, Record, Result
+from legacy_scorers.rescore.archive.store import Store
+from legacy_scorers.rescore.archive.submission import Submission, current
+from legacy_scorers.rescore.archive.submissions import Archive
+from legacy_scorers.rescore.difference import FAILED, FIGURES
 
 
 def still_known(store: Store, root: str, submissions: Sequence[Submission], pool: Pool) -> dict[int, Result]:

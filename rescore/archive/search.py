@@ -16,17 +16,17 @@ from functools import cached_property
 from itertools import chain, combinations, islice
 from typing import TypeAlias
 
-from common.errors import InputError
-from rescore import changes
-from rescore.archive.causes import COLUMNS, Case, are_scant, figure_causes
-from rescore.archive.published import ComparedRun, Published, compare, read_published
-from rescore.archive.records import Cause, Record
-from rescore.archive.submission import Submission, WatchedRun, files_at, is_inside, score
-from rescore.changes import Change, Setup, Sides
-from rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED
-from rescore.reports.model import Cell, counted, written
-from rescore.scorers import SCORERS
-from rescore.scorers.running import Outcome, printed_cells
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore import changes
+from legacy_scorers.rescore.archive.causes import COLUMNS, Case, are_scant, figure_causes
+from legacy_scorers.rescore.archive.published import ComparedRun, Published, compare, read_published
+from legacy_scorers.rescore.archive.records import Cause, Record
+from legacy_scorers.rescore.archive.submission import Submission, WatchedRun, files_at, is_inside, score
+from legacy_scorers.rescore.changes import Change, Setup, Sides
+from legacy_scorers.rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED
+from legacy_scorers.rescore.reports.model import Cell, counted, written
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.running import Outcome, printed_cells
 
 Other: TypeAlias = tuple[Submission, dict[str, bytes]]  # another submission, and its reports from the store
 

@@ -15,14 +15,13 @@ from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
-
-from common.cli import write_line
-from common.errors import InputError
-from common.signals import Held
-from rescore.archive.records import Result, UnitCounts
-from rescore.archive.submission import Submission
-from rescore.process import USAGE, cleanups
-from rescore.reports.model import encoded
+from legacy_scorers.common.cli import write_line
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.signals import Held
+from legacy_scorers.rescore.archive.records import Result, UnitCounts
+from legacy_scorers.rescore.archive.submission import Submission
+from legacy_scorers.rescore.process import USAGE, cleanups
+from legacy_scorers.rescore.reports.model import encoded
 
 T = TypeVar("T", Result, UnitCounts)
 

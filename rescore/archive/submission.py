@@ -21,14 +21,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from common import VERSION
-from common.configuration import FILLED
-from common.errors import InputError
-from common.result import Observer, Run, Unit
-from rescore.explain.conditions import run_record, signature_of
-from rescore.process import USAGE, hidden, working_in
-from rescore.scorers import SCORERS
-from rescore.scorers.running import Outcome, run_command
+from legacy_scorers.common import VERSION
+from legacy_scorers.common.configuration import FILLED
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.result import Observer, Run, Unit
+from legacy_scorers.rescore.explain.conditions import run_record, signature_of
+from legacy_scorers.rescore.process import USAGE, hidden, working_in
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.running import Outcome, run_command
 
 Input: TypeAlias = tuple[str, str]  # path and hash
 

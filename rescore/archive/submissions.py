@@ -18,15 +18,22 @@ from fnmatch import fnmatchcase
 from functools import cache, partial
 
 import click
-
-from common.errors import InputError
-from rescore.archive.manifest import MANIFEST, PLACEHOLDER, About, Task, name_in, read_figures, read_manifest
-from rescore.archive.pool import Pool
-from rescore.archive.store import Store, default_store
-from rescore.archive.submission import ENVIRONMENT, Submission, files_below, is_inside, read_regular
-from rescore.process import USAGE, working_in
-from rescore.reports.model import grouped, listed
-from rescore.scorers import SCORERS, scorer_called
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive.manifest import (
+    MANIFEST,
+    PLACEHOLDER,
+    About,
+    Task,
+    name_in,
+    read_figures,
+    read_manifest,
+)
+from legacy_scorers.rescore.archive.pool import Pool
+from legacy_scorers.rescore.archive.store import Store, default_store
+from legacy_scorers.rescore.archive.submission import ENVIRONMENT, Submission, files_below, is_inside, read_regular
+from legacy_scorers.rescore.process import USAGE, working_in
+from legacy_scorers.rescore.reports.model import grouped, listed
+from legacy_scorers.rescore.scorers import SCORERS, scorer_called
 
 _MAX_TASK_KEYS = 10  # keys of other tasks that are tried
 _UNKNOWN = "unknown"  # the task of a folder whose command cannot be read

@@ -22,9 +22,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, AnyStr, NamedTuple
 
-from common.result import Location
-from mat_score.encoding import first_difference
-from rescore.reports import model
+from legacy_scorers.common.result import Location
+from legacy_scorers.mat_score.encoding import first_difference
+from legacy_scorers.rescore.reports import model
 
 Places = dict[str, Location]  # where each of some names occurs first
 Span = Sequence[Any]  # label, begin, end (exclusive), and what else tells two spans apart

@@ -10,19 +10,19 @@ from io import BytesIO
 from itertools import accumulate, pairwise, repeat
 from typing import TypeAlias
 
-from common.errors import InputError, RefusalError
-from common.phrases import begins
-from common.result import Location, decoded
-from conlleval.align import NO_TAG, Step, read_tag
-from conlleval.cli import aligned_lines
-from conlleval.evidence import SIDES
-from conlleval.options import Options
-from conlleval.read import BOUNDARY, key_of, splitter
-from conlleval.tally import TOKENS
-from rescore.changes import Change, Setup, Sides, cut, doubles, edit, first_of, toggled, with_options
-from rescore.checks import Finding, Labels, Sampler, odd_bytes, quoted
-from rescore.reports.model import Cell
-from rescore.scorers import SCORERS
+from legacy_scorers.common.errors import InputError, RefusalError
+from legacy_scorers.common.phrases import begins
+from legacy_scorers.common.result import Location, decoded
+from legacy_scorers.conlleval.align import NO_TAG, Step, read_tag
+from legacy_scorers.conlleval.cli import aligned_lines
+from legacy_scorers.conlleval.evidence import SIDES
+from legacy_scorers.conlleval.options import Options
+from legacy_scorers.conlleval.read import BOUNDARY, key_of, splitter
+from legacy_scorers.conlleval.tally import TOKENS
+from legacy_scorers.rescore.changes import Change, Setup, Sides, cut, doubles, edit, first_of, toggled, with_options
+from legacy_scorers.rescore.checks import Finding, Labels, Sampler, odd_bytes, quoted
+from legacy_scorers.rescore.reports.model import Cell
+from legacy_scorers.rescore.scorers import SCORERS
 
 Tags: TypeAlias = list[list[bytes]]  # of key and response, one for each line, O for lines without tags
 

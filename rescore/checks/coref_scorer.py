@@ -8,16 +8,26 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
 
-from common.errors import InputError
-from common.result import Location, decoded
-from coref_scorer.align import Aligned
-from coref_scorer.cli import ALL, MOST_REPEATS
-from coref_scorer.evidence import Side
-from coref_scorer.read import BEGIN, DISCARDED, END, Document, DocumentStart, brackets, cell, open_file, places
-from coref_scorer.tally import METRICS
-from rescore.changes import Change, Setup, Sides, edit, of_documents, only, reworded, swapped
-from rescore.checks import Finding, Sampler, missing_documents, odd_bytes, quoted, some, swapped_by_name
-from rescore.reports.model import Cell, counted, grouped
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.result import Location, decoded
+from legacy_scorers.coref_scorer.align import Aligned
+from legacy_scorers.coref_scorer.cli import ALL, MOST_REPEATS
+from legacy_scorers.coref_scorer.evidence import Side
+from legacy_scorers.coref_scorer.read import (
+    BEGIN,
+    DISCARDED,
+    END,
+    Document,
+    DocumentStart,
+    brackets,
+    cell,
+    open_file,
+    places,
+)
+from legacy_scorers.coref_scorer.tally import METRICS
+from legacy_scorers.rescore.changes import Change, Setup, Sides, edit, of_documents, only, reworded, swapped
+from legacy_scorers.rescore.checks import Finding, Sampler, missing_documents, odd_bytes, quoted, some, swapped_by_name
+from legacy_scorers.rescore.reports.model import Cell, counted, grouped
 
 _TOTALS_ONLY = "none"
 _MAX_SHOWN = 11  # mentions that are shown

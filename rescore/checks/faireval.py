@@ -8,20 +8,20 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import zip_longest
 
-from common.iobes.conll import LAST
-from common.iobes.conll import Sentence as TaggedSentence
-from common.iobes.formats import SpanEncoding
-from common.iobes.reading import read_strictly
-from faireval.align import FIRST_VERSION
-from faireval.arguments import VERSION_VARIABLE, config_file
-from faireval.config import ALWAYS_EXCLUDED, READERS, read_config
-from faireval.measures import SHARES
-from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
-from faireval.spans import RefusedSentenceError, TokenRange
-from rescore import checks
-from rescore.changes import Change, Settings, Setup, Sides, doubles, once, with_version
-from rescore.checks import Finding, Labels, PlacedSpan, Sampler, check_spans, quoted
-from rescore.reports.model import METHODS, OVERALL, SETTINGS, Cell, counted
+from legacy_scorers.common.iobes.conll import LAST
+from legacy_scorers.common.iobes.conll import Sentence as TaggedSentence
+from legacy_scorers.common.iobes.formats import SpanEncoding
+from legacy_scorers.common.iobes.reading import read_strictly
+from legacy_scorers.faireval.align import FIRST_VERSION
+from legacy_scorers.faireval.arguments import VERSION_VARIABLE, config_file
+from legacy_scorers.faireval.config import ALWAYS_EXCLUDED, READERS, read_config
+from legacy_scorers.faireval.measures import SHARES
+from legacy_scorers.faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
+from legacy_scorers.faireval.spans import RefusedSentenceError, TokenRange
+from legacy_scorers.rescore import checks
+from legacy_scorers.rescore.changes import Change, Settings, Setup, Sides, doubles, once, with_version
+from legacy_scorers.rescore.checks import Finding, Labels, PlacedSpan, Sampler, check_spans, quoted
+from legacy_scorers.rescore.reports.model import METHODS, OVERALL, SETTINGS, Cell, counted
 
 Sentence = tuple[int, list[str]]  # number of its first line, counted from 1, and its lines
 

@@ -10,18 +10,18 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from mat_score.align.selection import ContentTypes
-from mat_score.annotations import Document, DocumentPair
-from mat_score.cli import Request, choose_version
-from mat_score.documents.pairs import read_pairs
-from mat_score.encoding import shown
-from mat_score.options import V1, V2, Options
-from mat_score.usage import CommandLine, options_of, parse
-from rescore import checks
-from rescore.changes import Change, Setup, Sides, doubles, first_of, with_options, with_version
-from rescore.checks import Finding, Labels, PlacedSpan, Sampler, Span, quoted
-from rescore.reports.model import BY_TAG, Cell
-from rescore.scorers.running import Outcome
+from legacy_scorers.mat_score.align.selection import ContentTypes
+from legacy_scorers.mat_score.annotations import Document, DocumentPair
+from legacy_scorers.mat_score.cli import Request, choose_version
+from legacy_scorers.mat_score.documents.pairs import read_pairs
+from legacy_scorers.mat_score.encoding import shown
+from legacy_scorers.mat_score.options import V1, V2, Options
+from legacy_scorers.mat_score.usage import CommandLine, options_of, parse
+from legacy_scorers.rescore import checks
+from legacy_scorers.rescore.changes import Change, Setup, Sides, doubles, first_of, with_options, with_version
+from legacy_scorers.rescore.checks import Finding, Labels, PlacedSpan, Sampler, Span, quoted
+from legacy_scorers.rescore.reports.model import BY_TAG, Cell
+from legacy_scorers.rescore.scorers.running import Outcome
 
 _SKIPPED = re.compile(r"^Couldn't (\w+) (\w+) (.*?)(?: \((.*)\))?; skipping pair\.$", re.MULTILINE)
 _NOTICES = {

@@ -10,24 +10,31 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from common.align import overlapping
-from common.errors import InputError
-from common.result import Location, decoded
-from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE, V33, Config, parse_config
-from muc_scorer.read.definitions import ClassDef, Definitions
-from muc_scorer.read.parsing import Source, Token, read_file
-from muc_scorer.read.slotmap import read_map_file, read_slot_file
-from muc_scorer.read.v33_class_defs import read_definitions
-from muc_scorer.read.v33_entities import element_names
-from muc_scorer.read.v33_mentions import COREF
-from muc_scorer.read.v33_records import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
-from muc_scorer.read.v33_tagged_text import TaggedDocument, TaggedFile, numbered_documents
-from muc_scorer.read.v1997_templates import TemplateLexer
-from rescore import checks
-from rescore.changes import Change, Settings, Setup, Sides, of_documents
-from rescore.checks import Finding, Labels, PlacedSpan, Places, Sampler, quoted, some
-from rescore.reports.model import Cell, counted, encoded
-from rescore.scorers.running import Outcome, captured_streams, printed_cells
+from legacy_scorers.common.align import overlapping
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.result import Location, decoded
+from legacy_scorers.muc_scorer.read.config import (
+    COREFERENCE,
+    NAMED_ENTITY,
+    SCENARIO_TEMPLATE,
+    V33,
+    Config,
+    parse_config,
+)
+from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions
+from legacy_scorers.muc_scorer.read.parsing import Source, Token, read_file
+from legacy_scorers.muc_scorer.read.slotmap import read_map_file, read_slot_file
+from legacy_scorers.muc_scorer.read.v33_class_defs import read_definitions
+from legacy_scorers.muc_scorer.read.v33_entities import element_names
+from legacy_scorers.muc_scorer.read.v33_mentions import COREF
+from legacy_scorers.muc_scorer.read.v33_records import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
+from legacy_scorers.muc_scorer.read.v33_tagged_text import TaggedDocument, TaggedFile, numbered_documents
+from legacy_scorers.muc_scorer.read.v1997_templates import TemplateLexer
+from legacy_scorers.rescore import checks
+from legacy_scorers.rescore.changes import Change, Settings, Setup, Sides, of_documents
+from legacy_scorers.rescore.checks import Finding, Labels, PlacedSpan, Places, Sampler, quoted, some
+from legacy_scorers.rescore.reports.model import Cell, counted, encoded
+from legacy_scorers.rescore.scorers.running import Outcome, captured_streams, printed_cells
 
 CAUSES = ("crlf",)
 _TOTAL = "total"

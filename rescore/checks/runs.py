@@ -8,15 +8,22 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby
 
-from common.atomic import KeptReports
-from common.configuration import FILLED
-from common.errors import InputError, RefusalError
-from rescore.changes import Setup
-from rescore.checks import Finding, Sampler
-from rescore.explain.explanation import figures
-from rescore.reports.model import written
-from rescore.scorers import SCORERS, kind_of
-from rescore.scorers.running import Outcome, cells_of, printed_by, printed_cells, refuse_pipe, run_command
+from legacy_scorers.common.atomic import KeptReports
+from legacy_scorers.common.configuration import FILLED
+from legacy_scorers.common.errors import InputError, RefusalError
+from legacy_scorers.rescore.changes import Setup
+from legacy_scorers.rescore.checks import Finding, Sampler
+from legacy_scorers.rescore.explain.explanation import figures
+from legacy_scorers.rescore.reports.model import written
+from legacy_scorers.rescore.scorers import SCORERS, kind_of
+from legacy_scorers.rescore.scorers.running import (
+    Outcome,
+    cells_of,
+    printed_by,
+    printed_cells,
+    refuse_pipe,
+    run_command,
+)
 
 _MIN_GAIN = 0.1  # share of the full score; a gain from this on means that the sides may be swapped
 _SCORES = frozenset(["precision", "recall", "fmeasure", "Prec", "Rec", "F1", "REC", "PRE", "f"])

@@ -9,20 +9,29 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from common.result import Location
-from rescore.changes import Change, Setup, Sides, cut, doubles, edit, once, reworded, swapped, toggled
-from rescore.checks import Finding, Sampler, mixed_encodings, odd_bytes, quoted, some, swapped_by_name, unknown
-from rescore.reports.model import Cell
-from rescore.scorers import SCORERS
-from scorer2.align import INVALID, Key, refusal
-from scorer2.cells import ATTEMPTED, TOTAL
-from scorer2.cli import Options, read_answers, read_file
-from scorer2.credit import COARSE, FINE, MIXED, Granularity
-from scorer2.read import COMMENT, read_lines, split_tags
-from scorer2.search import findable, unended_lines
+from legacy_scorers.common.result import Location
+from legacy_scorers.rescore.changes import Change, Setup, Sides, cut, doubles, edit, once, reworded, swapped, toggled
+from legacy_scorers.rescore.checks import (
+    Finding,
+    Sampler,
+    mixed_encodings,
+    odd_bytes,
+    quoted,
+    some,
+    swapped_by_name,
+    unknown,
+)
+from legacy_scorers.rescore.reports.model import Cell
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.scorer2.align import INVALID, Key, refusal
+from legacy_scorers.scorer2.cells import ATTEMPTED, TOTAL
+from legacy_scorers.scorer2.cli import Options, read_answers, read_file
+from legacy_scorers.scorer2.credit import COARSE, FINE, MIXED, Granularity
+from legacy_scorers.scorer2.read import COMMENT, read_lines, split_tags
+from legacy_scorers.scorer2.search import findable, unended_lines
 
 if TYPE_CHECKING:
-    from scorer2.align import Aligned
+    from legacy_scorers.scorer2.align import Aligned
 
 _FLAGS = ("-g", "-m", "-v")
 # The sides may be swapped if their credit, exchanged, is more than so many times as large, and larger by more than a

@@ -13,14 +13,13 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
-
-from common import SUITE, VERSION
-from common.cli import write_line
-from common.errors import InputError
-from rescore.difference import LAYOUT, ROUNDING
-from rescore.process import CAN_BOUND_MEMORY, UNSCORED
-from rescore.reports.model import Name, name_of
-from rescore.scorers import SCORERS, scorer_called
+from legacy_scorers.common import SUITE, VERSION
+from legacy_scorers.common.cli import write_line
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.difference import LAYOUT, ROUNDING
+from legacy_scorers.rescore.process import CAN_BOUND_MEMORY, UNSCORED
+from legacy_scorers.rescore.reports.model import Name, name_of
+from legacy_scorers.rescore.scorers import SCORERS, scorer_called
 
 SUMMARIES = {
     "explain": "Show the items behind each figure of a report.",
@@ -62,7 +61,7 @@ class Subcommands(click.Group):
             except OSError as error:
                 problem = f"numpy cannot be loaded ({error.strerror}); it needs {_ROOM >> 20} MB of memory"
                 raise InputError(problem, status=UNSCORED) from error
-        module = importlib.import_module(f"rescore.commands.{_MODULES.get(cmd_name, cmd_name)}")
+        module = importlib.import_module(f"legacy_scorers.rescore.commands.{_MODULES.get(cmd_name, cmd_name)}")
         return getattr(module, cmd_name)  # type: ignore[no-any-return]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -7,19 +7,18 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 import click
+from legacy_scorers.common.cli import flush_stdout, one_line, write_line, write_stdout
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive import forms, job, records
+from legacy_scorers.rescore.archive.submissions import pool_of, read_by
+from legacy_scorers.rescore.checks.runs import findings, is_scored, refuse_pipes
+from legacy_scorers.rescore.commands import TIMEOUT_S, ScorerName, tell_misplaced
+from legacy_scorers.rescore.process import DIFFERENT, UNSCORED
+from legacy_scorers.rescore.reports.model import grouped
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.running import pass_on, run_command
+from legacy_scorers.rescore.tables import json_bytes
 from msgspec import to_builtins
-
-from common.cli import flush_stdout, one_line, write_line, write_stdout
-from common.errors import InputError
-from rescore.archive import forms, job, records
-from rescore.archive.submissions import pool_of, read_by
-from rescore.checks.runs import findings, is_scored, refuse_pipes
-from rescore.commands import TIMEOUT_S, ScorerName, tell_misplaced
-from rescore.process import DIFFERENT, UNSCORED
-from rescore.reports.model import grouped
-from rescore.scorers import SCORERS
-from rescore.scorers.running import pass_on, run_command
-from rescore.tables import json_bytes
 
 Found: TypeAlias = tuple[str, dict[str, object]]  # a finding as a line of text, and as a record
 

@@ -12,22 +12,29 @@ from math import comb
 from typing import Any
 
 import click
-
-from common.cli import write_line, write_stdout
-from common.errors import InputError
-from rescore.archive.records import UnitCounts
-from rescore.archive.rescoring import still_known
-from rescore.archive.store import Store, default_store
-from rescore.archive.submission import Submission, read_regular
-from rescore.archive.submissions import pool_of, read_by
-from rescore.commands import Real, ScorerName, Whole, figure_name, number, with_limits
-from rescore.explain.explanation import measure_of
-from rescore.process import UNSCORED, USAGE
-from rescore.reports.model import encoded, nearest, written
-from rescore.scorers import GROUPS, SCORERS, scorer_called
-from rescore.statistics import comparison, forms, resample
-from rescore.statistics.samples import MIN_SYSTEMS, Sample, main_measures, observed, printed_names, sample, samples_in
-from rescore.tables import one_field
+from legacy_scorers.common.cli import write_line, write_stdout
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive.records import UnitCounts
+from legacy_scorers.rescore.archive.rescoring import still_known
+from legacy_scorers.rescore.archive.store import Store, default_store
+from legacy_scorers.rescore.archive.submission import Submission, read_regular
+from legacy_scorers.rescore.archive.submissions import pool_of, read_by
+from legacy_scorers.rescore.commands import Real, ScorerName, Whole, figure_name, number, with_limits
+from legacy_scorers.rescore.explain.explanation import measure_of
+from legacy_scorers.rescore.process import UNSCORED, USAGE
+from legacy_scorers.rescore.reports.model import encoded, nearest, written
+from legacy_scorers.rescore.scorers import GROUPS, SCORERS, scorer_called
+from legacy_scorers.rescore.statistics import comparison, forms, resample
+from legacy_scorers.rescore.statistics.samples import (
+    MIN_SYSTEMS,
+    Sample,
+    main_measures,
+    observed,
+    printed_names,
+    sample,
+    samples_in,
+)
+from legacy_scorers.rescore.tables import one_field
 
 BEFORE_LINE = "--"  # precedes each command line
 MAX_TRIALS = 1_000_000

@@ -6,14 +6,13 @@ import json
 import os
 
 import click
-
-from common.cli import one_line, write_line, write_stdout
-from common.errors import InputError
-from rescore.commands import accepting
-from rescore.difference import FIGURES, IDENTICAL, LAYOUT, differences, graver
-from rescore.process import DIFFERENT, UNSCORED
-from rescore.scorers import KINDS
-from rescore.tables import json_bytes
+from legacy_scorers.common.cli import one_line, write_line, write_stdout
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.commands import accepting
+from legacy_scorers.rescore.difference import FIGURES, IDENTICAL, LAYOUT, differences, graver
+from legacy_scorers.rescore.process import DIFFERENT, UNSCORED
+from legacy_scorers.rescore.scorers import KINDS
+from legacy_scorers.rescore.tables import json_bytes
 
 
 @click.command(epilog="Example: rescore diff --accept layout published/scores recomputed/scores")
@@ -96,7 +95,7 @@ def _print(form: str, kind: str, report: str, text: str, record: dict[str, objec
 
 def _files(folder: str) -> dict[str, str]:
     """Return the paths of files in a folder by their relative names, except pipes, sockets and devices."""
-    from rescore.archive.submission import files_below  # reports need none of it
+    from legacy_scorers.rescore.archive.submission import files_below  # reports need none of it
 
     try:
         found = {name: os.path.join(folder, name) for name in files_below(folder)}

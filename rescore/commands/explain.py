@@ -12,18 +12,17 @@ from io import BufferedRandom
 from typing import Any
 
 import click
-
-from common.atomic import overwritten, write_reports
-from common.cli import write_line, write_stdout
-from common.errors import InputError
-from rescore.commands import ScorerName, figure_name, tell_misplaced
-from rescore.explain.against import Changes
-from rescore.explain.explanation import EXAMPLES, ExplainedRun, Selection
-from rescore.explain.forms import BLOCK_BYTES, JsonLines, Spool, TextExplanation
-from rescore.explain.html import View
-from rescore.process import DIFFERENT, UNSCORED, USAGE
-from rescore.scorers import SCORERS, scorer_called
-from rescore.scorers.running import pass_on
+from legacy_scorers.common.atomic import overwritten, write_reports
+from legacy_scorers.common.cli import write_line, write_stdout
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.commands import ScorerName, figure_name, tell_misplaced
+from legacy_scorers.rescore.explain.against import Changes
+from legacy_scorers.rescore.explain.explanation import EXAMPLES, ExplainedRun, Selection
+from legacy_scorers.rescore.explain.forms import BLOCK_BYTES, JsonLines, Spool, TextExplanation
+from legacy_scorers.rescore.explain.html import View
+from legacy_scorers.rescore.process import DIFFERENT, UNSCORED, USAGE
+from legacy_scorers.rescore.scorers import SCORERS, scorer_called
+from legacy_scorers.rescore.scorers.running import pass_on
 
 
 def _command_line(context: click.Context, option: click.Parameter, value: str | None) -> list[str] | None:

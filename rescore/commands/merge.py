@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 
 import click
-
-from common.cli import write_line
-from common.errors import InputError
-from rescore.archive.store import Store
-from rescore.process import USAGE
-from rescore.reports.model import counted
+from legacy_scorers.common.cli import write_line
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive.store import Store
+from legacy_scorers.rescore.process import USAGE
+from legacy_scorers.rescore.reports.model import counted
 
 
 @click.command(epilog="Example: rescore merge --into all.sqlite part1.sqlite part2.sqlite")

@@ -17,24 +17,32 @@ from itertools import tee
 from typing import Any
 
 import click
-
-from common.atomic import write_reports
-from common.cli import flush_stdout, write_line, write_stdout
-from common.errors import InputError
-from rescore.archive import forms, job
-from rescore.archive.forms import FORMS
-from rescore.archive.pool import Call, Cluster, Pool
-from rescore.archive.rescoring import Rescoring
-from rescore.archive.store import Store
-from rescore.archive.submission import Submission, refuse_in_archive
-from rescore.archive.submissions import pool_of, read_by, root_of, store_of
-from rescore.commands import SEARCH_S, Real, accepting, number, with_jobs, with_limits, with_only, with_store
-from rescore.explain.explanation import figures, json_number
-from rescore.process import UNSCORED
-from rescore.reports.model import encoded, listed, written
-from rescore.scorers import GROUPS, SCORERS, kind_of
-from rescore.statistics.samples import figures_by
-from rescore.tables import json_bytes, tsv_line
+from legacy_scorers.common.atomic import write_reports
+from legacy_scorers.common.cli import flush_stdout, write_line, write_stdout
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive import forms, job
+from legacy_scorers.rescore.archive.forms import FORMS
+from legacy_scorers.rescore.archive.pool import Call, Cluster, Pool
+from legacy_scorers.rescore.archive.rescoring import Rescoring
+from legacy_scorers.rescore.archive.store import Store
+from legacy_scorers.rescore.archive.submission import Submission, refuse_in_archive
+from legacy_scorers.rescore.archive.submissions import pool_of, read_by, root_of, store_of
+from legacy_scorers.rescore.commands import (
+    SEARCH_S,
+    Real,
+    accepting,
+    number,
+    with_jobs,
+    with_limits,
+    with_only,
+    with_store,
+)
+from legacy_scorers.rescore.explain.explanation import figures, json_number
+from legacy_scorers.rescore.process import UNSCORED
+from legacy_scorers.rescore.reports.model import encoded, listed, written
+from legacy_scorers.rescore.scorers import GROUPS, SCORERS, kind_of
+from legacy_scorers.rescore.statistics.samples import figures_by
+from legacy_scorers.rescore.tables import json_bytes, tsv_line
 
 _COLUMNS = ("task", "submission", "unit", "table", "row", "column", "value", "published")
 
@@ -179,7 +187,7 @@ def init(output: str | None, timeout: float, memory: int | None, folder: str) ->
     Files are recognised by their content. Comments give the reason for each guess, and list files without a place.
     Check the manifest, then put it into the folder as archive.toml.
     """
-    from rescore.archive.draft import draft  # loads the readers of scorers
+    from legacy_scorers.rescore.archive.draft import draft  # loads the readers of scorers
 
     with pool_of(folder, 1, timeout, memory) as pool:
         text = pool.call(folder, draft, root_of(folder)).encode(errors="backslashreplace")

@@ -6,16 +6,15 @@ import re
 from typing import Any
 
 import click
-
-from common.cli import write_line
-from rescore import commands
-from rescore.archive.forms import exit_status, progress_bar, summary
-from rescore.archive.rescoring import Rescoring
-from rescore.archive.submission import refuse_in_archive
-from rescore.archive.submissions import pool_of, read_by, store_of
-from rescore.process import UNSCORED
-from rescore.site.folder import SiteFolder
-from rescore.site.pages import EXPLAIN, Site
+from legacy_scorers.common.cli import write_line
+from legacy_scorers.rescore import commands
+from legacy_scorers.rescore.archive.forms import exit_status, progress_bar, summary
+from legacy_scorers.rescore.archive.rescoring import Rescoring
+from legacy_scorers.rescore.archive.submission import refuse_in_archive
+from legacy_scorers.rescore.archive.submissions import pool_of, read_by, store_of
+from legacy_scorers.rescore.process import UNSCORED
+from legacy_scorers.rescore.site.folder import SiteFolder
+from legacy_scorers.rescore.site.pages import EXPLAIN, Site
 
 ALL = "all"
 _PAIRS = "Compare each of the 50 best submissions to a task with the next N in rank; by default 1."

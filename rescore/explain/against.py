@@ -8,12 +8,12 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import starmap, zip_longest
 from typing import Any, NamedTuple
 
-from common.result import Item
-from rescore.explain.conditions import SCHEMA
-from rescore.explain.explanation import Context, ExplainedMatch, ExplainedRun, ExplainedUnit, json_number
-from rescore.explain.forms import bold, item_line, json_lines, listed, plain
-from rescore.explain.html import rendered
-from rescore.reports.model import Name, grouped, written
+from legacy_scorers.common.result import Item
+from legacy_scorers.rescore.explain.conditions import SCHEMA
+from legacy_scorers.rescore.explain.explanation import Context, ExplainedMatch, ExplainedRun, ExplainedUnit, json_number
+from legacy_scorers.rescore.explain.forms import bold, item_line, json_lines, listed, plain
+from legacy_scorers.rescore.explain.html import rendered
+from legacy_scorers.rescore.reports.model import Name, grouped, written
 
 NOTHING = "(none)"
 NAMES = ("old", "new")  # of the runs

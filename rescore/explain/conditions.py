@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any, TypeAlias
 
-from common import VERSION
-from common.result import Input, Run
-from rescore.reports.model import grouped
-from rescore.scorers import SCORERS
-from rescore.scorers.running import refuse_pipe
+from legacy_scorers.common import VERSION
+from legacy_scorers.common.result import Input, Run
+from legacy_scorers.rescore.reports.model import grouped
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.running import refuse_pipe
 
 Record: TypeAlias = dict[str, Any]
 Conditions: TypeAlias = dict[str, object]  # values of settings by name; hashes of files by role

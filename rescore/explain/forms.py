@@ -13,13 +13,19 @@ from typing import IO, Any
 
 import click
 import msgspec
+from legacy_scorers.common.result import Item, Location
+from legacy_scorers.rescore.explain.conditions import Record
+from legacy_scorers.rescore.explain.explanation import (
+    Context,
+    ExplainedMatch,
+    ExplainedRun,
+    ExplainedUnit,
+    Selection,
+    json_number,
+)
+from legacy_scorers.rescore.reports.model import Name, written
+from legacy_scorers.rescore.tables import CONTROLS, json_bytes
 from msgspec import Raw
-
-from common.result import Item, Location
-from rescore.explain.conditions import Record
-from rescore.explain.explanation import Context, ExplainedMatch, ExplainedRun, ExplainedUnit, Selection, json_number
-from rescore.reports.model import Name, written
-from rescore.tables import CONTROLS, json_bytes
 
 COLOURS = {"key": "green", "response": "magenta"}
 BLOCK_BYTES = 2**16  # that are written or read at once

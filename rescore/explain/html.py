@@ -11,14 +11,21 @@ from dataclasses import dataclass, field
 from itertools import cycle, pairwise
 from typing import Any, NamedTuple
 
-from common.result import Item
-from rescore.explain.conditions import in_words, signature_of
-from rescore.explain.explanation import Context, ExplainedMatch, ExplainedRun, ExplainedUnit, Figure, Selection
-from rescore.explain.forms import matches, parts_in_words, place
-from rescore.reports.model import Name, ReportRecord, counted, grouped
-from rescore.scorers import Profile
-from rescore.scorers.running import printed_reports
-from rescore.tables import CONTROLS
+from legacy_scorers.common.result import Item
+from legacy_scorers.rescore.explain.conditions import in_words, signature_of
+from legacy_scorers.rescore.explain.explanation import (
+    Context,
+    ExplainedMatch,
+    ExplainedRun,
+    ExplainedUnit,
+    Figure,
+    Selection,
+)
+from legacy_scorers.rescore.explain.forms import matches, parts_in_words, place
+from legacy_scorers.rescore.reports.model import Name, ReportRecord, counted, grouped
+from legacy_scorers.rescore.scorers import Profile
+from legacy_scorers.rescore.scorers.running import printed_reports
+from legacy_scorers.rescore.tables import CONTROLS
 
 BOTH = "both"  # the side of spans that both sides have
 MAX_LABELS = 60  # that a filter offers

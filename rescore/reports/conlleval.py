@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from conlleval.tally import OVERALL, TYPES
-from rescore.reports.model import Form, Layout
+from legacy_scorers.conlleval.tally import OVERALL, TYPES
+from legacy_scorers.rescore.reports.model import Form, Layout
 
 _COUNTS = r"processed (?P<tokens>\d+) tokens with (?P<phrases>\d+) phrases; found: (?P<found>\d+) phrases; "
 _SCORES = r"precision: (?P<precision>[\d.]+)%; recall: (?P<recall>[\d.]+)%; FB1: (?P<FB1>[\d.]+)"

@@ -6,10 +6,10 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 
-from common.result import unique
-from coref_scorer.evidence import CONLL, OF_CONLL
-from coref_scorer.tally import BLANC, CHAINS, F1, JOINED, MENTIONS
-from rescore.reports.model import ENTITIES, Cell, Form, Layout, squeezed
+from legacy_scorers.common.result import unique
+from legacy_scorers.coref_scorer.evidence import CONLL, OF_CONLL
+from legacy_scorers.coref_scorer.tally import BLANC, CHAINS, F1, JOINED, MENTIONS
+from legacy_scorers.rescore.reports.model import ENTITIES, Cell, Form, Layout, squeezed
 
 _BLANC = re.compile(rb"^BLANC:\s+Recall:", re.MULTILINE)
 _NUMBER = r"[-+\d.e]+"

@@ -7,8 +7,8 @@ import sys
 from itertools import accumulate, count
 from operator import add
 
-from common.result import unique, unique_in
-from rescore.reports.model import EXPLAINED, SETTINGS, UNEXPLAINED, Form, Layout, ReportRecord, squeezed
+from legacy_scorers.common.result import unique, unique_in
+from legacy_scorers.rescore.reports.model import EXPLAINED, SETTINGS, UNEXPLAINED, Form, Layout, ReportRecord, squeezed
 
 _TABLES = r"\S+\s+evaluation|Comparison|Confusion\s+matrix|Target\s+data\s+stats"
 _WORD = re.compile(r"\S+")

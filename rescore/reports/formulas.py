@@ -13,9 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from math import isnan, nan
 
-from common.errors import InputError
-from rescore.process import UNSCORED
-from rescore.reports.model import Value, number
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.process import UNSCORED
+from legacy_scorers.rescore.reports.model import Value, number
 
 _DIVISION_BY_ZERO = "#DIV/0!"
 _MAX_STEPS = 5_000_000  # cells visited in one sheet

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from common.errors import InputError
-from common.result import unique
-from rescore.process import UNSCORED
-from rescore.reports import model
-from rescore.reports.formulas import Sheet
-from rescore.reports.model import UNEXPLAINED, Layout, ReportRecord, Span, Value, number, squeezed
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.result import unique
+from legacy_scorers.rescore.process import UNSCORED
+from legacy_scorers.rescore.reports import model
+from legacy_scorers.rescore.reports.formulas import Sheet
+from legacy_scorers.rescore.reports.model import UNEXPLAINED, Layout, ReportRecord, Span, Value, number, squeezed
 
 CONFUSABILITY = "confusability"
 TABLES = {  # by title of the text report

@@ -16,9 +16,9 @@ from io import StringIO
 from itertools import count
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
-from common.errors import InputError
-from common.result import decoded, unique
-from rescore.process import UNSCORED
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.result import decoded, unique
+from legacy_scorers.rescore.process import UNSCORED
 
 K = TypeVar("K")
 V = TypeVar("V")

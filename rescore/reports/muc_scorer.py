@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from common.errors import InputError
-from rescore.process import UNSCORED
-from rescore.reports import model
-from rescore.reports.model import Form, Layout, Printed, ReportRecord, Span, squeezed
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.process import UNSCORED
+from legacy_scorers.rescore.reports import model
+from legacy_scorers.rescore.reports.model import Form, Layout, Printed, ReportRecord, Span, squeezed
 
 _COUNTED = r"\s*(-?\d+)"
 _TALLY = rf"(?P<_label>.*?) (-?\d+) (-?\d+)\s*\|{_COUNTED * 3}\s*\|{_COUNTED * 3}\s*\|" + r"\s*(-?\d+|\*)" * 6

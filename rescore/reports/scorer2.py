@@ -6,8 +6,8 @@ import re
 import sys
 from collections.abc import Sequence
 
-from common.result import unique_in
-from rescore.reports.model import REFUSED, Form, Layout, Printed, squeezed
+from legacy_scorers.common.result import unique_in
+from legacy_scorers.rescore.reports.model import REFUSED, Form, Layout, Printed, squeezed
 
 _FIGURE = r"[-+]?(?:[\d.]+(?:[eE][-+]?\d+)?|nan|inf)"
 _GRAIN = re.compile(rb"(Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+score\s+for\s")

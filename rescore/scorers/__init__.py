@@ -11,21 +11,27 @@ from importlib import import_module
 from math import isfinite
 from typing import Any, NamedTuple
 
-from common.tally import Measure
-from conlleval import tally as phrases
-from coref_scorer import tally as chains
-from coref_scorer.evidence import CONLL
-from faireval.align import FIRST_VERSION
-from faireval.arguments import VERSION_VARIABLE
-from faireval.measures import F_MEASURE, scores
-from mat_score.options import V1, V2
-from mat_score.tally import BLIND, CHARACTERS, PSEUDO_TOKENS, SENSITIVE, TOKENS, TOTALS, ratio_measures
-from muc_scorer.measures import EXACT, LINK_MEASURES
-from rescore.reports import conlleval, coref_scorer, faireval, mat_score, scorer2
-from rescore.reports.model import BEGINNING, F_MEASURES, MEASURES, Layout, Name
-from rescore.reports.muc_scorer import CoreferenceReport, MapHistory, PartitionFile, ReportSummary, ScoreReport
-from scorer2 import cells as instances
-from scorer2.cli import read_answers, read_reference
+from legacy_scorers.common.tally import Measure
+from legacy_scorers.conlleval import tally as phrases
+from legacy_scorers.coref_scorer import tally as chains
+from legacy_scorers.coref_scorer.evidence import CONLL
+from legacy_scorers.faireval.align import FIRST_VERSION
+from legacy_scorers.faireval.arguments import VERSION_VARIABLE
+from legacy_scorers.faireval.measures import F_MEASURE, scores
+from legacy_scorers.mat_score.options import V1, V2
+from legacy_scorers.mat_score.tally import BLIND, CHARACTERS, PSEUDO_TOKENS, SENSITIVE, TOKENS, TOTALS, ratio_measures
+from legacy_scorers.muc_scorer.measures import EXACT, LINK_MEASURES
+from legacy_scorers.rescore.reports import conlleval, coref_scorer, faireval, mat_score, scorer2
+from legacy_scorers.rescore.reports.model import BEGINNING, F_MEASURES, MEASURES, Layout, Name
+from legacy_scorers.rescore.reports.muc_scorer import (
+    CoreferenceReport,
+    MapHistory,
+    PartitionFile,
+    ReportSummary,
+    ScoreReport,
+)
+from legacy_scorers.scorer2 import cells as instances
+from legacy_scorers.scorer2.cli import read_answers, read_reference
 
 STANDARD_INPUT = "/dev/stdin"
 _PER_CENT = 100.0  # what shares are multiplied by
@@ -104,7 +110,7 @@ class Profile:
     @property
     def checks(self) -> Any:  # noqa: ANN401
         """The module of its findings, and of changes that may explain other figures."""
-        return import_module(f"rescore.checks.{self.package}")
+        return import_module(f"legacy_scorers.rescore.checks.{self.package}")
 
     @property
     def main_measures(self) -> list[Name]:

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from importlib import import_module
 from itertools import takewhile
 
-from common.atomic import KeptReports
-from common.cli import COMMANDS, OUT_OF_MEMORY, run, write_stderr
-from common.errors import InputError
-from common.result import Observer
-from rescore.reports.model import LISTS, Cell, Layout, ReportRecord
-from rescore.scorers import SCORERS, kind_of
+from legacy_scorers.common.atomic import KeptReports
+from legacy_scorers.common.cli import COMMANDS, OUT_OF_MEMORY, run, write_stderr
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.result import Observer
+from legacy_scorers.rescore.reports.model import LISTS, Cell, Layout, ReportRecord
+from legacy_scorers.rescore.scorers import SCORERS, kind_of
 
 STDOUT = "<stdout>"
 

@@ -10,10 +10,10 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from common.errors import InputError
-from common.signals import Held
-from rescore.archive.submission import is_inside
-from rescore.process import UNSCORED, USAGE, cleanups
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.signals import Held
+from legacy_scorers.rescore.archive.submission import is_inside
+from legacy_scorers.rescore.process import UNSCORED, USAGE, cleanups
 
 MARK = ".rescore-site"  # lists the files of the site, so that no other file is removed as one of its pages
 _BARE = " not explained"  # follows the names of pages whose run failed

@@ -17,27 +17,26 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from jinja2.filters import do_forceescape
-
-from common import SUITE, VERSION
-from common.errors import InputError
-from common.result import decoded
-from rescore.archive.forms import MainFigure, cause_of, main_figures
-from rescore.archive.manifest import About
-from rescore.archive.pool import Call, Pool
-from rescore.archive.records import Record
-from rescore.archive.store import Store
-from rescore.archive.submission import Submission, inside
-from rescore.archive.submissions import Archive
-from rescore.difference import FAILED, FIGURES, ROUNDING, VERDICTS
-from rescore.explain.against import Changes
-from rescore.explain.explanation import ExplainedRun, Selection
-from rescore.explain.html import Choice, Items, View, paged, rendered
-from rescore.reports.model import grouped, name_of, number
-from rescore.scorers import SCORERS
-from rescore.site.folder import SiteFolder
-from rescore.statistics import forms
-from rescore.statistics.comparison import Method, SystemComparison
-from rescore.statistics.samples import MIN_SYSTEMS, Sample, samples_in
+from legacy_scorers.common import SUITE, VERSION
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.result import decoded
+from legacy_scorers.rescore.archive.forms import MainFigure, cause_of, main_figures
+from legacy_scorers.rescore.archive.manifest import About
+from legacy_scorers.rescore.archive.pool import Call, Pool
+from legacy_scorers.rescore.archive.records import Record
+from legacy_scorers.rescore.archive.store import Store
+from legacy_scorers.rescore.archive.submission import Submission, inside
+from legacy_scorers.rescore.archive.submissions import Archive
+from legacy_scorers.rescore.difference import FAILED, FIGURES, ROUNDING, VERDICTS
+from legacy_scorers.rescore.explain.against import Changes
+from legacy_scorers.rescore.explain.explanation import ExplainedRun, Selection
+from legacy_scorers.rescore.explain.html import Choice, Items, View, paged, rendered
+from legacy_scorers.rescore.reports.model import grouped, name_of, number
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.site.folder import SiteFolder
+from legacy_scorers.rescore.statistics import forms
+from legacy_scorers.rescore.statistics.comparison import Method, SystemComparison
+from legacy_scorers.rescore.statistics.samples import MIN_SYSTEMS, Sample, samples_in
 
 DIFFERING, ALL, NONE = EXPLAIN = ("differing", "all", "none")
 MAX_RANKED = 50  # submissions to a task

@@ -10,16 +10,15 @@ from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 import numpy as np
-
-from common.errors import InputError
-from common.result import unique_in
-from rescore.explain.conditions import signatures
-from rescore.process import UNSCORED
-from rescore.reports.model import counted, written
-from rescore.scorers import SCORERS
-from rescore.statistics import resample
-from rescore.statistics.resample import Counts, Interval, Significance, Values
-from rescore.statistics.samples import Sample
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.result import unique_in
+from legacy_scorers.rescore.explain.conditions import signatures
+from legacy_scorers.rescore.process import UNSCORED
+from legacy_scorers.rescore.reports.model import counted, written
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.statistics import resample
+from legacy_scorers.rescore.statistics.resample import Counts, Interval, Significance, Values
+from legacy_scorers.rescore.statistics.samples import Sample
 
 RANDOMIZATION, BOOTSTRAP, SIGN = TESTS = ("randomization", "bootstrap", "sign")
 MAX_T, HOLM, BONFERRONI, NONE = CORRECTIONS = ("max-t", "holm", "bonferroni", "none")

@@ -9,16 +9,16 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from common import SUITE, VERSION
-from common.atomic import write_reports
-from common.cli import write_line
-from rescore.explain.conditions import stated
-from rescore.process import hidden, working_in
-from rescore.reports.model import COREFERENCE, encoded, written
-from rescore.scorers import SCORERS
-from rescore.statistics import comparison
-from rescore.statistics.comparison import Ranked, SystemComparison
-from rescore.tables import TABULATED, TSV, json_bytes, one_field, tabulated
+from legacy_scorers.common import SUITE, VERSION
+from legacy_scorers.common.atomic import write_reports
+from legacy_scorers.common.cli import write_line
+from legacy_scorers.rescore.explain.conditions import stated
+from legacy_scorers.rescore.process import hidden, working_in
+from legacy_scorers.rescore.reports.model import COREFERENCE, encoded, written
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.statistics import comparison
+from legacy_scorers.rescore.statistics.comparison import Ranked, SystemComparison
+from legacy_scorers.rescore.tables import TABULATED, TSV, json_bytes, one_field, tabulated
 
 JSON = "json"
 FORMS = (*TABULATED, TSV, JSON)

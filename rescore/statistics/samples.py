@@ -8,21 +8,21 @@ from functools import reduce
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from common.c import divide, f32
-from common.errors import InputError
-from common.result import Run
-from rescore.archive.pool import Pool
-from rescore.archive.records import UnitCounter, UnitCounts
-from rescore.archive.submission import Submission, inside
-from rescore.explain.conditions import conditions_of
-from rescore.explain.explanation import measure_of
-from rescore.process import UNSCORED, USAGE
-from rescore.reports.model import Name, grouped, nearest, written
-from rescore.scorers import SCORERS
-from rescore.scorers.running import Outcome, printed_cells, run_command
+from legacy_scorers.common.c import divide, f32
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.result import Run
+from legacy_scorers.rescore.archive.pool import Pool
+from legacy_scorers.rescore.archive.records import UnitCounter, UnitCounts
+from legacy_scorers.rescore.archive.submission import Submission, inside
+from legacy_scorers.rescore.explain.conditions import conditions_of
+from legacy_scorers.rescore.explain.explanation import measure_of
+from legacy_scorers.rescore.process import UNSCORED, USAGE
+from legacy_scorers.rescore.reports.model import Name, grouped, nearest, written
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.running import Outcome, printed_cells, run_command
 
 if TYPE_CHECKING:  # processes that count archives have little memory, so they do not load numpy
-    from rescore.statistics.resample import Sums, Values
+    from legacy_scorers.rescore.statistics.resample import Sums, Values
 
 MIN_SYSTEMS = 2
 _IN_FILE = " in "  # in the names of rows of MATScore, before that of the file

@@ -7,8 +7,7 @@ from itertools import permutations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from common.assignment import assignment
+from legacy_scorers.common.assignment import assignment
 
 Matrix = list[list[float]]
 

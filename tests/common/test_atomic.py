@@ -10,9 +10,9 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from legacy_scorers.common.atomic import KeptReports, make_folder, write_reports
+from legacy_scorers.common.errors import InputError
 
-from common.atomic import KeptReports, make_folder, write_reports
-from common.errors import InputError
 from tests.golden_cases import ROOT
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def test_a_full_disk_is_one_located_error(tmp_path: Path) -> None:
 
 PROGRAM = """
 import os, signal
-from common.atomic import KeptReports, make_folder, write_reports
+from legacy_scorers.common.atomic import KeptReports, make_folder, write_reports
 replace = os.replace
 def replace_and_be_told_to_stop(source, target):
     replace(source, target)
@@ -107,7 +107,7 @@ def test_a_signal_waits_until_the_set_is_complete(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="this system has no /dev/stdout")
 def test_standard_output_can_be_named_as_a_report() -> None:
-    program = "from common.atomic import write_reports; write_reports([('/dev/stdout', b'report')])"
+    program = "from legacy_scorers.common.atomic import write_reports; write_reports([('/dev/stdout', b'report')])"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=True)
     assert done.stdout == b"report"
 

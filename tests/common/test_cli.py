@@ -8,9 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from common.cli import CLOSED_PIPE, INTERRUPTED, run, write_stdout
-from common.errors import InputError
+from legacy_scorers.common.cli import CLOSED_PIPE, INTERRUPTED, run, write_stdout
+from legacy_scorers.common.errors import InputError
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -49,7 +48,7 @@ def test_errors_become_one_line_and_a_status(
     capfdbinary: pytest.CaptureFixture[bytes],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("common.cli._abandon", lambda stream: None)
+    monkeypatch.setattr("legacy_scorers.common.cli._abandon", lambda stream: None)
     assert raising(error) == status
     assert capfdbinary.readouterr() == (b"", line)
 
@@ -65,7 +64,7 @@ def test_words_are_passed_and_the_status_comes_back(capfdbinary: pytest.CaptureF
 
 PROGRAM = """
 import sys
-from common.cli import run, write_stdout
+from legacy_scorers.common.cli import run, write_stdout
 sys.exit(run("scorer", lambda words: write_stdout(b"x" * 99999) or 0))
 """
 

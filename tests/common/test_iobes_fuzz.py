@@ -1,4 +1,4 @@
-"""Whatever a CoNLL file holds, ``python -m common.iobes`` converts all of it or reports its malformed tags."""
+"""Whatever a CoNLL file holds, ``iobes`` converts all of it or reports its malformed tags."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from legacy_scorers.common.iobes.conll import sentences
 
-from common.iobes.conll import sentences
 from tests.fuzzing import broken
 from tests.running import run_on
 

@@ -14,9 +14,9 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
+from legacy_scorers.common import iobes
+from legacy_scorers.common.iobes import boundaries, convert, parse, transition, utils, write
 
-from common import iobes
-from common.iobes import boundaries, convert, parse, transition, utils, write
 from tests.golden_cases import ROOT
 
 ENCODINGS = ("iob", "bio", "iobes", "bilou", "bmeow", "bmewo")
@@ -261,7 +261,7 @@ def test_errors_are_the_same_with_logging_off(switch: str, caplog: pytest.LogCap
 
 def test_without_logging_set_up_the_messages_go_to_standard_error() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", "from common import iobes; iobes.validate_tags_bio(['I-A'])"],
+        [sys.executable, "-c", "from legacy_scorers.common import iobes; iobes.validate_tags_bio(['I-A'])"],
         cwd=ROOT,
         capture_output=True,
         check=True,
@@ -382,5 +382,6 @@ def test_a_mask_needs_numpy(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogC
 
 
 def test_common_does_not_load_the_library() -> None:
-    code = "import sys, common, common.cli, common.spans; sys.exit(any('iobes' in name for name in sys.modules))"
+    imports = "import sys, legacy_scorers.common.cli, legacy_scorers.common.spans"
+    code = f"{imports}; sys.exit(any('iobes' in name for name in sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

@@ -9,9 +9,8 @@ from itertools import pairwise, permutations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from common import iobes
-from common.iobes.parse import parse_spans_with_end_with_errors
+from legacy_scorers.common import iobes
+from legacy_scorers.common.iobes.parse import parse_spans_with_end_with_errors
 
 ENCODINGS = [encoding for encoding in iobes.SpanEncoding if encoding is not iobes.SpanEncoding.TOKEN]
 FORMATS = [encoding.value for encoding in iobes.SpanEncoding]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-
-from common.tally import Measure, Row, f1
+from legacy_scorers.common.tally import Measure, Row, f1
 
 
 @given(st.floats(0, 1), st.floats(0, 1))

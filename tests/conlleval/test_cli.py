@@ -10,9 +10,9 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from legacy_scorers.common.errors import RefusalError
+from legacy_scorers.conlleval.options import Options
 
-from common.errors import RefusalError
-from conlleval.options import Options
 from tests.conlleval.runs import scored
 from tests.golden_cases import GOLDEN, ROOT
 
@@ -74,7 +74,7 @@ def test_perl_hands_the_script_over(by_link: bool, tmp_path: Path) -> None:
 def test_it_is_installed_by_both_names() -> None:
     settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     for name in ("conlleval", "conlleval.pl"):
-        assert f'"{name}" = "legacy_scorers:conlleval"' in settings
+        assert f'"{name}" = "legacy_scorers.commands:conlleval"' in settings
 
 
 @pytest.mark.skipif(os.name != "posix", reason="redirections of POSIX shells")

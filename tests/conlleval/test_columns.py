@@ -8,9 +8,8 @@ import subprocess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from common.errors import InputError
-from conlleval.read import splitter
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.conlleval.read import splitter
 
 # The rules of the program for a line: without its end, undefined columns as empty ones.
 SPLIT = 'while (<STDIN>) { chomp; print join("\\x01", map { $_ // "" } split(/$ARGV[0]/, $_)), "\\n" }'

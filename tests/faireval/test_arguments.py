@@ -10,8 +10,7 @@ from contextlib import redirect_stderr, redirect_stdout
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-
-from faireval.arguments import HELP, USAGE, UsageError, config_file
+from legacy_scorers.faireval.arguments import HELP, USAGE, UsageError, config_file
 
 
 def outcome_of_argparse(words: list[str]) -> tuple[str, str | None]:

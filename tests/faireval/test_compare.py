@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from legacy_scorers.common.align import first_free
+from legacy_scorers.faireval.align import FIRST_VERSION, Alignment, align
+from legacy_scorers.faireval.arguments import VERSION_VARIABLE
+from legacy_scorers.faireval.spans import BOTH, FAIR, TP, TokenRange, UnlistedTokensError
+from legacy_scorers.faireval.tally import KINDS, Evaluation
 
 import FairEval
-from common.align import first_free
-from faireval.align import FIRST_VERSION, Alignment, align
-from faireval.arguments import VERSION_VARIABLE
-from faireval.spans import BOTH, FAIR, TP, TokenRange, UnlistedTokensError
-from faireval.tally import KINDS, Evaluation
 from tests.running import variables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from common.result import Match
+    from legacy_scorers.common.result import Match
 
 Span = list[Any]
 VERSIONS = st.sampled_from(["", FIRST_VERSION])

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from common.errors import InputError
-from faireval.cli import main
-from faireval.config import read_config, read_weights, refuse_report
-from faireval.measures import DEFAULT_WEIGHTS
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.faireval.cli import main
+from legacy_scorers.faireval.config import read_config, read_weights, refuse_report
+from legacy_scorers.faireval.measures import DEFAULT_WEIGHTS
 
 METHODS = ["traditional", "fair", "weighted"]
 

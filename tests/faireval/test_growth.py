@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from legacy_scorers.faireval.align import FIRST_VERSION, align
+from legacy_scorers.faireval.spans import parse_span
 
-from faireval.align import FIRST_VERSION, align
-from faireval.spans import parse_span
 from tests.golden_cases import ROOT
 from tests.growth import assert_linear
 
@@ -79,7 +79,7 @@ def test_the_square_of_many_labels_is_written_row_by_row(tmp_path: Path) -> None
     config = "target_in = target.spans\nsystem_in = system\neval_out = ./eval.csv\n"
     (tmp_path / "run.config").write_text(config, encoding="utf-8")
     program = (
-        "import sys; sys.path.insert(0, sys.argv[1]); from faireval.cli import main\n"
+        "import sys; sys.path.insert(0, sys.argv[1]); from legacy_scorers.faireval.cli import main\n"
         "status = main(['--config', 'run.config'])\n"
         "(most,) = [line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM:')]\n"
         "print(status, most, file=sys.stderr)"

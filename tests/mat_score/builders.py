@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mat_score.align.matches import Pair, ScoredAnnotation
-from mat_score.align.selection import hulls
-from mat_score.align.similarity import Similarity
-from mat_score.annotations import Annotation, AnnotationType, Attribute, Document
-from mat_score.rows import Subsets
-from mat_score.tasks.profiles import Dimension, SimilarityProfile, Strata, TagProfile
-from mat_score.tasks.task import AnnotationTask, LabelSet, TaskLabel
-from mat_score.version20 import Pairer
+from legacy_scorers.mat_score.align.matches import Pair, ScoredAnnotation
+from legacy_scorers.mat_score.align.selection import hulls
+from legacy_scorers.mat_score.align.similarity import Similarity
+from legacy_scorers.mat_score.annotations import Annotation, AnnotationType, Attribute, Document
+from legacy_scorers.mat_score.rows import Subsets
+from legacy_scorers.mat_score.tasks.profiles import Dimension, SimilarityProfile, Strata, TagProfile
+from legacy_scorers.mat_score.tasks.task import AnnotationTask, LabelSet, TaskLabel
+from legacy_scorers.mat_score.version20 import Pairer
 
 Span = tuple[int, int]
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-
-from common.tally import Row
-from mat_score.align.matches import WHOLE
-from mat_score.py27 import hash_order
-from mat_score.rows import ALL, SAMPLES, Bootstrap, TableRow
-from mat_score.tally import TAGS, TableTally
+from legacy_scorers.common.tally import Row
+from legacy_scorers.mat_score.align.matches import WHOLE
+from legacy_scorers.mat_score.py27 import hash_order
+from legacy_scorers.mat_score.rows import ALL, SAMPLES, Bootstrap, TableRow
+from legacy_scorers.mat_score.tally import TAGS, TableTally
 
 NAMES = ["d0", "d1", "d2", "d3"]
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from common.errors import InputError
-from common.tally import Signatures
-from mat_score.align.matches import WHOLE, Pair, ScoredAnnotation, SpanMatch
-from mat_score.align.similarity import Similarity
-from mat_score.annotations import Annotation, Attribute, Document, DocumentPair, describe
-from mat_score.py27 import blank_text
-from mat_score.report import Details20, confusability_matrix
-from mat_score.rows import ScoreRows, Subsets, label_groups
-from mat_score.tally import (
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.tally import Signatures
+from legacy_scorers.mat_score.align.matches import WHOLE, Pair, ScoredAnnotation, SpanMatch
+from legacy_scorers.mat_score.align.similarity import Similarity
+from legacy_scorers.mat_score.annotations import Annotation, Attribute, Document, DocumentPair, describe
+from legacy_scorers.mat_score.py27 import blank_text
+from legacy_scorers.mat_score.report import Details20, confusability_matrix
+from legacy_scorers.mat_score.rows import ScoreRows, Subsets, label_groups
+from legacy_scorers.mat_score.tally import (
     TAGS,
     CountedLabels,
     FileTally,
@@ -24,12 +23,13 @@ from mat_score.tally import (
     pseudo_tokens,
     tokens,
 )
-from mat_score.tasks.profiles import (
+from legacy_scorers.mat_score.tasks.profiles import (
     ScoreProfile,
     SimilarityProfile,
     Strata,
 )
-from mat_score.version20 import stretches
+from legacy_scorers.mat_score.version20 import stretches
+
 from tests.mat_score.builders import LOC, ORG, PER, Kind, Span, paired, profile, spans
 
 TEXT = "the future President of the United States"
@@ -229,7 +229,7 @@ def test_descriptions_of_a_long_chain_and_of_a_circle() -> None:
 
 
 def test_a_document_of_endless_descriptions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mat_score.report.MAX_DESCRIBED", 1000)
+    monkeypatch.setattr("legacy_scorers.mat_score.report.MAX_DESCRIBED", 1000)
     details = Details20(None)
     chain = [SLOTS.annotation((0, 1))]
     for _ in range(20):

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-
-from common.errors import InputError
-from mat_score.annotations import (
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.mat_score.annotations import (
     Annotation,
     AnnotationType,
     Attribute,
@@ -22,8 +21,9 @@ from mat_score.annotations import (
     LoadError,
     heading,
 )
-from mat_score.documents.matjson import load_json, read_mat_json
-from mat_score.tasks.task import AnnotationTask, LabelSet, TaskLabel
+from legacy_scorers.mat_score.documents.matjson import load_json, read_mat_json
+from legacy_scorers.mat_score.tasks.task import AnnotationTask, LabelSet, TaskLabel
+
 from tests.golden_cases import ROOT
 from tests.mat_score import builders
 
@@ -453,7 +453,7 @@ def test_json_is_read_as_by_the_module_for_it(before: str, value: str, after: st
 
 @pytest.mark.parametrize("text", ["", "{", "[1,]", '"a', "{'a': 1}", '["\n"]', "[1] 2"])
 def test_what_is_no_json_is_refused_where_the_module_for_it_is_not_loaded(text: str) -> None:
-    program = "import sys; from mat_score.documents.matjson import load_json; load_json(sys.argv[1])"
+    program = "import sys; from legacy_scorers.mat_score.documents.matjson import load_json; load_json(sys.argv[1])"
     done = subprocess.run([sys.executable, "-c", program, text], cwd=ROOT, capture_output=True, check=False)
     said = done.stderr.decode().splitlines()[-1]
     problem = {"": "no JSON value", "[1] 2": "more than one JSON value"}.get(text)

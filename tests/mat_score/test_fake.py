@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from mat_score.annotations import DecodeError, DocumentError, OpenError
-from mat_score.documents.fakexml import MAX_SHOWN, read_fake_xml
+from legacy_scorers.mat_score.annotations import DecodeError, DocumentError, OpenError
+from legacy_scorers.mat_score.documents.fakexml import MAX_SHOWN, read_fake_xml
 
 BOGUS = "Found bogus tag match '{}'; treating first character as text and trying again."
 

@@ -7,14 +7,14 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.mat_score.annotations import Document, DocumentError
+from legacy_scorers.mat_score.documents.fakexml import read_fake_xml
+from legacy_scorers.mat_score.documents.matjson import read_mat_json
+from legacy_scorers.mat_score.documents.xmlinline import read_xml
+from legacy_scorers.mat_score.tasks.task import AnnotationTask
+from legacy_scorers.mat_score.tasks.taskxml import add_tasks
 
-from common.errors import InputError
-from mat_score.annotations import Document, DocumentError
-from mat_score.documents.fakexml import read_fake_xml
-from mat_score.documents.matjson import read_mat_json
-from mat_score.documents.xmlinline import read_xml
-from mat_score.tasks.task import AnnotationTask
-from mat_score.tasks.taskxml import add_tasks
 from tests.fuzzing import Sample, broken, broken_samples, files_named, is_refused, run, samples_of
 
 SAMPLES = samples_of("mat_score")

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from common.errors import InputError
-from mat_score.cli import Request, choose_version
-from mat_score.options import POINTLESS, V1, V2, HelpNeeded
-from mat_score.usage import TASKS_COME_FROM, UsageError, options_of, parse
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.mat_score.cli import Request, choose_version
+from legacy_scorers.mat_score.options import POINTLESS, V1, V2, HelpNeeded
+from legacy_scorers.mat_score.usage import TASKS_COME_FROM, UsageError, options_of, parse
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from mat_score.options import Options
+    from legacy_scorers.mat_score.options import Options
 
 PAIR = ["--file", "h", "--ref_file", "r"]
 SCORED = [*PAIR, "--content_annotations", "A"]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.mat_score.align.matches import Pair, ScoredAnnotation
+from legacy_scorers.mat_score.align.selection import hulls, inside, scored_regions
+from legacy_scorers.mat_score.align.similarity import Similarity
+from legacy_scorers.mat_score.annotations import ANNOTATION, Attribute, Document, DocumentPair
+from legacy_scorers.mat_score.options import Options
+from legacy_scorers.mat_score.tasks.profiles import Dimension, SimilarityProfile
+from legacy_scorers.mat_score.version20 import chains, compare_all
 
-from common.errors import InputError
-from mat_score.align.matches import Pair, ScoredAnnotation
-from mat_score.align.selection import hulls, inside, scored_regions
-from mat_score.align.similarity import Similarity
-from mat_score.annotations import ANNOTATION, Attribute, Document, DocumentPair
-from mat_score.options import Options
-from mat_score.tasks.profiles import Dimension, SimilarityProfile
-from mat_score.version20 import chains, compare_all
 from tests.mat_score.builders import (
     LOC,
     ORG,

@@ -6,13 +6,12 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
-
-from common.errors import InputError
-from mat_score.align.selection import ContentTypes
-from mat_score.annotations import Document, DocumentPair, OpenError
-from mat_score.cli import Request
-from mat_score.documents.pairs import DocumentReader, pair_directories, read_pairs
-from mat_score.options import HelpNeeded, Options
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.mat_score.align.selection import ContentTypes
+from legacy_scorers.mat_score.annotations import Document, DocumentPair, OpenError
+from legacy_scorers.mat_score.cli import Request
+from legacy_scorers.mat_score.documents.pairs import DocumentReader, pair_directories, read_pairs
+from legacy_scorers.mat_score.options import HelpNeeded, Options
 
 if TYPE_CHECKING:
     from pathlib import Path

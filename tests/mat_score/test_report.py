@@ -8,11 +8,21 @@ import io
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from legacy_scorers.common.tally import Measure, Row, complete, share
+from legacy_scorers.mat_score.report import (
+    Addresses,
+    Column,
+    Computed,
+    Count,
+    ScoreTable,
+    csv,
+    letters,
+    ratios,
+    text_lines,
+)
+from legacy_scorers.mat_score.rows import TableRow
+from legacy_scorers.mat_score.tally import TOTALS, ratio_measures
 
-from common.tally import Measure, Row, complete, share
-from mat_score.report import Addresses, Column, Computed, Count, ScoreTable, csv, letters, ratios, text_lines
-from mat_score.rows import TableRow
-from mat_score.tally import TOTALS, ratio_measures
 from tests.mat_score.runs import document, score
 from tests.mat_score.spreadsheet import place
 

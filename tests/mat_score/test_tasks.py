@@ -6,18 +6,17 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-
-from common.errors import InputError
-from mat_score.annotations import CONTENT, TOKEN, Annotation, AnnotationType
-from mat_score.cli import Request
-from mat_score.options import V1, V2, HelpNeeded
-from mat_score.tasks.taskxml import read_directory
-from mat_score.usage import options_of, parse
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.mat_score.annotations import CONTENT, TOKEN, Annotation, AnnotationType
+from legacy_scorers.mat_score.cli import Request
+from legacy_scorers.mat_score.options import V1, V2, HelpNeeded
+from legacy_scorers.mat_score.tasks.taskxml import read_directory
+from legacy_scorers.mat_score.usage import options_of, parse
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from mat_score.tasks.task import AnnotationTask
+    from legacy_scorers.mat_score.tasks.task import AnnotationTask
 
 ENAMEX = """
 <annotation label='ENAMEX'/><annotation label='REL' span='no'/>

@@ -8,12 +8,11 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from common.errors import InputError
-from mat_score.align.matches import WORDS, Pair, ScoredAnnotation
-from mat_score.annotations import Annotation, AnnotationType
-from mat_score.tally import TAGS, TableTally
-from mat_score.version13 import check_overlaps, document_pairs
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.mat_score.align.matches import WORDS, Pair, ScoredAnnotation
+from legacy_scorers.mat_score.annotations import Annotation, AnnotationType
+from legacy_scorers.mat_score.tally import TAGS, TableTally
+from legacy_scorers.mat_score.version13 import check_overlaps, document_pairs
 
 Place = tuple[str, int, int]
 

@@ -9,11 +9,10 @@ from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from mat_score.align.matches import WORDS
-from mat_score.annotations import Annotation, AnnotationType, Document, DocumentPair
-from mat_score.options import LITERAL, Options
-from mat_score.scoring import Scorer
+from legacy_scorers.mat_score.align.matches import WORDS
+from legacy_scorers.mat_score.annotations import Annotation, AnnotationType, Document, DocumentPair
+from legacy_scorers.mat_score.options import LITERAL, Options
+from legacy_scorers.mat_score.scoring import Scorer
 
 Span = tuple[str, int, int]
 Row = dict[str, str]

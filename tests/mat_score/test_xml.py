@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from mat_score.annotations import Attribute, DecodeError, DocumentError, LoadError
-from mat_score.documents.xmlinline import read_xml
-from mat_score.tasks.task import AnnotationTask, LabelSet, TaskLabel
+from legacy_scorers.mat_score.annotations import Attribute, DecodeError, DocumentError, LoadError
+from legacy_scorers.mat_score.documents.xmlinline import read_xml
+from legacy_scorers.mat_score.tasks.task import AnnotationTask, LabelSet, TaskLabel
 
 if TYPE_CHECKING:
-    from mat_score.annotations import Document
+    from legacy_scorers.mat_score.annotations import Document
 
 READERS = (read_xml, partial(read_xml, overlay=True))
 HEADER = (

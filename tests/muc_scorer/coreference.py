@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from common.tally import Row, Signatures
-from muc_scorer.align.chain_alignment import ChainAlignment
-from muc_scorer.read.parsing import Source
-from muc_scorer.read.v33_mentions import COREF, MentionSide, read_mentions
-from muc_scorer.read.v33_tagged_text import TaggedFile
-from muc_scorer.report.v33_coreference import link_row
+from legacy_scorers.common.tally import Row, Signatures
+from legacy_scorers.muc_scorer.align.chain_alignment import ChainAlignment
+from legacy_scorers.muc_scorer.read.parsing import Source
+from legacy_scorers.muc_scorer.read.v33_mentions import COREF, MentionSide, read_mentions
+from legacy_scorers.muc_scorer.read.v33_tagged_text import TaggedFile
+from legacy_scorers.muc_scorer.report.v33_coreference import link_row
+
 from tests.muc_scorer.runs33 import document
 
 

@@ -8,27 +8,27 @@ import sys
 from pathlib import Path
 
 import pytest
+from legacy_scorers.muc_scorer.read.config import MainGrammar
+from legacy_scorers.muc_scorer.read.definitions import MULTI, POINTER, SET, STRING, Definitions
+from legacy_scorers.muc_scorer.read.parsing import Grammar, lalr_table
+from legacy_scorers.muc_scorer.read.slotmap import MapGrammar, SlotGrammar, read_slot_file
+from legacy_scorers.muc_scorer.read.v33_records import RecordReader
+from legacy_scorers.muc_scorer.read.v1997_templates import TemplateReader
 from ply import yacc
 
-from muc_scorer.read.config import MainGrammar
-from muc_scorer.read.definitions import MULTI, POINTER, SET, STRING, Definitions
-from muc_scorer.read.parsing import Grammar, lalr_table
-from muc_scorer.read.slotmap import MapGrammar, SlotGrammar, read_slot_file
-from muc_scorer.read.v33_records import RecordReader
-from muc_scorer.read.v1997_templates import TemplateReader
 from tests.golden_cases import ROOT
 from tests.muc_scorer.runs import run, template_elements
 from tests.terminal import shown_on
 
 
 def tokens(content: bytes) -> list[tuple[str, bytes]]:
-    from muc_scorer.read.parsing import MAIN, tokens
+    from legacy_scorers.muc_scorer.read.parsing import MAIN, tokens
 
     return [(token.type, token.value) for token in tokens(MAIN, content, {"QUOTED": "VALUE"})]
 
 
 def list_tokens(content: bytes) -> list[tuple[str, bytes]]:
-    from muc_scorer.read.parsing import map_tokens
+    from legacy_scorers.muc_scorer.read.parsing import map_tokens
 
     return [(token.type, token.value) for token in map_tokens(content, {b":order": "ORDER"})]
 
@@ -147,7 +147,7 @@ GRAMMARS = [MainGrammar, SlotGrammar, MapGrammar, TemplateReader, RecordReader]
 OTHER_USER_OF_PLY = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from muc_scorer.read.parsing import _yacc
+from legacy_scorers.muc_scorer.read.parsing import _yacc
 yacc = _yacc()
 print("inspect" in sys.modules)
 tokens = ["HELLO"]

@@ -6,14 +6,13 @@ from itertools import product
 
 from hypothesis import given
 from hypothesis import strategies as st
-
-from common.align import best_first
-from muc_scorer.align.alignment import Aligner, Alignment, RankedAligner, ThresholdAligner
-from muc_scorer.align.fills import ExactComparison, FillComparison, least_size
-from muc_scorer.align.normalise import Normaliser
-from muc_scorer.align.qsort import qsort
-from muc_scorer.read.definitions import MULTI, POINTER, SET, STRING, ClassDef, SlotDef
-from muc_scorer.read.objects import Document, MultiFill, Object, Side, Slot
+from legacy_scorers.common.align import best_first
+from legacy_scorers.muc_scorer.align.alignment import Aligner, Alignment, RankedAligner, ThresholdAligner
+from legacy_scorers.muc_scorer.align.fills import ExactComparison, FillComparison, least_size
+from legacy_scorers.muc_scorer.align.normalise import Normaliser
+from legacy_scorers.muc_scorer.align.qsort import qsort
+from legacy_scorers.muc_scorer.read.definitions import MULTI, POINTER, SET, STRING, ClassDef, SlotDef
+from legacy_scorers.muc_scorer.read.objects import Document, MultiFill, Object, Side, Slot
 
 NORMALISER = Normaliser([b"the"], [b"."], [b"Corp"])
 PERSON = ClassDef(b"person", b"PERSON")

@@ -11,10 +11,10 @@ from shutil import which
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from legacy_scorers.common.tally import Row
+from legacy_scorers.muc_scorer.report.v33 import tcl_word
+from legacy_scorers.muc_scorer.report.v33_coreference import coreference_summary, partitions
 
-from common.tally import Row
-from muc_scorer.report.v33 import tcl_word
-from muc_scorer.report.v33_coreference import coreference_summary, partitions
 from tests.muc_scorer.coreference import chained, compared
 from tests.muc_scorer.runs33 import COREFERENCE, TEMPLATE_ELEMENT, document, record, score, totals
 
@@ -79,8 +79,8 @@ def test_ten_thousand_nested_mentions_make_reports_of_reasonable_size() -> None:
 
 
 def test_large_counts_of_the_coreference_table_stay_apart() -> None:
-    from muc_scorer.measures import LINK_COUNTS
-    from muc_scorer.report.v33_coreference import link_table
+    from legacy_scorers.muc_scorer.measures import LINK_COUNTS
+    from legacy_scorers.muc_scorer.report.v33_coreference import link_table
 
     row = Row(zip(LINK_COUNTS, (123456, 234567, 1234567, 2345678, 3456789)))
     *_, line, total = link_table([(b"nyt9602140704", row)], row).decode().splitlines()

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from common.errors import InputError
-from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
-from muc_scorer.read.objects import KEY, RESPONSE, Catalogue, MultiFill, Object, Side
-from muc_scorer.read.v33_records import read_records
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
+from legacy_scorers.muc_scorer.read.objects import KEY, RESPONSE, Catalogue, MultiFill, Object, Side
+from legacy_scorers.muc_scorer.read.v33_records import read_records
 
 HEADER = "<TEAM-1-1> :=\n"
 

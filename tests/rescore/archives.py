@@ -7,9 +7,10 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from rescore.archive.store import default_store
-from rescore.archive.submission import Submission, score
-from rescore.scorers.running import Outcome
+from legacy_scorers.rescore.archive.store import default_store
+from legacy_scorers.rescore.archive.submission import Submission, score
+from legacy_scorers.rescore.scorers.running import Outcome
+
 from tests.golden_cases import ROOT
 from tests.running import Run, run_here
 

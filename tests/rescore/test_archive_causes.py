@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive.causes import Case, figure_causes
+from legacy_scorers.rescore.archive.job import hints_of
+from legacy_scorers.rescore.archive.submissions import read_archive
+from legacy_scorers.rescore.changes import Setup, Sides, other_keys
+from legacy_scorers.rescore.difference import FIGURES, Difference
+from legacy_scorers.rescore.reports.model import Cell
 
-from common.errors import InputError
-from rescore.archive.causes import Case, figure_causes
-from rescore.archive.job import hints_of
-from rescore.archive.submissions import read_archive
-from rescore.changes import Setup, Sides, other_keys
-from rescore.difference import FIGURES, Difference
-from rescore.reports.model import Cell
 from tests.rescore.archives import ANSWERS, KEY, outcome_in, rescore, run, senses
 
 SENSES = {
@@ -179,7 +179,7 @@ def test_what_cannot_be_checked_is_told(
         raise error
 
     archive = senses(tmp_path, {"a": ANSWERS})
-    monkeypatch.setattr("rescore.archive.job.refuse_pipes", fail)
+    monkeypatch.setattr("legacy_scorers.rescore.archive.job.refuse_pipes", fail)
     (submission,) = read_archive(str(archive)).submissions
     (found,) = hints_of(str(archive), submission)
     assert (found.name, found.message) == ("not-checked", f"the inputs cannot be checked ({reason})")

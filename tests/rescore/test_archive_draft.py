@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from legacy_scorers.rescore.archive.draft import draft
 
-from rescore.archive.draft import draft
 from tests.golden_cases import ROOT
 from tests.rescore.archives import EXAMPLE, KEY, rescore, run
 from tests.running import run_here
@@ -59,7 +59,7 @@ def test_the_order_of_files_on_the_disk_changes_nothing(tmp_path: Path, monkeypa
 def test_a_file_that_is_too_long_is_not_placed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = Path(shutil.copytree(COREF, tmp_path / "coref"))
     longest = max(path.stat().st_size for path in folder.iterdir())
-    monkeypatch.setattr("rescore.archive.draft._MAX_BYTES", longest)
+    monkeypatch.setattr("legacy_scorers.rescore.archive.draft._MAX_BYTES", longest)
     for more in (0, 1):
         (folder / f"{more} more").write_bytes(b"x" * (longest + more))
     assert f"# '0 more' is no file of a scorer\n# '1 more' is longer than {longest} bytes\n" in draft(str(folder))

@@ -9,11 +9,11 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from legacy_scorers.rescore.archive.submission import Submission
+from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.tables import tabulated
 
-from rescore.archive.submission import Submission
-from rescore.process import CAN_BOUND_MEMORY
-from rescore.scorers import SCORERS
-from rescore.tables import tabulated
 from tests.golden_cases import GOLDEN, ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, outcome_in, rescore, run, senses, store_of
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from dataclasses import Field
     from pathlib import Path
 
-    from rescore.archive.pool import Pool
-    from rescore.archive.records import Record
+    from legacy_scorers.rescore.archive.pool import Pool
+    from legacy_scorers.rescore.archive.records import Record
 
 CAUSES = {
     "birch": "identical with senses/keys/dry",
@@ -311,7 +311,7 @@ class TestStore:
     @staticmethod
     def jobs(archive: Path, monkeypatch: pytest.MonkeyPatch, *words: str) -> list[str]:
         """Return the names of the submissions that a run scores."""
-        from rescore.archive.rescoring import Rescoring
+        from legacy_scorers.rescore.archive.rescoring import Rescoring
 
         scored = []
         records = Rescoring.records
@@ -352,8 +352,10 @@ class TestStore:
         ) -> list[Any]:
             return [function(*arguments) for arguments in each]
 
-        monkeypatch.setattr("rescore.archive.submission.VERSION", "0")
-        monkeypatch.setattr("rescore.archive.pool.Pool.calls", calls)  # in this process, whose release is another one
+        monkeypatch.setattr("legacy_scorers.rescore.archive.submission.VERSION", "0")
+        monkeypatch.setattr(
+            "legacy_scorers.rescore.archive.pool.Pool.calls", calls
+        )  # in this process, whose release is another one
         assert self.jobs(archive, monkeypatch) == ["a", "b"]
 
     def test_what_failed_is_tried_again(self, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,9 +6,9 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+from legacy_scorers.rescore.archive import submission
+from legacy_scorers.scorer2.align import Key
 
-from rescore.archive import submission
-from scorer2.align import Key
 from tests.rescore.archives import ANSWERS, KEY, outcome_in, senses
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def test_a_key_is_read_once_for_all_submissions(archive: Path, monkeypatch: pyte
         read.append(content)
         return Key(content, coarse, minimal)
 
-    monkeypatch.setattr("scorer2.cli.Key", spied)
+    monkeypatch.setattr("legacy_scorers.scorer2.cli.Key", spied)
     (archive / "key").write_bytes(KEY + b"bank.n bank.n.003 bank_1\n")  # no other test has read it
     for name in ("a", "b", "a"):
         printed(archive, ["scorer2", f"{name}.ans", *WORDS[2:]])

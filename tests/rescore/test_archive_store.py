@@ -11,15 +11,15 @@ import zlib
 from pathlib import Path
 
 import pytest
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.result import decoded
+from legacy_scorers.rescore.archive.job import ScoringJob
+from legacy_scorers.rescore.archive.records import Record, Result
+from legacy_scorers.rescore.archive.store import Store, default_store, packed, unpacked
+from legacy_scorers.rescore.archive.submission import Submission
+from legacy_scorers.rescore.archive.submissions import read_archive
+from legacy_scorers.rescore.process import CAN_BOUND_MEMORY, cleanups
 
-from common.errors import InputError
-from common.result import decoded
-from rescore.archive.job import ScoringJob
-from rescore.archive.records import Record, Result
-from rescore.archive.store import Store, default_store, packed, unpacked
-from rescore.archive.submission import Submission
-from rescore.archive.submissions import read_archive
-from rescore.process import CAN_BOUND_MEMORY, cleanups
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, MANIFEST, rescore, run, senses, store_of
 
@@ -241,7 +241,7 @@ def test_only_an_open_store_is_written_when_the_process_is_ended(tmp_path: Path)
 
 
 def test_results_are_written_while_others_are_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rescore.archive.store._WRITE_INTERVAL_S", -1.0)
+    monkeypatch.setattr("legacy_scorers.rescore.archive.store._WRITE_INTERVAL_S", -1.0)
     submission = Submission("senses", "a", ["scorer2"])
     with Store(str(tmp_path / "store")) as store:
         store.add(ScoringJob(submission, 0.0).failed("not done"))

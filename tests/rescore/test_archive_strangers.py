@@ -19,17 +19,17 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive.forms import NO_CAUSE, cause_of
+from legacy_scorers.rescore.archive.job import ScoringJob
+from legacy_scorers.rescore.archive.pool import Pool, do
+from legacy_scorers.rescore.archive.records import Record
+from legacy_scorers.rescore.archive.store import Store
+from legacy_scorers.rescore.archive.submission import Submission, files_below, hashed, inside
+from legacy_scorers.rescore.archive.submissions import Patterns, read_archive
+from legacy_scorers.rescore.process import CAN_BOUND_MEMORY, working_in
 from msgspec import convert
 
-from common.errors import InputError
-from rescore.archive.forms import NO_CAUSE, cause_of
-from rescore.archive.job import ScoringJob
-from rescore.archive.pool import Pool, do
-from rescore.archive.records import Record
-from rescore.archive.store import Store
-from rescore.archive.submission import Submission, files_below, hashed, inside
-from rescore.archive.submissions import Patterns, read_archive
-from rescore.process import CAN_BOUND_MEMORY, working_in
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, outcome_in, rescore, run, senses, store_of
 
@@ -153,7 +153,7 @@ def test_no_pattern_takes_long(pattern: str, tmp_path: Path, monkeypatch: pytest
     for name in ("one", "other"):
         (archive / name).symlink_to(".")
     (archive / "/".join(["a"] * 100)).mkdir(parents=True)
-    monkeypatch.setattr("rescore.archive.submissions._MAX_NAMES", 15_000)
+    monkeypatch.setattr("legacy_scorers.rescore.archive.submissions._MAX_NAMES", 15_000)
     assert rescore("run", archive).status in (0, 2)
 
 
@@ -168,7 +168,7 @@ def test_what_patterns_may_cost_is_bounded(
     pattern: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive = senses(tmp_path, dict.fromkeys("abcdefghi", ANSWERS), MANIFEST.replace("*.ans", pattern))
-    monkeypatch.setattr("rescore.archive.submissions._MAX_NAMES", 10)
+    monkeypatch.setattr("legacy_scorers.rescore.archive.submissions._MAX_NAMES", 10)
     with pytest.raises(InputError) as caught:
         read_archive(str(archive))
     assert (caught.value.status, str(caught.value)) == (2, f"{archive / 'archive.toml'}: senses.submissions: {problem}")
@@ -180,7 +180,9 @@ def test_all_notes_together_are_bounded(tmp_path: Path, monkeypatch: pytest.Monk
     (archive / "out").mkdir()
     for name in "abcde":
         (archive / "out" / f"{name}.txt").touch()
-    monkeypatch.setattr("rescore.archive.submissions._MAX_NAMES", 9)  # for each task four above, and five in the folder
+    monkeypatch.setattr(
+        "legacy_scorers.rescore.archive.submissions._MAX_NAMES", 9
+    )  # for each task four above, and five in the folder
     (note,) = read_archive(str(archive)).notes
     assert "senses.report: out/b.txt, out/c.txt, out/d.txt, out/e.txt: published, but" in note
 
@@ -465,7 +467,7 @@ def test_an_archive_that_takes_too_much_memory_to_read_is_one_line(command: str,
 @posix
 def test_an_archive_that_takes_too_long_to_read_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     archive = senses(tmp_path, {"a" * 40: ANSWERS}, MANIFEST + "name = '(a+)+[.]b'\n")
-    monkeypatch.setattr("rescore.archive.pool.MIN_ARCHIVE_S", 1.0)
+    monkeypatch.setattr("legacy_scorers.rescore.archive.pool.MIN_ARCHIVE_S", 1.0)
     done = rescore("run", "--timeout", "1", archive)
     problem = "not done within 1 s; raise --timeout"
     assert (done.status, done.stdout, done.stderr) == (3, "", f"rescore: {archive}: {problem}\n")
@@ -477,7 +479,7 @@ def test_errors_of_the_system_are_told_in_words(tmp_path: Path, monkeypatch: pyt
         raise OSError(5, "Input/output error", "a.ans")
 
     archive = senses(tmp_path, {"a": ANSWERS})
-    monkeypatch.setattr("rescore.archive.job.score", score)
+    monkeypatch.setattr("legacy_scorers.rescore.archive.job.score", score)
     result = do(ScoringJob(submission(archive, "a"), 0.0), str(archive), print)
     assert result.record.messages == ["a.ans: Input/output error"]
 
@@ -507,7 +509,7 @@ def test_an_unfinished_search_is_told_and_tried_again(tmp_path: Path, monkeypatc
     archive = senses(tmp_path, {"a": ANSWERS})
     (archive / "a.txt").write_bytes(outcome_in(archive, ["scorer2", "key", "key"]).stdout)
     with Store(str(store_of(archive)), is_cache=True) as store, monkeypatch.context() as patched:
-        patched.setattr("rescore.archive.job.Search", search)
+        patched.setattr("legacy_scorers.rescore.archive.job.Search", search)
         result = do(ScoringJob(read_archive(str(archive)).submissions[0], 0.0), str(archive), print)
         store.add(result)
     told = "while searching for the cause: Input/output error"

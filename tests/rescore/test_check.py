@@ -19,20 +19,21 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from legacy_scorers.mat_score.encoding import first_difference
+from legacy_scorers.rescore.checks import ADVICE, crossing, faireval, quoted, scorer2, warnings
+from legacy_scorers.rescore.checks.runs import findings, is_scored, swapped_by_score
+from legacy_scorers.rescore.cli import main
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.running import run_command
 
-from mat_score.encoding import first_difference
-from rescore.checks import ADVICE, crossing, faireval, quoted, scorer2, warnings
-from rescore.checks.runs import findings, is_scored, swapped_by_score
-from rescore.cli import main
-from rescore.scorers import SCORERS
-from rescore.scorers.running import run_command
 from tests.golden_cases import GOLDEN, ROOT, collect, prepare, some
 from tests.growth import assert_linear
 from tests.running import variables
 
 if TYPE_CHECKING:
-    from rescore.checks import Finding
-    from rescore.scorers.running import Outcome
+    from legacy_scorers.rescore.checks import Finding
+    from legacy_scorers.rescore.scorers.running import Outcome
+
     from tests.golden_cases import Case
 
 CORPUS = ROOT / "tests" / "rescore" / "findings"
@@ -183,7 +184,7 @@ def test_checks_read_no_input_more_often_than_the_run(name: str, copied: Path, m
         opened.update(before)
         return found
 
-    monkeypatch.setattr("rescore.checks.runs.swapped_by_score", run_other_way)
+    monkeypatch.setattr("legacy_scorers.rescore.checks.runs.swapped_by_score", run_other_way)
     program, *words = command_line(name)
     run = run_command(program, words)
     by_run = opened.copy()

@@ -9,8 +9,8 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from legacy_scorers.rescore.cli import NEEDED
 
-from rescore.cli import NEEDED
 from tests.golden_cases import GOLDEN, ROOT
 from tests.rescore.archives import rescore
 from tests.running import run_here
@@ -48,7 +48,7 @@ def test_without_words_help_is_printed_as_an_error() -> None:
 
 def test_without_its_libraries_it_says_what_to_install() -> None:
     hide = "import sys; sys.path.insert(0, sys.argv.pop(1)); sys.modules.update(dict.fromkeys(sys.argv[1:]))"
-    code = f"{hide}; import rescore.cli as c; c.find_spec = lambda name: None; sys.exit(c.main([]))"
+    code = f"{hide}; import legacy_scorers.rescore.cli as c; c.find_spec = lambda name: None; sys.exit(c.main([]))"
     modules = map(str.lower, NEEDED)
     done = subprocess.run([sys.executable, "-I", "-c", code, ROOT, *modules], capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (2, b"")
@@ -68,8 +68,17 @@ def test_help_loads_no_subcommand_and_no_library_but_click() -> None:
         [sys.executable, "-X", "importtime", ROOT / "bin" / "rescore", "--help"], capture_output=True, check=True
     )
     loaded = {line.rsplit("|", 1)[-1].strip() for line in done.stderr.decode().splitlines()}
-    assert "rescore.commands" in loaded
-    assert not loaded & {"rescore.commands.diff", "numpy", "tabulate", "tqdm", "jinja2", "lxml", "ply", "json"}
+    assert "legacy_scorers.rescore.commands" in loaded
+    assert not loaded & {
+        "legacy_scorers.rescore.commands.diff",
+        "numpy",
+        "tabulate",
+        "tqdm",
+        "jinja2",
+        "lxml",
+        "ply",
+        "json",
+    }
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")

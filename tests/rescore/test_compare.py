@@ -13,11 +13,12 @@ import pytest
 
 pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
-from rescore.archive.pool import Pool
-from rescore.explain.conditions import Conditions, signature, signatures
-from rescore.process import CAN_BOUND_MEMORY
-from rescore.statistics.resample import DEFAULT_SEED
-from rescore.statistics.samples import sample_in
+from legacy_scorers.rescore.archive.pool import Pool
+from legacy_scorers.rescore.explain.conditions import Conditions, signature, signatures
+from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
+from legacy_scorers.rescore.statistics.resample import DEFAULT_SEED
+from legacy_scorers.rescore.statistics.samples import sample_in
+
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, rescore, senses, store_of
 

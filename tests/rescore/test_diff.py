@@ -11,14 +11,14 @@ from unittest import mock
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.result import decoded
+from legacy_scorers.rescore import difference as comparison
+from legacy_scorers.rescore.difference import LAYOUT, cell_differences, differing, graver, judge
+from legacy_scorers.rescore.reports.model import Cell, encoded
+from legacy_scorers.rescore.scorers import KINDS
+from legacy_scorers.rescore.scorers.running import run_command
 
-from common.errors import InputError
-from common.result import decoded
-from rescore import difference as comparison
-from rescore.difference import LAYOUT, cell_differences, differing, graver, judge
-from rescore.reports.model import Cell, encoded
-from rescore.scorers import KINDS
-from rescore.scorers.running import run_command
 from tests.golden_cases import GOLDEN, ROOT
 from tests.growth import assert_linear
 from tests.rescore.golden_reports import GoldenReport, by_kind, collect, compared
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import TypeAlias
 
-    from rescore.difference import Difference
+    from legacy_scorers.rescore.difference import Difference
 
     Rows: TypeAlias = list[tuple[str, str, str, str]]  # name, score, key, weight
 

@@ -67,8 +67,8 @@ def test_a_signal_at_any_call_ends_quietly_and_leaves_nothing(number: int, comma
 
 HELD = """
 import os, signal, threading, time
-from common.signals import Held
-from rescore.process import cleanups, end_in_order
+from legacy_scorers.common.signals import Held
+from legacy_scorers.rescore.process import cleanups, end_in_order
 end_in_order()
 cleanups.append(lambda: print("tidied up", flush=True))
 threading.Thread(target=time.sleep, args=(60,), daemon=True).start()  # which hears what the main thread holds
@@ -89,7 +89,7 @@ def test_signals_that_a_library_s_thread_hears_wait_until_things_are_in_place() 
 def test_what_tidies_up_is_called_even_if_something_else_fails() -> None:
     code = """
 import signal
-from rescore.process import cleanups, end_in_order
+from legacy_scorers.rescore.process import cleanups, end_in_order
 end_in_order()
 cleanups[:] = [lambda: print("first", flush=True), lambda: 1 / 0, lambda: print("last", flush=True)]
 signal.raise_signal(signal.SIGHUP)
@@ -99,7 +99,8 @@ signal.raise_signal(signal.SIGHUP)
 
 
 def test_a_signal_that_the_user_ignores_ends_nothing(tmp_path: Path) -> None:
-    code = "import signal; from rescore.process import end_in_order; end_in_order(); signal.raise_signal(signal.SIGHUP)"
-    words = ["nohup", sys.executable, "-c", f"{code}; print('went on')"]
+    imports = "import signal; from legacy_scorers.rescore.process import end_in_order"
+    code = f"{imports}; end_in_order(); signal.raise_signal(signal.SIGHUP); print('went on')"
+    words = ["nohup", sys.executable, "-c", code]
     done = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     assert (done.returncode, done.stdout) == (0, b"went on\n")

@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from legacy_scorers.rescore.archive.forms import cause_of
+from legacy_scorers.rescore.archive.job import ScoringJob
+from legacy_scorers.rescore.archive.submission import Submission
+from legacy_scorers.rescore.archive.submissions import pool_of
+from legacy_scorers.rescore.statistics import forms
 
-from rescore.archive.forms import cause_of
-from rescore.archive.job import ScoringJob
-from rescore.archive.submission import Submission
-from rescore.archive.submissions import pool_of
-from rescore.statistics import forms
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, senses
 from tests.terminal import shown_on
@@ -142,7 +142,7 @@ def test_there_is_a_process_for_each_processor_that_we_may_use(
     system: str, processes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[object] = []
-    monkeypatch.setattr("rescore.archive.submissions.Pool", lambda *setting: made.append(setting[1]))
+    monkeypatch.setattr("legacy_scorers.rescore.archive.submissions.Pool", lambda *setting: made.append(setting[1]))
     monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 2, 5}, raising=False)
     monkeypatch.setattr("os.cpu_count", lambda: 7)
     monkeypatch.setattr("sys.platform", system)

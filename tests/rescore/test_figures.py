@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 np = pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
-from common import c  # noqa: E402
-from common.errors import InputError  # noqa: E402
-from common.result import add  # noqa: E402
-from common.tally import Measure, f1, share  # noqa: E402
-from coref_scorer.evidence import CONLL  # noqa: E402
-from rescore.explain.explanation import measure_of  # noqa: E402
-from rescore.scorers import SCORERS, kind_of  # noqa: E402
-from rescore.statistics.samples import (  # noqa: E402
+from legacy_scorers.common import c  # noqa: E402
+from legacy_scorers.common.errors import InputError  # noqa: E402
+from legacy_scorers.common.result import add  # noqa: E402
+from legacy_scorers.common.tally import Measure, f1, share  # noqa: E402
+from legacy_scorers.coref_scorer.evidence import CONLL  # noqa: E402
+from legacy_scorers.rescore.explain.explanation import measure_of  # noqa: E402
+from legacy_scorers.rescore.scorers import SCORERS, kind_of  # noqa: E402
+from legacy_scorers.rescore.statistics.samples import (  # noqa: E402
     CountedFigure,
     Sample,
     main_measures,
@@ -25,13 +25,14 @@ from rescore.statistics.samples import (  # noqa: E402
     printed_names,
     sample,
 )
+
 from tests.golden_cases import Case, collect, prepare, some  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from rescore.reports.model import Name
+    from legacy_scorers.rescore.reports.model import Name
 
 CASES = [case for case in collect() if case.typed[0] in SCORERS and case.expected("exit") == b"0\n"]
 

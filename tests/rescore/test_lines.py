@@ -8,11 +8,10 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-
-from common.result import KEY, Item, Location, Match, Run, Unit
-from rescore.explain.explanation import Figure, Selection
-from rescore.explain.forms import JsonLines
-from rescore.reports.model import Cell
+from legacy_scorers.common.result import KEY, Item, Location, Match, Run, Unit
+from legacy_scorers.rescore.explain.explanation import Figure, Selection
+from legacy_scorers.rescore.explain.forms import JsonLines
+from legacy_scorers.rescore.reports.model import Cell
 
 WORDS = st.one_of(
     st.sampled_from(["", "a", "%s", "{0}", '"', "\\", "\0", "\n", "\udc80", "\u2028", "\x85", "é"]), st.text(max_size=4)

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 np = pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("tabulate", reason="tabulate is not installed for this Python")
+from legacy_scorers.rescore.statistics import resample  # noqa: E402
+
 from benchmarks import significance  # noqa: E402
-from rescore.statistics import resample  # noqa: E402
 
 if TYPE_CHECKING:
-    from rescore.statistics.resample import Counts, Interval, Significance, Sums, Values
+    from legacy_scorers.rescore.statistics.resample import Counts, Interval, Significance, Sums, Values
 
 
 def ratio(sums: Sums) -> Values:

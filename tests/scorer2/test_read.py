@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from scorer2 import read
-from scorer2.read import COMMENT, read_instances, read_lines, split_tags
+from legacy_scorers.scorer2 import read
+from legacy_scorers.scorer2.read import COMMENT, read_instances, read_lines, split_tags
 
 LONG = b"x" * 300_000
 

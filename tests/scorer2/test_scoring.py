@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from common.c import add
-from common.memo import Memo
-from scorer2 import read
-from scorer2.align import DOES_NOT_EXIST, EXCLUDED, INVALID, Key, align, refusal
-from scorer2.credit import Granularity, Guess, KeyTags, SenseMap, tag_credits
-from scorer2.read import COMMENT, read_instances
+from legacy_scorers.common.c import add
+from legacy_scorers.common.memo import Memo
+from legacy_scorers.scorer2 import read
+from legacy_scorers.scorer2.align import DOES_NOT_EXIST, EXCLUDED, INVALID, Key, align, refusal
+from legacy_scorers.scorer2.credit import Granularity, Guess, KeyTags, SenseMap, tag_credits
+from legacy_scorers.scorer2.read import COMMENT, read_instances
 
 if TYPE_CHECKING:
-    from scorer2.cells import Signature
+    from legacy_scorers.scorer2.cells import Signature
 
 
 def sense_map(lines: list[bytes]) -> SenseMap:

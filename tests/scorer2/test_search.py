@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-
-from scorer2 import search
-from scorer2.search import findable, unended_lines
+from legacy_scorers.scorer2 import search
+from legacy_scorers.scorer2.search import findable, unended_lines
 
 # few characters, so that prefixes, repetitions and runs of the same two letters abound
 WORDS = st.text(alphabet="ab\xe9\x01-~A", max_size=4).map(lambda text: text.encode("latin-1"))

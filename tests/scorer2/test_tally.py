@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-
-from common.c import add, fixed
-from common.tally import Row
-from scorer2.cells import COLUMNS, MISSED, REFUSED, add_up, cells
+from legacy_scorers.common.c import add, fixed
+from legacy_scorers.common.tally import Row
+from legacy_scorers.scorer2.cells import COLUMNS, MISSED, REFUSED, add_up, cells
 
 AMOUNTS = st.sampled_from(
     [0.0, 1.0, 0.5, 0.25, 2.0**-9, 2.0**-30, 1 / 3, -0.5, -3.0, 2.0**24, float("inf"), float("nan")]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 import os
+import shutil
 import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from legacy_scorers.common import SUITE, VERSION
 
-from common import SUITE, VERSION
 from tests.golden_cases import ROOT
 from tests.running import MODULE_OF
 
@@ -31,7 +31,7 @@ WITHOUT_WORDS = {
 
 @pytest.mark.parametrize("program", MODULE_OF)
 def test_a_linked_command_finds_its_own_packages(program: str, tmp_path: Path) -> None:
-    for package in {"common", MODULE_OF[program].partition(".")[0]}:
+    for package in {"common", MODULE_OF[program].split(".")[1]}:
         (tmp_path / "strangers" / package).mkdir(parents=True)
         (tmp_path / "strangers" / package / "__init__.py").write_text("raise ImportError('a stranger')")
     (tmp_path / program).symlink_to(ROOT / "bin" / program)
@@ -51,15 +51,32 @@ def test_a_linked_command_finds_its_own_packages(program: str, tmp_path: Path) -
 def test_the_version_is_that_of_the_project(program: str) -> None:
     done = subprocess.run([sys.executable, ROOT / "bin" / program, "--version"], capture_output=True, check=True)
     assert done.stdout.decode() == f"{program} ({SUITE}) {VERSION}\n"
-    assert f'version = "{VERSION}"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert f'__version__ = "{VERSION}"' in (ROOT / "legacy_scorers" / "__init__.py").read_text(encoding="utf-8")
 
 
-def test_all_packages_are_installed() -> None:
-    settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("[tool.setuptools]\npackages = ")[2]
-    listed = ast.literal_eval(settings[: settings.index("]") + 1])
-    tops = {package.partition(".")[0] for package in listed}
-    found = [path.parent.relative_to(ROOT).parts for top in tops for path in (ROOT / top).glob("**/__init__.py")]
-    assert sorted(listed) == sorted(map(".".join, found))
+def test_a_copy_of_an_executable_says_where_it_belongs(tmp_path: Path) -> None:
+    for program in MODULE_OF:
+        copy = shutil.copy(ROOT / "bin" / program, tmp_path)
+        done = subprocess.run([sys.executable, "-I", copy], cwd=tmp_path, capture_output=True, check=False)
+        advice = f"link to bin/{program} there (ln -s), or install it"
+        assert (done.returncode, done.stdout) == (1, b"")
+        assert done.stderr.decode() == f"{program}: this copy is not in its project; {advice}\n"
+
+
+def test_python_runs_each_command_by_its_name(tmp_path: Path) -> None:
+    python = [sys.executable, "-m", "legacy_scorers"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    listed = subprocess.run(python, cwd=tmp_path, env=environment, capture_output=True, check=True)
+    for program in MODULE_OF:
+        direct = subprocess.run(
+            [sys.executable, ROOT / "bin" / program], cwd=tmp_path, capture_output=True, check=False
+        )
+        done = subprocess.run([*python, program], cwd=tmp_path, env=environment, capture_output=True, check=False)
+        assert (done.returncode, done.stdout, done.stderr) == (direct.returncode, direct.stdout, direct.stderr)
+        assert f"  {program} " in listed.stdout.decode()
+    unknown = subprocess.run([*python, "scorer3"], cwd=tmp_path, env=environment, capture_output=True, check=False)
+    assert (unknown.returncode, unknown.stdout) == (2, b"")
+    assert unknown.stderr.startswith(b"legacy_scorers: no command 'scorer3'; the commands are scorer2,")
 
 
 @pytest.mark.parametrize("program", MODULE_OF)

@@ -8,6 +8,7 @@ import venv
 from pathlib import Path
 
 import pytest
+from legacy_scorers.common import VERSION
 
 from tests.golden_cases import GOLDEN, MODULE, ROOT, Case, prepare
 
@@ -57,7 +58,7 @@ def test_the_installed_scorer_pl_scores_and_names_itself(scripts: Path, tmp_path
     prepare(case, tmp_path)
     program, *words = case.words
     done = subprocess.run([scripts / program, *words], cwd=tmp_path, capture_output=True, check=True)
-    (module,) = scripts.parent.glob("lib/*/site-packages/coref_scorer/cli.py")
+    (module,) = scripts.parent.glob("lib/*/site-packages/legacy_scorers/coref_scorer/cli.py")
     assert done.stdout == (case.expected("stdout") or b"").replace(MODULE, bytes(module))
 
 
@@ -69,7 +70,7 @@ def test_the_installed_iobes_converts(scripts: Path, tmp_path: Path) -> None:
 
 
 def test_the_installed_module_can_be_imported(scripts: Path, tmp_path: Path) -> None:
-    program = "import FairEval, common.iobes; print(FairEval.overlap_type((1, 2), (1, 2)))"
+    program = "import FairEval, legacy_scorers.common.iobes; print(FairEval.overlap_type((1, 2), (1, 2)))"
     done = subprocess.run([scripts / "python", "-c", program], cwd=tmp_path, capture_output=True, check=True)
     assert done.stdout.split() == [b"TP"]
 
@@ -79,14 +80,24 @@ def test_the_installed_command_says_what_it_lacks(scripts: Path) -> None:
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.startswith(b"rescore: needs click,")
     for template in ("explain/page.html", "site/task.html", "site/sort.js"):
-        assert [*scripts.parent.glob(f"lib/*/site-packages/rescore/{template}")]
+        assert [*scripts.parent.glob(f"lib/*/site-packages/legacy_scorers/rescore/{template}")]
     assert (scripts.parent / "share" / "fish" / "vendor_completions.d" / "rescore.fish").exists()
 
 
-def test_tests_and_golden_cases_are_not_installed(scripts: Path, tmp_path: Path) -> None:
-    program = "import importlib.util as u; print([n for n in ('tests', 'golden', 'benchmarks') if u.find_spec(n)])"
+def test_one_package_and_one_module_are_installed(scripts: Path, tmp_path: Path) -> None:
+    names = "{file.parts[0] for file in m.files('legacy-scorers') if file.parts[0] != '..'}"
+    program = f"import importlib.metadata as m; print(*sorted({names}))"
     done = subprocess.run([scripts / "python", "-c", program], cwd=tmp_path, capture_output=True, check=True)
-    assert done.stdout.split() == [b"[]"]
+    found = [name for name in done.stdout.decode().split() if name not in ("__pycache__", "FairEval.py")]
+    assert found == ["legacy_scorers", f"legacy_scorers-{VERSION}.dist-info"]
+
+
+def test_every_module_is_installed(scripts: Path) -> None:
+    (package,) = scripts.parent.glob("lib/*/site-packages/legacy_scorers")
+    for top in [path.parent for path in ROOT.glob("*/py.typed")]:
+        home = package if top.name == package.name else package / top.name
+        modules = {path.relative_to(top) for path in top.rglob("*.py")}
+        assert modules <= {path.relative_to(home) for path in home.rglob("*.py")}
 
 
 def test_the_description_names_the_man_pages_and_they_are_there(scripts: Path, tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.suite.test_architecture import inside
+
 STEPS = tuple(f"muc_scorer.{step}" for step in ("read", "align", "report"))
 PACKAGES = (
     "scorer2", "faireval", "conlleval", "coref_scorer",
@@ -31,7 +33,7 @@ def folders(package: str) -> list[str]:
 
 def listed(package: str) -> dict[str, int]:
     """Return the modules and folders that the package lists, with the number of their step."""
-    lines = (import_module(package).__doc__ or "").splitlines()
+    lines = (import_module(f"legacy_scorers.{package}").__doc__ or "").splitlines()
     steps = [line.split(": ")[1].split() for line in lines if line.startswith("    ")]
     return {f"{package}.{module}": number for number, names in enumerate(steps) for module in names}
 
@@ -42,8 +44,8 @@ def imported(module: str) -> set[str]:
     typing = [node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
     only_typing = {inner for node in typing for inner in ast.walk(node)}
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node not in only_typing]
-    members = {f"{node.module}.{alias.name}" for node in imports for alias in node.names}
-    return {name for name in {*members, *[node.module or "" for node in imports]} if name in ALL}
+    members = {inside(f"{node.module}.{alias.name}") for node in imports for alias in node.names}
+    return {name for name in {*members, *[inside(node.module) for node in imports]} if name in ALL}
 
 
 def position(module: str) -> list[int]:

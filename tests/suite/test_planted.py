@@ -11,18 +11,18 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from legacy_scorers.common import VERSION
+from legacy_scorers.rescore.archive.job import ScoringJob
+from legacy_scorers.rescore.archive.pool import score
+from legacy_scorers.rescore.archive.submissions import read_archive
 
-from common import VERSION
-from rescore.archive.job import ScoringJob
-from rescore.archive.pool import score
-from rescore.archive.submissions import read_archive
 from tests.golden_cases import ROOT
-from tests.suite.test_strangers import DOORS
+from tests.suite.test_ending import entry_point
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rescore.archive.records import Result
+    from legacy_scorers.rescore.archive.records import Result
 
 # Notes every name that is looked for, found or not; a run that stays in its archive may open no file for that.
 NOTING = """
@@ -75,16 +75,22 @@ def as_executable(line: str) -> list[str]:
 
 def as_entry_point(line: str) -> list[str]:
     program, *words = shlex.split(line)
-    return ["-c", f"import sys; from legacy_scorers import {DOORS[program]} as door; sys.exit(door())", *words]
+    return ["-c", entry_point(program), *words]
 
 
 RUNS = {
     "executables": [as_executable(line) for line in LINES],
     "entry points": [as_entry_point(line) for line in (LINES[0], LINES[9], "rescore run --jobs 1 .")],
     "python -m FairEval": [["-m", "FairEval", *shlex.split(LINES[1])[1:]]],
-    "python -m common.iobes": [["-m", "common.iobes", *shlex.split(LINES[9])[1:]]],
+    "python -m legacy_scorers": [["-m", "legacy_scorers", *shlex.split(line)] for line in (LINES[7], LINES[9])],
+    "python -m legacy_scorers.common.iobes": [["-m", "legacy_scorers.common.iobes", *shlex.split(LINES[9])[1:]]],
 }
-DOOR_OF = {"entry points": "legacy_scorers", "python -m FairEval": "FairEval", "python -m common.iobes": "common"}
+DOOR_OF = {
+    "entry points": "legacy_scorers.commands",
+    "python -m FairEval": "FairEval",
+    "python -m legacy_scorers": "legacy_scorers.commands",
+    "python -m legacy_scorers.common.iobes": "legacy_scorers.common.iobes",
+}
 
 
 class Place:
