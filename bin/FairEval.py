@@ -8,15 +8,13 @@ if sys.version_info < (3, 10):
     raise SystemExit("FairEval.py: Python 3.10 or later is needed")
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
-try:
-    from legacy_scorers.commands import faireval
-except ModuleNotFoundError:
-    raise SystemExit(
-        "FairEval.py: this copy is not in its project; link to bin/FairEval.py there (ln -s), or install it"
-    ) from None
-except KeyboardInterrupt:
-    raise SystemExit(130) from None
 if __name__ == "__main__":
+    try:
+        from legacy_scorers.commands import faireval
+    except ModuleNotFoundError:
+        raise SystemExit(
+            "FairEval.py: this copy is not in its project; link to bin/FairEval.py there (ln -s), or install it"
+        ) from None
     raise SystemExit(faireval())
 
 from legacy_scorers.faireval.api import *  # noqa: F403 - as the module FairEval does

@@ -121,8 +121,9 @@ class Place:
 
     def plant(self, door: str | None) -> None:
         """Plant a module of each name that was looked for since a door was open, from the start if there is none."""
-        names = [name.partition(".")[0] for name in self._notes.read_text().split()]
-        early = names[: names.index(door) + 1] if door else []
+        notes = self._notes.read_text().split()
+        names = [name.partition(".")[0] for name in notes]
+        early = names[: notes.index(door) + 1] if door else []
         for name in {"parsetab", *names}.difference(early):
             (self.here / f"{name}.py").write_text(PLANTED)
         (self.here / "matplotlibrc").write_text("of_a_stranger: True\n")
