@@ -75,7 +75,7 @@ def library(parse: str, tags: Callable[[], list[str]]) -> Callable[[Path], list[
 def command(folder: Path) -> list[str]:
     """Write a file in BIO with a sentence after every thirty tags or so, and return the words that convert it."""
     (folder / "tags.conll").write_text("".join(lines(clean_bio())), encoding="ascii")
-    return ["-m", "legacy_scorers.common.iobes", "--from", "bio", "--to", "iobes", "tags.conll"]
+    return ["-m", "legacy_scorers", "iobes", "--from", "bio", "--to", "iobes", "tags.conll"]
 
 
 def lines(tags: list[str]) -> Iterator[str]:

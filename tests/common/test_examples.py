@@ -26,7 +26,7 @@ def test_examples_run() -> None:
 def test_nothing_public_lacks_an_example() -> None:
     used = {
         name
-        for line in re.findall(r">>> from common\S* import (.*)", EXAMPLES.read_text(encoding="utf-8"))
+        for line in re.findall(r">>> from legacy_scorers.common\S* import (.*)", EXAMPLES.read_text(encoding="utf-8"))
         for name in line.split(", ")
     }
     public = {

@@ -85,7 +85,7 @@ def test_a_folder_of_strangers_is_left_alone(tmp_path: Path) -> None:
 def test_the_module_runs(tmp_path: Path) -> None:
     (tmp_path / "a.conll").write_bytes(b"a I-X\r\nb B-X")
     done = subprocess.run(
-        [sys.executable, "-m", "legacy_scorers.common.iobes", "--from", "iob", "--to", "iobes", tmp_path / "a.conll"],
+        [sys.executable, "-m", "legacy_scorers", "iobes", "--from", "iob", "--to", "iobes", tmp_path / "a.conll"],
         cwd=ROOT,
         capture_output=True,
         check=False,
@@ -95,7 +95,7 @@ def test_the_module_runs(tmp_path: Path) -> None:
 
 def test_closed_standard_input() -> None:
     done = subprocess.run(
-        f'"{sys.executable}" -m legacy_scorers.common.iobes --from bio --check <&-',
+        f'"{sys.executable}" -m legacy_scorers iobes --from bio --check <&-',
         shell=True,
         cwd=ROOT,
         capture_output=True,

@@ -83,13 +83,11 @@ RUNS = {
     "entry points": [as_entry_point(line) for line in (LINES[0], LINES[9], "rescore run --jobs 1 .")],
     "python -m FairEval": [["-m", "FairEval", *shlex.split(LINES[1])[1:]]],
     "python -m legacy_scorers": [["-m", "legacy_scorers", *shlex.split(line)] for line in (LINES[7], LINES[9])],
-    "python -m legacy_scorers.common.iobes": [["-m", "legacy_scorers.common.iobes", *shlex.split(LINES[9])[1:]]],
 }
 DOOR_OF = {
     "entry points": "legacy_scorers.commands",
     "python -m FairEval": "FairEval",
     "python -m legacy_scorers": "legacy_scorers.commands",
-    "python -m legacy_scorers.common.iobes": "legacy_scorers.common.iobes",
 }
 
 
