@@ -15,9 +15,8 @@ import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from legacy_scorers.common.iobes import iobes_to_bio
-
 from benchmarks.measure import ROOT, Benchmark
+from legacy_scorers.common.iobes import iobes_to_bio
 
 TAGS = 1_000_000
 TIMES = 4

@@ -14,9 +14,10 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from tabulate import tabulate
+
 from legacy_scorers.rescore.statistics import resample
 from legacy_scorers.rescore.statistics.resample import bootstrap_sums, swapped_sums
-from tabulate import tabulate
 
 if TYPE_CHECKING:
     from collections.abc import Callable

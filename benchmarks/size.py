@@ -16,8 +16,8 @@ from tabulate import tabulate
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = (
-    "legacy_scorers", "common", "scorer2", "faireval", "mat_score", "muc_scorer", "conlleval", "coref_scorer", "rescore",
-    "tests",
+    "legacy_scorers", "common", "scorer2", "faireval", "mat_score", "muc_scorer", "conlleval", "coref_scorer",
+    "rescore", "tests",
 )  # fmt: skip
 _NO_CODE = {
     tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING,

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 FAILURE = 1  # the exit status of most commands for input that they cannot score
+COMMANDS = {  # characters that could command a terminal, and what is printed for them
+    **{number: f"\\x{number:02x}" for number in (*range(0x20), *range(0x7F, 0xA0))},  # C0 and C1
+    **{number: f"\\u{number:04x}" for number in (*range(0x2028, 0x202F), *range(0x2066, 0x206A))},  # lines, directions
+}
 
 
 class InputError(Exception):
@@ -31,3 +37,22 @@ class RefusalError(Exception):
         super().__init__(message)
         self.message = message
         self.status = status
+
+
+def one_line(text: str) -> bytes:
+    """Return ``text`` as one line with its newline; line breaks become blanks, other commands to a terminal escapes."""
+    return _encoded(text.replace("\n", " ").replace("\r", " ").translate(COMMANDS)) + b"\n"
+
+
+def describe(error: OSError) -> str:
+    """Say ``file: reason`` for an error of the operating system, or only the reason."""
+    reason = error.strerror or str(error)
+    return reason if error.filename is None else f"{os.fsdecode(error.filename)}: {reason}"
+
+
+def _encoded(line: str) -> bytes:
+    """Encode a message as UTF-8. File names keep their bytes; other lone surrogates are escaped."""
+    try:
+        return line.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return line.encode("utf-8", "backslashreplace")

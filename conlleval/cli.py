@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
-from legacy_scorers.common.cli import run, write_stderr, write_stdout
+from legacy_scorers.common.cli import main_of
 from legacy_scorers.common.errors import RefusalError
 from legacy_scorers.conlleval import report
 from legacy_scorers.conlleval.align import align, read_raw, read_tag
@@ -17,13 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import BinaryIO
 
+    from legacy_scorers.common.host import Host
     from legacy_scorers.common.result import Observer
     from legacy_scorers.conlleval.align import Aligned
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with the words after its name and return the exit status."""
-    return run("conlleval", score, argv)
+    return main_of("conlleval", score, argv)
 
 
 def aligned_lines(stream: BinaryIO | None, options: Options) -> Iterator[Aligned]:
@@ -31,29 +30,22 @@ def aligned_lines(stream: BinaryIO | None, options: Options) -> Iterator[Aligned
     return align(read(stream, options.delimiter), read_raw(options.outside) if options.raw else read_tag)
 
 
-def score(words: list[str], observer: Observer | None = None, file: str = "") -> int:
+def score(words: Sequence[str], host: Host, observer: Observer | None = None) -> int:
     """Print the report on standard input that ``words`` ask for, and return the exit status.
 
-    ``observer``, if given, receives every sentence. ``file``, if named, is read instead of standard input.
+    ``observer``, if given, receives every sentence.
     """
-    if not file:
-        return _score(words, sys.stdin.buffer if sys.stdin else None, observer, "standard input")
-    with open(file, "rb") as stream:
-        return _score(words, stream, observer, file)
-
-
-def _score(words: list[str], stream: BinaryIO | None, observer: Observer | None, name: str) -> int:
     try:
         options = Options(words)
-        aligned = aligned_lines(stream, options)
+        aligned = aligned_lines(host.stdin, options)
         if observer is not None:
             from legacy_scorers.conlleval.evidence import Evidence
 
-            evidence = Evidence(observer, options, name)
+            evidence = Evidence(observer, options, host)
             aligned = evidence.of(aligned) if observer.wants_units else aligned
         counts = tally(aligned)
     except RefusalError as refusal:
-        write_stderr(refusal.message)
+        host.stderr.write(refusal.message)
         return refusal.status
-    write_stdout(report.table(counts) if options.latex else report.report(counts))
+    host.stdout.write(report.table(counts) if options.latex else report.report(counts))
     return 0

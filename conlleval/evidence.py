@@ -17,6 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from legacy_scorers.common.host import Host
     from legacy_scorers.common.result import Observer
     from legacy_scorers.conlleval.align import Aligned, Step
     from legacy_scorers.conlleval.options import Options
@@ -116,17 +117,18 @@ class Sentence(Unit):
 class Evidence:
     """Passes on the sentences of one run to an observer, each when none of its phrases can become correct any more."""
 
-    def __init__(self, observer: Observer, options: Options, file: str) -> None:
-        """Pass on the run; ``file`` is the name of the input."""
+    def __init__(self, observer: Observer, options: Options, host: Host) -> None:
+        """Pass on the run, whose input is the standard input of the host."""
         self._observer = observer
-        self._file = file
+        self._host = host
+        self._file = host.stdin_name
         self._delimiter = options.delimiter
         self._open: list[Phrase | None] = [None, None]
         self._together: list[Phrase] = []  # the last two that began together, one of each side
         settings: dict[str, object] = {"latex": options.latex, "raw": options.raw}
         settings["delimiter"] = None if options.delimiter == b" " else decoded(options.delimiter)
         settings["outside"] = None if options.outside == b"O" else decoded(options.outside)
-        inputs = [Input("key", file, self._key), Input("response", file)]
+        inputs = [Input("key", self._file, self._key), Input("response", self._file)]
         observer.begin(
             Run(
                 "conlleval",
@@ -141,7 +143,7 @@ class Evidence:
         )
 
     def _key(self) -> Iterator[bytes]:
-        with open(self._file, "rb") as stream:
+        with self._host.open(self._file) as stream:
             yield from key_of(stream, self._delimiter)
 
     def of(self, lines: Iterable[Aligned]) -> Iterator[Aligned]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from legacy_scorers.common.cli import flush_stdout, run, write_stderr, write_stdout
+from legacy_scorers.common.cli import main_of
 from legacy_scorers.common.errors import RefusalError
 from legacy_scorers.common.tally import Tally
 from legacy_scorers.coref_scorer import report
@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from legacy_scorers.common.host import Host
     from legacy_scorers.common.result import Observer
     from legacy_scorers.coref_scorer.read import Document
 
@@ -26,24 +27,24 @@ MOST_REPEATS = 10  # repeats in the response, over all documents and metrics of 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with the words after its name and return the exit status."""
-    return run("scorer.pl", score, argv)
+    return main_of("scorer.pl", score, argv)
 
 
-def score(words: list[str], observer: Observer | None = None) -> int:
+def score(words: Sequence[str], host: Host, observer: Observer | None = None) -> int:
     """Print the scores that ``words`` ask for, pass documents on to ``observer``, and return the exit status."""
-    write_stdout(report.VERSION)
+    host.stdout.write(report.VERSION)
     if len(words) < 3:
-        write_stdout(report.USAGE)
+        host.stdout.write(report.USAGE)
         return 0
     metric = os.fsdecode(os.fsencode(words[0]).lower())
     if not metric.startswith((*METRICS, ALL)):
-        write_stdout(report.INVALID_METRIC)
+        host.stdout.write(report.INVALID_METRIC)
         return 0
     try:
-        _print(words, list(METRICS) if words[0] == ALL else [metric], observer)
+        _Run(words, list(METRICS) if words[0] == ALL else [metric], host, observer).print()
     except RefusalError as refusal:
-        flush_stdout()
-        write_stderr(refusal.message)
+        host.stdout.flush()
+        host.stderr.write(refusal.message)
         return refusal.status
     return 0
 
@@ -63,74 +64,82 @@ class _Scored:
         self.breaking_off = response.breaking_off
 
 
-def _print(words: list[str], metrics: list[str], observer: Observer | None) -> None:
-    """Print the scores of all documents, or of the one named, by every metric.
+class _Run:
+    """One run: what the words ask for, the host that it prints on, and the observer that may listen.
 
-    They are verbose unless only totals are wanted. The files are read only for the first metric.
+    It is verbose unless only totals are wanted. ``wanted`` is the name of the only document, or None for all.
     """
-    name = os.fsencode(words[3]) if words[3:] else None
-    verbose = name != TOTALS_ONLY
-    wanted = name if verbose else None
-    kept: list[_Scored] = []
-    repeats = 0
-    for number, metric in enumerate(metrics):
-        if metrics[1:]:
-            write_stdout(report.METRIC % os.fsencode(metric))
-        if wanted is not None:
-            write_stdout(report.TITLE % wanted)
-        tally = Tally()
-        for document in kept if number else _read(words, metrics, verbose, wanted, observer):
-            if number:
-                write_stdout(document.listing)
-            elif metrics[1:]:
-                kept.append(document)
-            if verbose and wanted is None:
-                write_stdout(report.TITLE % (b"" if metric == BLANC else document.title))
-            _print_document(document, metric, verbose, MOST_REPEATS - repeats)
-            repeats += len(document.dropped)
-            for row, counts in document.rows[metric].items():
-                tally.count((metric, row, column, amount) for column, amount in counts.items())
-        write_stdout(report.totals(tally, metric))
 
+    __slots__ = ("_host", "_metrics", "_observer", "_verbose", "_wanted", "_words")
 
-def _read(
-    words: list[str], metrics: list[str], verbose: bool, wanted: bytes | None, observer: Observer | None
-) -> Iterator[_Scored]:
-    """Yield the scored documents, and print the chains of each as it is read."""
-    evidence = None
-    if observer is not None:
-        from legacy_scorers.coref_scorer.evidence import Evidence
+    def __init__(self, words: Sequence[str], metrics: list[str], host: Host, observer: Observer | None) -> None:
+        name = os.fsencode(words[3]) if words[3:] else None
+        self._words = words
+        self._metrics = metrics
+        self._host = host
+        self._observer = observer
+        self._verbose = name != TOTALS_ONLY
+        self._wanted = name if self._verbose else None
 
-        begun = Evidence(observer, words, metrics, verbose)
-        evidence = begun if observer.wants_units else None
-    read = documents(words[1:3], wanted)
-    for key_place, key in read:
-        listing = _list(key, verbose)
-        response_place, response = next(read)
-        listing += _list(response, verbose)
-        aligned = Aligned(key, response)
-        if evidence:
-            evidence.add([key_place, response_place], [key, response], wanted or key.name, aligned)
-        yield _Scored(key, response, aligned, listing, metrics)
+    def print(self) -> None:
+        """Print the scores by every metric. The files are read only for the first."""
+        put, wanted = self._host.stdout.write, self._wanted
+        kept: list[_Scored] = []
+        repeats = 0
+        for number, metric in enumerate(self._metrics):
+            if self._metrics[1:]:
+                put(report.METRIC % os.fsencode(metric))
+            if wanted is not None:
+                put(report.TITLE % wanted)
+            tally = Tally()
+            for document in kept if number else self._read():
+                if number:
+                    put(document.listing)
+                elif self._metrics[1:]:
+                    kept.append(document)
+                if self._verbose and wanted is None:
+                    put(report.TITLE % (b"" if metric == BLANC else document.title))
+                self._print_document(document, metric, MOST_REPEATS - repeats)
+                repeats += len(document.dropped)
+                for row, counts in document.rows[metric].items():
+                    tally.count((metric, row, column, amount) for column, amount in counts.items())
+            put(report.totals(tally, metric))
 
+    def _read(self) -> Iterator[_Scored]:
+        """Yield the scored documents, and print the chains of each as it is read."""
+        evidence = None
+        if self._observer is not None:
+            from legacy_scorers.coref_scorer.evidence import Evidence
 
-def _list(document: Document, verbose: bool) -> bytes:
-    listing = report.listing(document) if verbose else b""
-    write_stdout(listing)
-    if document.problem:
-        raise RefusalError(document.problem, document.breaking_off)
-    return listing
+            begun = Evidence(self._observer, self._words, self._metrics, self._verbose, self._host)
+            evidence = begun if self._observer.wants_units else None
+        read = documents(self._words[1:3], self._wanted, self._host)
+        for key_place, key in read:
+            listing = self._list(key)
+            response_place, response = next(read)
+            listing += self._list(response)
+            aligned = Aligned(key, response)
+            if evidence:
+                evidence.add([key_place, response_place], [key, response], self._wanted or key.name, aligned)
+            yield _Scored(key, response, aligned, listing, self._metrics)
 
+    def _list(self, document: Document) -> bytes:
+        listing = report.listing(document) if self._verbose else b""
+        self._host.stdout.write(listing)
+        if document.problem:
+            raise RefusalError(document.problem, document.breaking_off)
+        return listing
 
-def _print_document(document: _Scored, metric: str, verbose: bool, most_repeats: int) -> None:
-    """Print the scores of a document by a metric; break off if it cannot be scored."""
-    write_stdout(document.repeated + b"".join(document.dropped[: most_repeats + 1]))
-    if len(document.dropped) > most_repeats:
-        raise RefusalError(report.TOO_MANY, 1)
-    if verbose:
-        write_stdout(document.counts)
-    if not document.rows[metric]:
-        problem = report.GAP if metric == BLANC else report.NOT_IMPLEMENTED % os.fsencode(metric)
-        raise RefusalError(problem, document.breaking_off)
-    if verbose and metric != BLANC:
-        write_stdout(report.scores(document.rows[metric][CHAINS]))
+    def _print_document(self, document: _Scored, metric: str, most_repeats: int) -> None:
+        """Print the scores of a document by a metric; break off if it cannot be scored."""
+        put = self._host.stdout.write
+        put(document.repeated + b"".join(document.dropped[: most_repeats + 1]))
+        if len(document.dropped) > most_repeats:
+            raise RefusalError(report.TOO_MANY, 1)
+        if self._verbose:
+            put(document.counts)
+        if not document.rows[metric]:
+            problem = report.GAP if metric == BLANC else report.NOT_IMPLEMENTED % os.fsencode(metric)
+            raise RefusalError(problem, document.breaking_off)
+        if self._verbose and metric != BLANC:
+            put(report.scores(document.rows[metric][CHAINS]))

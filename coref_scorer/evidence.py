@@ -6,8 +6,7 @@ mentions of the key.
 
 from __future__ import annotations
 
-import os
-
+from legacy_scorers.common.host import FOLDER
 from legacy_scorers.common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, add, decoded
 from legacy_scorers.common.spans import boundary_differences
 from legacy_scorers.common.tally import Measure
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, TypeAlias
 
+    from legacy_scorers.common.host import Host
     from legacy_scorers.common.result import Observer
     from legacy_scorers.coref_scorer.align import Aligned, Ids
     from legacy_scorers.coref_scorer.read import Document, DocumentStart
@@ -218,7 +218,7 @@ def _links(chains: list[Ids], metrics: list[str]) -> Iterator[tally.Links]:
 class Evidence:
     """Passes on the documents of a run to an observer; ``verbose`` says that the run prints figures of each."""
 
-    def __init__(self, observer: Observer, words: list[str], metrics: list[str], verbose: bool) -> None:
+    def __init__(self, observer: Observer, words: Sequence[str], metrics: list[str], verbose: bool, host: Host) -> None:
         self._observer = observer
         self._files = words[1:3]
         self._metrics = [metric for metric in metrics if metric in tally.METRICS]
@@ -231,7 +231,7 @@ class Evidence:
             measures[CONLL, tally.CHAINS] = (Measure(tally.F1, OF_CONLL, _mean, 0.0),)
         settings: dict[str, object] = {"metric": words[0], "name": words[3] if words[3:] else None}
         names = [(role, name.strip()) for role, name in zip(_NAMES, self._files)]
-        inputs = [Input(role, name) for role, name in names if name != "-" and not os.path.isdir(name)]
+        inputs = [Input(role, name) for role, name in names if name != "-" and host.kind(name) != FOLDER]
         observer.begin(
             Run(
                 "scorer.pl",

@@ -10,7 +10,6 @@ one of chain 13. Cells of bars and well-formed brackets need no search.
 from __future__ import annotations
 
 import os
-import sys
 from io import BytesIO
 from itertools import islice
 
@@ -18,8 +17,10 @@ from legacy_scorers.common.errors import RefusalError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import BinaryIO, TypeAlias
+
+    from legacy_scorers.common.host import Host
 
     Mention: TypeAlias = tuple[int, int]  # first and last token
     Bracket: TypeAlias = tuple[int, bytes]  # kind and chain; a discarded one has its whole text instead
@@ -123,17 +124,19 @@ class DocumentStart:
         return list(islice(((number, line) for number, line in numbered if not line.isspace()), count))
 
 
-def documents(files: list[str], wanted: bytes | None) -> Iterator[tuple[DocumentStart | None, Document]]:
+def documents(
+    files: Sequence[str], wanted: bytes | None, host: Host
+) -> Iterator[tuple[DocumentStart | None, Document]]:
     """Yield each document of the key, then that of the response; one that a file lacks is empty.
 
     Without ``wanted``, documents come in the order in which their names first occur in the key, and a repeated name
     stands for its last document. With ``wanted``, only the first document of this name is read, and the response is
     opened after the key's is read. Raises ``RefusalError`` for a file that cannot be opened.
     """
-    with open_file(files[0]) as key:
+    with open_file(host, files[0]) as key:
         if wanted is not None:
             yield _read({place.name: place for place in reversed(places(key))}.get(wanted))
-        with open_file(files[1]) as response:
+        with open_file(host, files[1]) as response:
             if wanted is not None:
                 yield _read({place.name: place for place in reversed(places(response))}.get(wanted))
                 return
@@ -160,13 +163,13 @@ def places(file: BinaryIO) -> list[DocumentStart]:
     return found
 
 
-def open_file(name: str) -> BinaryIO:
+def open_file(host: Host, name: str) -> BinaryIO:
     """Open a file that can be positioned. A directory is empty, and so is standard input if it was read before."""
     path = name.strip(" \t\n\v\f\r")
     if path == "-":
-        return BytesIO(sys.stdin.buffer.read() if sys.stdin else b"")
+        return BytesIO(host.stdin.read() if host.stdin else b"")
     try:
-        file = open(path, "rb")  # noqa: SIM115
+        file = host.open(path)
     except IsADirectoryError:
         return BytesIO()
     except OSError as error:

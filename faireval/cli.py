@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from legacy_scorers.common.cli import print_version, run_uncollected, write_stderr, write_stdout
+from legacy_scorers.common.cli import SYSTEM, print_version, run_uncollected, write_stderr, write_stdout
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.faireval.align import align
 from legacy_scorers.faireval.arguments import HELP, USAGE, UsageError, chosen_version, config_file
@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def score(words: list[str], observer: Observer | None = None) -> int:
     """Evaluate what the configuration file says and write the report; ``observer``, if given, receives it, too."""
     if words == ["--version"]:
-        return print_version("FairEval.py")
+        return print_version("FairEval.py", SYSTEM)
     try:
         path = config_file(words)
     except UsageError as error:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from legacy_scorers.common.cli import print_version, run_uncollected, write_line, write_stderr, write_stdout
+from legacy_scorers.common.cli import SYSTEM, print_version, run_uncollected, write_line, write_stderr, write_stdout
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.mat_score.annotations import CONTENT, TOKEN
 from legacy_scorers.mat_score.documents.pairs import MAT_JSON, XML_INLINE, DocumentReader, pair_directories, read_pairs
@@ -63,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def score(words: list[str], observer: Observer | None = None) -> int:
     """Score, and return the exit status; ``observer`` receives every pair of documents."""
     if words == ["--version"]:
-        return print_version("MATScore")
+        return print_version("MATScore", SYSTEM)
     try:
         request = Request(words, os.environ)
         _score(request, observer)

@@ -35,6 +35,7 @@ def _run(words: list[str]) -> int:
         write_line(f"rescore: needs {', '.join(missing)}; python3 -m pip install {' '.join(missing)}")
         return USAGE
     import click
+
     from legacy_scorers.rescore.commands import rescore
 
     if os.environ.get("_RESCORE_COMPLETE") in _COMPLETIONS:  # a shell asks for completions

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from legacy_scorers.common.cli import one_line
+from legacy_scorers.common.errors import one_line
 
 TSV = "tsv"
 CONTROLS = "\x7f-\x9f\u2028-\u202e\u2066-\u2069"  # those that JSON may hold unescaped, as a class of a pattern

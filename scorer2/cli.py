@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import sys
 from itertools import count
 
-from legacy_scorers.common.cli import run_uncollected, write_stderr
+from legacy_scorers.common.cli import uncollected_main_of
 from legacy_scorers.common.tally import Row
 from legacy_scorers.scorer2 import report
 from legacy_scorers.scorer2.align import Key, align
@@ -16,15 +15,12 @@ from legacy_scorers.scorer2.read import COMMENT, read_instances
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import TypeAlias
+    from collections.abc import Iterable, Sequence
 
+    from legacy_scorers.common.host import Host
     from legacy_scorers.common.result import Observer
     from legacy_scorers.scorer2.align import Aligned
     from legacy_scorers.scorer2.evidence import Evidence
-
-    ReadReference: TypeAlias = Callable[[bytes, bytes | None, str, bool], tuple[Key, Granularity]]
-    ReadAnswers: TypeAlias = Callable[[bytes, Key], Iterable[Aligned]]
 
 HELP = (["--help"], ["-h"])  # to the original these are file names, so only a terminal gets more help
 UNREADABLE = 1  # exit status; a run that reads its files ends with 0, even without a match
@@ -32,7 +28,7 @@ UNREADABLE = 1  # exit status; a run that reads its files ends with 0, even with
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with the words after its name and return the exit status."""
-    return run_uncollected("scorer2", score, argv)
+    return uncollected_main_of("scorer2", score, argv)
 
 
 class Options:
@@ -57,7 +53,7 @@ class Options:
 
 
 def read_reference(key: bytes, sense_map: bytes | None, granularity: str, minimal: bool) -> tuple[Key, Granularity]:
-    """Return the key, and how answers are compared with it. Several runs can use both."""
+    """Return the key, and how answers are compared with it."""
     how = Granularity(granularity, sense_map if granularity != FINE else None)
     return Key(key, how.coarse, minimal), how
 
@@ -67,23 +63,18 @@ def read_answers(content: bytes, key: Key) -> Iterable[Aligned]:
     return align(read_instances(content, COMMENT), key)
 
 
-def score(
-    words: list[str],
-    observer: Observer | None = None,
-    read_reference: ReadReference = read_reference,
-    read_answers: ReadAnswers = read_answers,
-) -> int:
+def score(words: Sequence[str], host: Host, observer: Observer | None = None) -> int:
     """Print the score that ``words`` ask for, or the usage, and return the exit status.
 
-    ``observer``, if given, receives every instance. The functions that read may return the objects of an earlier run.
+    ``observer``, if given, receives every instance.
     """
     if len(words) < 2:
-        return _print_usage(words)
+        return _print_usage(words, host)
     options = Options(words[2:])
     files = [*words[:2], *options.maps]
-    answers, key_content, *maps = [read_file(name) for name in files]
+    answers, key_content, *maps = [read_file(host, name) for name in files]
     if options.granularity != FINE and maps.count(None) == len(maps):
-        write_stderr(report.NO_SENSE_MAP)
+        host.stderr.write(report.NO_SENSE_MAP)
         options.granularity = FINE
     if answers is None or key_content is None or None in maps:
         return UNREADABLE
@@ -96,17 +87,17 @@ def score(
         settings = {"granularity": granularity.name, "minimal": options.minimal, "verbose": options.verbose}
         begun = Evidence(observer, files, key, granularity, settings)
         evidence = begun if observer.wants_units else None
-    output = report.Output()
+    output = report.Output(host)
     sums = _score_answers(read_answers(answers, key), key, granularity, output, options.verbose, evidence)
     output.finish(report.summary(granularity.name, options.minimal, os.fsencode(words[0]), os.fsencode(words[1]), sums))
     return 0
 
 
-def _print_usage(words: list[str]) -> int:
-    write_stderr(report.USAGE)
-    status = UNREADABLE if None in [read_file(name) for name in words] else 0
-    if words in HELP and sys.stderr is not None and sys.stderr.isatty():
-        write_stderr(report.MANUAL_PAGE)
+def _print_usage(words: Sequence[str], host: Host) -> int:
+    host.stderr.write(report.USAGE)
+    status = UNREADABLE if None in [read_file(host, name) for name in words] else 0
+    if [*words] in HELP and host.stderr.isatty():
+        host.stderr.write(report.MANUAL_PAGE)
     return status
 
 
@@ -141,13 +132,12 @@ def _score_answers(
     return sums
 
 
-def read_file(name: str) -> bytes | None:
+def read_file(host: Host, name: str) -> bytes | None:
     """Return the content of a file, empty for a directory; report one that cannot be read and return None."""
     try:
-        with open(name, "rb") as file:
-            return file.read()
+        return host.read(name)
     except IsADirectoryError:
         return b""
     except OSError:
-        write_stderr(report.unreadable(os.fsencode(name)))
+        host.stderr.write(report.unreadable(os.fsencode(name)))
         return None

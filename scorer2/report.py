@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
 from legacy_scorers.common.c import fixed
-from legacy_scorers.common.cli import flush_stdout, write_stderr, write_stdout
 from legacy_scorers.common.tally import complete
 from legacy_scorers.scorer2.align import refusal
 from legacy_scorers.scorer2.cells import ATTEMPTED_SHARE, COLUMNS, MEASURES, PRECISION, RECALL
@@ -15,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TypeAlias
 
+    from legacy_scorers.common.host import Host
     from legacy_scorers.common.tally import Row
     from legacy_scorers.scorer2.cells import Signature
     from legacy_scorers.scorer2.credit import Granularity, Guess
@@ -74,21 +72,23 @@ def summary(granularity: str, minimal: bool, answers: bytes, key: bytes, sums: R
 
 
 class Output:
-    """The streams of one run.
+    """What one run writes to the streams of its host.
 
     Complaints go to standard error at once. Standard output is kept, except for what a C program would have written by
     then: full buffers, or everything on a terminal. So both streams mix in one file as those of the original do.
     """
 
-    __slots__ = ("_kept", "_on_terminal")
+    __slots__ = ("_kept", "_on_terminal", "_stderr", "_stdout")
 
-    def __init__(self) -> None:
-        self._on_terminal = sys.stdout is not None and sys.stdout.isatty()
+    def __init__(self, host: Host) -> None:
+        self._stdout = host.stdout
+        self._stderr = host.stderr
+        self._on_terminal = host.stdout.isatty()
         self._kept = b""
 
     def refusals(self, answers: Iterable[Answer]) -> None:
         """Report the answers that are not scored, when nothing else is printed before the end."""
-        write_stderr(b"".join([_refusal(answer) for answer in answers if not answer[-1]]))
+        self._stderr.write(b"".join([_refusal(answer) for answer in answers if not answer[-1]]))
 
     def calculations(self, answers: Iterable[Answer], granularity: Granularity) -> None:
         """Print the calculation or refusal of every answer."""
@@ -101,20 +101,20 @@ class Output:
             else:
                 complaint = _refusal(answer)
                 kept = [self._write_buffers(b"".join(kept)), complaint, b"\n"]
-                write_stderr(complaint)
+                self._stderr.write(complaint)
         self._kept = self._write_buffers(b"".join(kept))
 
     def finish(self, summary: bytes) -> None:
         """Write what was kept, and the summary."""
-        write_stdout(self._kept + summary)
+        self._stdout.write(self._kept + summary)
 
     def _write_buffers(self, kept: bytes) -> bytes:
         """Write full buffers, or everything on a terminal; return the rest."""
         # a full buffer is only written when something comes after it
         count = len(kept) if self._on_terminal else max(0, len(kept) - 1) // _C_BUFFER * _C_BUFFER
         if count:
-            write_stdout(kept[:count])
-            flush_stdout()
+            self._stdout.write(kept[:count])
+            self._stdout.flush()
         return kept[count:]
 
 

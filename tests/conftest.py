@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
-from legacy_scorers.common.signals import ending
 from tabulate import tabulate
 
+from legacy_scorers.common.signals import ending
 from tests.forked import Context
 from tests.golden_cases import ORIGINS, PACKAGE_OF, ROOT, collect
 

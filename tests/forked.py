@@ -12,7 +12,6 @@ from multiprocessing.context import ForkServerContext, ForkServerProcess
 from pathlib import Path
 
 from legacy_scorers.rescore.process import working_in
-
 from tests.golden_cases import ROOT
 from tests.running import Run, call_main, variables
 

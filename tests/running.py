@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
 
-from legacy_scorers.rescore.process import working_in
-
 from legacy_scorers.commands import COMMANDS
+from legacy_scorers.rescore.process import working_in
 
 MODULE_OF = {name: command.module for name, command in COMMANDS.items()}
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from legacy_scorers.common.cli import one_line, run, write_stderr, write_stdout
-from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.cli import main_of
+from legacy_scorers.common.errors import InputError, one_line
 from legacy_scorers.common.iobes.conll import sentences
 from legacy_scorers.common.iobes.formats import SpanEncoding
 from legacy_scorers.common.iobes.reading import BadTag, read_as_conlleval, read_strictly
 from legacy_scorers.common.iobes.write import write_tags
+
+if TYPE_CHECKING:
+    from legacy_scorers.common.host import Host
 
 COMMAND = "iobes"
 USAGE = """\
@@ -49,32 +51,32 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     It is 0 if all went well, 1 if tags are malformed or the file cannot be read, 2 if the options make no sense.
     """
-    return run(COMMAND, _convert, argv)
+    return main_of(COMMAND, score, argv)
 
 
-def _convert(words: list[str]) -> int:
+def score(words: Sequence[str], host: Host) -> int:
+    """Convert or check what ``words`` ask for, and return the exit status."""
     options = _options(words)
     if options is None:
-        write_stdout(USAGE.encode())
+        host.stdout.write(USAGE.encode())
         return 0
-    content = _content(options.file)
+    content = _content(host, options.file)
     malformed: list[BadTag] = []
     converted = b"".join(_converted(content, options, malformed))
     if malformed:
-        write_stderr(_report(options.file, malformed))
+        host.stderr.write(_report(options.file, malformed))
         return 1
     if options.target is not None:
-        write_stdout(converted)
+        host.stdout.write(converted)
     return 0
 
 
-def _content(file: str) -> bytes:
+def _content(host: Host, file: str) -> bytes:
     if file != "-":
-        with open(file, "rb") as stream:
-            return stream.read()
-    if sys.stdin is None:
+        return host.read(file)
+    if host.stdin is None:
         raise InputError("standard input is closed; name a file")
-    return sys.stdin.buffer.read()
+    return host.stdin.read()
 
 
 def _converted(content: bytes, options: Options, malformed: list[BadTag]) -> Iterator[bytes]:
@@ -91,7 +93,7 @@ def _report(file: str, malformed: list[BadTag]) -> bytes:
     return b"".join([one_line(f"{name}:{bad.line}: {bad.kind}: {bad.tag}") for bad in malformed])
 
 
-def _options(words: list[str]) -> Options | None:
+def _options(words: Sequence[str]) -> Options | None:
     """Return what the words ask for, or None for the help."""
     values, files = _sorted_out(words)
     if "--help" in values:
@@ -108,7 +110,7 @@ def _options(words: list[str]) -> Options | None:
     return Options(source, target, _column(values.get("--column", "-1")), repair is not None, *(files or ["-"]))
 
 
-def _sorted_out(words: list[str]) -> tuple[dict[str, str], list[str]]:
+def _sorted_out(words: Sequence[str]) -> tuple[dict[str, str], list[str]]:
     """Return the options with their values, empty for switches, and the files."""
     values: dict[str, str] = {}
     files: list[str] = []

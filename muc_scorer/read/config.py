@@ -15,8 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from legacy_scorers.muc_scorer.read.parsing import Token
     from ply.yacc import YaccProduction
+
+    from legacy_scorers.muc_scorer.read.parsing import Token
 
 V1997 = b"1997"
 V33 = b"3.3"

@@ -28,9 +28,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ply.yacc import YaccProduction
+
     from legacy_scorers.muc_scorer.read.definitions import Definitions
     from legacy_scorers.muc_scorer.read.objects import Catalogue
-    from ply.yacc import YaccProduction
 
 _IN_LINE = rb"""
     (?P<POINTER><(?:[^ \t\n>]+>(?=[ \t]*(?:\n|\Z))|[^ \t\n>]*\n[^ \t>]*>))  # at least as long as a fill

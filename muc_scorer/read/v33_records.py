@@ -22,9 +22,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
 
+    from ply.yacc import YaccProduction
+
     from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
     from legacy_scorers.muc_scorer.read.objects import Catalogue
-    from ply.yacc import YaccProduction
 
 HEADER, NAME, SLASH, FILL, POINTER, OFFSETS = "HEADER", "NAME", "SLASH", "FILL", "POINTER", "OFFSETS"
 STATUS_PATTERN = b"OBJ_STATUS:"

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple, NoReturn, TypeAlias
 
+from msgspec import to_builtins
+
 from legacy_scorers.common.atomic import write_reports
-from legacy_scorers.common.cli import one_line
-from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.errors import InputError, one_line
 from legacy_scorers.rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from legacy_scorers.rescore.archive.published import read_published, texts_of
 from legacy_scorers.rescore.archive.records import Hint, Record, Result
@@ -28,7 +29,6 @@ from legacy_scorers.rescore.reports.model import counted, encoded, grouped, list
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.running import reason_in
 from legacy_scorers.rescore.tables import TSV, json_bytes, one_field, tabulated
-from msgspec import to_builtins
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

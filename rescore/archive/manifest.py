@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.submission import ENVIRONMENT, read_regular
 from legacy_scorers.rescore.process import USAGE

@@ -26,8 +26,8 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, TypeAlias, TypeVar
 
 from legacy_scorers.common import VERSION
-from legacy_scorers.common.cli import OUT_OF_MEMORY, describe
-from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.cli import OUT_OF_MEMORY
+from legacy_scorers.common.errors import InputError, describe
 from legacy_scorers.common.signals import Held
 from legacy_scorers.rescore.archive.job import FIRST, TRIAL, ScoringJob, relative
 from legacy_scorers.rescore.archive.records import Result

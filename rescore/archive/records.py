@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, TypedDict
 
 import msgspec
+
 from legacy_scorers.common.result import Observer, Run, Unit
 from legacy_scorers.rescore.archive.submission import MISSING, UNREADABLE, Input
 from legacy_scorers.rescore.explain.conditions import Record as RunRecord

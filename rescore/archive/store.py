@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
+
 from legacy_scorers.common.cli import write_line
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.signals import Held

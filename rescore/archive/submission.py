@@ -233,7 +233,7 @@ def score(root: str, submission: Submission, observer: Observer | None = None) -
     """Run the command line of a submission. Raises ``OSError`` if its folder is missing."""
     command, *words = submission.words
     with inside(root, submission) as run:
-        run.outcome = run_command(command, words, observer, **SCORERS[command].keywords)
+        run.outcome = run_command(command, words, observer)
     return run
 
 

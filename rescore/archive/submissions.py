@@ -18,6 +18,7 @@ from fnmatch import fnmatchcase
 from functools import cache, partial
 
 import click
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.manifest import (
     MANIFEST,

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
 
+from legacy_scorers.common.cli import SYSTEM
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import Location, decoded
 from legacy_scorers.coref_scorer.align import Aligned
@@ -83,7 +84,7 @@ class _File:
         self.name = name.strip()
         if self.name == "-":
             raise InputError("can be read only once; put it into a file", "standard input")
-        with open_file(name) as file:
+        with open_file(SYSTEM, name) as file:
             self.content = file.read()
         self._all_starts = places(BytesIO(self.content))
         self._starts = {decoded(start.name): start for start in self._all_starts}

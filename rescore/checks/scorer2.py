@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from legacy_scorers.common.cli import SYSTEM
 from legacy_scorers.common.result import Location
 from legacy_scorers.rescore.changes import Change, Setup, Sides, cut, doubles, edit, once, reworded, swapped, toggled
 from legacy_scorers.rescore.checks import (
@@ -22,10 +23,9 @@ from legacy_scorers.rescore.checks import (
     unknown,
 )
 from legacy_scorers.rescore.reports.model import Cell
-from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.scorer2.align import INVALID, Key, refusal
 from legacy_scorers.scorer2.cells import ATTEMPTED, TOTAL
-from legacy_scorers.scorer2.cli import Options, read_answers, read_file
+from legacy_scorers.scorer2.cli import Options, read_answers, read_file, read_reference
 from legacy_scorers.scorer2.credit import COARSE, FINE, MIXED, Granularity
 from legacy_scorers.scorer2.read import COMMENT, read_lines, split_tags
 from legacy_scorers.scorer2.search import findable, unended_lines
@@ -62,7 +62,7 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
         yield Finding("option-ignored", f"options that mean nothing: {some(ignored)}")
     if len(options.maps) > 1:
         yield Finding("option-ignored", f"of {len(options.maps)} sense maps only the last is used", options.maps[0])
-    files = {name: read_file(name) or b"" for name in [*names, *options.maps]}
+    files = {name: read_file(SYSTEM, name) or b"" for name in [*names, *options.maps]}
     wide = [finding for file, content in files.items() for finding in odd_bytes(file, content, "not-utf-8")]
     if wide:
         yield from wide  # no other check makes sense for such files
@@ -118,7 +118,6 @@ class _Reference:
     def __init__(
         self, file: str, content: bytes, map_file: str, sense_map: bytes | None, how: str, minimal: bool
     ) -> None:
-        read_reference = SCORERS["scorer2"].keywords["read_reference"]  # it may know those of the run
         self.key: Key
         self.granularity: Granularity
         self.key, self.granularity = key, granularity = read_reference(content, sense_map, how, minimal)
@@ -161,7 +160,7 @@ class _Run:
     def __init__(self, file: str, content: bytes, reference: _Reference) -> None:
         self._file, self._content = file, content
         self._reference = reference
-        blocks = SCORERS["scorer2"].keywords["read_answers"](content, reference.key)  # it may know those of the run
+        blocks = read_answers(content, reference.key)
         self._pairs = _pairs(blocks)
         columns = [[*chain.from_iterable(column)] for column in zip(*blocks)] or [[], [], [], []]
         self._identifiers, self._texts, _, self._key_texts = columns

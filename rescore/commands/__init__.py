@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
+
 from legacy_scorers.common import SUITE, VERSION
 from legacy_scorers.common.cli import write_line
 from legacy_scorers.common.errors import InputError

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 import click
-from legacy_scorers.common.cli import flush_stdout, one_line, write_line, write_stdout
-from legacy_scorers.common.errors import InputError
+from msgspec import to_builtins
+
+from legacy_scorers.common.cli import flush_stdout, write_line, write_stdout
+from legacy_scorers.common.errors import InputError, one_line
 from legacy_scorers.rescore.archive import forms, job, records
 from legacy_scorers.rescore.archive.submissions import pool_of, read_by
 from legacy_scorers.rescore.checks.runs import findings, is_scored, refuse_pipes
@@ -18,7 +20,6 @@ from legacy_scorers.rescore.reports.model import grouped
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.running import pass_on, run_command
 from legacy_scorers.rescore.tables import json_bytes
-from msgspec import to_builtins
 
 Found: TypeAlias = tuple[str, dict[str, object]]  # a finding as a line of text, and as a record
 

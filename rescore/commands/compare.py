@@ -12,6 +12,7 @@ from math import comb
 from typing import Any
 
 import click
+
 from legacy_scorers.common.cli import write_line, write_stdout
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.records import UnitCounts

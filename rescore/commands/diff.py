@@ -6,8 +6,9 @@ import json
 import os
 
 import click
-from legacy_scorers.common.cli import one_line, write_line, write_stdout
-from legacy_scorers.common.errors import InputError
+
+from legacy_scorers.common.cli import write_line, write_stdout
+from legacy_scorers.common.errors import InputError, one_line
 from legacy_scorers.rescore.commands import accepting
 from legacy_scorers.rescore.difference import FIGURES, IDENTICAL, LAYOUT, differences, graver
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED

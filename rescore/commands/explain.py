@@ -12,6 +12,7 @@ from io import BufferedRandom
 from typing import Any
 
 import click
+
 from legacy_scorers.common.atomic import overwritten, write_reports
 from legacy_scorers.common.cli import write_line, write_stdout
 from legacy_scorers.common.errors import InputError

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 import click
+
 from legacy_scorers.common.cli import write_line
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.store import Store

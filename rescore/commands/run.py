@@ -17,6 +17,7 @@ from itertools import tee
 from typing import Any
 
 import click
+
 from legacy_scorers.common.atomic import write_reports
 from legacy_scorers.common.cli import flush_stdout, write_line, write_stdout
 from legacy_scorers.common.errors import InputError

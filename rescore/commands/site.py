@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import click
+
 from legacy_scorers.common.cli import write_line
 from legacy_scorers.rescore import commands
 from legacy_scorers.rescore.archive.forms import exit_status, progress_bar, summary

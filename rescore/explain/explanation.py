@@ -10,13 +10,14 @@ from functools import lru_cache
 from math import copysign, isfinite, isnan
 from typing import Any, NamedTuple, TypeAlias
 
+from msgspec import Struct
+
 from legacy_scorers.common.result import KEY, RESPONSE, Item, Observer, Run, Unit
 from legacy_scorers.common.tally import Measure
 from legacy_scorers.rescore.explain.conditions import Record, run_record
 from legacy_scorers.rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Name, Value, nearest, written
 from legacy_scorers.rescore.scorers import SCORERS, Profile
 from legacy_scorers.rescore.scorers.running import Outcome, printed_cells, run_command
-from msgspec import Struct
 
 EXAMPLES = 20
 _CUT = "…"

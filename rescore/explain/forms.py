@@ -13,6 +13,8 @@ from typing import IO, Any
 
 import click
 import msgspec
+from msgspec import Raw
+
 from legacy_scorers.common.result import Item, Location
 from legacy_scorers.rescore.explain.conditions import Record
 from legacy_scorers.rescore.explain.explanation import (
@@ -25,7 +27,6 @@ from legacy_scorers.rescore.explain.explanation import (
 )
 from legacy_scorers.rescore.reports.model import Name, written
 from legacy_scorers.rescore.tables import CONTROLS, json_bytes
-from msgspec import Raw
 
 COLOURS = {"key": "green", "response": "magenta"}
 BLOCK_BYTES = 2**16  # that are written or read at once

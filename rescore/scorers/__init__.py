@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +30,6 @@ from legacy_scorers.rescore.reports.muc_scorer import (
     ScoreReport,
 )
 from legacy_scorers.scorer2 import cells as instances
-from legacy_scorers.scorer2.cli import read_answers, read_reference
 
 STANDARD_INPUT = "/dev/stdin"
 _PER_CENT = 100.0  # what shares are multiplied by
@@ -94,7 +92,6 @@ class Profile:
     of_arrays: Mapping[Callable[..., float], Callable[..., Any]] = field(default_factory=dict)  # formulas without tests
     notes: tuple[str, ...] = ()  # messages that are no complaints
     key_total: tuple[str, str] = ("", "")  # the column of the size of the key, and what that counts
-    keywords: Mapping[str, Any] = field(default_factory=dict)  # further arguments of ``score``, to share what runs read
     reads_standard_input: bool = False  # command lines end in ``< FILE``
     neutral: tuple[str, ...] = ()  # kinds of matches that are neither right nor wrong
     labels_in: str = ""  # the table whose labels pictures show
@@ -146,10 +143,6 @@ _SCORER2 = Profile(
     key_total=("total", "instances"),
     notes=("Fine-grained scoring will be used since no sense map was given",),
     of_arrays={instances.attempted_share: lambda attempted, total: 100.0 * attempted / total},
-    keywords={
-        "read_reference": functools.lru_cache(maxsize=1)(read_reference),  # often the same key and map
-        "read_answers": functools.lru_cache(maxsize=1)(lambda *of: [*read_answers(*of)]),  # for the checks
-    },
     bars="item",
     short={"granularity": "g", "minimal": "m", "verbose": "", "sense map": "map"},
 )

@@ -11,15 +11,32 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import takewhile
+from typing import BinaryIO
 
 from legacy_scorers.common.atomic import KeptReports
-from legacy_scorers.common.cli import COMMANDS, OUT_OF_MEMORY, run, write_stderr
-from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.cli import OUT_OF_MEMORY, SYSTEM, run, write_stderr
+from legacy_scorers.common.errors import COMMANDS, InputError
+from legacy_scorers.common.host import Host
+from legacy_scorers.common.host.system import System
 from legacy_scorers.common.result import Observer
 from legacy_scorers.rescore.reports.model import LISTS, Cell, Layout, ReportRecord
 from legacy_scorers.rescore.scorers import SCORERS, kind_of
 
 STDOUT = "<stdout>"
+_WITHOUT_HOST = ("faireval", "mat_score", "muc_scorer")
+
+
+class _Redirected(System):
+    """The host of the system, with a file as standard input."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__()
+        self.stdin_name = file
+
+    @property
+    def stdin(self) -> BinaryIO:
+        return self.open(self.stdin_name)
+
 
 _LACKS = (errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC)
 _ESCAPES = {number: text for number, text in COMMANDS.items() if chr(number) not in "\t\n"}
@@ -57,28 +74,27 @@ def pass_on(said: bytes) -> None:
     write_stderr(lines.encode("utf-8", "surrogateescape"))
 
 
-def run_command(command: str, words: Sequence[str], observer: Observer | None = None, **keywords: object) -> Outcome:
-    """Run a scorer with the words after its name; ``keywords`` are further arguments of its ``score``.
+def run_command(command: str, words: Sequence[str], observer: Observer | None = None) -> Outcome:
+    """Run a scorer with the words after its name.
 
     Raises the error if this machine lacks memory, disk space or open files.
     """
     score = import_module(f"{SCORERS[command].package}.cli").score
     arguments, file = SCORERS[command].redirected(words)
-    if file:
-        keywords["file"] = file
     listeners = () if observer is None else (observer,)
+    hosts = () if SCORERS[command].package in _WITHOUT_HOST else (_Redirected(file) if file else SYSTEM,)
     lacks: list[Exception] = []
 
-    def scored(arguments: list[str]) -> int:
+    def scored(arguments: Sequence[str], _: Host) -> int:
         try:
-            return int(score(arguments, *listeners, **keywords))
+            return int(score([*arguments], *hosts, *listeners))
         except (*OUT_OF_MEMORY, OSError) as error:
             if getattr(error, "errno", errno.ENOMEM) in _LACKS:
                 lacks.append(error)
             raise
 
     with captured_streams() as (stdout, stderr), KeptReports() as reports:
-        status = run(command, scored, arguments)
+        status = run(command, scored, arguments, SYSTEM)
     for error in lacks:
         raise error
     return Outcome(command, status, stdout.getvalue(), stderr.getvalue(), reports)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from jinja2.filters import do_forceescape
+
 from legacy_scorers.common import SUITE, VERSION
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded

@@ -10,6 +10,7 @@ from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 import numpy as np
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import unique_in
 from legacy_scorers.rescore.explain.conditions import signatures

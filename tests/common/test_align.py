@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.align import first_free, overlapping
 
 extents = st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)))

@@ -7,6 +7,7 @@ from itertools import permutations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.assignment import assignment
 
 Matrix = list[list[float]]

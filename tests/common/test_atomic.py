@@ -10,9 +10,9 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+
 from legacy_scorers.common.atomic import KeptReports, make_folder, write_reports
 from legacy_scorers.common.errors import InputError
-
 from tests.golden_cases import ROOT
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ import platform
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.c import add, atoi, divide, f32, fixed, multiply, quotient, strtod, sum_from
 
 GLIBC = platform.libc_ver()[0] == "glibc" and platform.machine() == "x86_64"

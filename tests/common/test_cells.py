@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.tally import Measure, Row, Signatures, Tally, complete, f1, share
 
 KINDS = ("TP", "FP", "FN")

@@ -5,20 +5,23 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from legacy_scorers.common.cli import CLOSED_PIPE, INTERRUPTED, run, write_stdout
+
+from legacy_scorers.common.cli import CLOSED_PIPE, INTERRUPTED, main_of
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host import Host
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def raising(error: BaseException) -> int:
-    def score(words: list[str]) -> int:
+    def score(words: Sequence[str], host: Host) -> int:
         raise error
 
-    return run("scorer", score, [])
+    return main_of("scorer", score, [])
 
 
 @pytest.mark.parametrize(
@@ -48,24 +51,24 @@ def test_errors_become_one_line_and_a_status(
     capfdbinary: pytest.CaptureFixture[bytes],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("legacy_scorers.common.cli._abandon", lambda stream: None)
+    monkeypatch.setattr("legacy_scorers.common.host.system._abandon", lambda stream: None)
     assert raising(error) == status
     assert capfdbinary.readouterr() == (b"", line)
 
 
 def test_words_are_passed_and_the_status_comes_back(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    def score(words: list[str]) -> int:
-        write_stdout(" ".join(words).encode())
+    def score(words: Sequence[str], host: Host) -> int:
+        host.stdout.write(" ".join(words).encode())
         return len(words)
 
-    assert run("scorer", score, ["a", "b"]) == 2
+    assert main_of("scorer", score, ["a", "b"]) == 2
     assert capfdbinary.readouterr().out == b"a b"
 
 
 PROGRAM = """
 import sys
-from legacy_scorers.common.cli import run, write_stdout
-sys.exit(run("scorer", lambda words: write_stdout(b"x" * 99999) or 0))
+from legacy_scorers.common.cli import main_of
+sys.exit(main_of("scorer", lambda words, host: host.stdout.write(b"x" * 99999) or 0))
 """
 
 

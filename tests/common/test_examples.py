@@ -13,7 +13,7 @@ import pytest
 from tests.golden_cases import ROOT
 
 EXAMPLES = Path(__file__).with_name("examples.txt")
-MODULES = sorted((ROOT / "common").glob("*.py"))
+MODULES = sorted([*(ROOT / "common").glob("*.py"), *(ROOT / "common" / "host").glob("*.py")])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are held on POSIX systems")

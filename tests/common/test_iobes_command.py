@@ -14,9 +14,9 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common import iobes
 from legacy_scorers.common.iobes.cli import main
-
 from tests.conlleval.runs import scored, written
 from tests.golden_cases import ROOT
 

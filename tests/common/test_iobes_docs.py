@@ -9,8 +9,8 @@ import shlex
 from typing import Any
 
 import pytest
-from legacy_scorers.common.iobes.cli import main
 
+from legacy_scorers.common.iobes.cli import main
 from tests.golden_cases import GOLDEN, ROOT
 
 PAGE = (ROOT / "docs" / "iobes.md").read_text(encoding="utf-8")

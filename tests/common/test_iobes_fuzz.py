@@ -7,8 +7,8 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from legacy_scorers.common.iobes.conll import sentences
 
+from legacy_scorers.common.iobes.conll import sentences
 from tests.fuzzing import broken
 from tests.running import run_on
 

@@ -11,8 +11,8 @@ from functools import reduce
 from typing import Any
 
 import pytest
-from legacy_scorers.common import iobes
 
+from legacy_scorers.common import iobes
 from tests.golden_cases import GOLDEN
 
 CALLS = [json.loads(line) for line in (GOLDEN / "iobes" / "calls.jsonl").read_text(encoding="utf-8").splitlines()]

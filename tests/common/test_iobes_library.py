@@ -14,9 +14,9 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
+
 from legacy_scorers.common import iobes
 from legacy_scorers.common.iobes import boundaries, convert, parse, transition, utils, write
-
 from tests.golden_cases import ROOT
 
 ENCODINGS = ("iob", "bio", "iobes", "bilou", "bmeow", "bmewo")

@@ -9,6 +9,7 @@ from itertools import pairwise, permutations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common import iobes
 from legacy_scorers.common.iobes.parse import parse_spans_with_end_with_errors
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.spans import APART, AROUND, CROSSING, INSIDE, SAME, relation
 
 spans = st.tuples(st.integers(0, 8), st.integers(1, 5)).map(lambda pair: (pair[0], pair[0] + pair[1]))

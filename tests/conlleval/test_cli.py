@@ -10,9 +10,9 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+
 from legacy_scorers.common.errors import RefusalError
 from legacy_scorers.conlleval.options import Options
-
 from tests.conlleval.runs import scored
 from tests.golden_cases import GOLDEN, ROOT
 

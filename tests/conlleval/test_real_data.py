@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from legacy_scorers.rescore.process import working_in
 
+from legacy_scorers.rescore.process import working_in
 from tests.golden_cases import ROOT, Case, first_difference, prepare, run_in_bin
 from tests.running import run_here
 

@@ -8,11 +8,11 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.phrases import begins
 from legacy_scorers.common.tally import Tally
 from legacy_scorers.conlleval.align import align, read_tag
 from legacy_scorers.conlleval.tally import ALL, CORRECT, FOUND, OVERALL, PHRASES, TYPES, tally
-
 from tests.conlleval import literal
 from tests.conlleval.literal import Token
 from tests.conlleval.runs import scored, written

@@ -9,8 +9,8 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from legacy_scorers.coref_scorer import report
 
+from legacy_scorers.coref_scorer import report
 from tests.coref_scorer.runs import document, scored
 from tests.golden_cases import GOLDEN, MODULE, ROOT
 from tests.running import run_on

@@ -6,8 +6,8 @@ import re
 
 from hypothesis import given
 from hypothesis import strategies as st
-from legacy_scorers.coref_scorer import report
 
+from legacy_scorers.coref_scorer import report
 from tests.coref_scorer.runs import scored
 from tests.fuzzing import Sample, broken_samples, run, samples_of
 from tests.running import Run

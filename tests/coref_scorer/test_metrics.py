@@ -7,12 +7,12 @@ from itertools import permutations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.tally import Row, complete
 from legacy_scorers.coref_scorer import tally
 from legacy_scorers.coref_scorer.align import Aligned
 from legacy_scorers.coref_scorer.read import Chain, Document, brackets
 from legacy_scorers.coref_scorer.tally import COLUMNS, F1, KEY, METRICS, OF_ROW, PRECISION, RECALL, RECALLED, rows
-
 from tests.coref_scorer import literal
 from tests.coref_scorer.literal import Chains, Figures
 from tests.growth import assert_linear

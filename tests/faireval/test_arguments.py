@@ -10,6 +10,7 @@ from contextlib import redirect_stderr, redirect_stdout
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+
 from legacy_scorers.faireval.arguments import HELP, USAGE, UsageError, config_file
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from legacy_scorers.faireval.cli import main
 
+from legacy_scorers.faireval.cli import main
 from tests.golden_cases import ROOT
 
 CONFIG = b"target_in = gold.spans\nsystem_in = system/gold.spans\n"

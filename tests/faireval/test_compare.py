@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+
+import FairEval
 from legacy_scorers.common.align import first_free
 from legacy_scorers.faireval.align import FIRST_VERSION, Alignment, align
 from legacy_scorers.faireval.arguments import VERSION_VARIABLE
 from legacy_scorers.faireval.spans import BOTH, FAIR, TP, TokenRange, UnlistedTokensError
 from legacy_scorers.faireval.tally import KINDS, Evaluation
-
-import FairEval
 from tests.running import variables
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.faireval.cli import main
 from legacy_scorers.faireval.config import read_config, read_weights, refuse_report

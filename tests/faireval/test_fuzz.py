@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.faireval.arguments import UsageError, config_file
 from legacy_scorers.faireval.config import read_weights
 from legacy_scorers.faireval.read import SentenceReader, numbered_sentences
 from legacy_scorers.faireval.spans import BadLineError, RefusedSentenceError
-
 from tests.fuzzing import Sample, broken, broken_samples, files_named, is_refused, run, samples_of
 
 SAMPLES = [sample for sample in samples_of("faireval") if sample.words == ["FairEval.py", "--config", "run.config"]]

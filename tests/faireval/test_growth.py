@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+
 from legacy_scorers.faireval.align import FIRST_VERSION, align
 from legacy_scorers.faireval.spans import parse_span
-
 from tests.golden_cases import ROOT
 from tests.growth import assert_linear
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
+import FairEval
 from legacy_scorers.faireval.conll import PUNCTUATION
 from legacy_scorers.faireval.read import SentenceReader, pairs
 from legacy_scorers.faireval.spans import BadLineError, RefusedSentenceError, TokenRange
-
-import FairEval
 
 
 def reader(ignore_punctuation: bool = False) -> SentenceReader:

@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from legacy_scorers.faireval.align import FIRST_VERSION
 from legacy_scorers.faireval.arguments import VERSION_VARIABLE
 from legacy_scorers.faireval.cli import main
-
 from tests.golden_cases import ROOT, first_difference
 
 DATA = ROOT.parent / "shared" / "data" / "faireval"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from legacy_scorers.common.tally import Row
 from legacy_scorers.mat_score.align.matches import WHOLE
 from legacy_scorers.mat_score.py27 import hash_order

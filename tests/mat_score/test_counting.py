@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.tally import Signatures
 from legacy_scorers.mat_score.align.matches import WHOLE, Pair, ScoredAnnotation, SpanMatch
@@ -29,7 +30,6 @@ from legacy_scorers.mat_score.tasks.profiles import (
     Strata,
 )
 from legacy_scorers.mat_score.version20 import stretches
-
 from tests.mat_score.builders import LOC, ORG, PER, Kind, Span, paired, profile, spans
 
 TEXT = "the future President of the United States"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.mat_score.annotations import (
     Annotation,
@@ -23,7 +24,6 @@ from legacy_scorers.mat_score.annotations import (
 )
 from legacy_scorers.mat_score.documents.matjson import load_json, read_mat_json
 from legacy_scorers.mat_score.tasks.task import AnnotationTask, LabelSet, TaskLabel
-
 from tests.golden_cases import ROOT
 from tests.mat_score import builders
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.mat_score.annotations import DecodeError, DocumentError, OpenError
 from legacy_scorers.mat_score.documents.fakexml import MAX_SHOWN, read_fake_xml
 

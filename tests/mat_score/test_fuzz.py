@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.mat_score.annotations import Document, DocumentError
 from legacy_scorers.mat_score.documents.fakexml import read_fake_xml
@@ -14,7 +15,6 @@ from legacy_scorers.mat_score.documents.matjson import read_mat_json
 from legacy_scorers.mat_score.documents.xmlinline import read_xml
 from legacy_scorers.mat_score.tasks.task import AnnotationTask
 from legacy_scorers.mat_score.tasks.taskxml import add_tasks
-
 from tests.fuzzing import Sample, broken, broken_samples, files_named, is_refused, run, samples_of
 
 SAMPLES = samples_of("mat_score")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.mat_score.cli import Request, choose_version
 from legacy_scorers.mat_score.options import POINTLESS, V1, V2, HelpNeeded

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.mat_score.align.matches import Pair, ScoredAnnotation
 from legacy_scorers.mat_score.align.selection import hulls, inside, scored_regions
@@ -11,7 +12,6 @@ from legacy_scorers.mat_score.annotations import ANNOTATION, Attribute, Document
 from legacy_scorers.mat_score.options import Options
 from legacy_scorers.mat_score.tasks.profiles import Dimension, SimilarityProfile
 from legacy_scorers.mat_score.version20 import chains, compare_all
-
 from tests.mat_score.builders import (
     LOC,
     ORG,

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.mat_score.align.selection import ContentTypes
 from legacy_scorers.mat_score.annotations import Document, DocumentPair, OpenError

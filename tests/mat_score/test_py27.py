@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from legacy_scorers.mat_score.py27 import blank_text, float_text, hash_of, hash_order
 
 INFINITY = float("inf")

@@ -8,10 +8,10 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.mat_score.align.selection import Region, scored_regions, sweep
 from legacy_scorers.mat_score.annotations import Document, DocumentPair
 from legacy_scorers.mat_score.options import Options
-
 from tests.mat_score.builders import Kind, Span, task
 
 Zone = tuple[int, int, str | None]

@@ -8,6 +8,7 @@ import io
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.tally import Measure, Row, complete, share
 from legacy_scorers.mat_score.report import (
     Addresses,
@@ -22,7 +23,6 @@ from legacy_scorers.mat_score.report import (
 )
 from legacy_scorers.mat_score.rows import TableRow
 from legacy_scorers.mat_score.tally import TOTALS, ratio_measures
-
 from tests.mat_score.runs import document, score
 from tests.mat_score.spreadsheet import place
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
 from legacy_scorers.mat_score.annotations import DecodeError, Document
 from legacy_scorers.mat_score.documents.xmlinline import MAX_DEFAULTS, MAX_LEVELS, read_xml
-
 from tests.mat_score.runs import document, run_here
 from tests.running import folder_with
 

@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.mat_score.annotations import CONTENT, TOKEN, Annotation, AnnotationType
 from legacy_scorers.mat_score.cli import Request

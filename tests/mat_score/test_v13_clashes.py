@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.mat_score.align.matches import WORDS, Pair, ScoredAnnotation
 from legacy_scorers.mat_score.annotations import Annotation, AnnotationType

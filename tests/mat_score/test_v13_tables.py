@@ -9,6 +9,7 @@ from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from legacy_scorers.mat_score.align.matches import WORDS
 from legacy_scorers.mat_score.annotations import Annotation, AnnotationType, Document, DocumentPair
 from legacy_scorers.mat_score.options import LITERAL, Options

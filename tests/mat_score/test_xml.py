@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.mat_score.annotations import Attribute, DecodeError, DocumentError, LoadError
 from legacy_scorers.mat_score.documents.xmlinline import read_xml
 from legacy_scorers.mat_score.tasks.task import AnnotationTask, LabelSet, TaskLabel

@@ -11,7 +11,6 @@ from legacy_scorers.muc_scorer.read.parsing import Source
 from legacy_scorers.muc_scorer.read.v33_mentions import COREF, MentionSide, read_mentions
 from legacy_scorers.muc_scorer.read.v33_tagged_text import TaggedFile
 from legacy_scorers.muc_scorer.report.v33_coreference import link_row
-
 from tests.muc_scorer.runs33 import document
 
 

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.align import best_first
 from legacy_scorers.common.c import f32
 from legacy_scorers.muc_scorer.align.alignment import RankedAligner, ranked, touching
@@ -18,7 +19,6 @@ from legacy_scorers.muc_scorer.align.qsort import qsort
 from legacy_scorers.muc_scorer.measures import pair_f
 from legacy_scorers.muc_scorer.read.definitions import ClassDef, SlotDef
 from legacy_scorers.muc_scorer.read.objects import Document, MultiFill, Object, Side, Slot
-
 from tests.muc_scorer.runs import run, template_elements
 
 PERSON = ClassDef(b"person", b"PERSON")

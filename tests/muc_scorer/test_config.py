@@ -8,14 +8,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from ply import yacc
+
 from legacy_scorers.muc_scorer.read.config import MainGrammar
 from legacy_scorers.muc_scorer.read.definitions import MULTI, POINTER, SET, STRING, Definitions
 from legacy_scorers.muc_scorer.read.parsing import Grammar, lalr_table
 from legacy_scorers.muc_scorer.read.slotmap import MapGrammar, SlotGrammar, read_slot_file
 from legacy_scorers.muc_scorer.read.v33_records import RecordReader
 from legacy_scorers.muc_scorer.read.v1997_templates import TemplateReader
-from ply import yacc
-
 from tests.golden_cases import ROOT
 from tests.muc_scorer.runs import run, template_elements
 from tests.terminal import shown_on

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.tally import Row
 from legacy_scorers.muc_scorer.align.chain_alignment import NOBODY
 from legacy_scorers.muc_scorer.measures import LINK_COUNTS
 from legacy_scorers.muc_scorer.read.v33_mentions import chains_of
 from legacy_scorers.muc_scorer.report.v33_coreference import link_table
-
 from tests.golden_cases import GOLDEN
 from tests.muc_scorer.coreference import chained, compared, linked, links, side
 from tests.muc_scorer.runs33 import document

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from legacy_scorers.common.tally import Row, Tally
 from legacy_scorers.muc_scorer.cells import ALL_SLOTS, PAGE
 from legacy_scorers.muc_scorer.measures import COUNTS, EXACT, OF_1997, Arithmetic
 from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
 from legacy_scorers.muc_scorer.report.rows import RULE, f_measures, printed, row
 from legacy_scorers.muc_scorer.report.v33 import HEADING, page_layout
-
 from tests.golden_cases import GOLDEN
 from tests.muc_scorer.runs import run
 from tests.muc_scorer.runs33 import pages

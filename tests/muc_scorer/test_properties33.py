@@ -11,11 +11,11 @@ from shutil import which
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from legacy_scorers.common.tally import Row as Counts
 from legacy_scorers.common.tally import complete
 from legacy_scorers.muc_scorer.align.chain_alignment import ChainAlignment
 from legacy_scorers.muc_scorer.measures import LINK_MEASURES
-
 from tests.muc_scorer.coreference import chained, compared, links
 from tests.muc_scorer.runs import Run
 from tests.muc_scorer.runs33 import (

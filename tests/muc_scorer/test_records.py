@@ -6,6 +6,7 @@ from itertools import product
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.align import best_first
 from legacy_scorers.muc_scorer.align.alignment import Aligner, Alignment, RankedAligner, ThresholdAligner
 from legacy_scorers.muc_scorer.align.fills import ExactComparison, FillComparison, least_size

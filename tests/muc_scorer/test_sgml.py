@@ -8,13 +8,13 @@ from unittest.mock import patch
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.muc_scorer.read import v1997_sgml
 from legacy_scorers.muc_scorer.read.messages import Fatal
 from legacy_scorers.muc_scorer.read.objects import Catalogue, Object
 from legacy_scorers.muc_scorer.read.slotmap import read_slot_file
 from legacy_scorers.muc_scorer.read.v1997_sgml import Tag, read_documents
-
 from tests.golden_cases import GOLDEN
 from tests.muc_scorer.runs import named_entities, run, tagged
 

@@ -7,9 +7,9 @@ from unittest.mock import patch
 
 from hypothesis import example, given
 from hypothesis import strategies as st
+
 from legacy_scorers.muc_scorer.align import matches
 from legacy_scorers.muc_scorer.read import v1997_sgml
-
 from tests.muc_scorer.runs import named_entities, run, tagged
 from tests.running import folder_with, run_here
 

@@ -11,10 +11,10 @@ from shutil import which
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from legacy_scorers.common.tally import Row
 from legacy_scorers.muc_scorer.report.v33 import tcl_word
 from legacy_scorers.muc_scorer.report.v33_coreference import coreference_summary, partitions
-
 from tests.muc_scorer.coreference import chained, compared
 from tests.muc_scorer.runs33 import COREFERENCE, TEMPLATE_ELEMENT, document, record, score, totals
 

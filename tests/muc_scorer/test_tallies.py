@@ -7,13 +7,13 @@ import struct
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.tally import Row, Tally, complete
 from legacy_scorers.muc_scorer.align.matches import side_by_side
 from legacy_scorers.muc_scorer.cells import ALL_SLOTS, COR, INC, MIS, NON, PAGE, SPU, cells
 from legacy_scorers.muc_scorer.measures import COUNTS, EXACT, OF_1997, UNDEFINED, Arithmetic, pair_f
 from legacy_scorers.muc_scorer.read.definitions import SlotDef
 from legacy_scorers.muc_scorer.report.rows import f_measures, row
-
 from tests.muc_scorer.runs import named_entities, run, scenario_templates, tagged, template_elements
 
 NUMBERS = st.integers(0, 3000)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
 from legacy_scorers.muc_scorer.read.objects import KEY, RESPONSE, Catalogue, MultiFill, Object, Side

@@ -7,13 +7,13 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.muc_scorer.read.messages import Fatal
 from legacy_scorers.muc_scorer.read.objects import Catalogue
 from legacy_scorers.muc_scorer.read.parsing import Token
 from legacy_scorers.muc_scorer.read.slotmap import read_slot_file
 from legacy_scorers.muc_scorer.read.v1997_templates import ObjectRecord, TemplateLexer, read_templates
-
 from tests.golden_cases import GOLDEN
 
 RULES = [  # the token it makes, the states in which it holds, at line starts only, the pattern

@@ -8,11 +8,11 @@ from unittest.mock import patch
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.muc_scorer.read import v33_tagged_text
 from legacy_scorers.muc_scorer.read.parsing import Source
 from legacy_scorers.muc_scorer.read.v33_tagged_text import TaggedFile
-
 from tests.muc_scorer.runs33 import COREFERENCE, NAMED_ENTITY, TEMPLATE_ELEMENT, document, score
 
 NO_TEXTS = b"[parse_texts] Text file not specified.  Skipping parse.\n"

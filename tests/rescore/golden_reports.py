@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import pytest
+
 from legacy_scorers.rescore.difference import IDENTICAL, LAYOUT, differences, graver
 from legacy_scorers.rescore.reports.model import Layout
 from legacy_scorers.rescore.scorers import kind_of
-
 from tests.golden_cases import GOLDEN, PACKAGE_OF, some
 
 TYPE_CHECKING = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.causes import Case, figure_causes
 from legacy_scorers.rescore.archive.job import hints_of
@@ -12,7 +13,6 @@ from legacy_scorers.rescore.archive.submissions import read_archive
 from legacy_scorers.rescore.changes import Setup, Sides, other_keys
 from legacy_scorers.rescore.difference import FIGURES, Difference
 from legacy_scorers.rescore.reports.model import Cell
-
 from tests.rescore.archives import ANSWERS, KEY, outcome_in, rescore, run, senses
 
 SENSES = {

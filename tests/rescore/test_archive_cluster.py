@@ -16,13 +16,13 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+
 from legacy_scorers.common import VERSION
 from legacy_scorers.rescore.archive.job import ScoringJob
 from legacy_scorers.rescore.archive.pool import ENDED, _Parcel, score
 from legacy_scorers.rescore.archive.records import Record, Result
 from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
-
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, Done, example, rescore, senses, store_of
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from legacy_scorers.rescore.archive.draft import draft
 
+from legacy_scorers.rescore.archive.draft import draft
 from tests.golden_cases import ROOT
 from tests.rescore.archives import EXAMPLE, KEY, rescore, run
 from tests.running import run_here

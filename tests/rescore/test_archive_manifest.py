@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.forms import key_of
 from legacy_scorers.rescore.archive.manifest import FiguresTable, read_figures, read_manifest
 from legacy_scorers.rescore.archive.submission import hashed
 from legacy_scorers.rescore.archive.submissions import read_archive
-
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, outcome_in, rescore, run, senses, store_of
 from tests.rescore.golden_reports import compared
 

@@ -8,11 +8,11 @@ import textwrap
 from pathlib import Path
 
 import pytest
+
 from legacy_scorers.rescore.archive.published import Published, compare, plain, reports_in
 from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.scorers import kind_of
 from legacy_scorers.rescore.scorers.running import Outcome
-
 from tests.golden_cases import GOLDEN
 from tests.rescore.archives import ANSWERS, run, senses
 

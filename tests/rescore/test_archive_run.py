@@ -9,11 +9,11 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
 from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.tables import tabulated
-
 from tests.golden_cases import GOLDEN, ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, outcome_in, rescore, run, senses, store_of
 

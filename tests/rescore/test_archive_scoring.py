@@ -6,9 +6,9 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+
 from legacy_scorers.rescore.archive import submission
 from legacy_scorers.scorer2.align import Key
-
 from tests.rescore.archives import ANSWERS, KEY, outcome_in, senses
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ import zlib
 from pathlib import Path
 
 import pytest
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore.archive.job import ScoringJob
@@ -19,7 +20,6 @@ from legacy_scorers.rescore.archive.store import Store, default_store, packed, u
 from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.archive.submissions import read_archive
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY, cleanups
-
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, MANIFEST, rescore, run, senses, store_of
 

@@ -19,6 +19,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import convert
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.forms import NO_CAUSE, cause_of
 from legacy_scorers.rescore.archive.job import ScoringJob
@@ -28,8 +30,6 @@ from legacy_scorers.rescore.archive.store import Store
 from legacy_scorers.rescore.archive.submission import Submission, files_below, hashed, inside
 from legacy_scorers.rescore.archive.submissions import Patterns, read_archive
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY, working_in
-from msgspec import convert
-
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, outcome_in, rescore, run, senses, store_of
 

@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from legacy_scorers.mat_score.encoding import first_difference
 from legacy_scorers.rescore.checks import ADVICE, crossing, faireval, quoted, scorer2, warnings
 from legacy_scorers.rescore.checks.runs import findings, is_scored, swapped_by_score
 from legacy_scorers.rescore.cli import main
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.running import run_command
-
 from tests.golden_cases import GOLDEN, ROOT, collect, prepare, some
 from tests.growth import assert_linear
 from tests.running import variables
@@ -33,7 +33,6 @@ from tests.running import variables
 if TYPE_CHECKING:
     from legacy_scorers.rescore.checks import Finding
     from legacy_scorers.rescore.scorers.running import Outcome
-
     from tests.golden_cases import Case
 
 CORPUS = ROOT / "tests" / "rescore" / "findings"

@@ -9,8 +9,8 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from legacy_scorers.rescore.cli import NEEDED
 
+from legacy_scorers.rescore.cli import NEEDED
 from tests.golden_cases import GOLDEN, ROOT
 from tests.rescore.archives import rescore
 from tests.running import run_here

@@ -18,7 +18,6 @@ from legacy_scorers.rescore.explain.conditions import Conditions, signature, sig
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from legacy_scorers.rescore.statistics.resample import DEFAULT_SEED
 from legacy_scorers.rescore.statistics.samples import sample_in
-
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, rescore, senses, store_of
 

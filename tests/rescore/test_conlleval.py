@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.rescore.changes import Setup
 from legacy_scorers.rescore.checks.conlleval import choices, sides_of
 from legacy_scorers.rescore.checks.runs import findings
 from legacy_scorers.rescore.scorers.running import run_command
-
 from tests.conlleval.runs import scored, written
 from tests.conlleval.test_scoring import ANY_TAG, tags_of, tokens
 from tests.golden_cases import GOLDEN, ROOT

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.coref_scorer.read import places
 from legacy_scorers.rescore.changes import Setup
 from legacy_scorers.rescore.checks.coref_scorer import choices, of_units, sides_of
 from legacy_scorers.rescore.checks.runs import findings
 from legacy_scorers.rescore.scorers.running import run_command
 from legacy_scorers.rescore.statistics.samples import sample
-
 from tests.coref_scorer.runs import document, scored, totals
 from tests.coref_scorer.test_documents import CELLS, closed
 from tests.fuzzing import Sample, broken_samples, samples_of

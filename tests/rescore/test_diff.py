@@ -11,6 +11,7 @@ from unittest import mock
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore import difference as comparison
@@ -18,7 +19,6 @@ from legacy_scorers.rescore.difference import LAYOUT, cell_differences, differin
 from legacy_scorers.rescore.reports.model import Cell, encoded
 from legacy_scorers.rescore.scorers import KINDS
 from legacy_scorers.rescore.scorers.running import run_command
-
 from tests.golden_cases import GOLDEN, ROOT
 from tests.growth import assert_linear
 from tests.rescore.golden_reports import GoldenReport, by_kind, collect, compared

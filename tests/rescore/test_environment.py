@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from legacy_scorers.rescore.archive.forms import cause_of
 from legacy_scorers.rescore.archive.job import ScoringJob
 from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.archive.submissions import pool_of
 from legacy_scorers.rescore.statistics import forms
-
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, senses
 from tests.terminal import shown_on

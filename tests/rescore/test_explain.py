@@ -13,13 +13,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+
 from legacy_scorers.rescore.explain.against import Changes
 from legacy_scorers.rescore.explain.explanation import ExplainedRun, Selection
 from legacy_scorers.rescore.explain.forms import JsonLines, TextExplanation
 from legacy_scorers.rescore.explain.html import View
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.running import printed_reports
-
 from tests.golden_cases import ROOT, Case, collect, prepare, some
 from tests.rescore.recompute import Name, Recomputed
 

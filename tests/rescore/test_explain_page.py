@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.result import Item, Location, Unit
 from legacy_scorers.rescore.explain import html
 from legacy_scorers.rescore.explain.explanation import ExplainedMatch, ExplainedUnit
 from legacy_scorers.rescore.explain.html import BOTH, MarkedSpan, MatchRow, paged, segments, senses
-
 from tests.golden_cases import ROOT
 from tests.rescore.archives import rescore
 from tests.rescore.browser import DARK, ROWS, SIZES, VIOLATIONS, WIDTHS, Frame, computed, needs_axe, needs_browser

@@ -25,7 +25,6 @@ from legacy_scorers.rescore.statistics.samples import (  # noqa: E402
     printed_names,
     sample,
 )
-
 from tests.golden_cases import Case, collect, prepare, some  # noqa: E402
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.result import KEY, Item, Location, Match, Run, Unit
 from legacy_scorers.rescore.explain.explanation import Figure, Selection
 from legacy_scorers.rescore.explain.forms import JsonLines

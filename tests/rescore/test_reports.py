@@ -8,11 +8,11 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.difference import RELATIONS, Fault, faults_between
 from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Layout, ReportRecord, encoded, number
 from legacy_scorers.rescore.scorers import KINDS, Relation, kind_of
-
 from tests.golden_cases import GOLDEN
 from tests.rescore.golden_reports import GoldenReport, by_kind, collect
 

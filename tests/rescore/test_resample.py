@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 np = pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("tabulate", reason="tabulate is not installed for this Python")
-from legacy_scorers.rescore.statistics import resample  # noqa: E402
-
 from benchmarks import significance  # noqa: E402
+from legacy_scorers.rescore.statistics import resample  # noqa: E402
 
 if TYPE_CHECKING:
     from legacy_scorers.rescore.statistics.resample import Counts, Interval, Significance, Sums, Values

@@ -18,11 +18,11 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml import html
+
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from legacy_scorers.rescore.site.folder import SiteFolder
 from legacy_scorers.rescore.site.pages import Axis, new_name
-from lxml import html
-
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses, store_of
 from tests.rescore.browser import (

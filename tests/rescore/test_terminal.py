@@ -11,8 +11,8 @@ import subprocess
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from legacy_scorers.rescore.tables import tsv_line
 
+from legacy_scorers.rescore.tables import tsv_line
 from tests.rescore.archives import ANSWERS, KEY, rescore, senses
 
 if TYPE_CHECKING:

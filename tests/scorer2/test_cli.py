@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+
 from legacy_scorers.common.cli import write_stdout
 from legacy_scorers.scorer2 import report
 from legacy_scorers.scorer2.cli import Options, main
-
 from tests.golden_cases import ROOT
 from tests.terminal import shown_on
 

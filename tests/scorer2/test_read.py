@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.scorer2 import read
 from legacy_scorers.scorer2.read import COMMENT, read_instances, read_lines, split_tags
 

@@ -8,8 +8,8 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from legacy_scorers.scorer2.cli import main
 
+from legacy_scorers.scorer2.cli import main
 from tests.golden_cases import ROOT, first_difference
 
 if TYPE_CHECKING:

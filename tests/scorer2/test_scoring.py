@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.c import add
 from legacy_scorers.common.memo import Memo
 from legacy_scorers.scorer2 import read

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+
 from legacy_scorers.scorer2 import search
 from legacy_scorers.scorer2.search import findable, unended_lines
 

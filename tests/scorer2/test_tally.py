@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from legacy_scorers.common.c import add, fixed
 from legacy_scorers.common.tally import Row
 from legacy_scorers.scorer2.cells import COLUMNS, MISSED, REFUSED, add_up, cells

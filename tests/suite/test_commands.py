@@ -9,8 +9,8 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from legacy_scorers.common import SUITE, VERSION
 
+from legacy_scorers.common import SUITE, VERSION
 from tests.golden_cases import ROOT
 from tests.running import MODULE_OF
 

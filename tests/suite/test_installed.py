@@ -8,8 +8,8 @@ import venv
 from pathlib import Path
 
 import pytest
-from legacy_scorers.common import VERSION
 
+from legacy_scorers.common import VERSION
 from tests.golden_cases import GOLDEN, MODULE, ROOT, Case, prepare
 
 SAMPLES = [

@@ -13,10 +13,10 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+
 from legacy_scorers.common.atomic import write_reports
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.signals import ending
-
 from tests import unprivileged
 from tests.golden_cases import ROOT
 from tests.running import read_files

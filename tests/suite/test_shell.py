@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from legacy_scorers.common.iobes.cli import VALUED
 from legacy_scorers.mat_score.usage import options_of
-
 from tests.golden_cases import ROOT
 from tests.running import MODULE_OF
 

@@ -1,0 +1,97 @@
+"""The host of a run in an archive that strangers may have made: files of one folder are read, and nothing else."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+
+from legacy_scorers.common.host import FILE, FOLDER
+from legacy_scorers.common.host.memory import Memory
+from legacy_scorers.common.host.system import kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import BinaryIO
+
+    from legacy_scorers.common.host import Path
+
+
+class Archive(Memory):
+    """The files below ``root``, a path without links; streams and reports stay in memory.
+
+    ``filled`` are contents in the place of files, such as a configuration whose placeholders are filled, by their paths
+    below ``root``. ``noted`` are the paths that were opened, ``listed`` the folders, which end with ``/``, in order and
+    below ``root``, whether they are there or missing. ``refused`` are the names of files outside. Without a ``root``,
+    all files of the system are inside.
+    """
+
+    def __init__(
+        self,
+        root: str,
+        variables: Mapping[str, str] = {},
+        folder: str = "",
+        stdin: str = "",
+        filled: Mapping[str, bytes] = {},
+    ) -> None:
+        super().__init__({}, variables, os.path.join(root, folder) if root else folder or os.getcwd(), stdin)
+        self._root = os.path.join(root, "") if root else ""
+        self._filled = filled
+        self.noted: dict[str, None] = {}
+        self.listed: dict[str, None] = {}
+        self.refused: dict[str, None] = {}
+
+    def open(self, path: Path) -> BinaryIO:
+        place = self.place(path)
+        below = self._below(place, path)
+        self.noted[below] = None
+        if below in self._filled:
+            return io.BytesIO(self._filled[below])
+        if self._root and kind_of(place) not in (FILE, FOLDER, ""):
+            raise OSError(errno.EINVAL, "is no regular file", path)
+        try:
+            return open(place, "rb")
+        except OSError as error:
+            error.filename = path
+            raise
+
+    def entries(self, folder: str) -> list[str]:
+        place = self.place(folder)
+        below = self._below(os.path.join(place, ""), folder)
+        self.listed[below or "./"] = None
+        try:
+            return os.listdir(place)
+        except OSError as error:
+            error.filename = folder
+            raise
+
+    def kind(self, path: Path) -> str:
+        return kind_of(os.path.join(self.folder, os.fsdecode(path))) if path else ""
+
+    def place(self, path: Path) -> str:
+        return os.path.realpath(os.path.join(self.folder, os.fsdecode(path)))
+
+    def are_same(self, path: Path, other: Path) -> bool:
+        return os.path.samefile(self.place(path), self.place(other))
+
+    def is_writable(self, path: str) -> bool:
+        return os.access(os.path.join(self.folder, path), os.W_OK)
+
+    def make_folder(self, path: str) -> None:
+        """Raise ``OSError`` if the nearest folder above it that exists is none, or cannot be listed; make nothing."""
+        place = os.path.join(self.folder, path)
+        while not os.path.lexists(place):
+            place = os.path.dirname(place)
+        try:
+            os.listdir(place)
+        except OSError as error:
+            error.filename = path
+            raise
+
+    def _below(self, place: str, path: Path) -> str:
+        """Return a place by its path below the root. Raises ``PermissionError`` for one outside of it."""
+        if not place.startswith(self._root):
+            self.refused[os.fsdecode(path)] = None
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        return place[len(self._root) :].replace(os.sep, "/")

@@ -1,0 +1,119 @@
+"""A host in memory: its files are given, and what a run writes is kept."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+
+from legacy_scorers.common.host import FILE, FOLDER, STANDARD_INPUT, Host
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import BinaryIO
+
+    from legacy_scorers.common.host import Content, Path
+
+
+class Memory(Host):
+    """Files by their paths, with ``/`` between names; the streams, and the reports by the names that the user gave.
+
+    ``folder`` is the working folder, ``stdin`` names the file that is the standard input, which is empty without one.
+    """
+
+    def __init__(
+        self,
+        files: Mapping[str, bytes],
+        variables: Mapping[str, str] = {},
+        folder: str = "",
+        stdin: str = "",
+    ) -> None:
+        self.variables = variables
+        self.stdout = io.BytesIO()
+        self.stderr = io.BytesIO()
+        self.reports: dict[str, bytes] = {}
+        self.stdin_name = stdin or STANDARD_INPUT
+        self._stdin = stdin
+        self._folder = folder
+        self._files = files
+        self._folders: dict[str, list[str]] | None = None  # names in each folder, made when asked for
+
+    @property
+    def stdin(self) -> BinaryIO | None:
+        return self.open(self._stdin) if self._stdin else io.BytesIO()
+
+    @property
+    def folder(self) -> str:
+        return self._folder
+
+    def open(self, path: Path) -> BinaryIO:
+        content = self._files.get(self.place(path))
+        if content is None:
+            raise _error(errno.EISDIR if self.kind(path) == FOLDER else errno.ENOENT, path)
+        return io.BytesIO(content)
+
+    def entries(self, folder: str) -> list[str]:
+        names = self._named().get(self.place(folder))
+        if names is None:
+            raise _error(errno.ENOTDIR if self.kind(folder) else errno.ENOENT, folder)
+        return names
+
+    def kind(self, path: Path) -> str:
+        try:
+            place = self.place(path)
+        except ValueError:
+            return ""
+        if place in self._files:
+            return "" if os.fsdecode(path).endswith("/") else FILE
+        return FOLDER if path and place in self._named() else ""
+
+    def place(self, path: Path) -> str:
+        name = os.fsdecode(path)
+        if "\0" in name:
+            raise ValueError("embedded null byte")
+        return self.absolute(name).replace(os.sep, "/")
+
+    def is_writable(self, path: str) -> bool:
+        return bool(self.kind(path))
+
+    def make_folder(self, path: str) -> None:
+        """Refuse a folder below a file; nothing is made."""
+        place = self.place(path)
+        while place not in (".", "/", ""):
+            if place in self._files:
+                raise _error(errno.ENOTDIR, path)
+            place = os.path.dirname(place)
+
+    def write_reports(self, reports: Iterable[tuple[str, Content]]) -> None:
+        self.reports.update(kept(reports))
+
+    def _named(self) -> dict[str, list[str]]:
+        if self._folders is None:
+            self._folders = {".": [], self.absolute(""): []}
+            for path in self._files:
+                _note(path, self._folders)
+        return self._folders
+
+
+def kept(reports: Iterable[tuple[str, Content]]) -> dict[str, bytes]:
+    """Return the whole content of each report by its name."""
+    return {path: content if isinstance(content, bytes) else b"".join(content) for path, content in reports}
+
+
+def _note(path: str, folders: dict[str, list[str]]) -> None:
+    """Note the name of a file in its folder, and those of the folders above it in theirs."""
+    while path not in (".", "/", ""):
+        folder, name = os.path.split(path)
+        folder = folder or "."
+        is_known = folder in folders
+        names = folders.setdefault(folder, [])
+        if name not in names:
+            names.append(name)
+        if is_known:
+            return
+        path = folder
+
+
+def _error(number: int, path: Path) -> OSError:
+    return OSError(number, os.strerror(number), path)
