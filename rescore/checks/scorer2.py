@@ -160,7 +160,7 @@ class _Run:
     def __init__(self, file: str, content: bytes, reference: _Reference) -> None:
         self._file, self._content = file, content
         self._reference = reference
-        blocks = read_answers(content, reference.key)
+        blocks = [*read_answers(content, reference.key)]
         self._pairs = _pairs(blocks)
         columns = [[*chain.from_iterable(column)] for column in zip(*blocks)] or [[], [], [], []]
         self._identifiers, self._texts, _, self._key_texts = columns
