@@ -135,6 +135,7 @@ class _Open:
     """An entity that has not been closed, with its text so far.
 
     ``inner`` is the text that inner entities passed on. It is the same object as ``text`` if both go into one slot.
+    ``current`` is the one of the two to which further text is added.
     """
 
     def __init__(self, item: Object, tag: Tag) -> None:
@@ -142,6 +143,7 @@ class _Open:
         self.tag = tag
         self.text = bytearray()
         self.inner = self.text if tag.inner_slot is tag.text_slot else bytearray()
+        self.current = self.text
 
     def fill(self) -> None:
         inner = b"" if self.inner is self.text else bytes(self.inner)
@@ -151,6 +153,18 @@ class _Open:
         """Return the text that this entity, once it is filled, adds to the entity around it."""
         slot = self.item.slots.get(self.tag.inner_slot)
         return b"".join(slot.main.strings[:1]) if slot is not None else b""
+
+    def take_in(self, passed: bytes) -> None:
+        """Add what an inner entity passes on. Further text follows it, unless both slots had strings before."""
+        tag = self.tag
+        if passed and not (self._has_string(tag.text_slot, self.text) and self._has_string(tag.inner_slot, self.inner)):
+            self.current = self.inner
+        self.inner += passed
+
+    def _has_string(self, definition: SlotDef, text: bytearray) -> bool:
+        """Say whether the slot with that text so far has a string, which may come from an attribute."""
+        slot = self.tag.slots.get(definition)
+        return bool(text or (slot is not None and slot.main.strings))
 
 
 class _Document:
@@ -234,7 +248,7 @@ class _Document:
             entity.fill()
             entity.item.end = start - self.start - self.tag_bytes
             if self.entities:
-                self.entities[-1].inner += entity.passed_on()
+                self.entities[-1].take_in(entity.passed_on())
         else:
             import re
 
@@ -274,7 +288,7 @@ class _Document:
         While a document number is awaited, nothing is text.
         """
         if self.entities and not self.file.awaits_number:
-            self.entities[-1].text += self.file.content[self.collected : start].replace(b"\n", b" ")
+            self.entities[-1].current += self.file.content[self.collected : start].replace(b"\n", b" ")
         self.collected = end
 
     def report_end(self) -> None:

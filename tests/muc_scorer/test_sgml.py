@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.muc_scorer.read import v1997_sgml
+from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
 from legacy_scorers.muc_scorer.read.messages import Fatal
 from legacy_scorers.muc_scorer.read.objects import Catalogue, Object
 from legacy_scorers.muc_scorer.read.slotmap import read_slot_file
@@ -22,17 +23,17 @@ DEFINITIONS = read_slot_file(str(GOLDEN / "muc_scorer/ne_mixed/in/ne.slots").enc
 ADA = b'<ENAMEX TYPE="PERSON">Ada</ENAMEX>'
 
 
-def read(content: bytes) -> Catalogue:
+def read(content: bytes, definitions: Definitions = DEFINITIONS) -> Catalogue:
     catalogue = Catalogue()
     with NamedTemporaryFile() as file:
         file.write(content)
         file.flush()
-        read_documents(file.name.encode(), b"key", DEFINITIONS, catalogue)
+        read_documents(file.name.encode(), b"key", definitions, catalogue)
     return catalogue
 
 
-def entities(body: bytes) -> list[Object]:
-    side = next(iter(read(tagged(body)))).key
+def entities(body: bytes, definitions: Definitions = DEFINITIONS) -> list[Object]:
+    side = next(iter(read(tagged(body), definitions))).key
     assert side is not None
     return list(side)
 
@@ -195,6 +196,28 @@ def test_an_inner_entity_adds_its_text_when_it_is_closed() -> None:
     outer, inner = entities(b"<ENAMEX>Bank of <ENAMEX>Lyon")
     assert strings(outer)[b"text"] == [b"Bank of "]
     assert strings(inner)[b"text"] == [b"Lyon > > "]
+
+
+@pytest.mark.parametrize(
+    ("body", "own", "named_text"),
+    [
+        (b'<ENAMEX TYPE="P">Joe <ENAMEX TYPE="L">May</ENAMEX> x</ENAMEX>', [b"Joe  x"], [b"PL"]),
+        (b'<ENAMEX TEXT="A"TYPE="P"><ENAMEX TYPE="L">May</ENAMEX> x</ENAMEX>', [b"A x"], [b"PL"]),
+        (b'<ENAMEX TYPE="P">Joe <ENAMEX>May</ENAMEX> x</ENAMEX>', [b"Joe  x"], [b"P"]),
+        (b'<ENAMEX>Joe <ENAMEX TYPE="L">May</ENAMEX> x</ENAMEX>', [b"Joe "], [b"L x"]),
+        (b'<ENAMEX>Joe <ENAMEX TYPE="L">May</ENAMEX> x<ENAMEX TYPE="M">Bo</ENAMEX>y</ENAMEX>', [b"Joe "], [b"L xMy"]),
+        (b'<ENAMEX TYPE="P"><ENAMEX TYPE="L">May</ENAMEX> x</ENAMEX>', [], [b"PL x"]),
+        (b'<ENAMEX><ENAMEX TYPE="L">May</ENAMEX> x</ENAMEX>', [], [b"L x"]),
+    ],
+)
+def test_text_after_an_inner_entity_follows_what_that_passed_on(
+    body: bytes, own: list[bytes], named_text: list[bytes]
+) -> None:
+    slots = [SlotDef(b"type", b"TEXT"), SlotDef(b"text", b"TYPE")]
+    exchanged = Definitions([ClassDef(b"enamex", b"ENAMEX", slots)])
+    exchanged.settle()
+    outer, *_ = entities(body, exchanged)
+    assert strings(outer) == {b"type": own, b"text": named_text}
 
 
 def test_the_text_goes_on_from_an_attribute_text() -> None:
