@@ -37,6 +37,7 @@ _PIECE = rb"""  # names of files may hold blanks
   | (?P<POINTER><[^\s<>-]+-[^\s<>]+-[^\s<>-]+>)
   | (?P<FILL>.+?(?=[ \t](?:\#\#|%(slot)s)|\Z))
 """
+_WORD = rb"""[ \t]*(?!%(slot)s)(%(word)s)(?=[ \t"'=/<]|:=|\Z)"""
 _QUOTE_END = rb"[ \t/]|\#\#|\Z|(?<![ \t\r].)%(slot)s"  # a quote between a blank and a slot ends no fill
 
 
@@ -69,9 +70,10 @@ class RecordLines:
     def tokens(self, content: bytes) -> Iterator[Token]:
         """Yield the tokens of a file.
 
-        Bare text that begins with a quote without its match, or with a word with a colon, causes a warning.
+        Bare text that begins with a quote without its match, or with a word with a colon, causes a warning, and so does
+        a line that begins with the name of a slot without its colon.
 
-        Raises :class:`InputError` for a ``:=`` that follows no header.
+        Raises :class:`InputError` for a ``:=`` that follows no header, unless it is within text.
         """
         for line, text in enumerate(content.removeprefix(BOM_UTF8).split(b"\n"), 1):
             if text[:1] not in (b"#", b";"):
@@ -86,6 +88,9 @@ class RecordLines:
         if (name := self._name(text, position)) and not self._slots.name(text, name.start(1)):
             position = name.end()
             yield Token(NAME, name[1], name[1], line)
+        elif word := self._slots.word(text, position):
+            problem = f"{shown(word[1])} is a slot of this class without its colon and part of a fill"
+            warn_at(f"{problem}; write {shown(word[1])}: or use quotes", self._file, line)
         self._nest = True
         may_mark = True  # a slash that follows bare text or another slash belongs to the text
         while position < len(text):
@@ -105,10 +110,13 @@ class RecordLines:
         piece, kind = found[0], found.lastgroup
         if kind == NAME:
             return Token(NAME, piece[:-1].rstrip(_BLANKS) + b":", piece, line)
-        if kind in (OFFSETS, POINTER):
-            return Token(kind, piece, piece, line)
+        if kind == POINTER:
+            return Token(POINTER, piece, piece, line)
         if end := self._end_of_quotes(text, position):
             return Token(FILL, squeezed(text[position + 1 : end - 1]), text[position:end], line)
+        self._check_no_header(piece, line)
+        if kind == OFFSETS:
+            return Token(OFFSETS, piece, piece, line)
         self._check_bare(piece, line)
         return Token(FILL, squeezed(piece), piece, line)
 
@@ -133,11 +141,15 @@ class RecordLines:
         self._nest = False
         return first
 
-    def _check_bare(self, text: bytes, line: int) -> None:
+    def _check_no_header(self, text: bytes, line: int) -> None:
+        """Refuse text that ends in ``:=``, or has it after an angle bracket or nothing: it may be a broken header."""
         before, mark, _ = text.partition(b":=")
-        if mark and (not before or b"<" in before or b">" in before):
+        is_last = text.rstrip(_BLANKS).endswith(b":=")
+        if is_last or (mark and (not before or b"<" in before or b">" in before)):
             problem = f"no header precedes the ':=' of '{shown(text)}'; begin a line with <CLASS-DOCUMENT-ID> :="
             raise InputError(problem, self._file, line)
+
+    def _check_bare(self, text: bytes, line: int) -> None:
         if text[:1] in (b'"', b"'"):
             problem = f"the quote of {shown(text)} is not closed on this line and is part of the fill; close it"
             warn_at(problem, self._file, line)
@@ -147,16 +159,20 @@ class RecordLines:
 
 
 class _SlotWords:
-    """Matches, at a position: a class's slot ``name``, any ``piece``, and what may follow the end quote of a fill."""
+    """Matches, at a position: what a class's slots are called, any ``piece``, and what may follow a fill's end quote.
+
+    ``name`` is the name of a slot with its colon. ``word`` is one without a colon, after optional blanks.
+    """
 
     def __init__(self, slots: Iterable[SlotDef]) -> None:
         import re
 
         names = {slot.pattern.removesuffix(b":") for slot in slots} - {b""} | {STATUS_PATTERN[:-1]}
         longest_first = sorted(names, key=len, reverse=True)
-        slot = {b"slot": rb"(?i:%s)[ \t]*:(?!=)" % b"|".join([re.escape(name) for name in longest_first])}
-        self.name, self.piece, self.quote_end = [
-            re.compile(pattern % slot, re.VERBOSE).match for pattern in (b"%(slot)s", _PIECE, _QUOTE_END)
+        word = rb"(?i:%s)" % b"|".join([re.escape(name) for name in longest_first])
+        words = {b"word": word, b"slot": rb"%s[ \t]*:(?!=)" % word}
+        self.name, self.word, self.piece, self.quote_end = [
+            re.compile(pattern % words, re.VERBOSE).match for pattern in (b"%(slot)s", _WORD, _PIECE, _QUOTE_END)
         ]
 
 

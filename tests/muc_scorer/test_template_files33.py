@@ -95,6 +95,7 @@ def test_lines_and_indentation_do_not_matter(tmp_path: Path, body: str) -> None:
         ('"a "NOTE:" b"', ['a "NOTE:" b']),
         ("see FOOTNOTE: x", ["see FOOTNOTE: x"]),
         ("see NOTE := x", ["see NOTE := x"]),
+        ('"TEAM-1-2 :="', ["TEAM-1-2 :="]),
         ("http://x", ["http://x"]),
         ('"the "big" one"', ['the "big" one']),
         ('"the "big" one" "and" "a "small" one"', ['the "big" one', "and", 'a "small" one']),
@@ -159,6 +160,10 @@ FORM = "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NA
          "2: no header precedes the ':=' of 'a <TEAM-1-2> :='; begin a line with <CLASS-DOCUMENT-ID> :="),
         ("NAME: a\n<TEAM-1-2 := NOTE: b\n",
          "3: no header precedes the ':=' of '<TEAM-1-2 :='; begin a line with <CLASS-DOCUMENT-ID> :="),
+        ("NAME: a\nTEAM-1-2 := NAME: b\n",
+         "3: no header precedes the ':=' of 'TEAM-1-2 :='; begin a line with <CLASS-DOCUMENT-ID> :="),
+        ('NAME: "a" ##1#2#texts TEAM-1-2 :=\n',
+         "2: no header precedes the ':=' of '##1#2#texts TEAM-1-2 :='; begin a line with <CLASS-DOCUMENT-ID> :="),
         ("LEAD: PERSON-1-1>\n", "2: 'PERSON-1-1>' is not a pointer; write <CLASS-DOCUMENT-ID>"),
         ('NAME: a\nNOET:"b"\n', "3: slot 'NOET:' is not defined for class 'team'; define it, including the colon"),
         ("LEAD: <PERSON-1>\n", "2: '<PERSON-1>' is not a pointer; write <CLASS-DOCUMENT-ID>"),
@@ -169,6 +174,16 @@ def test_what_looks_like_structure_is_never_text(tmp_path: Path, body: str, prob
     with pytest.raises(InputError) as error:
         side_of(tmp_path, HEADER + body)
     assert str(error.value) == f"{tmp_path}/file:{problem}"
+
+
+@pytest.mark.parametrize(
+    "line", ["TEAM-1-2 :=", "TEAM-1-2:=", "(TEAM-1-2) :=", "TEAM 1 2 :=", "NAME:=", '"TEAM-1-2 :=', "a := :="]
+)
+def test_nothing_but_a_header_ends_in_colon_and_equals_sign(tmp_path: Path, line: str) -> None:
+    with pytest.raises(InputError) as error:
+        side_of(tmp_path, f"{HEADER}NAME: a\n  {line}\nNAME: b\n")
+    problem = f"no header precedes the ':=' of '{line}'; begin a line with <CLASS-DOCUMENT-ID> :="
+    assert str(error.value) == f"{tmp_path}/file:3: {problem}"
 
 
 def test_pointers_on_lines_of_their_own(tmp_path: Path) -> None:
@@ -189,6 +204,24 @@ def test_a_word_with_a_colon_that_is_no_slot_gets_a_warning(tmp_path: Path, capf
     assert read(tmp_path, 'NAME: "a" NOET: b\nat http://x') == {"name": [["a", "NOET: b", "at http://x"]]}
     problem = "NOET: is not a slot of this class but part of the fill; define it, or use quotes"
     assert capfd.readouterr().err == f"muc-score: {tmp_path}/file:2: {problem}\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [('NOTE "b"', "NOTE"), ('NOTE = "b"', "NOTE"), ("note", "note"), ("  NOTE/b", "NOTE"), ("NOTE:= b", "NOTE")],
+)
+def test_a_slot_without_its_colon_gets_a_warning(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], line: str, word: str
+) -> None:
+    assert read(tmp_path, f'NAME: "a"\n{line}\n') == {"name": [["a", line.strip()]]}
+    problem = f"{word} is a slot of this class without its colon and part of a fill; write {word}: or use quotes"
+    assert capfd.readouterr().err == f"muc-score: {tmp_path}/file:3: {problem}\n"
+
+
+@pytest.mark.parametrize("line", ['"NOTE b"', "NOTES b", "NOTE-b", "see NOTE b", "/NOTE b", "NOTE : b", "# NOTE b"])
+def test_other_words_are_no_slots_without_colon(tmp_path: Path, capfd: pytest.CaptureFixture[str], line: str) -> None:
+    read(tmp_path, f'NAME: "a"\n{line}\n')
+    assert not capfd.readouterr().err
 
 
 def test_two_records_with_one_header_get_a_warning(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
