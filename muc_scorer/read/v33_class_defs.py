@@ -7,6 +7,9 @@ Classes are aligned in the order of ``:class_defs``. They are reported in the or
 
 A pointer is right if the objects that it leads to are aligned, so the classes that pointers lead to come first
 (scoring manual, TR and ST tasks). If the pointers between classes form a cycle, no order is right.
+
+A pair of objects must exceed the threshold of its class (scoring manual, alignment), which nothing does if no slot has
+a weight. So a scored slot without a weight in the map file weighs 1.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from legacy_scorers.common.cli import write_line
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
 from legacy_scorers.muc_scorer.read.config import refuse_carriage_returns
-from legacy_scorers.muc_scorer.read.definitions import MULTI, MULTI_SET, SET, ClassDef, Definitions, SlotDef
+from legacy_scorers.muc_scorer.read.definitions import MULTI, MULTI_SET, SET, TEMPLATE, ClassDef, Definitions, SlotDef
 from legacy_scorers.muc_scorer.read.messages import shown, warn_at
 from legacy_scorers.muc_scorer.read.parsing import read_file
 from legacy_scorers.muc_scorer.read.slotmap import CLASS_AGAIN, SLOT_AGAIN, read_map_file, read_slot_file
@@ -92,6 +95,21 @@ def _cycles(edges: Edges) -> Iterator[list[ClassDef]]:
                 path[target] = iter(edges[target])
 
 
+def weight_problems(definitions: Definitions, in_text: bool) -> Iterator[tuple[bytes, str]]:
+    """Yield the classes whose objects are never aligned because no scored slot has a weight, each as name and text.
+
+    A threshold below 0 needs no weight, and neither do templates, unless they are tags, that is ``in_text``.
+    """
+    for definition in definitions:
+        slots = definition.scored_slots()
+        is_paired_in_order = definition.folded == TEMPLATE and not in_text
+        if slots and definition.threshold >= 0 and not is_paired_in_order and max(slot.weight for slot in slots) <= 0:
+            problem = (
+                f"no scored slot of class '{shown(definition.name)}' has a weight above 0, so no objects are aligned"
+            )
+            yield definition.name, f"{problem}; give one a weight"
+
+
 def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
     """Return the classes of a run in the order of reports, and again in the order of alignment.
 
@@ -102,6 +120,9 @@ def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
     entries = _Entries(config)
     alone = config.slot_file is None and (entries.classes or entries.slots)
     definitions = Definitions() if alone else read_slot_file(config.slot_file, _read)
+    for definition in definitions:
+        for slot in definition.slots:
+            slot.weight = 1
     entries.enter(definitions)
     order = [entries.known(definitions, *name) for name in entries.order]
     if entries.classes and config.map_order:
@@ -112,10 +133,10 @@ def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
         entries.enter(definitions)
     _settle_slots(definitions)
     order = list(dict.fromkeys(order or definitions))
-    if not config.in_text:
-        for name, problem in order_problems(definitions, order):
-            line, _ = entries.classes.get(name.lower(), (None, []))
-            warn_at(problem, os.fsdecode(config.name), line)
+    problems = [] if config.in_text else [*order_problems(definitions, order)]
+    for name, problem in [*problems, *weight_problems(definitions, config.in_text)]:
+        line, _ = entries.classes.get(name.lower(), (None, []))
+        warn_at(problem, os.fsdecode(config.name), line)
     return definitions, order
 
 

@@ -38,6 +38,7 @@ WHOLE_RUN = {  # advice on findings about the whole run; as hints they come firs
     "key-not-sorted": "Sort it by ITEM_INSTANCE (see docs/scorer2.md); answers to the other lines are not scored.",
     "sense-map-not-sorted": "Sort the map by bytes (LC_ALL=C sort); senses in lines not found have no parents.",
     "map-file-missing": "Name the map file in the configuration; without it no class is scored.",
+    "weight-missing": "Weigh slots in the map file or in :slot_defs; without, all objects of the class count as wrong.",
     "guess-missing": "Put the tags of the response into the last column; the key was read as the response.",
     "tab-in-column": "Name what separates the columns (-d '\\t', or -d '\\s+' for any white space).",
     "texts-file-missing": "Correct the name of the texts file, or remove the option.",

@@ -58,6 +58,7 @@ _WARNINGS = {
     "|points to an object without a record|continues here; use one header": "",
     "^pointers form a circle, |^class '.*' is aligned before '": "pointer-order",
     "^REF=|^the pointer ": "pointer-to-nothing",
+    "^no scored slot of class '": "weight-missing",
 }
 _SETTINGS = Settings(rb"(?im)^([ \t]*:)(%s)([ \t]+)(\"[^\"\n]*\"|[^\s\"]+)", ":{} {}", b'"')
 _SIDES = ("key_file", "response_file")

@@ -13,7 +13,17 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.muc_scorer.read import v33_tagged_text
 from legacy_scorers.muc_scorer.read.parsing import Source
 from legacy_scorers.muc_scorer.read.v33_tagged_text import TaggedFile
-from tests.muc_scorer.runs33 import COREFERENCE, NAMED_ENTITY, TEMPLATE_ELEMENT, document, score
+from tests.golden_cases import ROOT
+from tests.muc_scorer.runs import run
+from tests.muc_scorer.runs33 import (
+    COREFERENCE,
+    NAMED_ENTITY,
+    SCENARIO_TEMPLATE,
+    TEMPLATE_ELEMENT,
+    document,
+    score,
+    totals,
+)
 
 NO_TEXTS = b"[parse_texts] Text file not specified.  Skipping parse.\n"
 PERSON = '<PERSON-1-1> :=\n    PER_NAME: "Ada"\n'
@@ -77,6 +87,8 @@ REFUSED = [
     (TEMPLATE_ELEMENT, '<PERSON-1-1> :=\n    "Ada"\n',
      "keys:2: syntax error at '\"Ada\"'; "
      "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NAME: FILL"),
+    (TEMPLATE_ELEMENT, PERSON + 'PERSON-1-2 :=\n    PER_NAME: "Bo"\n',
+     "keys:3: no header precedes the ':=' of 'PERSON-1-2 :='; begin a line with <CLASS-DOCUMENT-ID> :="),
     (TEMPLATE_ELEMENT, "", "keys:1: the key file has no objects; add at least one"),
 ]  # fmt: skip
 
@@ -92,6 +104,70 @@ def test_what_cannot_be_read_is_one_line_with_its_place(config: str, key: str, p
         lines = [line for line in ended.stderr.decode().splitlines(keepends=True) if "the texts of key" not in line]
         assert "".join(lines) == NO_TEXTS.decode() + f"muc-score: {place}\n"
         assert not ended.files
+
+
+ANN = '<ENAMEX TYPE="PERSON">Ann</ENAMEX>'
+ORGANIZATION = '<ORGANIZATION-1-1> :=\n    ORG_NAME: "Acme"\n    ORG_TYPE: COMPANY\n'
+
+
+def example(task: str, map_file: str, sides: str, option: str = ":scorer_version 3.3") -> dict[str, bytes]:
+    """Return the files of a run of 3.3 with a slot file of the examples; key and response are the same."""
+    inputs = ":slot_file slots\n:map_file map\n:key_file keys\n:response_file keys\n:score_file scores\n"
+    name = {"named_entity": "ne", "template_element": "te"}[task]
+    files = {"run.config": f":scoring_task {task}\n{option}\n{inputs}", "map": map_file, "keys": sides}
+    slots = (ROOT / "examples" / "muc" / f"{name}.slots").read_bytes()
+    return {"slots": slots, **{name: text.encode() for name, text in files.items()}}
+
+
+@pytest.mark.parametrize("choice", [":scorer_version 3.3", ":use_IE_report_summary no", ":ne_allow_incorrect yes"])
+def test_slots_without_a_weight_in_the_map_file_weigh_1(choice: str) -> None:
+    ended = run(example("named_entity", ":scored_slots all\n:map_order enamex\n", document(ANN), choice))
+    assert ended.stderr == NO_TEXTS
+    assert totals(ended.files["scores"])["ALL SLOTS"] == (2, 2, 2, 0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "weights", ["", ":map_weights (person 1 (name 2))", ":map_weights (organization 199 (name 1))"]
+)
+def test_objects_are_aligned_by_slots_without_a_weight(weights: str) -> None:
+    ended = run(example("template_element", f":scored_slots all\n{weights}\n", ORGANIZATION + PERSON))
+    assert ended.stderr == NO_TEXTS
+    assert totals(ended.files["scores"])["OBJ organization"] == (1, 1, 1, 0, 0, 0, 0, 0)
+
+
+WITHOUT_WEIGHT = "no scored slot of class '{}' has a weight above 0, so no objects are aligned; give one a weight"
+
+
+def test_a_class_without_weights_gets_a_warning() -> None:
+    config = NAMED_ENTITY.replace("type scored 4", "type scored 0").replace(
+        '"timex text text scored 4', '"timex text text scored -1'
+    )
+    ended = score(config, document(ANN), document(ANN))
+    assert ended.stderr.decode() == f"muc-score: run.config:2: {WITHOUT_WEIGHT.format('timex')}\n" + NO_TEXTS.decode()
+    assert totals(ended.files["scores"])["OBJ enamex"] == (1, 1, 1, 0, 0, 0, 0, 0)
+
+
+def test_a_map_file_may_give_no_weight_either() -> None:
+    map_file = ":scored_slots (person name)\n:map_weights (person 0 (name 0)) (organization 0 (name 0))\n"
+    ended = run(example("template_element", map_file, PERSON))
+    assert ended.stderr.decode() == f"muc-score: run.config: {WITHOUT_WEIGHT.format('person')}\n" + NO_TEXTS.decode()
+    assert totals(ended.files["scores"])["SLOT person name"] == (1, 1, 0, 0, 1, 0, 0, 0)
+
+
+def test_objects_above_a_threshold_below_0_need_no_weight() -> None:
+    map_file = ":scored_slots (person name)\n:map_weights (person -1 (name 0))\n"
+    ended = run(example("template_element", map_file, PERSON))
+    assert ended.stderr == NO_TEXTS
+    assert totals(ended.files["scores"])["SLOT person name"] == (1, 1, 1, 0, 0, 0, 0, 0)
+
+
+def test_templates_are_aligned_without_weight() -> None:
+    config = SCENARIO_TEMPLATE.replace("unscored 0", "scored 0").replace(
+        "content CONTENT: scored 1", "content CONTENT: scored 0"
+    )
+    ended = score(config, *[PERSON + "<EVENT-1-1> :=\n    POST: a\n<TEMPLATE-1-1> :=\n    CONTENT: <EVENT-1-1>\n"] * 2)
+    assert b"weight" not in ended.stderr
+    assert totals(ended.files["scores"])["OBJ template"] == (1, 1, 1, 0, 0, 0, 0, 0)
 
 
 LINE = "word " * 600_000
