@@ -164,7 +164,7 @@ class RowGroup:
 
 
 def label_groups(labels: CountedLabels, profile: ScoreProfile | None, subsets: Subsets) -> list[RowGroup]:
-    """Return the groups: labels in the order of their rows, then those that sum up, in the order of a dictionary.
+    """Return the groups: labels in the order of their rows, then all labels, then aggregations, in dictionary order.
 
     The rows for all files count a label once more for each aggregation that it belongs to.
     """
@@ -173,8 +173,8 @@ def label_groups(labels: CountedLabels, profile: ScoreProfile | None, subsets: S
     rows = labels.rows()
     factors = {label: 1 + sum([label in found for found in members.values()]) for label in rows}
     found = [RowGroup(label, [label], subsets, factors[label]) for label in rows]
-    sums = {**{name: RowGroup(name, members[name]) for name in hash_order(members)}, ALL: RowGroup(ALL, list(factors))}
-    return [*found, *[sums[name] for name in hash_order([ALL, *sums])]]
+    sums = [RowGroup(name, members[name]) for name in hash_order(members) if name != ALL]
+    return [*found, RowGroup(ALL, list(factors)), *sums]
 
 
 class ScoreRows:
@@ -190,9 +190,9 @@ class ScoreRows:
         self._table = table
         self._profiles = profiles
         self._rows: dict[Row, dict[int, TableRow]] = {}  # of files, by group and subset, by index of the file
-        listed = _all_last(groups)
+        listed = _ordered(groups, hash_order([group.name for group in groups if group.sums_up]))
         self.files = [row for index, file in enumerate(self.counted) for row in self._file_rows(index, file, listed)]
-        self.summaries = self._summaries(_all_last(_collected(groups, table)), documents)
+        self.summaries = self._summaries(_ordered(groups, _collected(groups, table)), documents)
 
     def _file_rows(self, index: int, file: FileTally, groups: Sequence[RowGroup]) -> list[TableRow]:
         rows = []
@@ -229,12 +229,15 @@ class ScoreRows:
         return complete({**names, DOCUMENTS: documents, self._table.units: units, **counts}, self._table.measures)
 
 
-def _all_last(groups: Sequence[RowGroup]) -> list[RowGroup]:
-    return sorted(groups, key=lambda group: group.sums_up and group.name == ALL)
+def _ordered(groups: Sequence[RowGroup], names: Iterable[str]) -> list[RowGroup]:
+    """Return the groups of labels, then those that sum up with one of the ``names``, in that order; all labels last."""
+    sums = {group.name: group for group in groups if group.sums_up}
+    aggregations = [sums[name] for name in names if name in sums and name != ALL]
+    return [*[group for group in groups if not group.sums_up], *aggregations, sums[ALL]]
 
 
-def _collected(groups: Sequence[RowGroup], table: TableTally) -> list[RowGroup]:
-    """Return the groups; those that sum up labels are last, in the order of their rows for all files.
+def _collected(groups: Sequence[RowGroup], table: TableTally) -> list[str]:
+    """Return the names of rows for all files in the order of MAT 2.0, without those that no file counted.
 
     MAT 2.0 collects these rows in a dictionary, file by file: the subsets of each group, each with its members' rows.
     """
@@ -245,8 +248,7 @@ def _collected(groups: Sequence[RowGroup], table: TableTally) -> list[RowGroup]:
         for group in groups:
             for subset in hash_order(group.subsets(by_label)) if group.sums_up else ():
                 rows.update(dict.fromkeys([(group.name, subset), *group.parts(subset, counts)]))
-    order = hash_order([name for name, _ in hash_order(rows)])
-    return sorted(groups, key=lambda group: order.index(group.name) if group.sums_up and group.name in order else -1)
+    return hash_order([name for name, _ in hash_order(rows)])
 
 
 def _by_label(rows: Iterable[Row]) -> dict[str, list[str]]:

@@ -298,6 +298,30 @@ def test_rows_of_files_and_of_all_files() -> None:
     assert {summary.cells["test docs"] for summary in rows.summaries} == {3}
 
 
+@pytest.mark.parametrize(
+    ("names", "of_files", "of_all"),
+    [
+        ("ONE TWO FIVE EIGHT", "EIGHT FIVE TWO ONE", "TWO ONE FIVE EIGHT"),
+        ("ONE TWO FOUR FIVE EIGHT NINE", "NINE TWO ONE FOUR FIVE EIGHT", "FIVE TWO ONE FOUR EIGHT NINE"),
+        (
+            "ONE TWO THREE FOUR FIVE EIGHT NINE",
+            "THREE TWO FOUR EIGHT NINE FIVE ONE",
+            "TWO ONE FOUR EIGHT FIVE NINE THREE",
+        ),
+    ],
+)
+def test_rows_of_aggregations_for_all_files_are_in_the_order_in_which_they_are_collected(
+    names: str, of_files: str, of_all: str
+) -> None:
+    table = TableTally(*TAGS)
+    table.files = [tallied("a", 5, PER=2, LOC=1)]
+    profile = ScoreProfile(None, dict.fromkeys(names.split(), ("PER", "LOC")), (), (), None)
+    groups = label_groups(counted(True, PER.item((0, 1)), LOC.item((0, 1))), profile, Subsets(None))
+    rows = ScoreRows(table, groups, 1, {})
+    found = [[row.cells["tag"] for row in listed] for listed in (rows.files, rows.summaries)]
+    assert found == [["LOC", "PER", *order.split(), "<all>"] for order in (of_files, of_all)]
+
+
 def test_nothing_counted_gives_one_row_of_zeros() -> None:
     table = TableTally(*TAGS)
     table.files = [tallied("a", 7)]
