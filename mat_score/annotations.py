@@ -98,14 +98,17 @@ class Attribute:
             raise DecodeError(f"{value!r} is out of range for {self.name}")
         return value
 
-    def read_text(self, text: str, reader: str) -> object:
+    def read_text(self, text: str, reader: Attribute) -> object:
         """Return the value of an XML attribute.
 
-        Commas separate the members of sets and lists; numbers and booleans among them are read as the kind ``reader``.
+        Commas separate the members of sets and lists; numbers and booleans among them are read as values of the
+        attribute ``reader``. Members of a set or list of whole numbers are not accepted as floats.
         """
         if self.aggregation is None:
             return self._single(value_of_text(self.kind, text))
-        kind = reader if self.kind in NUMBERS else self.kind
+        kind = reader.kind if self.kind in NUMBERS else self.kind
+        if (self.kind, kind) == (FLOAT, INT) and reader.aggregation is not None:
+            raise DecodeError(f"the members of {self.name} are floats, but read as whole numbers")
         return self._several([value_of_text(kind, item) for item in text.split(",")])
 
     def read_json(self, value: object, typed: bool) -> object:
@@ -121,7 +124,7 @@ class Attribute:
             return self._single(value)
         if not isinstance(value, (list, str, dict)):
             raise DecodeError(f"{value!r} is no {self.aggregation}")
-        return self._several(value)
+        return self._several(hash_order(value) if isinstance(value, dict) else value)
 
     def _single(self, value: object) -> object:
         if self.kind == BOOLEAN and isinstance(value, (int, float)) and value in (0, 1):

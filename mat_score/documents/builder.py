@@ -5,7 +5,6 @@ from __future__ import annotations
 from legacy_scorers.mat_score.annotations import (
     ANNOTATION,
     NUMBERS,
-    STRING,
     Annotation,
     AnnotationType,
     Attribute,
@@ -111,7 +110,7 @@ class InlineBuilder(DocumentBuilder):
     unknown label or attribute is an error.
 
     Values are read at the end, in the order of the opening tags. One oddity of MAT is kept: it prepares a type's
-    attributes at the type's first annotation. It reads numbers and booleans in sets and lists as the kind of the last
+    attributes at the type's first annotation. It reads numbers and booleans in sets and lists as values of the last
     attribute of such a kind that it prepared.
     """
 
@@ -154,12 +153,12 @@ class InlineBuilder(DocumentBuilder):
         """Read the values, and return the document."""
         self.document.signal = "".join(self._pieces)
         prepared: set[str] = set()
-        reader = STRING
+        reader = Attribute("")
         for annotation, texts in self._written:
             attributes = annotation.type.attributes
             if annotation.type.label not in prepared:
                 prepared.add(annotation.type.label)
-                reader = ([reader, *[found.kind for found in attributes.values() if found.kind in NUMBERS]])[-1]
+                reader = [reader, *[found for found in attributes.values() if found.kind in NUMBERS]][-1]
             for name, text in texts.items():
                 self.set_value(annotation, attributes[name], attributes[name].read_text(text, reader))
         return super().finish()

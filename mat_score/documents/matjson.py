@@ -13,6 +13,7 @@ from itertools import chain
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.mat_score.annotations import (
     ANNOTATION,
+    STRING,
     Annotation,
     DecodeError,
     LoadError,
@@ -20,6 +21,7 @@ from legacy_scorers.mat_score.annotations import (
     declared_attribute,
 )
 from legacy_scorers.mat_score.documents.builder import DocumentBuilder
+from legacy_scorers.mat_score.py27 import hash_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,9 +122,14 @@ def _parse(source: bytes) -> dict[str, object]:
 
 
 def _container(value: object) -> list[Any]:
-    """Return the members of a list, the characters of a text or the keys of an object; MAT iterates over any."""
+    """Return the members of a list, the characters of a text or the keys of an object; MAT iterates over any.
+
+    Keys are in the order of a dictionary of Python 2.7.
+    """
     if not isinstance(value, (list, str, dict)):
         raise DecodeError(f"{value!r} is not a list")
+    if isinstance(value, dict):
+        return hash_order(value)
     return value if isinstance(value, list) else list(value)
 
 
@@ -156,8 +163,9 @@ def _column(builder: DocumentBuilder, kind: AnnotationType, attr: object) -> Col
     declaration = {"name": attr} if isinstance(attr, str) else attr
     if not isinstance(declaration, dict) or not isinstance(declaration.get("name"), str):
         raise DecodeError("an attribute must be a name or an object with a name")
-    typed = declaration.get("type") is not None
-    attribute = builder.declare_attribute(kind, declared_attribute(declaration), typed)
+    typed = declaration.get("type") not in (None, "")
+    declared = declared_attribute(declaration if typed else {**declaration, "type": STRING})
+    attribute = builder.declare_attribute(kind, declared, typed)
     undeclared = attribute.aggregation is not None and declaration.get("aggregation") is None
     return attribute, typed, typed or not (undeclared or attribute.kind == ANNOTATION)
 

@@ -325,7 +325,9 @@ def test_ids_are_of_any_type(id: object, shown: str | None) -> None:  # noqa: A0
     assert (target.id, values_of(found)) == (shown, [{"to": target}])
 
 
-@pytest.mark.parametrize("attr", ["a", {"name": "a", "type": None}, {"name": "a", "aggregation": "set"}])
+@pytest.mark.parametrize(
+    "attr", ["a", {"name": "a", "type": None}, {"name": "a", "type": ""}, {"name": "a", "aggregation": "set"}]
+)
 def test_attributes_without_type_are_what_they_are_elsewhere(attr: object) -> None:
     assert values_of(read(document(aset([typed("int")]), aset([attr], [0, 3, 1])))) == [{"a": 1}]
     held = aset([{"name": "a", "aggregation": "list"}], [0, 3, [1]])
@@ -340,6 +342,14 @@ def test_choices_are_taken_in_any_type_if_the_document_names_none() -> None:
         assert repr(values["count"]) == repr(cell)
         with pytest.raises(DecodeError):
             read(document(aset([typed("int", name="count")], [0, 3, cell])), of_task)
+
+
+def test_keys_of_an_object_are_in_the_order_of_a_dictionary_of_python_2() -> None:
+    for attrs in ({"one": 1, "two": 2, "six": 6}, {"six": 6, "two": 2, "one": 1}):
+        rows = {"type": "A", "attrs": attrs, "annots": [[0, 3, "x", "y", "z"]]}
+        assert values_of(read({"asets": [rows]})) == [{"six": "x", "two": "y", "one": "z"}]
+    (values,) = values_of(read(document(aset([typed("string", "list")], [0, 3, {"one": 1, "two": 2, "six": 6}]))))
+    assert values == {"a": ("six", "two", "one")}
 
 
 def test_containers_are_walked_through_whatever_they_are() -> None:
