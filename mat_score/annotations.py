@@ -51,7 +51,11 @@ class DecodeError(DocumentError):
 
 
 class RefusedError(DecodeError):
-    """A document that would take too much to read; ``str()`` says why, and what to do."""
+    """A document that would take too much to read; ``str()`` says why, and what to do. ``line`` is None if unknown."""
+
+    def __init__(self, problem: str, line: int | None = None) -> None:
+        super().__init__(problem)
+        self.line = line
 
 
 @record

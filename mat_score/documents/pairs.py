@@ -183,7 +183,7 @@ def read_pairs(
         except DecodeError as error:
             say(f"Couldn't decode {side} {name}; skipping pair.")
             if isinstance(error, RefusedError):
-                warn(f"MATScore: {name}: {error}")
+                warn(f"MATScore: {InputError(str(error), name, error.line)}")
         return None
 
     for path, ref_path in pairs:

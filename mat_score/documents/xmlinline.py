@@ -1,7 +1,7 @@
 """Reads documents in xml-inline: XML whose elements are annotations of its character data.
 
 The parser is expat. lxml refuses the undeclared namespace prefix in MAT's own elements, and limits depth and length.
-Entities are neither loaded nor expanded in text; expat limits them in attribute values.
+Entities are neither loaded nor expanded in text; expat limits them in attribute values. Default values are refused.
 
 In an overlay, the text includes all tags that are not annotations, copied from the source at the byte offsets that
 expat reports. Three oddities of MAT are kept. A tag is copied up to its first ``>``, even inside an attribute value.
@@ -11,7 +11,8 @@ unreadable.
 
 from __future__ import annotations
 
-from legacy_scorers.mat_score.annotations import DecodeError, LoadError, RefusedError, declared_attribute
+from legacy_scorers.mat_score.annotations import DecodeError, LoadError, declared_attribute
+from legacy_scorers.mat_score.document_type import check_document_type
 from legacy_scorers.mat_score.documents.builder import InlineBuilder
 from legacy_scorers.mat_score.documents.matjson import load_json
 
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
 ID = "_mat:id"
 TYPES, TYPE, ATTRIBUTE = "_mat:atypes", "_mat:atype", "_mat:attr"
 METADATA = " _mat_metadata_ "
-MAX_ATTRIBUTES_PER_BYTE = 10  # of the source; in a tag they take five bytes or more, a document type adds others
-MAX_LEVELS = 1000  # entities that refer to others
-MAX_DEFAULTS = 5000  # attributes declared for one element
 
 
 def read_xml(path: str, text: str, task: AnnotationTask | None, translate_all: bool, overlay: bool = False) -> Document:
@@ -38,7 +36,7 @@ def read_xml(path: str, text: str, task: AnnotationTask | None, translate_all: b
     """
     reader = _XmlReader(path, text, task, translate_all, overlay)
     if b"<!DOCTYPE" in reader.source:
-        _check_document_type(reader.source)
+        check_document_type(reader.source, "utf-8")
     from xml.parsers import expat
 
     parser = expat.ParserCreate("utf-8")  # whatever encoding the XML declaration names
@@ -49,58 +47,6 @@ def read_xml(path: str, text: str, task: AnnotationTask | None, translate_all: b
     except expat.ExpatError as error:
         raise DecodeError(str(error)) from None
     return reader.builder.finish()
-
-
-class _Declarations:
-    """Counts the entities that refer to others, and the attributes of each element, and refuses too many.
-
-    Expat expands nested entities by recursion, and compares each default with all earlier ones of the same element.
-    """
-
-    def __init__(self) -> None:
-        self._nested = 0
-        self._attributes: dict[str, int] = {}
-
-    def entity(self, name: str, is_parameter: bool, value: str | None, *identifiers: str | None) -> None:
-        self._nested += "&" in (value or "")  # None for an entity outside the file, which is never read
-        if self._nested > MAX_LEVELS:
-            raise RefusedError(
-                f"the document type declares more than {MAX_LEVELS} entities that refer to others; write them out"
-            )
-
-    def attribute(self, element: str, attribute: str, kind: str, default: str | None, required: bool) -> None:
-        self._attributes[element] = self._attributes.get(element, 0) + 1
-        if self._attributes[element] > MAX_DEFAULTS:
-            raise RefusedError(
-                f"the document type declares more than {MAX_DEFAULTS} attributes of {element}; "
-                "remove those that no tag needs"
-            )
-
-    def end(self, name: str, attributes: object) -> None:
-        raise _DocumentStarted
-
-
-class _DocumentStarted(Exception):  # noqa: N818
-    pass
-
-
-def _check_document_type(source: bytes) -> None:
-    """Raise :class:`DecodeError` if the document type cannot be read safely.
-
-    This takes a parser of its own: one with handlers for declarations would not pass these on as text.
-    """
-    from xml.parsers import expat
-
-    parser = expat.ParserCreate("utf-8")
-    found = _Declarations()
-    parser.EntityDeclHandler, parser.AttlistDeclHandler = found.entity, found.attribute
-    parser.StartElementHandler = found.end
-    try:
-        parser.Parse(source, True)
-    except _DocumentStarted:
-        return
-    except expat.ExpatError as error:
-        raise DecodeError(str(error)) from None
 
 
 class _XmlReader:
@@ -115,7 +61,6 @@ class _XmlReader:
         except UnicodeEncodeError as error:
             raise DecodeError(str(error)) from None
         self._opened: list[Annotation | None] = []  # None for an element that is not an annotation
-        self._attributes_left = MAX_ATTRIBUTES_PER_BYTE * len(self.source)
         self._header_type: AnnotationType | None = None
 
     def prepare(self, parser: XMLParserType) -> None:
@@ -129,11 +74,6 @@ class _XmlReader:
             parser.CharacterDataHandler, parser.DefaultHandler = self._escaped_text, self.builder.text
 
     def start_element(self, name: str, attributes: dict[str, str]) -> None:
-        self._attributes_left -= len(attributes)
-        if self._attributes_left < 0:
-            raise RefusedError(
-                "the document type adds too many attributes to the tags; write them in the tags that need them"
-            )
         annotation = None
         if name in (TYPES, TYPE, ATTRIBUTE):
             self._read_header(name, attributes)

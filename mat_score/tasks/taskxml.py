@@ -20,8 +20,10 @@ from legacy_scorers.mat_score.annotations import (
     TOKEN,
     Attribute,
     DecodeError,
+    RefusedError,
     value_of_python2,
 )
+from legacy_scorers.mat_score.document_type import check_document_type
 from legacy_scorers.mat_score.encoding import shown
 from legacy_scorers.mat_score.options import V1, V2
 from legacy_scorers.mat_score.tasks.profiles import Dimension, ScoreProfile, SimilarityProfile, TagProfile
@@ -65,7 +67,10 @@ def read_directory(tasks: dict[str, AnnotationTask], files: list[str], directory
 
 
 def parse_task_file(path: str) -> _Element:
-    """Return the root element, without comments. Raises :class:`InputError`, also for entities, or ``OSError``."""
+    """Return the root element, without comments. Raises :class:`InputError` or ``OSError``.
+
+    Entities and default values of attributes are errors.
+    """
     try:
         from lxml import etree
     except ImportError:
@@ -74,6 +79,7 @@ def parse_task_file(path: str) -> _Element:
     with open(path, "rb") as file:
         source = file.read()
     path = shown(path).encode("utf-8", "backslashreplace").decode()
+    _check_document_type(source, path)
     parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True)
     try:
         root = etree.fromstring(source, parser, base_url=path)
@@ -85,6 +91,15 @@ def parse_task_file(path: str) -> _Element:
     if declared is not None and any(True for _ in declared.iterentities()):  # type: ignore[union-attr]
         raise _entities_refused(path, source)
     return root
+
+
+def _check_document_type(source: bytes, path: str) -> None:
+    try:
+        check_document_type(source)
+    except RefusedError as error:
+        raise InputError(str(error), path, error.line) from None
+    except DecodeError:
+        return  # lxml says what is wrong, or knows the encoding
 
 
 def _entities_refused(path: str, source: bytes) -> InputError:

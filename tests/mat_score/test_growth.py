@@ -102,14 +102,14 @@ def test_numbers_of_one_hash_have_keys_of_many() -> None:
     assert key_of(hex(FORESEEN)) != key_of(FORESEEN)
 
 
-def default_values(elements: Callable[[int], str], n: int) -> Pair:
-    declarations = " ".join([f'<!ATTLIST {elements(number)} a{number} CDATA "v">' for number in range(n)])
+def attributes(elements: Callable[[int], str], n: int) -> Pair:
+    declarations = " ".join([f"<!ATTLIST {elements(number)} a{number} ID #IMPLIED>" for number in range(n)])
     return (f"<!DOCTYPE d [{declarations}]><d>t</d>",) * 2
 
 
 @pytest.mark.parametrize("elements", [lambda _: "d", lambda number: f"e{number // 4000}"], ids=["one", "many"])
-def test_default_values_of_attributes(elements: Callable[[int], str]) -> None:
-    assert_linear(lambda n: default_values(elements, n), lambda made: run(made, file_type="xml-inline"), 100_000)
+def test_attributes_that_the_document_type_declares(elements: Callable[[int], str]) -> None:
+    assert_linear(lambda n: attributes(elements, n), lambda made: run(made, file_type="xml-inline"), 100_000)
 
 
 def levels_of_entities(n: int) -> Pair:
@@ -119,6 +119,16 @@ def levels_of_entities(n: int) -> Pair:
 
 def test_levels_of_entities() -> None:
     assert_linear(levels_of_entities, lambda made: run(made, file_type="xml-inline"), 60_000)
+
+
+def tags_with_default_values(n: int) -> Pair:
+    return (f"<!DOCTYPE d [<!ATTLIST b a CDATA '{'y' * n}'>]><d>{'<b/>' * n}</d>",) * 2
+
+
+@pytest.mark.parametrize("version", ["1.3", "2.0"])
+def test_default_values_of_attributes_need_no_memory(version: str) -> None:
+    options = ("--file_type", "xml-inline", "--ref_file_type", "xml-inline")
+    assert memory_of(tags_with_default_values(5000), *options, version=version) < 3 * MEGABYTES  # of 25 in tags
 
 
 def gold_segments(n: int) -> Pair:

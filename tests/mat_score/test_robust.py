@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from legacy_scorers.mat_score.annotations import DecodeError, Document
-from legacy_scorers.mat_score.documents.xmlinline import MAX_DEFAULTS, MAX_LEVELS, read_xml
+from legacy_scorers.mat_score.annotations import DecodeError, Document, RefusedError
+from legacy_scorers.mat_score.document_type import MAX_ATTRIBUTES, MAX_LEVELS
+from legacy_scorers.mat_score.documents.xmlinline import read_xml
 from tests.mat_score.runs import document, run_here
 from tests.running import folder_with
 
@@ -60,21 +61,29 @@ def test_the_first_declaration_of_an_entity_counts() -> None:
 
 
 def test_an_overlay_shows_its_declarations() -> None:
-    declarations = f'<!DOCTYPE d [{chain(3, forwards=True)}<!ATTLIST d a CDATA "v">]>\n'
+    declarations = f"<!DOCTYPE d [{chain(3, forwards=True)}<!ATTLIST d a CDATA #IMPLIED>]>\n"
     assert (
         read_xml("d.xml", f"{declarations}<d>t</d>", None, translate_all=False, overlay=True).signal
         == f"{declarations}t"
     )
 
 
-def test_many_default_values_of_one_element_are_refused() -> None:
-    def defaults(number: int) -> str:
-        return "<!DOCTYPE d [<!ATTLIST d " + " ".join(f'a{n} CDATA "v"' for n in range(number)) + ">]><d>t</d>"
+@pytest.mark.parametrize("declared", ["CDATA 'v'", "CDATA ''", "CDATA #FIXED 'v'", "(v|w) 'v'"])
+def test_default_values_of_attributes_are_refused(declared: str) -> None:
+    problem = r"^the document type declares a default for the attribute a of b; write it in the tags that need it$"
+    with pytest.raises(RefusedError, match=problem) as caught:
+        read(f"<!DOCTYPE d [\n<!ATTLIST b a {declared}>\n]><d>t</d>")
+    assert caught.value.line == 2
 
-    (found,) = read(defaults(MAX_DEFAULTS)).annotations_of("d")
-    assert len(found.values) == MAX_DEFAULTS
+
+@pytest.mark.parametrize("declared", ["CDATA #IMPLIED", "CDATA #REQUIRED", "ID #IMPLIED"])
+def test_many_attributes_of_one_element_are_refused(declared: str) -> None:
+    def attributes(number: int) -> str:
+        return "<!DOCTYPE d [<!ATTLIST d " + " ".join([f"a{n} {declared}" for n in range(number)]) + ">]><d>t</d>"
+
+    assert read(attributes(MAX_ATTRIBUTES)).signal == "t"
     with pytest.raises(DecodeError, match="more than 5000 attributes of d; remove"):
-        read(defaults(MAX_DEFAULTS + 1))
+        read(attributes(MAX_ATTRIBUTES + 1))
 
 
 REFUSED = b": this input would be overwritten by a report; name another --csv_output_dir\n"
@@ -97,4 +106,4 @@ def test_a_document_that_is_refused_although_well_formed_is_explained() -> None:
         path = folder.resolve() / "h"
     assert outcome.stdout.startswith(f"Couldn't decode target {path}; skipping pair.\n".encode())
     why = "the document type declares more than 1000 entities that refer to others; write them out"
-    assert outcome.stderr.decode() == f"MATScore: {path}: {why}\n"
+    assert outcome.stderr.decode() == f"MATScore: {path}:1: {why}\n"

@@ -11,7 +11,7 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.mat_score.annotations import CONTENT, TOKEN, Annotation, AnnotationType
 from legacy_scorers.mat_score.cli import Request
 from legacy_scorers.mat_score.options import V1, V2, HelpNeeded
-from legacy_scorers.mat_score.tasks.taskxml import read_directory
+from legacy_scorers.mat_score.tasks.taskxml import parse_task_file, read_directory
 from legacy_scorers.mat_score.usage import options_of, parse
 
 if TYPE_CHECKING:
@@ -347,3 +347,25 @@ def test_what_is_no_directory(tmp_path: Path, name: str) -> None:
 def test_without_lxml_a_line_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "lxml", None)
     assert "pip install lxml" in refusal(tmp_path, "<task name='T'><workflows/></task>").problem
+
+
+DEFAULT = "the document type declares a default for the attribute span of annotation; write it in the tags that need it"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-1"])
+def test_default_values_of_attributes_are_refused(tmp_path: Path, encoding: str) -> None:
+    declared = "<!DOCTYPE task [\n<!ATTLIST annotation span CDATA 'no'>]>"
+    path = tmp_path / "task.xml"
+    path.write_bytes(f"<?xml version='1.0' encoding='{encoding}'?>{declared}<task name='\xc9'/>".encode(encoding))
+    with pytest.raises(InputError) as caught:
+        parse_task_file(str(path))
+    assert (caught.value.problem, caught.value.line) == (DEFAULT, 2)
+
+
+@pytest.mark.parametrize("declared", ["", "[<!ATTLIST task name CDATA #REQUIRED x CDATA #IMPLIED>]"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-1", "cp1251", "shift_jis"])
+def test_other_document_types_are_read_in_any_encoding(tmp_path: Path, declared: str, encoding: str) -> None:
+    path = tmp_path / "task.xml"
+    source = f"<?xml version='1.0' encoding='{encoding}'?><!DOCTYPE task {declared}><task name='T'/>"
+    path.write_bytes(source.encode(encoding))
+    assert parse_task_file(str(path)).get("name") == "T"
