@@ -13,6 +13,8 @@ from legacy_scorers.mat_score.align.selection import Region, scored_regions, swe
 from legacy_scorers.mat_score.annotations import Document, DocumentPair
 from legacy_scorers.mat_score.options import Options
 from tests.mat_score.builders import Kind, Span, task
+from tests.mat_score.runs import document, run_here
+from tests.running import folder_with
 
 Zone = tuple[int, int, str | None]
 
@@ -118,3 +120,16 @@ def test_gold_segments_take_the_place_of_zones(
     reference: Document, hypothesis: Document, flags: tuple[bool, bool], found: list[Span]
 ) -> None:
     assert regions(reference, hypothesis, *flags) == found
+
+
+@pytest.mark.parametrize(("order", "counted"), [("AB", "1"), ("BA", "0")])
+def test_without_a_task_the_order_of_labels_decides_what_an_annotation_beyond_the_text_hides(
+    order: str, counted: str
+) -> None:
+    ends = {"A": 3, "B": 20}
+    hypothesis = document("x" * 10, {label: [[0, ends[label]]] for label in order})
+    reference = document("x" * 10, {"A": [[1, 2]]})
+    with folder_with({"h": hypothesis, "r": reference}):
+        words = ["--file", "h", "--ref_file", "r", "--content_annotations", "A,B", "--csv_output_dir", "out"]
+        outcome = run_here([*words, "--csv_formula_output", "literal"], {"MATSCORE_VERSION": "2.0"})
+    assert outcome.table("bytag_literal")[-1]["hyptotal"] == counted
