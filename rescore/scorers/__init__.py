@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from importlib import import_module
 from math import isfinite
 from typing import Any, NamedTuple
@@ -14,14 +15,19 @@ from legacy_scorers.common.tally import Measure
 from legacy_scorers.conlleval import tally as phrases
 from legacy_scorers.coref_scorer import tally as chains
 from legacy_scorers.coref_scorer.evidence import CONLL
+from legacy_scorers.faireval import measures as spans
 from legacy_scorers.faireval.align import FIRST_VERSION
 from legacy_scorers.faireval.arguments import VERSION_VARIABLE
-from legacy_scorers.faireval.measures import F_MEASURE, scores
+from legacy_scorers.faireval.spans import BE, FN, FP, LBE, LE, TP
+from legacy_scorers.faireval.tally import CONFUSION, DATA
+from legacy_scorers.mat_score import tally as tags
+from legacy_scorers.mat_score.align.matches import HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS, WORDS
 from legacy_scorers.mat_score.options import V1, V2
-from legacy_scorers.mat_score.tally import BLIND, CHARACTERS, PSEUDO_TOKENS, SENSITIVE, TOKENS, TOTALS, ratio_measures
+from legacy_scorers.mat_score.tally import CHARACTERS, PSEUDO_TOKENS, TOKENS, TOTALS, ratio_measures
+from legacy_scorers.muc_scorer import measures as fills
 from legacy_scorers.muc_scorer.measures import EXACT, LINK_MEASURES
 from legacy_scorers.rescore.reports import conlleval, coref_scorer, faireval, mat_score, scorer2
-from legacy_scorers.rescore.reports.model import BEGINNING, F_MEASURES, MEASURES, Layout, Name
+from legacy_scorers.rescore.reports.model import BEGINNING, COREFERENCE, F_MEASURES, MEASURES, Layout, Name
 from legacy_scorers.rescore.reports.muc_scorer import (
     CoreferenceReport,
     MapHistory,
@@ -29,10 +35,13 @@ from legacy_scorers.rescore.reports.muc_scorer import (
     ReportSummary,
     ScoreReport,
 )
+from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.scorer2 import cells as instances
 
 STANDARD_INPUT = "/dev/stdin"
+MORE, LESS, NEITHER = "more", "less", "neither"  # which figures are better
 _PER_CENT = 100.0  # what shares are multiplied by
+_ANY = "*"  # any table, row or column
 
 
 class Group(NamedTuple):
@@ -84,6 +93,11 @@ class Profile:
     main: tuple[str, ...]  # columns of the measures that a run may be judged by if it names none
     relations: tuple[Relation, ...]  # between the figures of a report
     reference: str  # what a paper cites
+    measure_papers: Callable[[Name, Mapping[str, object]], Sequence[str]] = lambda *_: ()  # by figure and settings
+    more_is_better: tuple[Name, ...]  # patterns of the names of figures, where * stands for any words
+    less_is_better: tuple[Name, ...]  # of errors
+    neither_is_better: tuple[Name, ...]  # of what says nothing about a system, as the size of the key
+    confusions: tuple[str, ...] = ()  # tables with a row and a column for each label, whatever the patterns say
     groups: Mapping[str, Group] = field(default_factory=dict)  # larger units, by the word that asks for them
     right: tuple[str, ...] = ()  # columns of right answers, to try exchanged sides; empty if checks see that in files
     full: float = 100.0  # the full score as it is printed
@@ -104,6 +118,18 @@ class Profile:
             return (words[:-2], words[-1]) if [*words[-2:-1]] == ["<"] else (words, STANDARD_INPUT)
         return words, ""
 
+    def better(self, name: Name) -> str:
+        """Return whether :data:`MORE` or :data:`LESS` of a figure is better, or NEITHER; empty for an unknown one."""
+        table, row, column = name
+        if table in self.confusions:
+            return MORE if row.removesuffix(" (hyp)") == column.removesuffix(" (ref)") else LESS
+        patterns = {MORE: self.more_is_better, LESS: self.less_is_better, NEITHER: self.neither_is_better}
+        return next((which for which, of in patterns.items() if any(_fits(name, pattern) for pattern in of)), "")
+
+    def references(self, name: Name, settings: Mapping[str, object]) -> list[str]:
+        """Return what a paper cites that reports a figure of a run with these settings: scorer and measure."""
+        return [self.reference, *self.measure_papers(name, settings)]
+
     @property
     def checks(self) -> Any:  # noqa: ANN401
         """The module of its findings, and of changes that may explain other figures."""
@@ -118,6 +144,15 @@ class Profile:
 def names(tables: tuple[str, ...], rows: tuple[str, ...], columns: tuple[str, ...]) -> tuple[Name, ...]:
     """Return the names of the figures in every one of the columns, rows and tables."""
     return tuple((table, row, column) for table in tables for row in rows for column in columns)
+
+
+def columns(*patterns: str) -> tuple[Name, ...]:
+    """Return the patterns of the names of the figures in some columns of any row and table."""
+    return names((_ANY,), (_ANY,), patterns)
+
+
+def _fits(name: Name, pattern: Name) -> bool:
+    return all(fnmatchcase(part, form) for part, form in zip(name, pattern))
 
 
 def lexical_item(unit: str) -> str:
@@ -135,18 +170,18 @@ _SCORER2 = Profile(
     groups={"item": Group("lexical items", lexical_item)},
     measures=names(("fine", "coarse", "mixed"), ("all",), ("recall", "precision", "attempted %")),
     main=("recall",),
+    more_is_better=columns(*[measure.name for measure in instances.MEASURES], "correct", "attempted", "score"),
+    less_is_better=(),
+    neither_is_better=columns("total", "guess *"),
     relations=tuple(Relation(measure, "/".join(map(str, measure.parts))) for measure in instances.MEASURES),
-    reference=(
-        "Melamed, I. D., and Resnik, P. (2000). Tagger evaluation given hierarchical tag sets. "
-        "Computers and the Humanities 34."
-    ),
+    reference=papers.MELAMED_RESNIK,
     key_total=("total", "instances"),
     notes=("Fine-grained scoring will be used since no sense map was given",),
     of_arrays={instances.attempted_share: lambda attempted, total: 100.0 * attempted / total},
     bars="item",
     short={"granularity": "g", "minimal": "m", "verbose": "", "sense map": "map"},
 )
-_METHODS, _SCORES = ("fair", "weighted", "traditional"), ("F1", "Prec", "Rec")
+_METHODS, _SCORES = ("fair", "weighted", "traditional"), (spans.F1, spans.PRECISION, spans.RECALL)
 _FAIREVAL = Profile(
     command="FairEval.py",
     package="faireval",
@@ -157,23 +192,26 @@ _FAIREVAL = Profile(
     groups={"file": Group("files", lambda unit: unit.rpartition(":")[0])},  # a sentence is called FILE:NUMBER
     measures=(*names(_METHODS, ("overall",), _SCORES), *names(_METHODS, ("LABEL",), _SCORES)),
     main=("F1",),
+    more_is_better=columns(TP, *_SCORES),
+    less_is_better=(*columns(FP, FN, LE, BE, LBE), ("weighted", _ANY, _ANY)),  # weights may name types of errors
+    neither_is_better=((DATA, _ANY, _ANY),),
+    confusions=(CONFUSION,),
     relations=(
         *[
             Relation(measure, f"TP/(TP+{wrong}{errors})", (method,), _PER_CENT)
             for method, errors in (("traditional", ""), ("fair", "+(LE+BE+LBE)/2"))
-            for measure, wrong in zip(scores(method, None), ("FP", "FN"))
+            for measure, wrong in zip(spans.scores(method, None), (FP, FN))
         ],
-        Relation(F_MEASURE, "Prec and Rec"),
+        Relation(spans.F_MEASURE, "Prec and Rec"),
     ),
-    reference=(
-        "Ortmann, K. (2022). Fine-grained error analysis and fair evaluation of labeled spans. "
-        "Proceedings of LREC 2022, 1400-1407."
-    ),
+    reference=papers.ORTMANN,
     right=("TP",),
     labels_in="fair",
     scale=_PER_CENT,
     environment={VERSION_VARIABLE: (FIRST_VERSION,)},
 )
+_RATIOS = (tags.PRECISION, tags.RECALL, tags.F_MEASURE, tags.SENSITIVE, tags.BLIND)
+_ERROR_RATES = (tags.SENSITIVE_ERRORS, tags.BLIND_ERRORS)
 _MATSCORE = Profile(
     command="MATScore",
     package="mat_score",
@@ -186,6 +224,15 @@ _MATSCORE = Profile(
         ("bytag", "bytoken", "bypseudotoken", "bychar"), ("<all>", "LABEL"), ("fmeasure", "precision", "recall")
     ),
     main=("fmeasure", "recall"),
+    more_is_better=columns(MATCH, *_RATIOS, *[tags.statistic_name(name, "mean") for name in _RATIOS]),
+    less_is_better=columns(
+        *(REF_CLASH, MISSING, "refonly", HYP_CLASH, SPURIOUS, "hyponly"),
+        *[f"{side}{word}" for side in ("ref", "hyp") for word in (*WORDS, "* (detail)")],  # clashes broken down
+        *_ERROR_RATES,
+        *[tags.statistic_name(name, "mean") for name in _ERROR_RATES],
+    ),
+    neither_is_better=columns("test *", "reftotal", "hyptotal", "*_variance", "*_stddev"),
+    confusions=(tags.CONFUSABILITY,),
     relations=(
         *[Relation(measure, "+".join(map(str, measure.parts))) for measure in TOTALS],
         *map(Relation, ratio_measures(None), ("match/hyptotal", "match/reftotal", "precision and recall")),
@@ -193,11 +240,11 @@ _MATSCORE = Profile(
             Relation(measure, "its counts")
             for _, _, units, _ in (TOKENS, PSEUDO_TOKENS, CHARACTERS)
             for measure in ratio_measures(units)
-            if measure.name in (SENSITIVE, BLIND)
+            if measure.name in (tags.SENSITIVE, tags.BLIND)
         ],
     ),
     key_total=("reftotal", "annotations"),
-    reference="MITRE Annotation Toolkit (MAT), documentation of version 1.3: Scoring Engine.",
+    reference=papers.MAT_DOCUMENTATION,
     right=("match",),
     full=1.0,
     environment={"MATSCORE_SEED": (), "MATSCORE_TASK_DIRS": (), "MATSCORE_VERSION": (V1, V2)},
@@ -217,15 +264,20 @@ _MUC_SCORE = Profile(
         *names(("coreference",), ("TOTALS",), ("f", "precision", "recall")),
     ),
     main=("F P&R", "f", "recall"),
+    more_is_better=columns(fills.COR, "REC", "PRE", *F_MEASURES, fills.COMMON, fills.RECALL, fills.PRECISION, fills.F),
+    less_is_better=columns(fills.INC, fills.MIS, fills.SPU, "UND", "OVG", "SUB", "ERR"),
+    neither_is_better=(
+        *columns(fills.POS, fills.ACT, fills.PAR, fills.NON),
+        *columns(fills.KEY_CLASSES, fills.RESPONSE_CLASSES, fills.KEY_LINKS, fills.RESPONSE_LINKS),
+        (_ANY, "document", _ANY),  # numbers of documents
+    ),
     relations=(
         *[Relation(Measure(name, parts, lambda *counts: sum(counts), 0.0), "+".join(parts)) for name, parts in _SUMS],
         *[Relation(measure, says) for measure, says in zip(EXACT.percentages, _PERCENTAGES, strict=True)],
         *[Relation(measure, says) for measure, says in zip(LINK_MEASURES, _OF_LINKS, strict=True)],
     ),
-    reference=(
-        "MUC scorer, user's manual of version 3.3 (1998). "
-        "Written for the Seventh Message Understanding Conference (MUC-7)."
-    ),
+    reference=papers.MUC_MANUAL,
+    measure_papers=lambda name, _: (papers.VILAIN,) if name[0] == COREFERENCE else (),
     right=("COR", "common"),
     key_total=("POS", "fills"),
     neutral=("OPT", "NON", "UNS", "class"),
@@ -242,11 +294,11 @@ _CONLLEVAL = Profile(
         *names((phrases.TYPES,), ("TYPE",), _PHRASE_COLUMNS),
     ),
     main=(phrases.FB1,),
+    more_is_better=columns(*_PHRASE_COLUMNS, phrases.ACCURACY, phrases.CORRECT, phrases.CORRECT_TAGS),
+    less_is_better=(),
+    neither_is_better=columns(phrases.TOKENS, phrases.PHRASES, phrases.FOUND),
     relations=(Relation(phrases.OF_PHRASES[-1], "precision and recall"),),
-    reference=(
-        "Tjong Kim Sang, E. F., and Buchholz, S. (2000). Introduction to the CoNLL-2000 shared task: Chunking. "
-        "Proceedings of CoNLL-2000 and LLL-2000, 127-132."
-    ),
+    reference=papers.TJONG_KIM_SANG_BUCHHOLZ,
     labels_in=phrases.TYPES,
     key_total=("tokens", "tokens"),
     reads_standard_input=True,
@@ -255,6 +307,23 @@ _CONLLEVAL = Profile(
 _CHAIN_COLUMNS = (chains.F1, chains.PRECISION, chains.RECALL)
 _RECALL, _PRECISION, _F1 = chains.OF_ROW
 _CUT = 1.0  # percentages are not rounded
+_METRIC_PAPERS: dict[str, tuple[str, ...]] = {
+    chains.MUC: (papers.VILAIN,),
+    chains.BCUB: (papers.BAGGA_BALDWIN,),
+    chains.CEAFM: (papers.LUO,),
+    chains.CEAFE: (papers.LUO,),
+    chains.BLANC: (papers.RECASENS_HOVY,),
+    CONLL: (papers.VILAIN, papers.BAGGA_BALDWIN, papers.LUO),  # the mean of three metrics
+}
+
+
+def _metric_papers(name: Name, settings: Mapping[str, object]) -> Sequence[str]:
+    """Return the papers of the metric of a figure. A report of one metric does not name it, but its settings do."""
+    table, row, _ = name
+    metric = str(settings["metric"]).lower() if table == chains.CHAINS else table
+    return () if row == chains.MENTIONS else _METRIC_PAPERS.get(metric, ())
+
+
 _COREFERENCE = Profile(
     command="scorer.pl",
     package="coref_scorer",
@@ -270,15 +339,16 @@ _COREFERENCE = Profile(
         *names((chains.BLANC,), (chains.JOINED,), _CHAIN_COLUMNS),
     ),
     main=(chains.F1,),
+    more_is_better=columns(*_CHAIN_COLUMNS, chains.RECALLED, chains.CORRECT, "identified"),
+    less_is_better=columns("not identified", "invented"),
+    neither_is_better=columns(chains.KEY, chains.RESPONSE, "key mentions", "response mentions", "partially identified"),
     relations=(
         Relation(_RECALL, "recalled and key", scale=_PER_CENT, precision=_CUT),
         Relation(_PRECISION, "correct and response", scale=_PER_CENT, precision=_CUT),
         Relation(_F1, "precision and recall", (chains.CHAINS, *chains.METRICS[:-1]), precision=_CUT),  # BLANC's: a mean
     ),
-    reference=(
-        "Pradhan, S., Luo, X., Recasens, M., Hovy, E., Ng, V., and Strube, M. (2014). Scoring coreference partitions "
-        "of predicted mentions: A reference implementation. Proceedings of ACL 2014, 30-35."
-    ),
+    reference=papers.PRADHAN,
+    measure_papers=_metric_papers,
     scale=_PER_CENT,
     bars="document",
     key_total=("key", "mentions or links"),

@@ -16,7 +16,7 @@ from legacy_scorers.common.result import unique_in
 from legacy_scorers.rescore.explain.conditions import signatures
 from legacy_scorers.rescore.process import UNSCORED
 from legacy_scorers.rescore.reports.model import counted, written
-from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers import LESS, SCORERS
 from legacy_scorers.rescore.statistics import resample
 from legacy_scorers.rescore.statistics.resample import Counts, Interval, Significance, Values
 from legacy_scorers.rescore.statistics.samples import Sample
@@ -24,11 +24,6 @@ from legacy_scorers.rescore.statistics.samples import Sample
 RANDOMIZATION, BOOTSTRAP, SIGN = TESTS = ("randomization", "bootstrap", "sign")
 MAX_T, HOLM, BONFERRONI, NONE = CORRECTIONS = ("max-t", "holm", "bonferroni", "none")
 PERCENTILE, BCA = INTERVALS = ("percentile", "bca")
-# Measures of errors: less is better.
-ERRORS = {
-    "UND", "OVG", "SUB", "ERR", "FP", "FN", "LE", "BE", "LBE", "INC", "MIS", "SPU", "refclash", "hypclash", "missing",
-    "spurious", "tag_sensitive_error_rate", "tag_blind_error_rate",
-}  # fmt: skip
 _MAX_EXAMPLES = 5
 _incomparable = partial(InputError, status=UNSCORED)
 
@@ -167,7 +162,7 @@ class SystemComparison:
 
     def _ranked(self) -> tuple[list[Ranked], dict[str, range]]:
         intervals = {name: self._interval(system) for system, name in enumerate(self.names)}
-        sign = 1 if self.figure.name[2] in ERRORS else -1
+        sign = 1 if SCORERS[self.command].better(self.figure.name) == LESS else -1
         defined = [name for name in self.names if intervals[name].value == intervals[name].value]
         order = sorted(defined, key=lambda name: (sign * intervals[name].value, name))
         told_apart = {frozenset(pair.names) for pair in self.pairs if pair.significant}

@@ -14,7 +14,7 @@ from legacy_scorers.common.atomic import write_reports
 from legacy_scorers.common.cli import write_line
 from legacy_scorers.rescore.explain.conditions import stated
 from legacy_scorers.rescore.process import hidden, working_in
-from legacy_scorers.rescore.reports.model import COREFERENCE, encoded, written
+from legacy_scorers.rescore.reports.model import encoded, written
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.statistics import comparison
 from legacy_scorers.rescore.statistics.comparison import Ranked, SystemComparison
@@ -27,10 +27,6 @@ _DECISIONS = {True: "different", False: "not told apart", None: "not compared"}
 _SUITE = (
     f"The {SUITE} authors. {SUITE}: the scorers of Senseval, FairEval, the MITRE Annotation Toolkit, the Message "
     f"Understanding Conferences and CoNLL. Software, version {VERSION}."
-)
-_VILAIN = (
-    "Vilain, M., Burger, J., Aberdeen, J., Connolly, D., and Hirschman, L. (1995). "
-    "A model-theoretic coreference scoring scheme. Proceedings of the Sixth Message Understanding Conference (MUC-6)."
 )
 _EFRON_TIBSHIRANI = "Efron, B., and Tibshirani, R. J. (1993). An Introduction to the Bootstrap. Chapman and Hall."
 _OF_METHOD = {  # the name in a sentence, and the references
@@ -201,12 +197,13 @@ def sentence(compared: SystemComparison) -> str:
 
 
 def references(compared: SystemComparison) -> list[str]:
-    """Return the references of the methods used, in order of the names."""
+    """Return the references of the suite, the scorer, the measure and the methods used, in order of the names."""
     method = compared.method
     corrections = [method.correct] if len(compared.tested) > 1 else []
     used = {reference for one in (method.test, method.interval, *corrections) for reference in _OF_METHOD[one][1:]}
-    vilain = {_VILAIN} if compared.figure.name[0] == COREFERENCE else set()
-    return sorted({_SUITE, _EFRON_TIBSHIRANI, SCORERS[compared.command].reference} | used | vilain)
+    for settings in compared.conditions.values():
+        used.update(SCORERS[compared.command].references(compared.figure.name, settings))
+    return sorted({_SUITE, _EFRON_TIBSHIRANI} | used)
 
 
 def draw(compared: SystemComparison, file: str, suffix: str, *, ranking: bool) -> None:

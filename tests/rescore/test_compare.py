@@ -311,12 +311,59 @@ def mat_lines(folder: Path, names: str, **systems: str) -> list[str]:
     return lines
 
 
-def test_errors_rank_from_low_to_high(tmp_path: Path) -> None:
+@pytest.mark.parametrize("column", ["missing", "refonly"])
+def test_errors_rank_from_low_to_high(column: str, tmp_path: Path) -> None:
     lines = mat_lines(tmp_path, "{number}.json {number}.json", many="XX", few="PX", none="PP")
-    done = rescore("rank", "--format", "json", "--measure", "bytag/<all>/missing", *lines)
+    done = rescore("rank", "--format", "json", "--measure", f"bytag/<all>/{column}", *lines)
     records = json.loads(done.stdout)
     assert [(record["value"], record["units"]) for record in records] == [(0, 2), (1, 2), (2, 2)]
     assert [record["system"] for record in records] == [str(tmp_path / name) for name in ("none", "few", "many")]
+
+
+def coreference(folder: Path, metric: str, *name: str, **systems: str) -> list[str]:
+    """Write two documents of four mentions, in the response by their chains or ``-``, and return command lines."""
+    lines = []
+    for system, chains in {"key": "0011", **systems}.items():
+        with open(folder / system, "w") as file:
+            for document, mentions in (("d1", chains), ("d2", "0011")):
+                file.write(f"#begin document ({document}); part 000\n")
+                for number, chain in enumerate(mentions):
+                    file.write(f"{document}\t0\t{number}\tw\t{chain if chain == '-' else f'({chain})'}\n")
+                file.write("#end document\n")
+        words = ["scorer.pl", metric, str(folder / "key"), str(folder / system), *name]
+        lines += ["--", *words] if system in systems else []
+    return lines
+
+
+def test_mentions_that_are_not_identified_are_errors(tmp_path: Path) -> None:
+    lines = coreference(tmp_path, "bcub", many="----", few="001-", none="0011")
+    done = rescore("rank", "--format", "json", "--measure", "coreference/(d1); part 000/not identified", *lines)
+    assert [record["value"] for record in json.loads(done.stdout)] == [0, 1, 4]
+
+
+VILAIN, BAGGA, LUO, RECASENS = "Vilain, M., ", "Bagga, A., ", "Luo, X. (2005). ", "Recasens, M., and "
+
+
+@pytest.mark.parametrize(
+    ("metric", "measure", "papers"),
+    [
+        ("muc", "coreference/coreference/F1", [VILAIN]),
+        ("BCUB", "coreference/coreference/F1", [BAGGA]),
+        ("ceafm", "coreference/coreference/F1", [LUO]),
+        ("ceafe", "coreference/coreference/recall", [LUO]),
+        ("blanc", "blanc/BLANC/F1", [RECASENS]),
+        ("bcub", "coreference/mentions/F1", []),
+        ("all", "ceafe/coreference/F1", [LUO]),
+        ("all", "CoNLL/coreference/F1", [BAGGA, LUO, VILAIN]),
+    ],
+)
+def test_the_paper_of_the_metric_is_cited(metric: str, measure: str, papers: list[str], tmp_path: Path) -> None:
+    lines = coreference(tmp_path, metric, "none", one="001-", other="0011")
+    done = rescore("compare", "--cite", "--measure", measure, *lines)
+    metrics = (VILAIN, BAGGA, LUO, RECASENS)
+    cited = done.stdout.splitlines()
+    assert [start for line in cited for start in metrics if line.startswith(start)] == papers
+    assert any(line.startswith("Pradhan, S., ") for line in cited)
 
 
 def test_documents_meet_by_the_name_of_the_key_whatever_systems_call_them(tmp_path: Path) -> None:

@@ -1,0 +1,92 @@
+"""What is declared of each scorer: which figures are better, and what a paper that reports them cites."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+pytest.importorskip("numpy", reason="numpy is not installed for this Python")
+pytest.importorskip("click", reason="click is not installed for this Python")
+from legacy_scorers.rescore.reports.model import LISTS, name_of
+from legacy_scorers.rescore.scorers import LESS, MORE, NEITHER, SCORERS, papers
+from tests.golden_cases import ROOT
+from tests.rescore import golden_reports
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tests.rescore.golden_reports import GoldenReport
+
+REPORTS = [one for one in golden_reports.collect() if one.kind.table_of(one.content) not in LISTS]
+OF_KIND = {kind: scorer for scorer in SCORERS.values() for kind in scorer.kinds}
+
+
+@pytest.mark.parametrize("command", SCORERS)
+def test_it_is_known_of_every_measure_which_figure_is_better(command: str) -> None:
+    scorer = SCORERS[command]
+    assert {name: scorer.better(name) for name in scorer.measures if scorer.better(name) not in (MORE, LESS)} == {}
+
+
+@pytest.mark.parametrize("reports", golden_reports.by_kind(REPORTS))
+def test_it_is_known_of_every_printed_figure_which_is_better(reports: Sequence[GoldenReport]) -> None:
+    unknown = {
+        cell.name
+        for report in reports
+        for record in report.kind.report(report.content, report.name)
+        for cell in record.cells
+        if cell.table not in LISTS
+        and not isinstance(cell.value, str)
+        and OF_KIND[report.kind].better(cell.name) not in (MORE, LESS, NEITHER)
+    }
+    assert unknown == set()
+
+
+BETTER = """
+scorer2       more     fine/all/recall, mixed/all/attempted %, fine/bank.n.1/score
+scorer2       neither  fine/all/total, fine/bank.n.1/guess bank_1
+FairEval.py   more     fair/overall/TP, comparison/Fair/F1, weighted/PER/Rec, confusion/PER/PER
+FairEval.py   less     traditional/PER/FP, fair/PER/FN, fair/PER/LE, fair/PER/BE, fair/overall/LBE, weighted/PER/BEL
+FairEval.py   less     confusion/PER/LOC, confusion/_/PER, confusion/PER/TP
+FairEval.py   neither  data/PER/Freq, data/PER/%
+MATScore      more     bytag/<all>/match, bytoken/PER/tag_blind_accuracy, bytag/PER/recall_mean
+MATScore      more     confusability/PER (hyp)/PER (ref)
+MATScore      less     bytag/<all>/refonly, bytag/<all>/hyponly, bytag/PER/missing, bytag/PER/spurious
+MATScore      less     bytag/PER/refclash, bytag/PER/hypclash, bytag/PER/reftagclash, bytag/PER/hyptagplusovermark
+MATScore      less     bytag/PER/refundermark (detail), bytag/PER/hypcomputedtagclash (detail)
+MATScore      less     bytoken/PER/tag_blind_error_rate, bychar/PER/tag_sensitive_error_rate_mean
+MATScore      less     confusability/PER (hyp)/LOC (ref)
+MATScore      neither  bytag/<all>/reftotal, bytag/<all>/hyptotal, bytag/<all>/test docs, bytag/PER/recall_stddev
+muc-score     more     total/ALL SLOTS/F P&R, total/PERSON/PRE, total/PERSON/COR, coreference/TOTALS/common
+muc-score     less     total/PERSON/MIS, total/PERSON/SPU, total/PERSON/INC, total/ALL SLOTS/UND
+muc-score     less     total/ALL SLOTS/OVG, total/ALL SLOTS/SUB, total/ALL SLOTS/ERR
+muc-score     neither  total/PERSON/POS, total/PERSON/ACT, total/PERSON/NON, coreference/TOTALS/key links
+conlleval     more     overall/all/accuracy, types/NP/FB1, overall/all/correct tags
+conlleval     neither  overall/all/tokens, types/NP/found
+scorer.pl     more     CoNLL/coreference/F1, muc/coreference/recalled, coreference/(d1); part 000/identified
+scorer.pl     less     coreference/(d1); part 000/invented, blanc/(d1); part 000/not identified
+scorer.pl     neither  muc/coreference/key, bcub/mentions/response, coreference/(d1); part 000/key mentions
+"""
+
+
+@pytest.mark.parametrize("line", BETTER.strip().splitlines())
+def test_errors_are_better_low_and_sizes_neither(line: str) -> None:
+    command, which, written = line.split(maxsplit=2)
+    names = written.split(", ")
+    assert {name: SCORERS[command].better(name_of(name)) for name in names} == dict.fromkeys(names, which)
+
+
+def test_an_undeclared_figure_is_known_as_such() -> None:
+    assert SCORERS["conlleval"].better(("overall", "all", "missed")) == ""
+
+
+def test_the_citation_file_and_the_page_list_what_is_cited() -> None:
+    asked, listed = [(ROOT / name).read_text(encoding="utf-8") for name in ("CITATION.cff", "docs/references.md")]
+    titles = re.findall(r'^    title: "(.*)"$', asked, re.MULTILINE)
+    cited = [paper.lower() for name, paper in vars(papers).items() if name.isupper()]
+    assert [paper for paper in cited if not any(title.lower() in paper for title in titles)] == []
+    scorers = listed[: listed.index("## Methods")]
+    of_people = re.findall(r"^\| .*\(\d{4}\).* \| .*?\*(.*?)\*", scorers, re.MULTILINE)
+    assert len(of_people) >= 8
+    assert [title for title in of_people if title not in titles] == []
