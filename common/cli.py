@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 CLOSED_PIPE = 141  # a shell's exit status for a program that SIGPIPE ended
 INTERRUPTED = 130  # a shell's exit status for a program that SIGINT ended
+_COMPILED = ".so", ".pyd"  # the ends of names of libraries that the system loads
 OUT_OF_MEMORY = MemoryError, SystemError  # the latter if a C extension fails without an error
 
 
@@ -58,7 +59,8 @@ def run(command: str, score: Score, words: Sequence[str], host: Host, failure: i
     """Call ``score`` with the words after the command's name, and return the exit status.
 
     Errors of input and of the system become one line ``command: file:line: problem`` on standard error and the status
-    ``failure``, unless the error has another. A closed pipe ends the command without a message.
+    ``failure``, unless the error has another. A closed pipe ends the command without a message. Other errors are
+    mistakes of ours and propagate.
     """
     try:
         status = score(words, host)
@@ -75,14 +77,32 @@ def run(command: str, score: Score, words: Sequence[str], host: Host, failure: i
         return _refuse(command, host, describe(error), failure)
     except RecursionError:
         return _refuse(command, host, "the input is nested too deeply to be read", failure)
-    except (ImportError, SyntaxError) as error:  # memory or descriptors ran out
-        return _refuse(command, host, f"a library cannot be loaded ({error})", failure)
+    except ImportError as error:
+        problem = _unloadable(error)
+        if problem is None:
+            raise
+        return _refuse(command, host, f"a library cannot be loaded ({problem})", failure)
     except OUT_OF_MEMORY:
         return _refuse(command, host, "the input does not fit into memory", failure)
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
         host.stderr.flush()
+
+
+def _unloadable(error: ImportError) -> BaseException | None:
+    """Return why a library is missing or cannot be loaded by the system; None if an import of ours is a mistake."""
+    reason: BaseException | None = error
+    while isinstance(reason, ImportError):
+        if isinstance(reason.__cause__, (OSError, MemoryError)):
+            return reason.__cause__
+        if isinstance(reason, ModuleNotFoundError):
+            return None if sys.modules.get(str(reason.name).partition(".")[0]) else reason
+        if reason.name is not None:
+            loaded = getattr(sys.modules.get(reason.name), "__file__", None)  # then it only lacks a name
+            return reason if str(reason.path).endswith(_COMPILED) and loaded != reason.path else None
+        reason = reason.__cause__ or reason.__context__  # a library raised it, because a part of it cannot be loaded
+    return None
 
 
 def _refuse(command: str, host: Host, problem: str, status: int) -> int:

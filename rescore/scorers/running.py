@@ -7,6 +7,7 @@ import errno
 import io
 import os
 import stat
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -23,6 +24,7 @@ from legacy_scorers.rescore.reports.model import LISTS, Cell, Layout, ReportReco
 from legacy_scorers.rescore.scorers import SCORERS, kind_of
 
 STDOUT = "<stdout>"
+_RUNNING = threading.RLock()  # a run has the streams and the reports of the whole process
 _WITHOUT_HOST = ("faireval", "mat_score", "muc_scorer")
 
 
@@ -77,7 +79,7 @@ def pass_on(said: bytes) -> None:
 def run_command(command: str, words: Sequence[str], observer: Observer | None = None) -> Outcome:
     """Run a scorer with the words after its name.
 
-    Raises the error if this machine lacks memory, disk space or open files.
+    One thread runs at a time, others wait. Raises the error if this machine lacks memory, disk space or open files.
     """
     score = import_module(f"{SCORERS[command].package}.cli").score
     arguments, file = SCORERS[command].redirected(words)
@@ -93,7 +95,7 @@ def run_command(command: str, words: Sequence[str], observer: Observer | None = 
                 lacks.append(error)
             raise
 
-    with captured_streams() as (stdout, stderr), KeptReports() as reports:
+    with _RUNNING, captured_streams() as (stdout, stderr), KeptReports() as reports:
         status = run(command, scored, arguments, SYSTEM)
     for error in lacks:
         raise error

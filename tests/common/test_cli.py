@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -24,6 +25,11 @@ def raising(error: BaseException) -> int:
     return main_of("scorer", score, [])
 
 
+def caused(error: Exception, cause: Exception) -> Exception:
+    error.__cause__ = cause
+    return error
+
+
 @pytest.mark.parametrize(
     ("error", "status", "line"),
     [
@@ -36,7 +42,26 @@ def raising(error: BaseException) -> int:
         (InputError("unknown id '\ud800'", "\udcff"), 1, b"scorer: \\udcff: unknown id '\\ud800'\n"),
         (FileNotFoundError(2, "No such file", "gold.key"), 1, b"scorer: gold.key: No such file\n"),
         (OSError(24, "Too many open files"), 1, b"scorer: Too many open files\n"),
-        (ImportError("failed to map"), 1, b"scorer: a library cannot be loaded (failed to map)\n"),
+        (
+            ImportError("failed to map", name="etree", path="/lxml/etree.so"),
+            1,
+            b"scorer: a library cannot be loaded (failed to map)\n",
+        ),
+        (
+            ModuleNotFoundError("No module named 'nowhere'", name="nowhere.part"),
+            1,
+            b"scorer: a library cannot be loaded (No module named 'nowhere')\n",
+        ),
+        (
+            caused(ImportError("read this for advice"), ImportError("failed to map", name="core", path="core.so")),
+            1,
+            b"scorer: a library cannot be loaded (failed to map)\n",
+        ),
+        (
+            caused(ImportError("cannot import", name="nowhere"), OSError(24, "Too many open files")),
+            1,
+            b"scorer: a library cannot be loaded ([Errno 24] Too many open files)\n",
+        ),
         (RecursionError(), 1, b"scorer: the input is nested too deeply to be read\n"),
         (MemoryError(), 1, b"scorer: the input does not fit into memory\n"),
         (SystemError("error return without exception set"), 1, b"scorer: the input does not fit into memory\n"),
@@ -54,6 +79,32 @@ def test_errors_become_one_line_and_a_status(
     monkeypatch.setattr("legacy_scorers.common.host.system._abandon", lambda stream: None)
     assert raising(error) == status
     assert capfdbinary.readouterr() == (b"", line)
+
+
+def executing(program: str) -> int:
+    def score(words: Sequence[str], host: Host) -> int:
+        exec(program)
+        return 0
+
+    return main_of("scorer", score, [])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "from legacy_scorers.common.errors import Missing",
+        "import legacy_scorers.common.missing",
+        "from compiled import missing",
+        "1 +",
+        "try:\n import nowhere\nexcept ImportError:\n from legacy_scorers.common.errors import Missing",
+    ],
+)
+def test_a_mistake_of_ours_is_no_lack_of_a_library(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = ModuleType("compiled")
+    library.__file__ = "/compiled.so"
+    monkeypatch.setitem(sys.modules, "compiled", library)
+    with pytest.raises((ImportError, SyntaxError)):
+        executing(wrong)
 
 
 def test_words_are_passed_and_the_status_comes_back(capfdbinary: pytest.CaptureFixture[bytes]) -> None:

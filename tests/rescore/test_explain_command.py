@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -234,19 +235,19 @@ def test_python_gives_the_run_as_objects(folder: Path) -> None:
     assert repr(score("bin/scorer2", WORDS)) == repr(run) == f"<scorer2 {run.version}: 12 units, 6 figures>"
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "scorer2 examples/scorer2/answers examples/scorer2/key examples/scorer2/sensemap",
-        "FairEval.py --config examples/faireval/demo.config",
-        "MATScore --file examples/matscore/hyp/trip.json --ref_file examples/matscore/ref/trip.json "
-        "--content_annotations PER,LOC",
-        "muc-score examples/muc/ne.config",
-        "conlleval < examples/conlleval/output",
-        "scorer.pl muc examples/coref/key examples/coref/response none",
-        "scorer.pl all examples/coref/key examples/coref/response none",  # with the mean of metrics
-    ],
-)
+LINES = [
+    "scorer2 examples/scorer2/answers examples/scorer2/key examples/scorer2/sensemap",
+    "FairEval.py --config examples/faireval/demo.config",
+    "MATScore --file examples/matscore/hyp/trip.json --ref_file examples/matscore/ref/trip.json "
+    "--content_annotations PER,LOC",
+    "muc-score examples/muc/ne.config",
+    "conlleval < examples/conlleval/output",
+    "scorer.pl muc examples/coref/key examples/coref/response none",
+    "scorer.pl all examples/coref/key examples/coref/response none",  # with the mean of metrics
+]
+
+
+@pytest.mark.parametrize("line", LINES)
 def test_a_run_can_be_pickled_and_copied_and_shows_what_is_documented(
     line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -260,6 +261,31 @@ def test_a_run_can_be_pickled_and_copied_and_shows_what_is_documented(
         "cell", "cells", "command", "inputs", "matches", "measures", "outcome", "settings", "table", "tables", "units",
         "version",
     }  # fmt: skip
+
+
+def printed(line: str) -> tuple[bytes, bytes, dict[str, bytes], list[tuple[Any, ...]]]:
+    command, *words = line.split()
+    run = score(command, words)
+    cells = [(*cell.name, cell.text, len(cell.matches)) for cell in run.cells]
+    return run.outcome.stdout, run.outcome.stderr, run.outcome.reports, cells
+
+
+def test_threads_score_as_one_does_and_leave_the_streams_alone(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    for name in ("stdout", "stderr"):
+        monkeypatch.setattr(sys, name, getattr(sys, name))  # restores them if a run does not
+    streams = sys.stdout, sys.stderr
+    lines = LINES * 8
+    alone = {line: printed(line) for line in LINES}
+    with ThreadPoolExecutor(8) as threads:
+        together = list(threads.map(printed, lines))
+    wrong = {line for line, found in zip(lines, together) if found != alone[line]}
+    assert wrong == set()
+    assert (sys.stdout, sys.stderr) == streams
+    print("still works")
+    assert capfd.readouterr().out == "still works\n"
 
 
 @pytest.mark.skipif(resource is None, reason="this system does not limit the size of files")
