@@ -3,6 +3,7 @@
 Modules by step. Each imports only from its own line and from the lines above it.
 
     reading: read
+    alignment: matching
     alignment: align
     counting: tally
     report: report

@@ -6,6 +6,9 @@ Mentions are the same if their first and last tokens are. Each gets a number, it
 from __future__ import annotations
 
 from legacy_scorers.common.assignment import assignment
+from legacy_scorers.coref_scorer.matching import matching
+
+MOST_CHAINS = 200  # of a document for which the full table of costs is made
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,7 +99,12 @@ def similarities(aligned: Aligned, by_entities: bool) -> list[dict[int, float]]:
 
 def matched(aligned: Aligned, by_entities: bool) -> list[tuple[int | None, float]]:
     """Return for each key chain the index of its response chain, or None, and their similarity: 1 - cost."""
-    costs = [{column: 1.0 - value for column, value in line.items()} for line in similarities(aligned, by_entities)]
-    columns = range(max(len(aligned.response), len(costs)))  # missing costs are 1, also in columns that are added
-    assigned = assignment([[line.get(column, 1.0) for column in columns] for line in costs])
-    return [(column, 1.0 - line[column]) if column in line else (None, 0.0) for line, column in zip(costs, assigned)]
+    values = [
+        {column: 1.0 - (1.0 - value) for column, value in line.items()} for line in similarities(aligned, by_entities)
+    ]
+    size = max(len(values), len(aligned.response))
+    if by_entities and aligned.key_repeated and size <= MOST_CHAINS:  # rounding may decide between equal matchings
+        columns = assignment([[1.0 - line.get(column, 0.0) for column in range(size)] for line in values])
+    else:
+        columns = matching(values, size)
+    return [(column, line[column]) if column in line else (None, 0.0) for line, column in zip(values, columns)]
