@@ -1,7 +1,7 @@
 """What users of the module FairEval call: the functions of its documentation, with their arguments and side effects.
 
 The command counts all sentences together; here each function takes and returns plain lists, sets and nested
-dictionaries. Messages are printed to ``sys.stdout``.
+dictionaries. Messages are printed to standard output.
 """
 
 from __future__ import annotations
@@ -9,11 +9,9 @@ from __future__ import annotations
 import atexit
 import copy
 import io
-import os
-import sys
 import weakref
 
-from legacy_scorers.common.atomic import write_reports
+from legacy_scorers.common.host.system import System
 from legacy_scorers.faireval import config as configuration
 from legacy_scorers.faireval.align import Alignment
 from legacy_scorers.faireval.arguments import chosen_version
@@ -35,19 +33,21 @@ __all__ = [
     "output_results", "overlap_type", "precision", "read_config", "recall",
 ]  # fmt: skip
 
+SYSTEM = System()
+
 
 def read_config(config_file: str) -> dict[str, Any] | None:
     """Read a configuration file, write the settings block, and return the settings; None if an input is missing.
 
-    ``eval_out`` of the result is open for writing: ``sys.stdout``, or a text file that becomes the report when it is
+    ``eval_out`` of the result is open for writing: standard output, or a text file that becomes the report when it is
     closed. Raises :class:`common.errors.InputError` for an invalid line or a report that cannot be written.
     """
-    settings = configuration.read_config(config_file, sys.stdout.write)
+    settings = configuration.read_config(config_file, SYSTEM, SYSTEM.console.write)
     if settings is None:
         return None
-    configuration.refuse_report(config_file, settings)
+    configuration.refuse_report(config_file, settings, SYSTEM)
     report = settings["eval_out"]
-    out: TextIO = sys.stdout if report is None else ReportWriter(report)
+    out: TextIO = SYSTEM.console if report is None else ReportWriter(report)
     out.write(settings_block(settings))
     settings["eval_out"] = out
     return settings
@@ -55,7 +55,7 @@ def read_config(config_file: str) -> dict[str, Any] | None:
 
 def get_sentences(filename: str) -> Iterator[list[str]]:
     """Yield the sentences of a file as lists of lines."""
-    for _, lines in numbered_sentences(filename):
+    for _, lines in numbered_sentences(SYSTEM, filename):
         yield lines
 
 
@@ -72,7 +72,7 @@ def get_spans(sentence: list[str], **config: Any) -> list[Span]:  # noqa: ANN401
     try:
         spans = reader.spans(sentence)
     except RefusedSentenceError as refused:
-        sys.stdout.write(f"{refused}\n")
+        SYSTEM.console.write(f"{refused}\n")
         return []
     except BadLineError as error:
         raise IndexError("list index out of range") from error
@@ -92,7 +92,7 @@ def compare_spans(target_spans: list[Span], system_spans: list[Span], focus: str
     if target_spans is system_spans and target_spans:
         raise ValueError("list.remove(x): x not in list")
     target, system = list(target_spans), list(system_spans)
-    alignment = Alignment(target, system, chosen_version(os.environ))
+    alignment = Alignment(target, system, chosen_version(SYSTEM.variables))
     alignment.match_equal(list(map(_frozen, target)), list(map(_frozen, system)))
     try:
         alignment.find_errors()
@@ -154,17 +154,17 @@ def add_dict(base_dict: dict[Any, Any], dict_to_add: dict[Any, Any]) -> dict[Any
 
 
 def output_results(eval_dict: dict[str, Any], **config: Any) -> None:  # noqa: ANN401
-    """Write the tables of the report to ``eval_out``, or to ``sys.stdout`` without one.
+    """Write the tables of the report to ``eval_out``, or to standard output without one.
 
-    A text file is closed afterwards; ``sys.stdout`` and objects of other kinds stay open. Scores and counts that
+    A text file is closed afterwards; standard output and objects of other kinds stay open. Scores and counts that
     ``eval_dict`` lacks are written as 0.
     """
     out: Any = config.get("eval_out")
     if out is None:
-        out = sys.stdout
+        out = SYSTEM.console
     for line in result_tables(eval_dict, config):
         out.write(line)
-    if isinstance(out, io.TextIOWrapper) and out is not sys.stdout:
+    if isinstance(out, io.TextIOWrapper) and out is not SYSTEM.console:
         out.close()
 
 
@@ -196,7 +196,7 @@ class ReportWriter(io.TextIOWrapper):
         self._content.seek(0)
         content = self._content.read()
         super().close()
-        write_reports([(self._path, content)])
+        SYSTEM.write_reports([(self._path, content)])
 
 
 _open: weakref.WeakSet[ReportWriter] = weakref.WeakSet()

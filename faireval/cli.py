@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-
-from legacy_scorers.common.cli import SYSTEM, print_version, run_uncollected, write_stderr, write_stdout
+from legacy_scorers.common.cli import print_version, uncollected_main_of
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.faireval.align import align
 from legacy_scorers.faireval.arguments import HELP, USAGE, UsageError, chosen_version, config_file
@@ -19,40 +17,46 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from legacy_scorers.common.host import Host
     from legacy_scorers.common.result import Observer
     from legacy_scorers.faireval.evidence import Evidence
-    from legacy_scorers.faireval.read import Settings
+    from legacy_scorers.faireval.read import Say, Settings
 
 USAGE_ERROR = 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    return run_uncollected("FairEval.py", score, argv)
+    return uncollected_main_of("FairEval.py", score, argv)
 
 
-def score(words: list[str], observer: Observer | None = None) -> int:
+def score(words: Sequence[str], host: Host, observer: Observer | None = None) -> int:
     """Evaluate what the configuration file says and write the report; ``observer``, if given, receives it, too."""
-    if words == ["--version"]:
-        return print_version("FairEval.py", SYSTEM)
+    if [*words] == ["--version"]:
+        return print_version("FairEval.py", host)
     try:
-        path = config_file(words)
+        path = config_file([*words])
     except UsageError as error:
-        write_stderr(f"{USAGE}FairEval.py: error: {error}\n".encode(errors="backslashreplace"))
+        host.stderr.write(f"{USAGE}FairEval.py: error: {error}\n".encode(errors="backslashreplace"))
         return USAGE_ERROR
     if path is None:
-        write_stdout(HELP.encode())
+        host.stdout.write(HELP.encode())
         return 0
-    evaluate_and_report(path, chosen_version(os.environ), observer)
+    evaluate_and_report(path, host, observer)
     return 0
 
 
-def evaluate_and_report(config_file: str, version: str, observer: Observer | None) -> None:
+def evaluate_and_report(config_file: str, host: Host, observer: Observer | None) -> None:
     """Evaluate what the configuration file says; messages go to standard output, and so may the report."""
-    settings = read_config(config_file, say)
+    version = chosen_version(host.variables)
+
+    def say(text: str) -> None:  # as UTF-8, whatever the locale
+        host.stdout.write(text.encode())
+
+    settings = read_config(config_file, host, say)
     if settings is None:
         raise InputError("target_in and system_in must both name existing files or directories", config_file)
-    refuse_report(config_file, settings)
+    refuse_report(config_file, settings, host)
     report, methods = settings["eval_out"], settings["eval_method"]
     if report is None:
         say(settings_block(settings))
@@ -60,9 +64,9 @@ def evaluate_and_report(config_file: str, version: str, observer: Observer | Non
     if observer is not None:
         from legacy_scorers.faireval.evidence import Evidence
 
-        begun = Evidence(observer, config_file, settings, version)
+        begun = Evidence(observer, config_file, settings, version, host)
         evidence = begun if observer.wants_units else None
-    evaluation = evaluate(settings, version, evidence)
+    evaluation = evaluate(settings, host, say, version, evidence)
     counts = evaluation.counts(settings.get("focus", "target"), dict.fromkeys([TRADITIONAL, FAIR, *methods]))
     add_scores(counts, methods, settings.get("weights"))
     lines = result_tables(counts, {**settings, "data_stats": evaluation.target})
@@ -70,19 +74,19 @@ def evaluate_and_report(config_file: str, version: str, observer: Observer | Non
         for line in lines:
             say(line)
     else:
-        from legacy_scorers.common.atomic import write_reports
-
         pieces = (text.encode() for texts in ([settings_block(settings)], lines) for text in texts)
-        write_reports([(report, pieces)])
+        host.write_reports([(report, pieces)])
 
 
-def evaluate(settings: Settings, version: str = "", evidence: Evidence | None = None) -> Evaluation:
+def evaluate(
+    settings: Settings, host: Host, say: Say, version: str = "", evidence: Evidence | None = None
+) -> Evaluation:
     """Compare the sentences of all pairs of files, in order, and count their matches.
 
     ``version`` is that of :func:`faireval.align.align`. Raises :class:`InputError` for lines that end the evaluation.
     """
     evaluation = Evaluation()
-    for target, system in sentences(settings, say):
+    for target, system in sentences(settings, host, say):
         (*_, target_spans), (*_, system_spans) = target, system
         try:
             aligned = align(target_spans, system_spans, version)
@@ -94,8 +98,3 @@ def evaluate(settings: Settings, version: str = "", evidence: Evidence | None = 
         if evidence is not None:
             evidence.add(target, system, aligned)
     return evaluation
-
-
-def say(text: str) -> None:
-    """Write to standard output as UTF-8, whatever the locale."""
-    write_stdout(text.encode())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from io import TextIOWrapper
 
-from legacy_scorers.common.configuration import open_configuration
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host import FILE, FOLDER
 from legacy_scorers.faireval.measures import DEFAULT_WEIGHTS, SHARES
 from legacy_scorers.faireval.read import undecodable_line
 from legacy_scorers.faireval.spans import FAIR, METHODS, TRADITIONAL, WEIGHTED
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from legacy_scorers.common.host import Host
     from legacy_scorers.faireval.measures import Weights
     from legacy_scorers.faireval.read import Say, Settings
 
@@ -24,7 +25,7 @@ INPUTS = {"target_in": "target_files", "system_in": "system_files"}
 CONSOLE = "cmd"
 
 
-def read_config(path: str, say: Say) -> Settings | None:
+def read_config(path: str, host: Host, say: Say) -> Settings | None:
     """Read a configuration file (UTF-8) and make the directory of the report. No other file is opened.
 
     Return the settings as users of the module know them: those of the file in its order, then defaults of ``labels``,
@@ -34,12 +35,12 @@ def read_config(path: str, say: Say) -> Settings | None:
     Messages, whole lines, go to ``say``. Return None, after a message, if an input is missing. Raises
     :class:`InputError` for an invalid line.
     """
-    settings, lines = _read(path, say)
+    settings, lines = _read(path, host, say)
     if not all(name in settings for name in INPUTS.values()):
         say("ERROR: Cannot evaluate without target AND system file(s). Quitting.\n")
         return None
     report = settings.setdefault("eval_out", None)
-    if report == CONSOLE and not os.path.isfile(report):
+    if report == CONSOLE and host.kind(report) != FILE:
         problem = "'cmd' cannot be the name of a report; remove eval_out to write to standard output"
         raise InputError(problem, path, lines["eval_out"])
     if report and "\0" in report:
@@ -52,34 +53,34 @@ def read_config(path: str, say: Say) -> Settings | None:
     return settings
 
 
-def _read(path: str, say: Say) -> tuple[Settings, dict[str, int]]:
+def _read(path: str, host: Host, say: Say) -> tuple[Settings, dict[str, int]]:
     """Return the settings of the file, and the line of each, from 1."""
     settings: Settings = {}
     lines: dict[str, int] = {}
     number = 0
     try:
-        with TextIOWrapper(open_configuration(path), "utf-8") as file:
+        with TextIOWrapper(host.open(path), "utf-8") as file:
             for number, line in enumerate(file, 1):
                 item = line.strip()
                 if item and not item.startswith("#"):
                     key, _, value = item.partition("=")
-                    lines[_set(settings, key.strip(), value.strip(), say)] = number
+                    lines[_set(settings, key.strip(), value.strip(), host, say)] = number
     except UnicodeDecodeError as error:
         problem = f"not UTF-8 text ({error.reason}); save the file as UTF-8"
-        raise InputError(problem, path, undecodable_line(path)) from error
+        raise InputError(problem, path, undecodable_line(host, path)) from error
     except InputError as error:
         raise InputError(error.problem, path, number) from error
     return settings, lines
 
 
-def _set(settings: Settings, key: str, value: str, say: Say) -> str:
+def _set(settings: Settings, key: str, value: str, host: Host, say: Say) -> str:
     """Read the value of a setting and return its name, empty if the value is not a file or directory."""
     if key not in READERS:
         raise InputError(f"{key!r} is not a setting; correct the name or begin the line with #")
     if key in INPUTS:
         say(f"{key}: {value}\n")
         settings[key] = value
-    setting = READERS[key](value, say)
+    setting = READERS[key](value, host, say)
     if setting is None:
         say(f"Error: '{key} = {value}' is not a file/directory.\n")
         return ""
@@ -90,21 +91,19 @@ def _set(settings: Settings, key: str, value: str, say: Say) -> str:
     return name
 
 
-def refuse_report(path: str, settings: Settings) -> None:
+def refuse_report(path: str, settings: Settings, host: Host) -> None:
     """Raise :class:`InputError` if ``eval_out`` cannot be written, or is a file that the evaluation reads."""
     report = settings["eval_out"]
     if report is None:
         return
-    if os.path.isdir(report):
+    if host.kind(report) == FOLDER:
         raise InputError("is a directory; name a file in it", report)
-    from legacy_scorers.common.atomic import overwritten
-
     place = report
-    while not os.path.exists(place):  # while reports are kept, their folder may be missing
+    while not host.kind(place):  # where reports are kept in memory, their folder may be missing
         place = os.path.dirname(place) or os.curdir
-    if not os.access(place, os.W_OK):
+    if not host.is_writable(place):
         raise InputError("cannot be written (Permission denied); name another file", report)
-    lost = overwritten([report], [path, *settings["target_files"], *settings["system_files"]])
+    lost = host.overwritten([report], [path, *settings["target_files"], *settings["system_files"]])
     if lost is not None:
         raise InputError("eval_out is this input file; name another file", lost[1])
 
@@ -114,49 +113,47 @@ def _file_name(value: str) -> str:
     return os.fsdecode(value.encode())
 
 
-def _files(value: str, _: Say) -> list[str] | None:
+def _files(value: str, host: Host, _: Say) -> list[str] | None:
     """Return the path of a file, or the sorted paths of a directory's entries; None if the value is neither.
 
     Pipes, sockets and devices in a directory are left out, because reading them may never end.
     """
     name = _file_name(value)
     path = os.path.normpath(name)
-    if os.path.isdir(name):
-        entries = [os.path.join(path, entry) for entry in sorted(os.listdir(path))]
-        return [one for one in entries if os.path.isfile(one) or os.path.isdir(one) or not os.path.exists(one)]
-    return [path] if os.path.isfile(name) else None
+    if host.kind(name) == FOLDER:
+        entries = [os.path.join(path, entry) for entry in sorted(host.entries(path))]
+        return [one for one in entries if host.kind(one) in (FILE, FOLDER, "")]
+    return [path] if host.kind(name) == FILE else None
 
 
-def _report_path(value: str, _: Say) -> str | None:
+def _report_path(value: str, host: Host, _: Say) -> str | None:
     """Return the path of the report, after making its directory; None if that has no name or cannot be made.
 
     Missing directories are made one by one, and it is an error if the last exists by then. So ``new/../report`` is
     refused unless ``new`` exists.
     """
     name = _file_name(value)
-    if os.path.isdir(name):
+    if host.kind(name) == FOLDER:
         return os.path.join(os.path.normpath(name), "eval.csv")
-    if os.path.isfile(name):
+    if host.kind(name) == FILE:
         return os.path.normpath(name)
     if name == CONSOLE:
         return name
-    from legacy_scorers.common.atomic import make_folder
-
     folder = os.path.dirname(name)
     try:
-        way_back = os.path.basename(folder) == os.pardir or os.path.isdir(os.path.realpath(folder))
-        refused = way_back and not os.path.isdir(folder)
-        make_folder(folder)
+        way_back = os.path.basename(folder) == os.pardir or host.kind(host.place(folder)) == FOLDER
+        refused = way_back and host.kind(folder) != FOLDER
+        host.make_folder(folder)
     except (OSError, ValueError):  # a NUL in a name is a ValueError
         return None
     return None if refused else name
 
 
-def _labels(value: str, _: Say) -> list[str]:
+def _labels(value: str, _host: Host, _: Say) -> list[str]:
     return [label for label in dict.fromkeys(map(str.strip, value.split(","))) if label]
 
 
-def _methods(value: str, say: Say) -> list[str]:
+def _methods(value: str, _host: Host, say: Say) -> list[str]:
     named = METHODS if value == "all" else [piece.strip() for piece in value.split(",")]
     methods = [method for method in METHODS if method in named]
     if not methods:
@@ -194,14 +191,14 @@ def read_weights(text: str, say: Say) -> Weights:
     return weights
 
 
-READERS: dict[str, Callable[[str, Say], Any]] = {
+READERS: dict[str, Callable[[str, Host, Say], Any]] = {
     "target_in": _files,
     "system_in": _files,
     "eval_out": _report_path,
     "labels": _labels,
-    "exclude": lambda value, say: _labels(value, say) + ALWAYS_EXCLUDED,
-    "ignore_punct": lambda value, _: value.lower() != "false",
-    "focus": lambda value, _: "system" if value.lower() == "system" else "target",
-    "weights": read_weights,
+    "exclude": lambda value, host, say: _labels(value, host, say) + ALWAYS_EXCLUDED,
+    "ignore_punct": lambda value, _host, _: value.lower() != "false",
+    "focus": lambda value, _host, _: "system" if value.lower() == "system" else "target",
+    "weights": lambda value, _, say: read_weights(value, say),
     "eval_method": _methods,
 }

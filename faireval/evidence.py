@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
     from typing import Any, TypeAlias
 
+    from legacy_scorers.common.host import Host
     from legacy_scorers.common.result import Observer
     from legacy_scorers.faireval.align import Alignment, Side
     from legacy_scorers.faireval.measures import Weights
@@ -155,10 +156,10 @@ def _difference(target: AnySpan, system: AnySpan) -> str:
 class Evidence:
     """Passes on the sentences of one run to an observer."""
 
-    def __init__(self, observer: Observer, config_file: str, settings: Settings, version: str) -> None:
+    def __init__(self, observer: Observer, config_file: str, settings: Settings, version: str, host: Host) -> None:
         self._observer = observer
         self._numbers = Signatures()  # of sentences, by file
-        names = _names(settings)
+        names = _names(settings, host)
         paired = pairs(settings["target_files"], settings["system_files"])  # files without a partner are not read
         inputs = [Input("configuration", config_file), *[Input(*one) for pair in paired for one in zip(SIDES, pair)]]
         observer.begin(
@@ -194,14 +195,14 @@ def _settings(settings: Settings, version: str) -> dict[str, object]:
     }
 
 
-def _names(settings: Settings) -> Names:
+def _names(settings: Settings, host: Host) -> Names:
     """Return the names of the rows of each table, and of the columns of the confusion matrix.
 
     Labels are read up to a line that ends the evaluation. The evaluation itself refuses the line later.
     """
     labels: tuple[dict[str, None], dict[str, None]] = {}, {}
     with contextlib.suppress(InputError):
-        for sides in sentences(settings, lambda _: None):
+        for sides in sentences(settings, host, lambda _: None):
             for found, (_, _, _, spans) in zip(labels, sides):
                 found.update(dict.fromkeys([label for label, _, _, _ in spans]))
     target, system = labels

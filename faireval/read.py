@@ -7,9 +7,11 @@ the two formats it has.
 from __future__ import annotations
 
 import os
+from io import TextIOWrapper
 from itertools import groupby
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host import FILE
 from legacy_scorers.common.memo import Memo
 from legacy_scorers.faireval.spans import LABEL, BadLineError, RefusedSentenceError, parse_span
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
     from typing import Any, TypeAlias
 
+    from legacy_scorers.common.host import Host
     from legacy_scorers.faireval.spans import ReadSpan
 
     Say: TypeAlias = Callable[[str], object]
@@ -26,10 +29,10 @@ if TYPE_CHECKING:
     Sentence: TypeAlias = tuple[str, int, list[str], list[ReadSpan]]
 
 
-def numbered_sentences(path: str) -> Iterator[tuple[int, list[str]]]:
+def numbered_sentences(host: Host, path: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the sentences of a UTF-8 file: the number of the first line, from 1, and all lines, stripped."""
     first = 1
-    with open(path, encoding="utf-8") as file:
+    with TextIOWrapper(host.open(path), "utf-8") as file:
         for has_text, group in groupby(map(str.strip, file), bool):
             lines = list(group)
             if has_text:
@@ -37,12 +40,11 @@ def numbered_sentences(path: str) -> Iterator[tuple[int, list[str]]]:
             first += len(lines)
 
 
-def undecodable_line(path: str) -> int | None:
+def undecodable_line(host: Host, path: str) -> int | None:
     """Return the line, from 1, of the first byte that is not UTF-8; None without one, or if it is no regular file."""
-    if not os.path.isfile(path):
+    if host.kind(path) != FILE:
         return None
-    with open(path, "rb") as file:
-        content = file.read()
+    content = host.read(path)
     try:
         content.decode()
     except UnicodeDecodeError as error:
@@ -100,7 +102,7 @@ class SentenceReader:
         return span if self._is_evaluated(span) else None
 
 
-def sentences(settings: Settings, say: Say) -> Iterator[tuple[Sentence, Sentence]]:
+def sentences(settings: Settings, host: Host, say: Say) -> Iterator[tuple[Sentence, Sentence]]:
     """Yield both sides of each sentence; extra sentences of either file are left out.
 
     Sentences that cannot be read are reported to ``say`` and have no spans. Raises :class:`InputError` for lines that
@@ -109,13 +111,13 @@ def sentences(settings: Settings, say: Say) -> Iterator[tuple[Sentence, Sentence
     chosen, excluded = frozenset(settings["labels"]), frozenset(settings.get("exclude", ()))
     reader = SentenceReader(chosen, excluded, settings.get("ignore_punct", False))
     for target_file, system_file in pairs(settings["target_files"], settings["system_files"]):
-        both = zip(numbered_sentences(target_file), numbered_sentences(system_file))
+        both = zip(numbered_sentences(host, target_file), numbered_sentences(host, system_file))
         try:
             for target, system in both:
                 yield _sentence(reader, target_file, *target, say), _sentence(reader, system_file, *system, say)
         except UnicodeDecodeError as error:
-            file = target_file if undecodable_line(target_file) else system_file
-            raise InputError("not UTF-8 text; save the file as UTF-8", file, undecodable_line(file)) from error
+            file = target_file if undecodable_line(host, target_file) else system_file
+            raise InputError("not UTF-8 text; save the file as UTF-8", file, undecodable_line(host, file)) from error
 
 
 def _sentence(reader: SentenceReader, file: str, first: int, lines: list[str], say: Say) -> Sentence:

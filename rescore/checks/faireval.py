@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import zip_longest
 
+from legacy_scorers.common.cli import SYSTEM
 from legacy_scorers.common.iobes.conll import LAST
 from legacy_scorers.common.iobes.conll import Sentence as TaggedSentence
 from legacy_scorers.common.iobes.formats import SpanEncoding
@@ -47,7 +48,7 @@ _PRINTED_LABEL = re.compile(r"'([^']*)'")
 def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
     """Yield what is suspicious in a run that succeeded."""
     path = config_file(list(words))
-    settings = read_config(path, lambda message: None) if path is not None else None
+    settings = read_config(path, SYSTEM, lambda message: None) if path is not None else None
     if path is None or settings is None:
         return
     yield from checks.swapped_by_name(settings["target_in"], settings["system_in"])
@@ -116,9 +117,9 @@ def _are_spans(lines: list[str]) -> bool:
 def _sentences(found: Sampler) -> Iterator[Sentence]:
     """Yield the sentences of a file up to the first byte that is not UTF-8, which the run may not have reached."""
     try:
-        yield from numbered_sentences(found.file)
+        yield from numbered_sentences(SYSTEM, found.file)
     except UnicodeDecodeError:
-        found.add("not-utf-8", "the file goes on with bytes that are not UTF-8", undecodable_line(found.file))
+        found.add("not-utf-8", "the file goes on with bytes that are not UTF-8", undecodable_line(SYSTEM, found.file))
 
 
 def _spans(sentence: Sentence, found: Sampler, reader: SentenceReader) -> Iterator[PlacedSpan]:
@@ -235,7 +236,7 @@ def _changed(
     config = setup.files.get(sides.configuration, b"")
 
     def reading(name: str, value: str | None) -> object:
-        found = None if value is None else READERS[name](value, lambda said: None)
+        found = None if value is None else READERS[name](value, SYSTEM, lambda said: None)
         return kind(found) if isinstance(found, list) else found
 
     return {

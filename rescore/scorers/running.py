@@ -25,7 +25,7 @@ from legacy_scorers.rescore.scorers import SCORERS, kind_of
 
 STDOUT = "<stdout>"
 _RUNNING = threading.RLock()  # a run has the streams and the reports of the whole process
-_WITHOUT_HOST = ("faireval", "mat_score", "muc_scorer")
+_WITHOUT_HOST = ("mat_score", "muc_scorer")
 
 
 class _Redirected(System):

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host.system import System
 from legacy_scorers.faireval.cli import main
 from legacy_scorers.faireval.config import read_config, read_weights, refuse_report
 from legacy_scorers.faireval.measures import DEFAULT_WEIGHTS
@@ -31,9 +32,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def settings(text: str) -> dict[str, Any]:
     """Read a configuration; both inputs are named in it."""
     Path("run.config").write_text(f"target_in = gold/a\nsystem_in = system\n{text}", encoding="utf-8")
-    config = read_config("run.config", str)
+    config = read_config("run.config", System(), str)
     assert config is not None
-    refuse_report("run.config", config)
+    refuse_report("run.config", config, System())
     return config
 
 
@@ -79,7 +80,7 @@ def test_settings_without_default_are_not_there(key: str) -> None:
 def test_bytes_that_are_not_utf8_are_located(before: bytes, line: int) -> None:
     Path("run.config").write_bytes(before + b"\xff\n")
     with pytest.raises(InputError) as refused:
-        read_config("run.config", str)
+        read_config("run.config", System(), str)
     assert (refused.value.file, refused.value.line) == ("run.config", line)
 
 
@@ -89,7 +90,7 @@ def test_a_configuration_may_come_through_a_pipe() -> None:
     os.write(write_end, b"labels = A\n\xff\n")
     os.close(write_end)
     with pytest.raises(InputError) as refused:
-        read_config(f"/dev/fd/{read_end}", str)
+        read_config(f"/dev/fd/{read_end}", System(), str)
     os.close(read_end)
     assert "UTF-8" in str(refused.value)
 

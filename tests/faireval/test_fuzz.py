@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host.system import System
 from legacy_scorers.faireval.arguments import UsageError, config_file
 from legacy_scorers.faireval.config import read_weights
 from legacy_scorers.faireval.read import SentenceReader, numbered_sentences
@@ -47,7 +48,7 @@ def test_any_damage_to_sentences(
     Path(path).write_bytes(content)
     reader = SentenceReader(["all"], [], ignore_punctuation)
     try:
-        for number, sentence in numbered_sentences(str(path)):
+        for number, sentence in numbered_sentences(System(), str(path)):
             assert number > 0
             spans_of(reader, sentence)
     except UnicodeDecodeError:
