@@ -1,53 +1,43 @@
-"""Compare two reports: blocks and rows that differ are found first, then cells, in whatever order they are printed.
-
-Relations are ratios and sums that must hold between the cells of a row. They are checked if all cells are printed; a
-rounded cell may have any value that rounds to it.
-"""
+"""Compare two reports: blocks and rows that differ are found first, then cells, in whatever order they are printed."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from functools import lru_cache
 from io import BytesIO
-from itertools import accumulate, chain, compress, count, groupby, pairwise, product, zip_longest
+from itertools import accumulate, chain, compress, count, groupby, pairwise, zip_longest
 from operator import attrgetter, ne
 from typing import TypeAlias
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.arithmetic import (
+    MAX_DECIMALS,
+    Row,
+    decimal_of,
+    decimals,
+    faults_in,
+    may_print,
+    misfit,
+    shown,
+)
 from legacy_scorers.rescore.process import UNSCORED
 from legacy_scorers.rescore.reports import model
-from legacy_scorers.rescore.reports.model import (
-    UNEXPLAINED,
-    Cell,
-    Layout,
-    Name,
-    Piece,
-    ReportRecord,
-    Texts,
-    Value,
-    squeezed,
-)
-from legacy_scorers.rescore.scorers import KINDS, LISTED, SCORERS, Relation, kind_of
+from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Layout, Name, Piece, ReportRecord, Value, squeezed
+from legacy_scorers.rescore.scorers import KINDS, LISTED, kind_of
 
 IDENTICAL, LAYOUT, ROUNDING, FIGURES = "identical", "layout", "rounding", "figures"
 EXCERPT, FAILED, UNPUBLISHED = "excerpt", "failed", "unpublished"  # of submissions only
 VERDICTS = (IDENTICAL, LAYOUT, EXCERPT, ROUNDING, FIGURES, FAILED, UNPUBLISHED)  # from harmless to grave
-MAX_DECIMALS = 400
 _MIN_WHOLE = 10  # the least figure that may be published without its decimals
-_MIN_DECIMALS = 3  # an exact figure with fewer counts as unrounded
-_IN_FULL = Decimal("0E-16")  # has the decimals of a float
-_SLACK = 1e-4  # the error of single precision changes a percentage by less
-RELATIONS = [relation for scorer in SCORERS.values() for relation in scorer.relations]
 _CONSTANT = re.compile(r"(?<![A-Z0-9.])[0-9.]+")
 _MAX_PART = 1 << 16  # bytes up to which neighbouring blocks that differ are read together
 WINDOW = 1 << 16  # bytes of rows that are compared together
-_MAX_KNOWN = 1 << 14  # verdicts and faults that are kept, because long reports repeat the same figures
+_MAX_KNOWN = 1 << 14  # verdicts that are kept, because long reports repeat the same figures
 _LINE_END, _QUOTE = b"\n", b'"'
 OLD, NEW = 0, 1
 SIDES = ("OLD", "NEW")
@@ -58,7 +48,6 @@ ReportFile: TypeAlias = tuple[str, bytes]  # its name as the user gave it, and i
 Pieces: TypeAlias = list[Piece]
 RecordSides: TypeAlias = tuple[Iterable[ReportRecord], Iterable[ReportRecord]]
 Waiting: TypeAlias = dict[Name | str, list[tuple[int, Cell, ReportRecord]]]  # of one side, by name or words
-Fault: TypeAlias = tuple[Relation, str]  # that does not hold in a row, and a message
 
 
 @dataclass(slots=True)
@@ -288,6 +277,8 @@ def _matched(record: ReportRecord, side: int, waiting: Waiting) -> Iterator[Diff
 
 def _judged(old: Cell, of_old: ReportRecord, new: Cell, of_new: ReportRecord) -> Iterator[Difference]:
     verdict = _verdict(new.column, old.text, old.given, new.text, new.given)
+    if verdict == ROUNDING and (misfit(old, of_old.by_column) or misfit(new, of_new.by_column)):
+        verdict = FIGURES
     if verdict in (ROUNDING, FIGURES):
         notes = tuple(_notes(old.column, (of_old, of_new))) if verdict == FIGURES else ()
         yield Difference(*old.name, shown(old), shown(new), verdict, notes)
@@ -300,11 +291,18 @@ def _verdict(column: str, old: str, old_given: Value | None, new: str, new_given
 
 def _notes(column: str, rows: Sequence[ReportRecord]) -> Iterator[str]:
     for side, row in zip(SIDES, rows):
-        for relation, says in _faults(row.table, row.columns, row.texts, row.given):
+        for relation, says in faults_in(row.table, row.columns, row.texts, row.given):
             if column == relation.column:
                 yield f"{side}: {says}"
             elif column in relation.parts:
                 yield f"{side}: {relation.column} does not fit, {says}"
+
+
+def judge_in_row(old: Cell, new: Cell, row: Row) -> tuple[str, str]:
+    """Return the verdict on a figure, given the one that is printed in a row, and why no rounding makes it."""
+    verdict = judge(old, new)
+    says = misfit(Cell(*new.name, old.text, old.given), row) if verdict == ROUNDING else ""
+    return (FIGURES, says) if says else (verdict, "")
 
 
 def judge(old: Cell, new: Cell) -> str:
@@ -312,8 +310,9 @@ def judge(old: Cell, new: Cell) -> str:
 
     Texts with the same words differ in layout. Figures differ by rounding if their values are equal but not their
     digits, if they have the same number of decimals and are at most one unit of the last digit apart, or if one is the
-    other, rounded or truncated to fewer decimals. Because a count is never rounded, whole numbers differ by rounding
-    only if ``new`` is a percentage, or if the other side has decimals. Two formulas must also have the same constants.
+    other, rounded or truncated to fewer decimals, or if ``old`` is a value that others compute. Because a count is
+    never rounded, whole numbers differ by rounding only if ``new`` is a percentage, or if the other side has decimals.
+    Two formulas must also have the same constants.
     """
     if old.text == new.text and (old.given == new.given or not old.is_computed):
         return IDENTICAL
@@ -322,12 +321,17 @@ def judge(old: Cell, new: Cell) -> str:
     if math.isnan(old.value) and math.isnan(new.value):
         return ROUNDING
     if old.value != new.value:
-        return ROUNDING if _rounds(old, new) else FIGURES
+        return ROUNDING if _rounds(old, new) or _is_other(old, new) else FIGURES
     if old.text.split() == new.text.split() or old.is_computed != new.is_computed:
         return LAYOUT
     if old.is_computed:
         return LAYOUT if _CONSTANT.findall(old.text) == _CONSTANT.findall(new.text) else FIGURES
     return LAYOUT if str(decimal_of(old)) == str(decimal_of(new)) else ROUNDING  # .5 for 0.5
+
+
+def _is_other(old: Cell, new: Cell) -> bool:
+    figure = decimal_of(old) if new.others else None
+    return figure is not None and any(may_print(figure, other, other) for other in new.others)
 
 
 def _rounds(old: Cell, new: Cell) -> bool:
@@ -344,66 +348,3 @@ def _rounds(old: Cell, new: Cell) -> bool:
     if digits == decimals(longer):
         return gap <= unit
     return gap <= unit / 2 or (abs(shorter) <= abs(longer) and gap < unit)  # rounded or truncated
-
-
-def shown(cell: Cell) -> str:
-    """Return what the report shows: the printed text, or the value of a formula."""
-    return repr(cell.value) if cell.is_computed else cell.text
-
-
-def decimal_of(cell: Cell) -> Decimal | None:
-    """Return the figure with all its known digits, or None if it is not finite."""
-    with suppress(InvalidOperation):
-        figure = Decimal(shown(cell))
-        if figure.is_finite():
-            is_short = isinstance(cell.given, float) and decimals(figure) < _MIN_DECIMALS
-            return figure + _IN_FULL if is_short else figure
-    return None
-
-
-def decimals(figure: Decimal) -> int:
-    """Return the number of digits after the point of a finite figure."""
-    return -int(figure.as_tuple().exponent)
-
-
-def faults_between(table: str, cells: Iterable[Cell]) -> list[Fault]:
-    """Return the relations that do not hold between some cells of a row, each with what it gives."""
-    return _faults(table, *zip(*[(cell.column, cell.text, cell.given) for cell in cells]))
-
-
-@lru_cache(maxsize=_MAX_KNOWN)
-def _faults(table: str, columns: Texts, texts: Texts, given: tuple[Value | None, ...]) -> list[Fault]:
-    cells = [Cell(table, "", *printed) for printed in zip(columns, texts, given)]
-    row = {cell.column: cell for cell in cells if not isinstance(cell.value, str)}
-    found = [(relation, _fault(relation, row)) for relation in relations_between(table, row)]
-    return [(relation, says) for relation, says in found if says]
-
-
-def relations_between(table: str, columns: Iterable[str]) -> list[Relation]:
-    """Return the relations that hold between some columns of a table."""
-    known = set(columns)
-    return [one for one in RELATIONS if (not one.tables or table in one.tables) and known.issuperset(one.columns)]
-
-
-def _fault(relation: Relation, row: Mapping[str, Cell]) -> str:
-    """Return what a relation gives instead of the printed figure, or an empty text; a rounded part has a range."""
-    printed, *parts = [row[column] for column in relation.columns]
-    figure = decimal_of(printed)
-    if figure is None:
-        return ""
-    ranges = []
-    for part in parts:
-        exact = decimal_of(part)
-        is_rounded = isinstance(part.value, float) and not part.is_computed
-        off = relation.precision * 10.0 ** -decimals(exact) if is_rounded and exact is not None else 0.0
-        ranges.append({float(part.value) - off, float(part.value) + off})
-    middle = relation.compute(*[float(part.value) for part in parts])
-    values = [middle, *[relation.compute(*choice) for choice in product(*ranges)]]
-    unit = 10.0 ** -decimals(figure)
-    below = unit * relation.precision
-    above = unit if max(values) < 0 else below  # negative percentages are cut, not rounded
-    if min(values) - below - _SLACK <= float(figure) <= max(values) + above + _SLACK:
-        return ""
-    digits = max(0, decimals(figure))
-    gives = repr(middle) if printed.given is not None and digits else f"{middle:.{digits}f}"
-    return f"its own {relation.says} gives {gives}"

@@ -8,10 +8,20 @@ from functools import partial
 from itertools import combinations
 from typing import TypeAlias
 
-from legacy_scorers.rescore import difference
 from legacy_scorers.rescore.archive.records import Cause, Hint, Record
 from legacy_scorers.rescore.archive.submission import Submission
-from legacy_scorers.rescore.difference import FIGURES, Difference, decimal_of, decimals, judge
+from legacy_scorers.rescore.arithmetic import (
+    MAX_DECIMALS,
+    decimal_of,
+    decimals,
+    faults_between,
+    may_print,
+    misfit,
+    of_rounded,
+    relations_between,
+    rows_of,
+)
+from legacy_scorers.rescore.difference import FIGURES, Difference, judge, judge_in_row
 from legacy_scorers.rescore.reports.model import Cell, Name, encoded, grouped, listed, written
 from legacy_scorers.rescore.scorers import Relation
 
@@ -32,15 +42,15 @@ _MAX_OTHERS = 10  # other submissions for each
 class Case:
     """What is to be explained: the ``differences`` of figures, and the cells ``now``, both by name.
 
-    ``wrong`` are published rows with those of their cells that differ, ``cells`` all of these. ``columns`` are those of
-    each recomputed table and row.
+    ``wrong`` are published rows with those of their cells that differ, ``cells`` all of these. ``printed`` are
+    the recomputed rows by table and name, with their cells by column.
     """
 
     def __init__(self, rows: Iterable[Sequence[Cell]], now: Iterable[Cell], differences: Iterable[Difference]) -> None:
         wrong = [one for one in differences if one.verdict == FIGURES]
         self.differences = {(one.table, one.row, one.column): (one.column, one.old, one.new) for one in wrong}
         self.now = {cell.name: cell for cell in now}
-        self.columns = grouped((name[:2], name[2]) for name in self.now)
+        self.printed = rows_of(self.now.values())
         self.wrong: list[tuple[dict[str, Cell], list[Cell]]] = []
         names = self.differences.keys() & self.now.keys()
         for row in rows:
@@ -51,7 +61,12 @@ class Case:
     def is_at(self, cell: Cell, name: Name) -> bool:
         """Whether a published figure equals the recomputed one of that name, up to rounding."""
         now = self.now.get(name)
-        return now is not None and judge(cell, now) != FIGURES
+        return now is not None and judge_in_row(cell, now, self.printed[name[:2]])[0] != FIGURES
+
+    def relations(self, cell: Cell) -> list[Relation]:
+        """Return the relations that compute a cell from others of its recomputed row."""
+        relations = relations_between(cell.table, self.printed[cell.name[:2]])
+        return [relation for relation in relations if relation.column == cell.column]
 
     @property
     def is_more(self) -> bool:
@@ -107,9 +122,16 @@ def _per_cent(case: Case) -> list[Found]:
             return False
         return judge(share, Cell("", "", "", str(figure.scaleb(-2)), None, 0)) != FIGURES
 
-    if found := [cell for cell in case.cells if is_share(case.now[cell.name], cell)]:
+    def fits(cell: Cell, places: int) -> bool:
+        figure = decimal_of(cell)
+        return figure is not None and not misfit(
+            Cell(*cell.name, str(figure.scaleb(places)), None), case.printed[cell.name[:2]]
+        )
+
+    if found := [cell for cell in case.cells if is_share(case.now[cell.name], cell) and fits(cell, -2)]:
         return [(found, "in per cent")]
-    return [([cell for cell in case.cells if is_share(cell, case.now[cell.name])], "as shares of 1")]
+    found = [cell for cell in case.cells if is_share(cell, case.now[cell.name]) and fits(cell, 2)]
+    return [(found, "as shares of 1")]
 
 
 def _columns(case: Case) -> list[Found]:
@@ -133,14 +155,6 @@ def _means(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
         yield sum(parts) / len(parts)
 
 
-def _of_rounded(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
-    """Yield what is computed from other figures after these have been rounded."""
-    parts = [case.now[cell.table, cell.row, part] for part in relation.parts]
-    most = max([decimals(figure) for figure in map(decimal_of, parts) if figure is not None], default=0)
-    for digits in range(most):
-        yield relation.compute(*[round(float(part.value), digits) for part in parts])
-
-
 def _macro(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
     """Yield the means over other rows of the table, and what is computed from such means."""
     others = [now for now in case.now.values() if now.table == cell.table and now.row != cell.row]
@@ -160,14 +174,21 @@ def _computed(values: Callable[[Case, Cell, Relation], Iterable[float]], case: C
 
     def is_given(cell: Cell, value: float) -> bool:
         figure = decimal_of(cell)
-        if figure is None or abs(decimals(figure)) > difference.MAX_DECIMALS:
+        if figure is None or abs(decimals(figure)) > MAX_DECIMALS:
             return False
         return judge(cell, Cell(*cell.name, f"{value:.{max(0, decimals(figure))}f}", None, 0)) != FIGURES
 
     for cell in case.cells:
-        relations = difference.relations_between(cell.table, tuple(case.columns[cell.name[:2]]))
-        computing = [relation for relation in relations if relation.column == cell.column]
-        if any(is_given(cell, value) for relation in computing for value in values(case, cell, relation)):
+        if any(is_given(cell, value) for relation in case.relations(cell) for value in values(case, cell, relation)):
+            yield [cell], ""
+
+
+def _of_rounded(case: Case) -> Iterator[Found]:
+    """Find cells that are computed from other figures after these have been rounded."""
+    for cell in case.cells:
+        figure, row = decimal_of(cell), case.printed[cell.name[:2]]
+        values = [value for relation in case.relations(cell) for value in of_rounded(relation, row)]
+        if figure is not None and any(may_print(figure, value, value) for value in values):
             yield [cell], ""
 
 
@@ -175,7 +196,7 @@ def _other_cell(case: Case) -> Iterator[Found]:
     """Find rows that have the figures of another row, in the same table or another one."""
     for row, cells in case.wrong:
         place = cells[0].name[:2]
-        near = sorted(case.columns, key=lambda other: (other[0] != place[0]) + (other[1] != place[1]))
+        near = sorted(case.printed, key=lambda other: (other[0] != place[0]) + (other[1] != place[1]))
         fitting = (other for other in near if all(case.is_at(cell, (*other, cell.column)) for cell in row.values()))
         if source := next((other for other in fitting if other != place), None):
             yield cells, f"{'/'.join(source)} in {'/'.join(place)}"
@@ -186,8 +207,8 @@ def _typing_error(case: Case) -> Iterator[Found]:
     for row, cells in case.wrong:
         table, _, column = cells[0].name
         right = {**row, column: case.now[cells[0].name]}
-        is_alone = len(cells) == 1 and difference.faults_between(table, [*row.values()])
-        if is_alone and not difference.faults_between(table, [*right.values()]):
+        is_alone = len(cells) == 1 and faults_between(table, [*row.values()])
+        if is_alone and not faults_between(table, [*right.values()]):
             yield cells, ""
 
 
@@ -196,7 +217,7 @@ _FIGURE_CAUSES: Sequence[tuple[str, str, Callable[[Case], Iterable[Found]], bool
     ("per cent", "{}", _per_cent, False),
     (COLUMNS, "with {} exchanged", _columns, True),
     ("mean", "with {} as the mean of precision and recall", partial(_computed, _means), True),
-    ("rounded", "with {} computed from rounded figures", partial(_computed, _of_rounded), True),
+    ("rounded", "with {} computed from rounded figures", _of_rounded, True),
     ("macro", "with {} as the mean over the other rows", partial(_computed, _macro), True),
     ("other cell", "with the figures of {}", _other_cell, True),
     ("typing", "without a typing error in {}", _typing_error, False),

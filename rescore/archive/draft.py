@@ -289,7 +289,7 @@ class _Files:
             columns = dict(zip(headings, map(set, zip_longest(*rows, fillvalue=""))))
             if named := [heading for heading, found in columns.items() if 2 * len(found & names) >= len(names)]:
                 try:
-                    figures, _ = read_figures(self._root, FiguresTable(path, named[0]), command)
+                    figures = read_figures(self._root, FiguresTable(path, named[0]), command).figures
                 except InputError as error:
                     self.left[path] = f"has rows of submissions, but {error.problem}"
                     continue

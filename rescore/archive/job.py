@@ -40,7 +40,7 @@ from legacy_scorers.rescore.checks import WHOLE_RUN, Finding
 from legacy_scorers.rescore.checks.runs import findings, refuse_pipes
 from legacy_scorers.rescore.difference import FAILED, FIGURES, OLD, SIDES
 from legacy_scorers.rescore.process import lacks_memory
-from legacy_scorers.rescore.reports.model import UNEXPLAINED, nearest, written
+from legacy_scorers.rescore.reports.model import UNEXPLAINED, listed, nearest, written
 from legacy_scorers.rescore.scorers import kind_of
 from legacy_scorers.rescore.scorers.running import Outcome, printed_cells, reason_in, run_command
 
@@ -166,15 +166,23 @@ def _published_hints(submission: Submission, compared: ComparedRun, outcome: Out
     """Yield a hint for each published figure that contradicts others of its row, or that the run does not print."""
     printed: list[str] = []
     for report, difference in compared.differences:
-        name = written((difference.table, difference.row, difference.column))
+        name = "/".join(filter(None, (difference.table, difference.row, difference.column)))
         for note in difference.notes:
             side, _, says = note.partition(": ")
             if side == SIDES[OLD]:
                 file = submission.published[report]
                 yield Hint(CONTRADICTION, file, None, f"{name} is published as {difference.old}: {says}")
+            elif side not in SIDES:  # of a figure that was published by itself
+                yield Hint(CONTRADICTION, None, None, f"{name}: {note}")
         if difference.new is None and name in submission.figures:
             printed = printed or [written(cell.name) for cell in printed_cells(outcome)]
-            yield Hint("no-such-figure", None, None, f"the run prints no figure {name}{nearest(name, printed)}")
+            yield Hint("no-such-figure", None, None, _no_such_figure(name, printed))
+
+
+def _no_such_figure(name: str, printed: Sequence[str]) -> str:
+    if several := [one for one in printed if one.lower().endswith(f"/{name.lower()}")]:
+        return f"the run prints several figures {name}: {listed(several)}; name one of them in figures.columns"
+    return f"the run prints no figure {name}{nearest(name, printed)}"
 
 
 def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) -> list[Hint]:

@@ -12,15 +12,16 @@ import io
 import os
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cached_property
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.submission import ENVIRONMENT, read_regular
 from legacy_scorers.rescore.process import USAGE
+from legacy_scorers.rescore.reports.model import listed
 from legacy_scorers.rescore.scorers import SCORERS, STANDARD_INPUT, scorer_called
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -46,6 +47,8 @@ _NOTHING = re.compile(r"(?i)[-\u2012-\u2015.?]*|n/?a\.?|none|null")
 _FIGURE = re.compile(r"(?i)[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?|[-+]?(?:nan|inf)|=.*")
 _DECIMAL_COMMA = re.compile(r"([-+]?[0-9]+),([0-9]+)")
 _PER_CENT = re.compile(r"(?i)\s*(?:\(%\)|%|\(?in per ?cent\)?)$")  # at the end of a heading
+_LETTERS = re.compile(r"[a-z]+")  # of a heading, without what follows, as in F1, prec. or R (%)
+_MAX_NEAR = 3  # names that a heading may mean
 _MARKS = "*_` \t\u00a0"  # of Markdown, and blanks
 
 
@@ -60,6 +63,18 @@ class FiguresTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     name: str = "name"
     where: dict[str, str] = {}
     columns: dict[str, str] = {}
+
+
+class FiguresRead(NamedTuple):
+    """What a table of figures holds: ``notes`` on fields that are no figures, and headings of columns of figures.
+
+    Those in ``compared`` are figures of the scorer, those in ``others`` are not.
+    """
+
+    figures: Figures
+    notes: list[str]
+    compared: Set[str]
+    others: Sequence[str]
 
 
 class About(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -262,14 +277,16 @@ def delimiter_in(text: str) -> str:
     return next((sign for sign in "\t;," if sign in first), "")
 
 
-def read_figures(root: str, layout: FiguresTable, command: str) -> tuple[Figures, list[str]]:
-    """Return the published figures of submissions to a scorer, and a note for each field that is no figure.
+def read_figures(root: str, layout: FiguresTable, command: str) -> FiguresRead:
+    """Return the published figures of submissions to a scorer.
 
     The first row holds the names of the columns. Raises :class:`InputError` with the line of a mistake.
     """
     path = os.path.join(root, layout.file)
     figures: Figures = {}
     notes = []
+    others: dict[str, None] = {}
+    columns: dict[str, str] = {}
     text = _figures_text(path)
     rows = csv.reader(io.StringIO(text), delimiter=delimiter_in(text) or "\t")
     try:
@@ -290,10 +307,28 @@ def read_figures(root: str, layout: FiguresTable, command: str) -> tuple[Figures
                 if found[cell] is None:
                     problem = f"'{row[heading]}' in column {heading} is not a figure; it is ignored"
                     notes.append(f"{path}:{rows.line_num}: {problem}")
+            if not layout.columns:
+                left = row.keys() - {"", layout.name, *layout.where, *columns}
+                others |= dict.fromkeys([heading for heading in headings if heading in left and _figure(row[heading])])
     except (csv.Error, ValueError) as error:
         problem = f"cannot be read as a table ({error})" if isinstance(error, csv.Error) else str(error)
         raise InputError(problem, path, rows.line_num, USAGE) from error
-    return figures, notes
+    return FiguresRead(figures, notes, columns.keys(), [*others])
+
+
+def note_on_columns(file: str, headings: Iterable[str], command: str) -> str:
+    """Return a note on columns of figures that are not compared, with the names that may be meant."""
+    near = {heading: _near(heading, command) for heading in headings}
+    shown = [f"{heading} (perhaps {listed(names, _MAX_NEAR)})" if names else heading for heading, names in near.items()]
+    problem = f"not compared, because {command} has no figures of these names: {listed(shown)}"
+    return f"{file}: {problem}; say in figures.columns which figures they are"
+
+
+def _near(heading: str, command: str) -> list[str]:
+    """Return the figures whose columns begin with the letters that a heading begins with."""
+    letters = _LETTERS.match(heading.lower())
+    measures = SCORERS[command].measures if letters else ()
+    return ["/".join(name) for name in measures if letters and name[2].lower().startswith(letters[0])]
 
 
 def nonempty(rows: Iterable[list[str]]) -> Iterator[list[str]]:

@@ -17,6 +17,7 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore import difference
 from legacy_scorers.rescore.archive.submission import Submission, read_regular
+from legacy_scorers.rescore.arithmetic import rows_of, shown
 from legacy_scorers.rescore.difference import (
     EXCERPT,
     FAILED,
@@ -110,7 +111,7 @@ def texts_of(reports: Iterable[bytes]) -> dict[str, str]:
     for content in reports:
         with contextlib.suppress(InputError):
             for cell in cells_of(content, ""):
-                found.setdefault(written(cell.name), difference.shown(cell).strip())
+                found.setdefault(written(cell.name), shown(cell).strip())
     return found
 
 
@@ -206,11 +207,13 @@ def _compare_reports(old: bytes, new: bytes | None, ignored: Rows) -> tuple[str,
 def _compare_figures(published: Published, outcome: Outcome) -> ComparedRun:
     """Compare the figures that were published by themselves with those that the run prints."""
     printed = {written(cell.name): cell for cell in printed_cells(outcome)}
+    rows = rows_of(printed.values())
     compared = []
     for name, old in published.figures(printed):
         new = printed.get(name)
-        verdict = difference.judge(old, new) if new else FIGURES
-        compared.append(Difference(*old.name, old.text, new.text if new else None, verdict))
+        verdict, says = difference.judge_in_row(old, new, rows[new.name[:2]]) if new else (FIGURES, "")
+        notes = (says,) if says else ()
+        compared.append(Difference(*old.name, old.text, new.text if new else None, verdict, notes))
     differing = [("", one) for one in compared if one.verdict in (ROUNDING, FIGURES)]
     return ComparedRun(graver(*[one.verdict for one in compared]), differing)
 

@@ -24,8 +24,10 @@ from legacy_scorers.rescore.archive.manifest import (
     MANIFEST,
     PLACEHOLDER,
     About,
+    FiguresRead,
     Task,
     name_in,
+    note_on_columns,
     read_figures,
     read_manifest,
 )
@@ -36,6 +38,7 @@ from legacy_scorers.rescore.process import USAGE, working_in
 from legacy_scorers.rescore.reports.model import grouped, listed
 from legacy_scorers.rescore.scorers import SCORERS, scorer_called
 
+_NO_FIGURES = FiguresRead({}, [], set(), [])
 _MAX_TASK_KEYS = 10  # keys of other tasks that are tried
 _UNKNOWN = "unknown"  # the task of a folder whose command cannot be read
 _OF_A_SHELL = re.compile(r"[|&;<>]+")
@@ -180,24 +183,37 @@ def _described(root: str, file: str) -> Archive:
     archive = Archive(os.path.realpath(file), root, [], about={"": about, **tasks})
     patterns, of_reports = Patterns(root), Patterns(root)  # notes must not use up what submissions need
     keys = {}
+    tables: dict[str, list[tuple[str, FiguresRead]]] = {}  # by file, each with the command of its task
     name = ""
     try:
         for name, task in tasks.items():
             keys[name] = patterns.found("other_keys", *[key for key in task.other_keys if not PLACEHOLDER.search(key)])
         for name, task in tasks.items():
             _check_places(root, task)
-            figures, problems = read_figures(root, task.layout, task.words[0]) if task.layout.file else ({}, [])
+            read = _NO_FIGURES
+            if task.layout.file:
+                read = read_figures(root, task.layout, task.words[0])
+                tables.setdefault(task.layout.file, []).append((task.words[0], read))
             found = list(_submissions(patterns, tasks, name, keys[name]))
             for submission in found:
-                submission.figures = figures.get(submission.name, {})
+                submission.figures = read.figures.get(submission.name, {})
             archive.submissions += found
-            archive.notes += [f"{file}: {name}{note}" for note in _notes(of_reports, task, found)] + problems
-            if unknown := sorted(figures.keys() - {submission.name for submission in found}):
+            archive.notes += [f"{file}: {name}{note}" for note in _notes(of_reports, task, found)] + read.notes
+            if unknown := sorted(read.figures.keys() - {submission.name for submission in found}):
                 problem = f"{task.layout.file} has figures of {listed(unknown)}, but there is no such submission"
                 archive.notes.append(f"{file}: {name}.figures: {problem}")
     except ValueError as error:
         raise InputError(f"{name}.{error}", file, None, USAGE) from error
+    archive.notes += [note for path, read in tables.items() for note in _other_columns(os.path.join(root, path), read)]
     return archive
+
+
+def _other_columns(path: str, tables: Sequence[tuple[str, FiguresRead]]) -> Iterator[str]:
+    """Yield a note if a table, read for some tasks, has columns of figures that no task compares."""
+    compared = {heading for _, read in tables for heading in read.compared}
+    others = {heading: command for command, read in tables for heading in read.others if heading not in compared}
+    for command, headings in grouped((command, heading) for heading, command in others.items()).items():
+        yield note_on_columns(path, headings, command)
 
 
 def _check_places(root: str, task: Task) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from legacy_scorers.common.result import unique
+from legacy_scorers.common.tally import Row, complete
 from legacy_scorers.coref_scorer.evidence import CONLL, OF_CONLL
-from legacy_scorers.coref_scorer.tally import BLANC, CHAINS, F1, JOINED, MENTIONS
+from legacy_scorers.coref_scorer.tally import BLANC, CHAINS, F1, JOINED, MENTIONS, OF_ROW
 from legacy_scorers.rescore.reports.model import ENTITIES, Cell, Form, Layout, squeezed
 
+_PER_CENT = 100.0
 _BLANC = re.compile(rb"^BLANC:\s+Recall:", re.MULTILINE)
 _NUMBER = r"[-+\d.e]+"
 _MEASURES = r"Recall: {} (?P<recall>[\d.]+)% Precision: {} (?P<precision>[\d.]+)% F1: (?P<F1>[\d.]+)%"
@@ -27,6 +29,10 @@ _COUNTS = {
     "No identified": "not identified",
     "Invented": "invented",
 }
+
+
+def _mean(rows: Sequence[Row]) -> float:
+    return sum([float(row[F1]) for row in rows]) / len(rows)
 
 
 class CorefReport(Layout):
@@ -50,15 +56,19 @@ class CorefReport(Layout):
 
     @classmethod
     def with_means(cls, cells: Iterable[Cell]) -> Iterator[Cell]:
-        """Yield the cells, and then the mean that CoNLL ranked systems by if the report has its metrics."""
-        parts = {}
+        """Yield the cells, and then the mean that CoNLL ranked systems by if the report has its metrics.
+
+        It is the mean of the printed F; others take it of the exact ones, which the printed fractions give.
+        """
+        parts: dict[str, Row] = {}  # by metric
         for cell in cells:
-            if cell.name in OF_CONLL:
-                parts[cell.name] = float(cell.value)
+            if (cell.table, cell.row, F1) in OF_CONLL:
+                parts.setdefault(cell.table, Row())[cell.column] = float(cell.value)
             yield cell
-        if len(parts) == len(OF_CONLL):
-            mean = sum(parts.values()) / len(parts)
-            yield Cell(CONLL, CHAINS, F1, f"{mean:.2f}", mean)
+        rows = [row for row in parts.values() if F1 in row]
+        if len(rows) == len(OF_CONLL):
+            mean, exact = _mean(rows), _PER_CENT * _mean([complete(row, OF_ROW) for row in rows])
+            yield Cell(CONLL, CHAINS, F1, f"{mean:.2f}", mean, others=(exact,))
 
     @Form(r"METRIC (?P<_metric>\w+):|====== TOTALS =======")
     def _metric(self, found: re.Match[str]) -> str:

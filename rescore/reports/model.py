@@ -64,6 +64,7 @@ class Cell:
     given: Value | None  # of a formula, a text in quotes (without these), a figure in full; None if read from the text
     line: int = field(default=0, compare=False)  # from 1, if the cell is in a report
     begin: int = field(default=0, compare=False)  # of the text in its record
+    others: tuple[float, ...] = field(default=(), compare=False)  # values that others compute of other roundings
 
     @property
     def value(self) -> Value:
@@ -104,6 +105,11 @@ class ReportRecord:
         """Return a cell of the row."""
         column, text, given, begin = self.columns[index], self.texts[index], self.given[index], self.begins[index]
         return Cell(self.table, self.row, column, text, given, self.line, begin)
+
+    @property
+    def by_column(self) -> dict[str, Cell]:
+        """The cells of the row by column."""
+        return dict(zip(self.columns, self.cells))
 
     def with_columns(self, columns: Sequence[str]) -> ReportRecord:
         """Return a copy with the cells of some columns."""

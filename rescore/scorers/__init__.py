@@ -297,7 +297,13 @@ _CONLLEVAL = Profile(
     more_is_better=columns(*_PHRASE_COLUMNS, phrases.ACCURACY, phrases.CORRECT, phrases.CORRECT_TAGS),
     less_is_better=(),
     neither_is_better=columns(phrases.TOKENS, phrases.PHRASES, phrases.FOUND),
-    relations=(Relation(phrases.OF_PHRASES[-1], "precision and recall"),),
+    relations=(
+        *[
+            Relation(measure, "/".join(map(str, measure.parts)), (phrases.OVERALL,))
+            for measure in phrases.OF_PHRASES[:-1]
+        ],
+        Relation(phrases.OF_PHRASES[-1], "precision and recall"),
+    ),
     reference=papers.TJONG_KIM_SANG_BUCHHOLZ,
     labels_in=phrases.TYPES,
     key_total=("tokens", "tokens"),

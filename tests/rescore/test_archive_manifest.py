@@ -185,10 +185,8 @@ def test_another_key_for_a_template_makes_another_result(tmp_path: Path) -> None
 def test_figures_have_lines_with_any_ends(end: str, tmp_path: Path) -> None:
     path = tmp_path / "figures.tsv"
     path.write_bytes(end.join(["name\tfine/all/recall", "a\t0.500", ""]).encode())
-    assert read_figures(str(tmp_path), FiguresTable("figures.tsv"), "scorer2") == (
-        {"a": {"fine/all/recall": "0.500"}},
-        [],
-    )
+    found = read_figures(str(tmp_path), FiguresTable("figures.tsv"), "scorer2")
+    assert (found.figures, found.notes) == ({"a": {"fine/all/recall": "0.500"}}, [])
 
 
 def test_a_mark_of_the_byte_order_is_no_part_of_the_manifest(tmp_path: Path) -> None:
@@ -239,20 +237,50 @@ def test_figures_are_read_as_people_write_them(delimiter: str, tmp_path: Path) -
         ("  ",),
     ]
     path.write_text("".join(f"{delimiter.join(row)}\n" for row in rows))
-    found, notes = read_figures(str(tmp_path), FiguresTable("figures.txt"), "scorer2")
+    found, notes, *_ = read_figures(str(tmp_path), FiguresTable("figures.txt"), "scorer2")
     figures = [{"Recall": "43.3", "fine/all/precision": "0.433"}, {}, {"fine/all/precision": ".5"}]
     assert [found[name] for name in "abc"] == figures
     assert notes == [f"{path}:4: 'first' in column Recall is not a figure; it is ignored"]
     path.write_text("\n")
-    assert read_figures(str(tmp_path), FiguresTable("figures.txt"), "scorer2") == ({}, [])
+    assert read_figures(str(tmp_path), FiguresTable("figures.txt"), "scorer2")[:2] == ({}, [])
 
 
 @pytest.mark.parametrize("heading", ["Recall (%)", "recall %", "recall in per cent"])
 def test_a_heading_may_say_per_cent(heading: str, tmp_path: Path) -> None:
     path = tmp_path / "figures.tsv"
     path.write_text(f"name\t{heading}\tattempted %\trest %\na\t43.3\t50\t1\n")
-    found, _ = read_figures(str(tmp_path), FiguresTable("figures.tsv"), "scorer2")
+    found, *_ = read_figures(str(tmp_path), FiguresTable("figures.tsv"), "scorer2")
     assert [(name.lower(), text) for name, text in found["a"].items()] == [("recall", "43.3"), ("attempted %", "50")]
+
+
+def test_columns_of_figures_that_are_not_compared_are_named_once(tmp_path: Path) -> None:
+    manifest = f'{MANIFEST}figures = "f.csv"\n'
+    archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS}, manifest + manifest.replace("[senses]", "[again]"))
+    (archive / "f.csv").write_text("name,team,recall,P,kappa\na,one,0.500,0.500,0.4\nb,two,0.500,,\n")
+    near = "fine/all/precision, coarse/all/precision, mixed/all/precision"
+    assert read_archive(str(archive)).notes == [
+        f"{archive}/f.csv: not compared, because scorer2 has no figures of these names: P (perhaps {near}), kappa; "
+        "say in figures.columns which figures they are"
+    ]
+
+
+def test_columns_that_are_chosen_or_belong_to_another_task_are_not_named(tmp_path: Path) -> None:
+    manifest = f'{MANIFEST}figures = "f.csv"\n'
+    other = manifest.replace("senses", "words").replace(
+        '"f.csv"', '{ file = "f.csv", columns = { P = "fine/all/recall" } }'
+    )
+    archive = senses(tmp_path, {"a": ANSWERS}, manifest + other)
+    (archive / "f.csv").write_text("name,recall,P\na,0.500,0.500\n")
+    assert read_archive(str(archive)).notes == []
+
+
+def test_several_figures_of_a_column_are_named(tmp_path: Path) -> None:
+    manifest = '[t]\nrun = "conlleval < {submission}"\nsubmissions = "*.ans"\nfigures = "f.csv"\n'
+    archive = senses(tmp_path, {"a": b"x B-X B-X\n"}, manifest)
+    (archive / "f.csv").write_text("name,FB1\na,100.00\n")
+    (record,) = run(archive).records
+    says = "the run prints several figures FB1: overall/all/FB1, types/X/FB1; name one of them in figures.columns"
+    assert (record["verdict"], says) == ("figures", record["hints"][0]["message"])
 
 
 LONG = "run_id,grain,precision\na,fine,0.1\na,coarse,0.5\nb,coarse,0.7\n"

@@ -254,19 +254,64 @@ def test_a_cause_found_by_a_figure_of_few_digits_may_be_chance(figure: str, text
 
 def test_a_cause_that_gives_all_digits_comes_before_one_that_rounds(tmp_path: Path) -> None:
     def tagged(right: int) -> bytes:
-        senses_of = ["bank_1"] * right + ["bank_2"] * (1000 - right)
+        senses_of = ["bank_1"] * right + ["bank_2"] * (3000 - right)
         return "".join([f"bank.n bank.n.{number:04} {sense}\n" for number, sense in enumerate(senses_of)]).encode()
 
     manifest = f'{MANIFEST}other_keys = ["keys/*"]\nfigures = "f.tsv"\n'
-    archive = senses(tmp_path, {"a": tagged(1000)}, manifest)
-    (archive / "key").write_bytes(tagged(700))
+    archive = senses(tmp_path, {"a": tagged(3000)}, manifest)
+    (archive / "key").write_bytes(tagged(2100))
     (archive / "f.tsv").write_text("name\tfine/all/recall\na\t0.401\n")
     (archive / "keys").mkdir()
-    for name, right in (("1", 400), ("2", 401), ("3", 402)):
+    for name, right in (("1", 1205), ("2", 1203), ("3", 1206)):
         (archive / "keys" / name).write_bytes(tagged(right))
     assert run(archive).records[0]["causes"][0]["text"] == "identical with keys/2"
-    (archive / "keys" / "2").write_bytes(tagged(600))
+    (archive / "keys" / "2").write_bytes(tagged(1800))
     assert run(archive).records[0]["causes"][0]["text"] == "the same figures but for rounding with keys/1"
+
+
+def record_of(folder: Path, right: int, of: int, figure: str) -> dict[str, Any]:
+    """Return the record of answers of which so many are right, published with a recall."""
+    lines = [f"bank.n bank.n.{number:04} bank_1\n" for number in range(of)]
+    wrong = [line.replace("bank_1", "bank_2") for line in lines[right:]]
+    archive = senses(folder, {"a": "".join(lines[:right] + wrong).encode()}, f'{MANIFEST}figures = "f.tsv"\n')
+    (archive / "key").write_text("".join(lines))
+    (archive / "f.tsv").write_text(f"name\trecall\na\t{figure}\n")
+    record: dict[str, Any] = run(archive).records[0]
+    return record
+
+
+@pytest.mark.parametrize(
+    ("right", "of", "figure"),
+    [(882, 1181, "0.748"), (882, 1181, ".748"), (61, 465, "0.132"), (341, 500, "0.681"), (341, 500, "0.683")],
+)
+def test_a_ratio_of_known_counts_is_no_other_figure(right: int, of: int, figure: str, tmp_path: Path) -> None:
+    record = record_of(tmp_path, right, of, figure)
+    assert record["verdict"] == "figures"
+    (hint,) = [hint["message"] for hint in record["hints"] if hint["name"] == "contradiction"]
+    assert hint == f"fine/all/recall: {figure} is not {right}/{of}"
+
+
+@pytest.mark.parametrize(
+    ("right", "of", "figure"),
+    [(882, 1181, figure) for figure in ("0.746", "0.7468", "0.74682472", "0.75", "0.74")]
+    + [(105, 200, figure) for figure in ("0.52", "0.53")],
+)
+def test_a_ratio_may_be_rounded_or_cut_at_any_digit(right: int, of: int, figure: str, tmp_path: Path) -> None:
+    assert record_of(tmp_path, right, of, figure)["verdict"] == "rounding"
+
+
+@pytest.mark.parametrize(("figure", "causes"), [("13.2", []), ("13.1", ["identical in per cent"])])
+def test_a_percentage_is_that_of_known_counts(figure: str, causes: list[str], tmp_path: Path) -> None:
+    record = record_of(tmp_path, 61, 465, figure)
+    assert (record["verdict"], [cause["text"] for cause in record["causes"]]) == ("figures", causes)
+
+
+def test_a_mean_may_be_computed_from_rounded_figures(tmp_path: Path) -> None:
+    manifest = '[t]\nrun = "conlleval < {submission}"\nsubmissions = "*.ans"\nfigures = "f.csv"\n'
+    phrases = b"x B-X B-X\n" + 7 * b"x B-X O\n" + 25 * b"x O B-X\n"  # F: 2/34, but 5.887 of 3.85 and 12.50
+    archive = senses(tmp_path, dict.fromkeys("abc", phrases), manifest)
+    (archive / "f.csv").write_text("name,overall/all/FB1\na,5.87\nb,5.88\nc,5.89\n")
+    assert run(archive).verdicts == {"a": "figures", "b": "identical", "c": "rounding"}
 
 
 def test_a_report_that_is_not_written_is_a_difference(tmp_path: Path) -> None:
@@ -280,7 +325,7 @@ def test_a_report_that_is_not_written_is_a_difference(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("figure", "verdict"),
-    [("0.500 ", "identical"), ("0.5", "rounding"), ("0.501", "rounding"), ("0.52", "figures"), ("", "unpublished")],
+    [("0.500 ", "identical"), ("0.5", "rounding"), ("0.501", "figures"), ("0.52", "figures"), ("", "unpublished")],
 )
 def test_a_table_of_figures(figure: str, verdict: str, tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS}, f'{MANIFEST}figures = "f.tsv"\n')

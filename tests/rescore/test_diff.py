@@ -124,6 +124,7 @@ A, B = b"A\t1\t1\t0\t0\t0\t0\t50.00\t100.00\t66.67\n", b"B\t0\t0\t0\t0\t0\t1\t0.
     [
         (A + B, B + A, "layout"),
         (A, A.replace(b"66.67", b"66.66"), "rounding"),
+        (A, A.replace(b"66.67", b"66.68"), "figures"),  # no rounding of 2/3
         (A, A.replace(b"66.67", b"66.6"), "rounding"),
         (A, A.replace(b"66.67", b"66.7"), "rounding"),
         (A, A.replace(b"50.00", b"50"), "rounding"),
@@ -233,6 +234,13 @@ def test_a_blank_more_is_layout(report: str, old: bytes, new: bytes) -> None:
 
 def test_percentages_of_muc_score_may_be_rounded() -> None:
     assert judge(Cell("t", "r", "REC", "52", None, 1), Cell("t", "r", "REC", "53", None, 1)) == "rounding"
+
+
+@pytest.mark.parametrize("figure", [b"0e999", b"0e-999999999", b"1e-999999999"])
+def test_figures_with_any_exponent_are_checked(figure: bytes) -> None:
+    old = b'Fine-grained score for "a" using key "k":\n precision: 0.500 (%b correct of 2.00 attempted)\n'
+    assert compared(old % b"1.00", old % figure)[0] == "figures"
+    assert compared(old % figure, old.replace(b"0.500", b"0.501") % figure)[0] == "figures"
 
 
 def test_a_heading_that_changes_is_no_layout() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.rescore.difference import RELATIONS, Fault, faults_between
+from legacy_scorers.rescore.arithmetic import RELATIONS, Fault, faults_between
 from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Layout, ReportRecord, encoded, number
 from legacy_scorers.rescore.scorers import KINDS, Relation, kind_of
 from tests.golden_cases import GOLDEN
@@ -62,6 +62,9 @@ PARTIAL = {
     "": "total", "POS": "7", "ACT": "8", "COR": "3", "PAR": "2", "INC": "1", "MIS": "1", "SPU": "2", "REC": "57",
     "PRE": "50", "UND": "14", "OVG": "25", "SUB": "33", "ERR": "56",
 }  # fmt: skip
+PHRASES = {  # which the report prints in two lines
+    "": "overall", "phrases": "8", "found": "7", "correct": "5", "precision": "71.43", "recall": "62.50",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +73,7 @@ def rows() -> list[dict[str, str]]:
     records = [record for report in REPORTS for record in report.kind.report(report.content, report.name)]
     return [
         PARTIAL,
+        PHRASES,
         *[
             {"": record.cells[0].table, **{cell.column: cell.text for cell in record.cells}}
             for record in records
