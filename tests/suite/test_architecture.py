@@ -35,7 +35,7 @@ THIRD_PARTY = {
     },
 }
 LONGEST_MODULE = 500
-LIBRARIES = ("common.iobes", "common.phrases")  # the last is what conlleval and iobes share
+LIBRARIES = ("common.iobes", "common.phrases", "common.host")  # phrases: what conlleval and iobes share
 FLOORS = (
     {"reports"}, {"scorers"}, {"arithmetic"}, {"explain", "difference"}, {"changes"}, {"checks"}, {"archive"},
     {"statistics"}, {"site"}, {"commands"},
