@@ -33,7 +33,7 @@ if TYPE_CHECKING:
             """Return whether a person reads it on a terminal."""
 
 
-FILE, FOLDER, ENDLESS, OTHER = "file", "folder", "endless device", "other"  # what a path leads to
+FILE, FOLDER, PIPE, ENDLESS, OTHER = "file", "folder", "pipe", "endless device", "other"  # what a path leads to
 STANDARD_INPUT = "standard input"
 
 
@@ -73,7 +73,7 @@ class Host:
         raise NotImplementedError
 
     def kind(self, path: Path) -> str:
-        """Return what a path leads to: ``FILE``, ``FOLDER``, ``ENDLESS``, ``OTHER``, or empty if to nothing."""
+        """Return what a path leads to: ``FILE``, ``FOLDER``, ``PIPE``, ``ENDLESS``, ``OTHER``, or an empty text."""
         raise NotImplementedError
 
     def place(self, path: Path) -> str:

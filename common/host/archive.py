@@ -32,15 +32,20 @@ class Archive(Memory):
         root: str,
         variables: Mapping[str, str] = {},
         folder: str = "",
-        stdin: str = "",
         filled: Mapping[str, bytes] = {},
     ) -> None:
-        super().__init__({}, variables, os.path.join(root, folder) if root else folder or os.getcwd(), stdin)
+        super().__init__({}, variables, os.path.join(root, folder) if root else folder or os.getcwd())
+        self._places = root, folder
         self._root = os.path.join(root, "") if root else ""
         self._filled = filled
         self.noted: dict[str, None] = {}
         self.listed: dict[str, None] = {}
         self.refused: dict[str, None] = {}
+
+    def with_files(self, filled: Mapping[str, bytes]) -> Archive:
+        """Return a host that sees the same, but for other contents, and has written nothing yet."""
+        root, folder = self._places
+        return Archive(root, self.variables, folder, {**self._filled, **filled})
 
     def open(self, path: Path) -> BinaryIO:
         place = self.place(path)

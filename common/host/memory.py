@@ -19,29 +19,21 @@ if TYPE_CHECKING:
 class Memory(Host):
     """Files by their paths, with ``/`` between names; the streams, and the reports by the names that the user gave.
 
-    ``folder`` is the working folder, ``stdin`` names the file that is the standard input, which is empty without one.
+    ``folder`` is the working folder. ``stdin_name`` is the file that is the standard input, which is empty by default.
     """
 
-    def __init__(
-        self,
-        files: Mapping[str, bytes],
-        variables: Mapping[str, str] = {},
-        folder: str = "",
-        stdin: str = "",
-    ) -> None:
+    def __init__(self, files: Mapping[str, bytes], variables: Mapping[str, str] = {}, folder: str = "") -> None:
         self.variables = variables
-        self.stdout = io.BytesIO()
-        self.stderr = io.BytesIO()
+        self.stdout: io.BytesIO = io.BytesIO()
+        self.stderr: io.BytesIO = io.BytesIO()
         self.reports: dict[str, bytes] = {}
-        self.stdin_name = stdin or STANDARD_INPUT
-        self._stdin = stdin
         self._folder = folder
         self._files = files
         self._folders: dict[str, list[str]] | None = None  # names in each folder, made when asked for
 
     @property
     def stdin(self) -> BinaryIO | None:
-        return self.open(self._stdin) if self._stdin else io.BytesIO()
+        return io.BytesIO() if self.stdin_name == STANDARD_INPUT else self.open(self.stdin_name)
 
     @property
     def folder(self) -> str:

@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 
-from legacy_scorers.common.host import ENDLESS, FILE, FOLDER, OTHER, Host
+from legacy_scorers.common.host import ENDLESS, FILE, FOLDER, OTHER, PIPE, Host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,6 +85,8 @@ def kind_of(path: Path) -> str:
         return FILE
     if stat.S_ISDIR(mode):
         return FOLDER
+    if stat.S_ISFIFO(mode):
+        return PIPE
     return ENDLESS if stat.S_ISCHR(mode) and _is_endless(path, state) else OTHER
 
 

@@ -35,7 +35,15 @@ from legacy_scorers.rescore.archive.records import (
     UnitCounts,
 )
 from legacy_scorers.rescore.archive.search import CONTRADICTION, OTHER_SUBMISSION, Other, Search
-from legacy_scorers.rescore.archive.submission import RunObserver, Submission, WatchedRun, cited, hashed, inside, score
+from legacy_scorers.rescore.archive.submission import (
+    RunObserver,
+    ScoredSubmission,
+    Submission,
+    cited,
+    hashed,
+    host_of,
+    score,
+)
 from legacy_scorers.rescore.checks import WHOLE_RUN, Finding
 from legacy_scorers.rescore.checks.runs import findings, refuse_pipes
 from legacy_scorers.rescore.difference import FAILED, FIGURES, OLD, SIDES
@@ -72,7 +80,7 @@ class ScoringJob:
         result = _recorded(root, submission, scored, comparison)
         record = result.record
         if observer.run is not None and not scored.outcome.status:
-            record.cite = cited(root, submission, observer.run)
+            record.cite = cited(scored, observer.run)
         if comparison.problems:
             return result
         record.hints = list(islice(_published_hints(submission, comparison, scored.outcome), _MAX_HINTS))
@@ -86,7 +94,7 @@ class ScoringJob:
             send((TRIAL, f"{submission.label}: {change}"))
 
         # A run that asks for no file has a command line that scores nothing.
-        if comparison.verdict in (FIGURES, FAILED) and published.rows() and scored.files:
+        if comparison.verdict in (FIGURES, FAILED) and published.rows() and scored.host.noted:
             search = Search(root, scored, published, comparison, record, begin_trial)
             record.causes = search.causes(self.others, self.seconds if comparison.verdict == FIGURES else 0.0)
             # The other submission may change, so the next run searches again.
@@ -103,18 +111,18 @@ class ScoringJob:
         return self.first
 
 
-def _compare_or_fail(published: Published, scored: WatchedRun) -> ComparedRun:
+def _compare_or_fail(published: Published, scored: ScoredSubmission) -> ComparedRun:
     """Compare a run with what was published, unless the run has a problem, which the scorer may not report."""
     now, then = scored.outcome.status, published.submission.status
     problems = [f"ended with exit status {now} now, with {then} then"] if then not in (0, now) else []
-    problems += [f"{name}: is outside of the archive; copy the file into it" for name in scored.refused]
+    problems += [f"{name}: is outside of the archive; copy the file into it" for name in scored.host.refused]
     problems += report_problems(published, scored.outcome)
     if problems or now != then:
         return ComparedRun(FAILED, problems=problems)
     return compare(published, scored.outcome)
 
 
-def _recorded(root: str, submission: Submission, scored: WatchedRun, comparison: ComparedRun) -> Result:
+def _recorded(root: str, submission: Submission, scored: ScoredSubmission, comparison: ComparedRun) -> Result:
     """Return the result of a run without what is found out later: hints, causes and the signature to cite."""
     outcome, several, said = scored.outcome, len(submission.published) > 1, ""
     if comparison.verdict in (FAILED, FIGURES):
@@ -123,7 +131,7 @@ def _recorded(root: str, submission: Submission, scored: WatchedRun, comparison:
         elif outcome.status:
             said = outcome.stdout.decode("utf-8", "replace")
     messages = [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems]
-    files, folders = hashed(root, scored.files), hashed(root, scored.folders)
+    files, folders = hashed(root, scored.host.noted), hashed(root, scored.host.listed)
     record = Record(
         submission.name,
         submission.task,
@@ -149,10 +157,10 @@ def _recorded(root: str, submission: Submission, scored: WatchedRun, comparison:
 
 def count_units(root: str, submission: Submission) -> tuple[str, UnitCounts]:
     """Run a submission, and return its signature and its counts by unit."""
-    counter = UnitCounter()
-    scored = score(root, submission, counter)
-    inputs = [*hashed(root, scored.files), *hashed(root, scored.folders)]
-    return submission.signature(root, inputs), counter.counts
+    host = host_of(root, submission)
+    counter = UnitCounter(host)
+    run_command(submission.words[0], submission.words[1:], host, counter)
+    return submission.signature(root, hashed(root, [*host.noted, *host.listed])), counter.counts
 
 
 def _lines(messages: Iterable[str]) -> list[str]:
@@ -188,12 +196,12 @@ def _no_such_figure(name: str, printed: Sequence[str]) -> str:
 def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) -> list[Hint]:
     """Return what ``rescore check`` finds suspicious in the run of a submission, or why it cannot be checked."""
     try:
-        with inside(root, submission):
-            command, words = submission.words[0], submission.words[1:]
-            refuse_pipes(command, words)
-            # The search for causes tries exchanged sides.
-            found = findings(words, outcome or run_command(command, words), other_way=False)
-            shown = sorted(found, key=_rank)[:_MAX_HINTS]
+        command, words = submission.words[0], submission.words[1:]
+        host = host_of(root, submission)
+        refuse_pipes(command, words, host)
+        # The search for causes tries exchanged sides.
+        found = findings(words, host, outcome or run_command(command, words, host), other_way=False)
+        shown = sorted(found, key=_rank)[:_MAX_HINTS]
     except Exception as error:
         if lacks_memory(error):
             raise MemoryError from error

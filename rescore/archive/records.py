@@ -7,6 +7,7 @@ from typing import Any, TypedDict
 
 import msgspec
 
+from legacy_scorers.common.host import Host
 from legacy_scorers.common.result import Observer, Run, Unit
 from legacy_scorers.rescore.archive.submission import MISSING, UNREADABLE, Input
 from legacy_scorers.rescore.explain.conditions import Record as RunRecord
@@ -141,8 +142,9 @@ class UnitCounts(msgspec.Struct):
 class UnitCounter(Observer):
     """Sums up what the matches of each unit add to the cells of the report, and keeps the sizes of units."""
 
-    def __init__(self) -> None:
+    def __init__(self, host: Host) -> None:
         self.run: Run | None = None
+        self._host = host
         self.counts = UnitCounts({}, [], [])  # so far
         self._indices: dict[Name, int] = {}  # of cells
         self._known: dict[Hashable, list[tuple[int, float]]] = {}  # by signature
@@ -150,7 +152,7 @@ class UnitCounter(Observer):
     def begin(self, run: Run) -> None:
         """Record the settings and inputs of the run."""
         self.run = run
-        self.counts.run = run_record(run, ())
+        self.counts.run = run_record(run, (), self._host)
 
     def unit(self, unit: Unit) -> None:
         """Add up the matches of a unit; matches of equal signature add the same amounts."""

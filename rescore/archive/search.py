@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,16 +16,17 @@ from itertools import chain, combinations, islice
 from typing import TypeAlias
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.rescore import changes
 from legacy_scorers.rescore.archive.causes import COLUMNS, Case, are_scant, figure_causes
 from legacy_scorers.rescore.archive.published import ComparedRun, Published, compare, read_published
 from legacy_scorers.rescore.archive.records import Cause, Record
-from legacy_scorers.rescore.archive.submission import Submission, WatchedRun, files_at, is_inside, score
+from legacy_scorers.rescore.archive.submission import ScoredSubmission, Submission, files_at, is_inside
 from legacy_scorers.rescore.changes import Change, Setup, Sides
 from legacy_scorers.rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED
 from legacy_scorers.rescore.reports.model import Cell, counted, written
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.running import Outcome, printed_cells
+from legacy_scorers.rescore.scorers.running import Outcome, printed_cells, run_command
 
 Other: TypeAlias = tuple[Submission, dict[str, bytes]]  # another submission, and its reports from the store
 
@@ -49,7 +49,7 @@ class Search:
     """Searches for the cause of differences between a run and what was published."""
 
     root: str
-    scored: WatchedRun
+    scored: ScoredSubmission
     published: Published
     compared: ComparedRun
     record: Record
@@ -74,8 +74,8 @@ class Search:
 
     def _files(self) -> tuple[Iterable[str], list[str]]:
         """Return files that the run asked for or listed, with those of similar names; and which of them are missing."""
-        names = dict(self.scored.files)
-        for folder in self.scored.folders:
+        names = dict(self.scored.host.noted)
+        for folder in self.scored.host.listed:
             names |= dict.fromkeys(files_at(self.root, folder))
         missing = [name for name in names if not os.path.isfile(os.path.join(self.root, name))]
         alike = {ending for name in missing for ending in (name.lower(), f"{name}.gz".lower())}
@@ -239,18 +239,10 @@ def _changed(setup: Setup, trial: Iterable[Change]) -> Setup | None:
 
 
 def _outcome(setup: Setup) -> Outcome:
-    """Run a setup in a folder of its own, and return the outcome."""
-    with tempfile.TemporaryDirectory(prefix="rescore-") as folder:
-        root = os.path.realpath(folder)
-        os.makedirs(os.path.join(root, setup.folder), exist_ok=True)
-        for name, content in setup.files.items():
-            path = os.path.join(root, name)
-            if is_inside(root, path):  # a changed name may lead out
-                os.makedirs(os.path.dirname(path), exist_ok=True)
-                with open(path, "wb") as file:
-                    file.write(content)
-        changed = Submission("", "", [*setup.words], folder=setup.folder, environment={**setup.environment})
-        return score(root, changed).outcome
+    """Run a setup on a host in memory, and return the outcome."""
+    command, *words = setup.words
+    files = {os.path.normpath(name): content for name, content in setup.files.items()}
+    return run_command(command, words, Memory(files, setup.environment, setup.folder))
 
 
 def _is_cut_off(content: bytes) -> bool:

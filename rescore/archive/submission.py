@@ -1,8 +1,7 @@
 """A submission: its command line, its published figures, the files that it depends on, and its run.
 
-A submission is scored in this process, in its folder; nothing is written. Archives come from strangers, and
-configuration files name further files. So everything that Python opens or lists during a run is noted. Files outside
-of the archive, Python and the suite are refused, and so is all writing.
+A submission is scored in this process, on a host that is rooted in the archive: it notes what the run reads and lists.
+Archives come from strangers, and configuration files name further files; those outside of the archive are refused.
 """
 
 from __future__ import annotations
@@ -15,18 +14,16 @@ import json
 import os
 import pathlib
 import stat
-import sys
-import sysconfig
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from legacy_scorers.common import VERSION
-from legacy_scorers.common.configuration import FILLED
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import Observer, Run, Unit
 from legacy_scorers.rescore.explain.conditions import run_record, signature_of
-from legacy_scorers.rescore.process import USAGE, hidden, working_in
+from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.running import Outcome, run_command
 
@@ -35,10 +32,6 @@ Input: TypeAlias = tuple[str, str]  # path and hash
 MISSING, UNREADABLE = "missing", "unreadable"  # instead of a hash
 ENVIRONMENT = {name: values for scorer in SCORERS.values() for name, values in scorer.environment.items()}
 _BLOCK_BYTES = 2**20
-_OPENED, _LISTED = "open", ("os.listdir", "os.scandir")
-_IMPORTS = "<frozen importlib"  # the file of Python's own code that imports
-_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-_watch: WatchedRun | None = None  # global, because an audit hook is for the whole process
 
 
 @dataclass(slots=True)
@@ -178,63 +171,33 @@ def current(root: str, known: Iterable[tuple[Submission, Sequence[Input], str]])
     ]
 
 
-class WatchedRun:
-    """A run, and the files that it opens inside ``root``, a path without links, in order and relative to it.
-
-    ``folders`` end with ``/``. ``refused`` are the names of files outside, or to write, which the run cannot open.
-    """
+class ScoredSubmission(NamedTuple):
+    """The run of a submission: what the command did, and the host that notes which files of the archive it read."""
 
     outcome: Outcome
-
-    def __init__(self, root: str) -> None:
-        self._root = os.path.join(root, "")
-        self._libraries = _libraries()  # now, because it imports modules
-        self.files: dict[str, None] = {}
-        self.folders: dict[str, None] = {}
-        self.refused: dict[str, None] = {}
-
-    def note(self, name: str, flags: int | None) -> None:
-        """Note a file that is opened, or a folder that is listed if ``flags`` is None; refuse what is not allowed."""
-        path = os.path.realpath(name) if flags is not None else os.path.join(os.path.realpath(name), "")
-        for library in self._libraries:  # but no archive inside the folder of a library is one
-            if path.startswith(library) and (library.startswith(self._root) or not path.startswith(self._root)):
-                return
-        if (flags or 0) & _WRITING or not path.startswith(self._root):
-            self.refused[name] = None
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
-        noted = self.folders if flags is None else self.files
-        noted[path[len(self._root) :].replace(os.sep, "/") or "./"] = None
+    host: Archive
 
 
-@functools.cache
-def _libraries() -> list[str]:
-    suite = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
-    packages = ["common", "rescore", *[scorer.package for scorer in SCORERS.values()]]
-    paths = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
-    folders = [*[os.path.join(suite, package) for package in packages], *[path for path in paths if path]]
-    return [os.path.join(os.path.realpath(folder), "") for folder in folders]
+def host_of(root: str, submission: Submission) -> Archive:
+    """Return the host of a run of a submission: its folder, its configuration and only its variables.
+
+    Raises ``OSError`` if its folder is missing.
+    """
+    folder = os.path.join(root, submission.folder)
+    if not os.path.isdir(folder):
+        number = errno.ENOTDIR if os.path.exists(folder) else errno.ENOENT
+        raise OSError(number, os.strerror(number), folder)
+    filled = {}
+    if path := submission.template:
+        filled[path] = submission.content(root, path) or b""
+    return Archive(root, submission.environment, submission.folder, filled)
 
 
-@functools.cache
-def _install() -> None:
-    """Watch all files that Python opens from now on; such a hook cannot be removed."""
-
-    def watch(event: str, arguments: tuple[Any, ...]) -> None:
-        if _watch and event in (_OPENED, *_LISTED) and not isinstance(arguments[0], int):
-            if event == _OPENED:
-                _watch.note(os.fsdecode(arguments[0]), arguments[2])
-            elif not sys._getframe(1).f_code.co_filename.startswith(_IMPORTS):  # it searches folders of modules
-                _watch.note(os.fsdecode(arguments[0] or os.curdir), None)
-
-    sys.addaudithook(watch)
-
-
-def score(root: str, submission: Submission, observer: Observer | None = None) -> WatchedRun:
+def score(root: str, submission: Submission, observer: Observer | None = None) -> ScoredSubmission:
     """Run the command line of a submission. Raises ``OSError`` if its folder is missing."""
     command, *words = submission.words
-    with inside(root, submission) as run:
-        run.outcome = run_command(command, words, observer)
-    return run
+    host = host_of(root, submission)
+    return ScoredSubmission(run_command(command, words, host, observer), host)
 
 
 class RunObserver(Observer):
@@ -251,27 +214,8 @@ class RunObserver(Observer):
         """Ignore a unit."""
 
 
-def cited(root: str, submission: Submission, run: Run) -> str:
+def cited(scored: ScoredSubmission, run: Run) -> str:
     """Return the line to cite for a run, empty if one of its inputs cannot be read any more."""
-    with contextlib.suppress(InputError, OSError), inside(root, submission):
-        return signature_of(run_record(run, ()))
+    with contextlib.suppress(InputError, OSError):
+        return signature_of(run_record(run, (), scored.host))
     return ""
-
-
-@contextlib.contextmanager
-def inside(root: str, submission: Submission) -> Iterator[WatchedRun]:
-    """Work in the folder of a submission, with its configuration and only its variables; watch what is opened."""
-    global _watch
-    _install()
-    with hidden(*ENVIRONMENT), working_in(os.path.join(root, submission.folder)):
-        try:
-            os.environ.update(submission.environment)
-            if path := submission.template:
-                FILLED[os.path.join(root, path)] = submission.content(root, path) or b""
-            _watch = WatchedRun(root)
-            yield _watch
-        finally:
-            _watch = None
-            FILLED.clear()
-            for name in submission.environment:
-                os.environ.pop(name, None)

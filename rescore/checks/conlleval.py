@@ -11,6 +11,7 @@ from itertools import accumulate, pairwise, repeat
 from typing import TypeAlias
 
 from legacy_scorers.common.errors import InputError, RefusalError
+from legacy_scorers.common.host import Host
 from legacy_scorers.common.phrases import begins
 from legacy_scorers.common.result import Location, decoded
 from legacy_scorers.conlleval.align import NO_TAG, Step, read_tag
@@ -41,12 +42,11 @@ _TOKEN = re.compile(rb"(?m)^(?!-X-)(.*\S.*)(?:\n|$)")
 _MAX_OUTSIDE = 5
 
 
-def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
+def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Finding]:
     """Yield what is suspicious in a run."""
     words, file = SCORERS["conlleval"].redirected(words)
     options = Options(words)
-    with open(file, "rb") as stream:
-        content = stream.read()
+    content = host.read(file)
     if options.outside != b"O" and not options.raw:
         yield Finding("option-ignored", f"-o {quoted(options.outside)} without -r")
     yield from odd_bytes(file, content, "byte-order-mark")

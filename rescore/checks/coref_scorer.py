@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
 
-from legacy_scorers.common.cli import SYSTEM
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host import Host
 from legacy_scorers.common.result import Location, decoded
 from legacy_scorers.coref_scorer.align import Aligned
 from legacy_scorers.coref_scorer.cli import ALL, MOST_REPEATS
@@ -46,11 +46,11 @@ _DOCUMENT = re.compile(
 )
 
 
-def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
+def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Finding]:
     """Yield what is suspicious in a run."""
     if words[4:]:
         yield Finding("option-ignored", f"words that mean nothing: {some(words[4:])}")
-    key, response = _File(words[1]), _File(words[2])
+    key, response = _File(host, words[1]), _File(host, words[2])
     for file in (key, response):
         yield from odd_bytes(file.name, file.content, "byte-order-mark")
         yield from file.findings()
@@ -80,11 +80,11 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
 class _File:
     """A file with its documents by name. Of several with the same name, only the last is kept, because it is scored."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, host: Host, name: str) -> None:
         self.name = name.strip()
         if self.name == "-":
             raise InputError("can be read only once; put it into a file", "standard input")
-        with open_file(SYSTEM, name) as file:
+        with open_file(host, name) as file:
             self.content = file.read()
         self._all_starts = places(BytesIO(self.content))
         self._starts = {decoded(start.name): start for start in self._all_starts}

@@ -8,7 +8,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import zip_longest
 
-from legacy_scorers.common.cli import SYSTEM
+from legacy_scorers.common.host import Host
+from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.common.iobes.conll import LAST
 from legacy_scorers.common.iobes.conll import Sentence as TaggedSentence
 from legacy_scorers.common.iobes.formats import SpanEncoding
@@ -45,10 +46,10 @@ _WEIGHTS, _SHARE = re.compile(r"'(\w+)': \{([^}]*)\}"), re.compile(r"'(\w+)': ([
 _PRINTED_LABEL = re.compile(r"'([^']*)'")
 
 
-def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
+def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Finding]:
     """Yield what is suspicious in a run that succeeded."""
     path = config_file(list(words))
-    settings = read_config(path, SYSTEM, lambda message: None) if path is not None else None
+    settings = read_config(path, host, lambda message: None) if path is not None else None
     if path is None or settings is None:
         return
     yield from checks.swapped_by_name(settings["target_in"], settings["system_in"])
@@ -60,7 +61,7 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
     labels = Labels()
     reader = SentenceReader(("all",), (), settings.get("ignore_punct", False))
     for files in pairs(*sides):
-        yield from _of_pair(files, reader, labels)
+        yield from _of_pair(files, host, reader, labels)
     known = {label for places in labels.sides for label in places}
     chosen = known if "all" in settings["labels"] else settings["labels"]
     excluded = set(settings.get("exclude", ()))
@@ -74,11 +75,11 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
         yield Finding("nothing-scored", "no span of either side is evaluated", path)
 
 
-def _of_pair(files: tuple[str, str], reader: SentenceReader, labels: Labels) -> Iterator[Finding]:
+def _of_pair(files: tuple[str, str], host: Host, reader: SentenceReader, labels: Labels) -> Iterator[Finding]:
     found = labels.samplers(_TEXTS, files)
     counts = [0, 0]
     differing: Finding | None = None
-    for target, system in zip_longest(*map(_sentences, found)):
+    for target, system in zip_longest(*[_sentences(host, sampler) for sampler in found]):
         counts[0] += target is not None
         counts[1] += system is not None
         if target is not None and system is not None:
@@ -114,12 +115,12 @@ def _are_spans(lines: list[str]) -> bool:
     return lines[0].count("\t") == _SPAN_COLUMNS
 
 
-def _sentences(found: Sampler) -> Iterator[Sentence]:
+def _sentences(host: Host, found: Sampler) -> Iterator[Sentence]:
     """Yield the sentences of a file up to the first byte that is not UTF-8, which the run may not have reached."""
     try:
-        yield from numbered_sentences(SYSTEM, found.file)
+        yield from numbered_sentences(host, found.file)
     except UnicodeDecodeError:
-        found.add("not-utf-8", "the file goes on with bytes that are not UTF-8", undecodable_line(SYSTEM, found.file))
+        found.add("not-utf-8", "the file goes on with bytes that are not UTF-8", undecodable_line(host, found.file))
 
 
 def _spans(sentence: Sentence, found: Sampler, reader: SentenceReader) -> Iterator[PlacedSpan]:
@@ -236,7 +237,7 @@ def _changed(
     config = setup.files.get(sides.configuration, b"")
 
     def reading(name: str, value: str | None) -> object:
-        found = None if value is None else READERS[name](value, SYSTEM, lambda said: None)
+        found = None if value is None else READERS[name](value, Memory({}), lambda said: None)
         return kind(found) if isinstance(found, list) else found
 
     return {

@@ -42,7 +42,7 @@ _CONTENT, _TOKENS = "--content_annotations", "--token_annotations"
 LABEL = re.compile(rb'"type"\s*:\s*"([^"\\]+)"')
 
 
-def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
+def findings(words: Sequence[str], host: Host, outcome: Outcome) -> Iterator[Finding]:
     """Yield what is suspicious in a run that succeeded."""
     request = Request(words, os.environ)
     printed: list[str] = []  # messages that the run has printed already

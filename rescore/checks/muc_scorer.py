@@ -12,6 +12,7 @@ from itertools import chain
 
 from legacy_scorers.common.align import overlapping
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host import Host
 from legacy_scorers.common.result import Location, decoded
 from legacy_scorers.muc_scorer.read.config import (
     COREFERENCE,
@@ -68,7 +69,7 @@ _DOCUMENT = re.compile(
 )
 
 
-def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
+def findings(words: Sequence[str], host: Host, outcome: Outcome) -> Iterator[Finding]:
     """Yield what is suspicious in a run; in one that failed, carriage returns, which become part of settings."""
     if outcome.status:
         with open(words[0], "rb") as file:

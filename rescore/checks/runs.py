@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby
 
-from legacy_scorers.common.atomic import KeptReports
-from legacy_scorers.common.configuration import FILLED
 from legacy_scorers.common.errors import InputError, RefusalError
+from legacy_scorers.common.host import Host
+from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.rescore.changes import Setup
 from legacy_scorers.rescore.checks import Finding, Sampler
 from legacy_scorers.rescore.explain.explanation import figures
@@ -32,11 +31,11 @@ _PERFECT = (1.0, 100.0)
 _TEXTS = {"perfect-of-nothing": "{n:row} with a full score and no items, the first is {first}"}
 
 
-def refuse_pipes(command: str, words: Sequence[str]) -> None:
+def refuse_pipes(command: str, words: Sequence[str], host: Host) -> None:
     """Raise ``InputError`` if an input is a pipe, because the run reads it, and then the checks."""
     arguments, file = SCORERS[command].redirected(words)
-    for path in filter(os.path.exists, _names_in([*arguments, file])):
-        refuse_pipe(path)
+    for path in _names_in([*arguments, file]):
+        refuse_pipe(host, path)
 
 
 def _names_in(words: Sequence[str]) -> list[str]:
@@ -49,8 +48,10 @@ def is_scored(outcome: Outcome) -> bool:
     return not outcome.status and any(kind_of(content) for _, content in printed_by(outcome))
 
 
-def findings(words: Sequence[str], outcome: Outcome, *, other_way: bool = True) -> Iterator[Finding]:
+def findings(words: Sequence[str], host: Archive, outcome: Outcome, *, other_way: bool = True) -> Iterator[Finding]:
     """Yield all that is suspicious, first in the inputs, then in the figures; of a failed run, what may explain it.
+
+    The inputs are those that the host of the run sees.
 
     ``other_way`` allows a second run with key and response exchanged.
     """
@@ -59,35 +60,31 @@ def findings(words: Sequence[str], outcome: Outcome, *, other_way: bool = True) 
     causes = getattr(scorer.checks, "CAUSES", ()) if outcome.status and words else ()
     found: list[Finding] = []
     reported = () if scored else (InputError, RefusalError, OSError)  # by the run
-    with suppress(*reported), KeptReports():  # the run makes folders for reports when it reads its configuration
-        all_found = scorer.checks.findings(words, outcome) if scored or causes else ()
+    with suppress(*reported):
+        all_found = scorer.checks.findings(words, host, outcome) if scored or causes else ()
         found.extend(one for one in all_found if scored or one.name in causes)  # those before an error are kept
-    given = {os.path.abspath(name): name for name in _names_in(words)}
+    given = {host.absolute(name): name for name in _names_in(words)}
     for finding in found:  # which checks may keep for other runs
         yield replace(finding, file=given.get(finding.file, finding.file))
     if scored and scorer.right:
         if other_way and not any(finding.name == "sides-swapped" for finding in found):
-            yield from swapped_by_score(words, outcome)
+            yield from swapped_by_score(words, host, outcome)
         yield from perfect_of_nothing(outcome)
 
 
-def swapped_by_score(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
+def swapped_by_score(words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
     """Find that the main measure is much better in a second run, with the sides exchanged, as users may swap them."""
     scorer = SCORERS[outcome.command]
-    setup = Setup([scorer.command, *words], os.environ, {}, "")
+    setup = Setup([scorer.command, *words], host.variables, {}, "")
     sides = scorer.checks.sides_of(setup)
     if sides.configuration:
-        with open(sides.configuration, "rb") as file:
-            setup.files = {sides.configuration: file.read()}
+        setup.files = {sides.configuration: host.read(sides.configuration)}
     swap = next(change for change in scorer.checks.choices(setup, sides) if change.kind == "swap")
     exchanged = swap.apply(setup)
     if exchanged == setup:
         return
-    FILLED.update({os.path.realpath(name): content for name, content in exchanged.files.items()})
-    try:
-        changed = run_command(scorer.command, exchanged.words[1:])
-    finally:
-        FILLED.clear()
+    filled = {host.place(name): content for name, content in exchanged.files.items()}
+    changed = run_command(scorer.command, exchanged.words[1:], host.with_files(filled))
     here, there = [{cell.name: float(cell.value) for cell in figures(printed_cells(run))} for run in (outcome, changed)]
     name = next((name for name in scorer.main_measures if name in here and name in there), None)
     if name is None or not any(there.get((*name[:2], column)) for column in scorer.right):

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from legacy_scorers.common.cli import SYSTEM
+from legacy_scorers.common.host import Host
 from legacy_scorers.common.result import Location
 from legacy_scorers.rescore.changes import Change, Setup, Sides, cut, doubles, edit, once, reworded, swapped, toggled
 from legacy_scorers.rescore.checks import (
@@ -49,7 +49,7 @@ _ITEM_AND_INSTANCE = re.compile(rb"$|[^ \t]+ [^ \t]+( |$)")
 INSTANCE = re.compile(rb"(?m)^[ \t]*(\S+[ \t]+\S+).*(?:\n|$)")
 
 
-def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
+def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Finding]:
     """Yield what is suspicious in a run that succeeded."""
     names, rest = words[:2], words[2:]
     options = Options(rest)
@@ -62,7 +62,7 @@ def findings(words: Sequence[str], outcome: object) -> Iterator[Finding]:
         yield Finding("option-ignored", f"options that mean nothing: {some(ignored)}")
     if len(options.maps) > 1:
         yield Finding("option-ignored", f"of {len(options.maps)} sense maps only the last is used", options.maps[0])
-    files = {name: read_file(SYSTEM, name) or b"" for name in [*names, *options.maps]}
+    files = {name: read_file(host, name) or b"" for name in [*names, *options.maps]}
     wide = [finding for file, content in files.items() for finding in odd_bytes(file, content, "not-utf-8")]
     if wide:
         yield from wide  # no other check makes sense for such files

@@ -18,7 +18,7 @@ from legacy_scorers.rescore.commands import TIMEOUT_S, ScorerName, tell_misplace
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED
 from legacy_scorers.rescore.reports.model import grouped
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.running import pass_on, run_command
+from legacy_scorers.rescore.scorers.running import own_files, pass_on, run_command
 from legacy_scorers.rescore.tables import json_bytes
 
 Found: TypeAlias = tuple[str, dict[str, object]]  # a finding as a line of text, and as a record
@@ -42,10 +42,11 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
         if words:
             raise click.UsageError("an archive takes no further arguments")
         return _status(_print(_of_archive(command), form), form, strict)
-    refuse_pipes(command, words)
-    outcome = run_command(command, words)
+    host = own_files()
+    refuse_pipes(command, words, host)
+    outcome = run_command(command, words, host)
     scored = is_scored(outcome)
-    found = ((forms.line_of(finding), finding.record) for finding in findings(words, outcome))
+    found = ((forms.line_of(finding), finding.record) for finding in findings(words, host, outcome))
     if not scored:
         pass_on(outcome.stderr or outcome.stdout)
         tell_misplaced(command, words)

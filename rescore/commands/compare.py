@@ -25,6 +25,7 @@ from legacy_scorers.rescore.explain.explanation import measure_of
 from legacy_scorers.rescore.process import UNSCORED, USAGE
 from legacy_scorers.rescore.reports.model import encoded, nearest, written
 from legacy_scorers.rescore.scorers import GROUPS, SCORERS, scorer_called
+from legacy_scorers.rescore.scorers.running import own_files
 from legacy_scorers.rescore.statistics import comparison, forms, resample
 from legacy_scorers.rescore.statistics.samples import (
     MIN_SYSTEMS,
@@ -167,7 +168,7 @@ def _samples_of(context: click.Context, method: comparison.Method, *, of_task: b
         for index, line in enumerate(lines):
             if line in lines[:index]:
                 raise click.UsageError(f"{' '.join(line)!r} occurs twice; compare it with another")
-        return [sample(line, context.params["measure"]) for line in lines]
+        return [sample(line, context.params["measure"], own_files()) for line in lines]
     if not lines and (len(words) == 2 if of_task else len(words) > MIN_SYSTEMS):
         return _samples_of_archive(context.params, method, of_task=of_task)
     others = "a task" if of_task else "two submissions"
@@ -246,7 +247,7 @@ def measures(command: str, words: tuple[str, ...]) -> None:
     same form (docs/cells.md) and can be compared, too.
     """
     if words:
-        outcome, run, _ = observed([command, *words])
+        outcome, run, _ = observed([command, *words], own_files())
         printed = printed_names(outcome)
         names = dict.fromkeys([*main_measures(run), *[name for name in printed if measure_of(run, name) is not None]])
         rows = [[written(name), printed[name]] for name in names if name in printed]

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from legacy_scorers.common import VERSION
+from legacy_scorers.common.host import Host
 from legacy_scorers.common.result import Input, Run
 from legacy_scorers.rescore.reports.model import grouped
 from legacy_scorers.rescore.scorers import SCORERS
@@ -26,9 +27,9 @@ _HASH = 8  # digits in a line to cite
 _LONGEST = 40  # characters of a setting in a line to cite
 
 
-def run_record(run: Run, words: Iterable[str]) -> Record:
-    """Return the record of a run, whose ``signature`` is everything that the figures depend on, in one line."""
-    inputs = [_input_record(source) for source in run.inputs]
+def run_record(run: Run, words: Iterable[str], host: Host) -> Record:
+    """Return the record of a run; its ``signature`` is everything that the figures depend on, in one line."""
+    inputs = [_input_record(source, host) for source in run.inputs]
     settings = [
         f"{name}:{value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
         for name, value in run.settings.items()
@@ -47,10 +48,9 @@ def run_record(run: Run, words: Iterable[str]) -> Record:
     }
 
 
-def _input_record(source: Input) -> Record:
-    refuse_pipe(source.path)
-    with open(source.path, "rb") as file:
-        content = b"".join(source.part()) if source.part else file.read()
+def _input_record(source: Input, host: Host) -> Record:
+    refuse_pipe(host, source.path)
+    content = b"".join(source.part()) if source.part else host.read(source.path)
     digest = hashlib.sha256(content).hexdigest()
     return {"role": source.role, "path": source.path, "bytes": len(content), "sha256": digest}
 

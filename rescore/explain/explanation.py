@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -12,12 +11,14 @@ from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
+from legacy_scorers.common.host import Host
+from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.common.result import KEY, RESPONSE, Item, Observer, Run, Unit
 from legacy_scorers.common.tally import Measure
 from legacy_scorers.rescore.explain.conditions import Record, run_record
 from legacy_scorers.rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Name, Value, nearest, written
 from legacy_scorers.rescore.scorers import SCORERS, Profile
-from legacy_scorers.rescore.scorers.running import Outcome, printed_cells, run_command
+from legacy_scorers.rescore.scorers.running import Outcome, own_files, printed_cells, run_command
 
 EXAMPLES = 20
 _CUT = "…"
@@ -52,20 +53,19 @@ class ExplainedMatch(Struct, eq=False, tag_field="type", tag="met"):
 
 
 @lru_cache(8)  # files in memory
-def _lines(path: str) -> list[bytes]:
-    with open(path, "rb") as file:
-        return file.read().split(b"\n")
+def _lines(host: Host, path: str) -> list[bytes]:
+    return host.read(path).split(b"\n")
 
 
 class ExplainedUnit:
     """A unit: its name, its location on either side, its sizes, its text, and its matches where they are collected."""
 
-    def __init__(self, unit: Unit, folder: str = "") -> None:
+    def __init__(self, unit: Unit, host: Host) -> None:
         self.name, self.key, self.response, self.sizes = unit.name, unit.key, unit.response, unit.sizes
         self.text = unit.text
         self.matches: list[ExplainedMatch] = []
         self.gap = "" if isinstance(unit.text, (str, bytes)) else " "  # between tokens
-        self._folder = folder  # of the run; without a text, items are shown in lines of its files
+        self._host = host  # of the run; without a text, items are shown in lines of its files
 
     def piece(self, begin: int, end: int) -> str:
         """Return the text between two places, end exclusive, in readable form."""
@@ -86,7 +86,7 @@ class ExplainedUnit:
             after = (self.gap + self.piece(item.end, item.end + width)).partition("\n")[0]
             pieces = before, self.piece(item.begin, item.end), after
         elif item.location is not None and (number := item.location.line):
-            lines = _lines(os.path.join(self._folder, item.location.file))
+            lines = _lines(self._host, item.location.file)
             pieces = _found(item, lines[number - 1 : number + _MAX_BELOW])
         else:
             pieces = ("", item.text or item.label, "")
@@ -145,13 +145,14 @@ class ExplainedRun(Observer):
     outcome: Outcome  # of the command
     profile: Profile
 
-    def __init__(self, selection: Selection) -> None:
+    def __init__(self, selection: Selection, host: Memory | None = None) -> None:
+        """Explain a run on a host, by default on the user's own files."""
         self.selection = selection
+        self.host = host or own_files()
         self.run: Run | None = None  # if the command failed, or only printed its help
         self.record: Record = {}
         self.figures: dict[Name, Figure] = {}  # that are selected, when the command has ended
         self.units: list[ExplainedUnit] = []
-        self._folder = ""  # of the run
         self._words: list[str] = []
         self._cells: set[Name] = set()  # the figures that the wanted cell is made of
         self._shared: dict[Hashable, tuple[bool, Amount, list[Any]]] = {}  # whether shown, credit, cells
@@ -161,8 +162,8 @@ class ExplainedRun(Observer):
 
     def explain(self, command: str, words: Sequence[str]) -> Outcome:
         """Run a command line and explain it."""
-        self._words, self._folder = [command, *words], os.getcwd()
-        self.outcome = run_command(command, words, self)
+        self._words = [command, *words]
+        self.outcome = run_command(command, words, self.host, self)
         if self.run is not None and self.is_scored:
             cells = [one for one in figures(printed_cells(self.outcome)) if not self._cells or one.name in self._cells]
             for number, cell in enumerate(cells, 1):
@@ -178,8 +179,7 @@ class ExplainedRun(Observer):
         """Make the record of the run, and find the figures that the wanted cell is made of."""
         self.run = run
         self.profile = SCORERS[run.command]
-        self.record = run_record(run, self._words)
-        _lines.cache_clear()
+        self.record = run_record(run, self._words, self.host)
         self._cells = with_parts(run, self.selection.cell) if self.selection.cell else set()
 
     def unit(self, unit: Unit) -> None:
@@ -190,7 +190,7 @@ class ExplainedRun(Observer):
             self._has_unit = True
             if self.run.by_unit:
                 self._shared.clear()
-            self._collect(ExplainedUnit(unit, self._folder), self._explained(self.run, unit))
+            self._collect(ExplainedUnit(unit, self.host), self._explained(self.run, unit))
         else:
             self._passed.append(unit.name)
             self._kinds.update(map(self.run.kind, unit.matches))

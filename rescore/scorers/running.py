@@ -1,44 +1,24 @@
-"""Run a legacy command in this process, without a shell and without writing files, and read what it prints."""
+"""Run a legacy command on a host, without a shell and without writing files, and read what it prints."""
 
 from __future__ import annotations
 
-import contextlib
 import errno
-import io
 import os
-import stat
-import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import takewhile
-from typing import BinaryIO
 
-from legacy_scorers.common.atomic import KeptReports
-from legacy_scorers.common.cli import OUT_OF_MEMORY, SYSTEM, run, write_stderr
+from legacy_scorers.common.cli import OUT_OF_MEMORY, SYSTEM, run
 from legacy_scorers.common.errors import COMMANDS, InputError
-from legacy_scorers.common.host import Host
-from legacy_scorers.common.host.system import System
+from legacy_scorers.common.host import PIPE, Host
+from legacy_scorers.common.host.archive import Archive
+from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.common.result import Observer
 from legacy_scorers.rescore.reports.model import LISTS, Cell, Layout, ReportRecord
 from legacy_scorers.rescore.scorers import SCORERS, kind_of
 
 STDOUT = "<stdout>"
-_RUNNING = threading.RLock()  # a run has the streams and the reports of the whole process
-_WITHOUT_HOST = ("mat_score", "muc_scorer")
-
-
-class _Redirected(System):
-    """The host of the system, with a file as standard input."""
-
-    def __init__(self, file: str) -> None:
-        super().__init__()
-        self.stdin_name = file
-
-    @property
-    def stdin(self) -> BinaryIO:
-        return self.open(self.stdin_name)
-
 
 _LACKS = (errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC)
 _ESCAPES = {number: text for number, text in COMMANDS.items() if chr(number) not in "\t\n"}
@@ -73,38 +53,42 @@ def reason_in(said: Sequence[str]) -> str:
 def pass_on(said: bytes) -> None:
     """Write lines of a command to standard error; escape control characters, which could command a terminal."""
     lines = said.decode("utf-8", "surrogateescape").translate(_ESCAPES)
-    write_stderr(lines.encode("utf-8", "surrogateescape"))
+    SYSTEM.stderr.write(lines.encode("utf-8", "surrogateescape"))
 
 
-def run_command(command: str, words: Sequence[str], observer: Observer | None = None) -> Outcome:
-    """Run a scorer with the words after its name.
+def own_files() -> Archive:
+    """Return the host of runs on the user's own files: all that a command would see, but nothing is written."""
+    return Archive("", {**os.environ})
 
-    One thread runs at a time, others wait. Raises the error if this machine lacks memory, disk space or open files.
+
+def run_command(command: str, words: Sequence[str], host: Memory, observer: Observer | None = None) -> Outcome:
+    """Run a scorer with the words after its name, on a host that has written nothing yet.
+
+    Raises the error if this machine lacks memory, disk space or open files.
     """
-    score = import_module(f"{SCORERS[command].package}.cli").score
-    arguments, file = SCORERS[command].redirected(words)
-    listeners = () if observer is None else (observer,)
-    hosts = () if SCORERS[command].package in _WITHOUT_HOST else (_Redirected(file) if file else SYSTEM,)
+    scorer = SCORERS[command]
+    score = import_module(f"legacy_scorers.{scorer.package}.cli").score
+    arguments, file = scorer.redirected(words)
+    host.stdin_name = file or host.stdin_name
     lacks: list[Exception] = []
 
-    def scored(arguments: Sequence[str], _: Host) -> int:
+    def scored(arguments: Sequence[str], host: Host) -> int:
         try:
-            return int(score([*arguments], *hosts, *listeners))
+            return int(score(arguments, host, observer))
         except (*OUT_OF_MEMORY, OSError) as error:
             if getattr(error, "errno", errno.ENOMEM) in _LACKS:
                 lacks.append(error)
             raise
 
-    with _RUNNING, captured_streams() as (stdout, stderr), KeptReports() as reports:
-        status = run(command, scored, arguments, SYSTEM)
+    status = run(command, scored, arguments, host)
     for error in lacks:
         raise error
-    return Outcome(command, status, stdout.getvalue(), stderr.getvalue(), reports)
+    return Outcome(command, status, host.stdout.getvalue(), host.stderr.getvalue(), host.reports)
 
 
-def refuse_pipe(path: str) -> None:
-    """Raise ``InputError`` for a pipe, because inputs are read twice, and ``OSError`` if there is no file."""
-    if stat.S_ISFIFO(os.stat(path).st_mode):
+def refuse_pipe(host: Host, path: str) -> None:
+    """Raise ``InputError`` for a pipe, because inputs are read twice."""
+    if host.kind(path) == PIPE:
         raise InputError("is a pipe, which can be read only once; put it into a file", path)
 
 
@@ -137,14 +121,3 @@ def cells_of(content: bytes, name: str, command: str | None = None) -> Iterator[
     table = kind.table_of(content)
     records = kind.records([(1, content)], table, name) if table not in LISTS else ()
     yield from kind.with_means(cell for record in records for cell in record.cells if cell.table not in LISTS)
-
-
-@contextlib.contextmanager
-def captured_streams() -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
-    """Capture the bytes that are written to both standard streams."""
-    stdout, stderr = io.BytesIO(), io.BytesIO()
-    out, err = [io.TextIOWrapper(stream, "utf-8", newline="", write_through=True) for stream in (stdout, stderr)]
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        yield stdout, stderr
-    out.detach()
-    err.detach()

@@ -26,7 +26,7 @@ from legacy_scorers.rescore.archive.manifest import About
 from legacy_scorers.rescore.archive.pool import Call, Pool
 from legacy_scorers.rescore.archive.records import Record
 from legacy_scorers.rescore.archive.store import Store
-from legacy_scorers.rescore.archive.submission import Submission, inside
+from legacy_scorers.rescore.archive.submission import Submission, host_of
 from legacy_scorers.rescore.archive.submissions import Archive
 from legacy_scorers.rescore.difference import FAILED, FIGURES, ROUNDING, VERDICTS
 from legacy_scorers.rescore.explain.against import Changes
@@ -365,7 +365,7 @@ def write_comparison(root: str, path: str, shown: PairPage) -> int:
 
 
 def _explain(run: ExplainedRun, root: str, submission: Submission) -> None:
-    with inside(root, submission):
-        run.explain(submission.words[0], submission.words[1:])
+    run.host = host_of(root, submission)
+    run.explain(submission.words[0], submission.words[1:])
     if not run.is_scored:
         raise InputError(NOTHING_SCORED)

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from legacy_scorers.common.c import divide, f32
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.common.result import Run
 from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.archive.records import UnitCounter, UnitCounts
-from legacy_scorers.rescore.archive.submission import Submission, inside
+from legacy_scorers.rescore.archive.submission import Submission, host_of
 from legacy_scorers.rescore.explain.conditions import conditions_of
 from legacy_scorers.rescore.explain.explanation import measure_of
 from legacy_scorers.rescore.process import UNSCORED, USAGE
@@ -140,19 +141,19 @@ class Sample:
         return self.figure.of([reduce(self.figure.plus, column, 0.0) for column in zip(*rows)])
 
 
-def observed(words: Sequence[str]) -> tuple[Outcome, Run, UnitCounts]:
+def observed(words: Sequence[str], host: Memory) -> tuple[Outcome, Run, UnitCounts]:
     """Run a command line and count by unit. Raises :class:`InputError` with the command's message if it fails."""
     command, *rest = words
-    counter = UnitCounter()
-    outcome = run_command(command, rest, counter)
+    counter = UnitCounter(host)
+    outcome = run_command(command, rest, host, counter)
     if outcome.status or counter.run is None:
         raise InputError(f"{' '.join(words)}: {outcome.complaint}", status=UNSCORED)
     return outcome, counter.run, counter.counts
 
 
-def sample(words: Sequence[str], measure: Name | None, name: str | None = None) -> Sample:
+def sample(words: Sequence[str], measure: Name | None, host: Memory, name: str | None = None) -> Sample:
     """Run a command line and return its counts for a measure, by default the main one. Raises :class:`InputError`."""
-    outcome, run, units = observed(words)
+    outcome, run, units = observed(words, host)
     names = [measure] if measure else main_measures(run)
     samples = [Sample(words, name, CountedFigure(run, one), units) for one in names]
     found = next((one for one in samples if one.is_counted), samples[0])
@@ -181,8 +182,7 @@ def figures_by(root: str, submission: Submission, by: str) -> list[tuple[str, Na
     """Score a submission and return its figures by unit or group, without 0/0 and rows that count nothing of a unit."""
     groups = SCORERS[submission.words[0]].groups
     group = groups[by].of if by in groups else str
-    with inside(root, submission):
-        outcome, run, units = observed(submission.words)
+    outcome, run, units = observed(submission.words, host_of(root, submission))
     figures = [CountedFigure(run, name) for name in printed_names(outcome)]
     columns = list(dict.fromkeys(column for figure in figures for column in figure.columns))
     rows_of = grouped((group(unit), counts) for unit, counts in units.of_cells(columns).items())
@@ -226,5 +226,4 @@ def sample_in(root: str, submission: Submission, measure: Name | None) -> Sample
     """Return the counts of a submission to the archive in a folder. Raises :class:`InputError` if it has none."""
     if submission.problem:
         raise InputError(submission.problem, status=UNSCORED)
-    with inside(root, submission):
-        return sample(submission.words, measure, submission.name)
+    return sample(submission.words, measure, host_of(root, submission), submission.name)

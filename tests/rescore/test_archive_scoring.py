@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from legacy_scorers.rescore.archive import submission
 from legacy_scorers.scorer2.align import Key
 from tests.rescore.archives import ANSWERS, KEY, outcome_in, senses
 
@@ -61,20 +60,3 @@ def test_other_settings_read_the_key_in_their_own_way(words: list[str], archive:
     before = printed(archive)
     assert printed(archive, [*WORDS[:4], *words]) != before
     assert printed(archive) == before
-
-
-def test_a_folder_whose_name_begins_like_that_of_a_library_is_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    archive = senses(tmp_path / "archive", {"a": ANSWERS})
-    for name in ("lib", "library"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "key").write_bytes(KEY)
-    monkeypatch.setattr("sysconfig.get_path", lambda _: str(tmp_path / "lib"))
-    submission._libraries.cache_clear()
-    refused = {
-        name: list(submission.score(str(archive), submission.Submission("a", "", ["scorer2", "a.ans", name])).refused)
-        for name in ("../lib/key", "../library/key")
-    }
-    submission._libraries.cache_clear()
-    assert refused == {"../lib/key": [], "../library/key": ["../library/key"]}

@@ -13,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -27,7 +26,7 @@ from legacy_scorers.rescore.archive.job import ScoringJob
 from legacy_scorers.rescore.archive.pool import Pool, do
 from legacy_scorers.rescore.archive.records import Record
 from legacy_scorers.rescore.archive.store import Store
-from legacy_scorers.rescore.archive.submission import Submission, files_below, hashed, inside
+from legacy_scorers.rescore.archive.submission import Submission, files_below, hashed, host_of
 from legacy_scorers.rescore.archive.submissions import Patterns, read_archive
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY, working_in
 from tests.golden_cases import ROOT
@@ -260,16 +259,20 @@ def test_no_name_of_a_changed_file_leads_out(tmp_path: Path) -> None:
     assert not target.exists()
 
 
-def test_only_python_may_list_folders_of_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    modules, archive = tmp_path / "modules", tmp_path / "archive"
-    modules.mkdir()
-    archive.mkdir()
-    monkeypatch.syspath_prepend(modules)
-    with inside(str(archive), Submission("task", "name", ["scorer2"])) as watched:
-        assert find_spec("no_such_module") is None
-        assert not watched.refused
+@pytest.mark.parametrize("name", ["../outside", "../archive2", "link", "."])
+def test_only_folders_of_the_archive_are_listed(name: str, tmp_path: Path) -> None:
+    archive = tmp_path / "archive"
+    for folder in (archive, tmp_path / "outside", tmp_path / "archive2"):
+        folder.mkdir()
+    (archive / "link").symlink_to(tmp_path / "outside")
+    host = host_of(str(archive), Submission("task", "name", ["scorer2"]))
+    if name == ".":
+        assert host.entries(name) == ["link"]
+        assert [*host.listed] == ["./"]
+    else:
         with pytest.raises(PermissionError):
-            os.listdir(modules)
+            host.entries(name)
+        assert [*host.refused] == [name]
 
 
 def test_folders_outside_are_not_listed(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from legacy_scorers.rescore.checks import ADVICE, crossing, faireval, quoted, sc
 from legacy_scorers.rescore.checks.runs import findings, is_scored, swapped_by_score
 from legacy_scorers.rescore.cli import main
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.running import run_command
+from legacy_scorers.rescore.scorers.running import own_files, run_command
 from tests.golden_cases import GOLDEN, ROOT, collect, prepare, some
 from tests.growth import assert_linear
 from tests.running import variables
@@ -121,9 +121,9 @@ def test_a_twin_that_is_hardly_different_is_silent(row: list[str], copied: Path)
         assert before in content
         (copied / file).write_bytes(content.replace(before, after))
     program, *words = shlex.split((copied / "cmd").read_text())
-    run = run_command(program, words)
+    run = run_command(program, words, own_files())
     assert is_scored(run)
-    assert name.partition(".")[0] not in [finding.name for finding in findings(words, run)]
+    assert name.partition(".")[0] not in [finding.name for finding in findings(words, own_files(), run)]
 
 
 def test_every_finding_has_a_twin() -> None:
@@ -144,9 +144,9 @@ def test_the_documentation_names_the_commands_of_a_finding(command: str) -> None
 def test_nothing_is_found_in_clean_runs(name: str, copied: Path) -> None:
     case = next(case for case in RUNS if case.name == name)
     prepare(case, copied)
-    run = run_command(case.typed[0], case.typed[1:])
+    run = run_command(case.typed[0], case.typed[1:], own_files())
     assert is_scored(run)
-    assert [finding.record for finding in findings(case.typed[1:], run)] == []
+    assert [finding.record for finding in findings(case.typed[1:], own_files(), run)] == []
 
 
 @pytest.mark.parametrize("case", some(RUNS, 6), ids=lambda case: case.name)
@@ -154,9 +154,9 @@ def test_every_recorded_run_can_be_checked(case: Case, copied: Path, monkeypatch
     for name, value in case.environment.items():
         monkeypatch.setenv(name, value)
     prepare(case, copied)
-    run = run_command(case.typed[0], case.typed[1:])
+    run = run_command(case.typed[0], case.typed[1:], own_files())
     if is_scored(run):
-        for finding in findings(case.typed[1:], run):
+        for finding in findings(case.typed[1:], own_files(), run):
             assert ADVICE[finding.name]
             assert finding.line is None or finding.line > 0
             assert "\n" not in finding.message
@@ -178,17 +178,17 @@ def test_checks_read_no_input_more_often_than_the_run(name: str, copied: Path, m
 
     def run_other_way(words: list[str], outcome: Outcome) -> list[Finding]:
         before = opened.copy()
-        found = list(swapped_by_score(words, outcome))
+        found = list(swapped_by_score(words, own_files(), outcome))
         opened.clear()
         opened.update(before)
         return found
 
     monkeypatch.setattr("legacy_scorers.rescore.checks.runs.swapped_by_score", run_other_way)
     program, *words = command_line(name)
-    run = run_command(program, words)
+    run = run_command(program, words, own_files())
     by_run = opened.copy()
     opened.clear()
-    assert len(list(findings(words, run))) == len(expected(name))
+    assert len(list(findings(words, own_files(), run))) == len(expected(name))
     inputs = [os.path.realpath(path) for path in copied.rglob("*") if path.is_file()]
     assert any(opened[path] for path in inputs)
     assert all(opened[path] <= max(by_run[path], 1) for path in inputs)
@@ -210,9 +210,9 @@ def test_checking_takes_time_that_grows_with_the_input(copied: Path) -> None:
         return instances
 
     (copied / "config").write_text("target_in = target\nsystem_in = system\n")
-    run = run_command("scorer2", [])
-    assert_linear(write, lambda _: list(scorer2.findings(["answers", "key"], run)), 20_000)
-    assert_linear(write, lambda _: list(faireval.findings(["--config", "config"], run)), 20_000)
+    run = run_command("scorer2", [], own_files())
+    assert_linear(write, lambda _: list(scorer2.findings(["answers", "key"], own_files(), run)), 20_000)
+    assert_linear(write, lambda _: list(faireval.findings(["--config", "config"], own_files(), run)), 20_000)
 
 
 def mutated(content: bytes, draw: st.DrawFn) -> bytes:
@@ -238,9 +238,9 @@ def test_whatever_can_be_scored_can_be_checked(data: st.DataObject) -> None:
         path.write_bytes(data.draw(st.composite(lambda draw: mutated(path.read_bytes(), draw))()))
         os.chdir(folder)
         try:
-            run = run_command(program, words)
+            run = run_command(program, words, own_files())
             if is_scored(run):
-                for finding in findings(words, run):
+                for finding in findings(words, own_files(), run):
                     assert finding.name in ADVICE
         finally:
             os.chdir(before)
@@ -334,7 +334,7 @@ def test_golden_cases_that_show_a_finding_have_it(copied: Path) -> None:
         case = next(case for case in RUNS if case.name == name)
         prepare(case, copied)
         with variables(case.environment):
-            found = findings(case.typed[1:], run_command(case.typed[0], case.typed[1:]))
+            found = findings(case.typed[1:], own_files(), run_command(case.typed[0], case.typed[1:], own_files()))
             assert finding in [one.name for one in found], name
     assert GOLDEN.exists()
 

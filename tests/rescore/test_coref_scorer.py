@@ -14,7 +14,7 @@ from legacy_scorers.coref_scorer.read import places
 from legacy_scorers.rescore.changes import Setup
 from legacy_scorers.rescore.checks.coref_scorer import choices, of_units, sides_of
 from legacy_scorers.rescore.checks.runs import findings
-from legacy_scorers.rescore.scorers.running import run_command
+from legacy_scorers.rescore.scorers.running import own_files, run_command
 from legacy_scorers.rescore.statistics.samples import sample
 from tests.coref_scorer.runs import document, scored, totals
 from tests.coref_scorer.test_documents import CELLS, closed
@@ -74,7 +74,8 @@ def test_documents_in_other_orders(text: str, names: str) -> None:
 @given(broken_samples(samples_of("coref_scorer")))
 def test_any_damage_to_a_recorded_run_can_be_checked(damaged: Sample) -> None:
     with folder_with(damaged.files):
-        found = list(findings(damaged.words[1:], run_command(damaged.words[0], damaged.words[1:])))
+        command, *words = damaged.words
+        found = list(findings(words, own_files(), run_command(command, words, own_files())))
     assert all(finding.record["advice"] for finding in found)
 
 
@@ -100,7 +101,7 @@ def test_files_in_different_folders_are_not_called_after_one_of_them() -> None:
 def test_the_main_measure_is_the_mean_of_three() -> None:
     files = {name: (EXAMPLE / name).read_bytes() for name in ("key", "response")}
     with folder_with(files):
-        made = sample(["scorer.pl", "all", "key", "response", "none"], None)
+        made = sample(["scorer.pl", "all", "key", "response", "none"], None, own_files())
     figures = [figure for name, figure in totals(scored(files["key"], files["response"])) if name == b"Coreference"]
     muc, bcub, _, ceafe = [2 * (r / k) * (c / s) / (r / k + c / s) for r, k, c, s in figures]
     assert made.value_of(made.counts) == pytest.approx(100 * (muc + bcub + ceafe) / 3)

@@ -18,7 +18,7 @@ from legacy_scorers.rescore import difference as comparison
 from legacy_scorers.rescore.difference import LAYOUT, cell_differences, differing, graver, judge
 from legacy_scorers.rescore.reports.model import Cell, encoded
 from legacy_scorers.rescore.scorers import KINDS
-from legacy_scorers.rescore.scorers.running import run_command
+from legacy_scorers.rescore.scorers.running import own_files, run_command
 from tests.golden_cases import GOLDEN, ROOT
 from tests.growth import assert_linear
 from tests.rescore.golden_reports import GoldenReport, by_kind, collect, compared
@@ -286,9 +286,10 @@ def test_text_and_csv_of_a_table_differ_only_in_rounding(
     monkeypatch.setenv("MATSCORE_VERSION", version)
     folders = ["--dir", str(MATSCORE / "hyp"), "--ref_dir", str(MATSCORE / "ref"), "--by_character"]
     words = [*folders, "--task", "Names", "--task_dir", str(MATSCORE / "names")]
-    text = run_command("MATScore", words).stdout
+    text = run_command("MATScore", words, own_files()).stdout
     values = {"1.3": ["--no_csv_formulas"], "2.0": ["--csv_formula_output", "literal"]}[version]
-    reports = run_command("MATScore", [*words, "--csv_output_dir", "out", *([] if formulas else values)]).reports
+    words += ["--csv_output_dir", "out", *([] if formulas else values)]
+    reports = run_command("MATScore", words, own_files()).reports
     assert len(reports) == 2
     for table in reports.values():
         assert compared(text, table)[0] == compared(table, text)[0] == "rounding"

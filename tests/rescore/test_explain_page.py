@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.common.result import Item, Location, Unit
 from legacy_scorers.rescore.explain import html
 from legacy_scorers.rescore.explain.explanation import ExplainedMatch, ExplainedUnit
@@ -138,7 +139,7 @@ def match(unit: str) -> ExplainedMatch:
 
 
 def unit(text: str | list[str]) -> ExplainedUnit:
-    return ExplainedUnit(Unit("", [], text=text))
+    return ExplainedUnit(Unit("", [], text=text), Memory({}))
 
 
 def span(begin: int, end: int, side: str, label: str, row: int) -> MarkedSpan:
@@ -183,11 +184,9 @@ def test_an_item_beyond_a_sentence_follows_all_of_its_tokens() -> None:
         (Item("K", "", location=Location("file", None)), ("", "K", "")),
     ],
 )
-def test_an_item_without_extent_is_shown_in_its_line_or_below(
-    item: Item, pieces: tuple[str, str, str], tmp_path: Path
-) -> None:
-    (tmp_path / "file").write_text("K of\n" + "\n" * 19 + "L's far .\nL's farther .\n")
-    assert ExplainedUnit(Unit("", []), str(tmp_path)).context(item) == pieces
+def test_an_item_without_extent_is_shown_in_its_line_or_below(item: Item, pieces: tuple[str, str, str]) -> None:
+    host = Memory({"file": b"K of\n" + b"\n" * 19 + b"L's far .\nL's farther .\n"})
+    assert ExplainedUnit(Unit("", []), host).context(item) == pieces
 
 
 def test_spans_beyond_the_text_and_empty_ones_mark_a_place() -> None:

@@ -17,6 +17,7 @@ from legacy_scorers.common.tally import Measure, f1, share  # noqa: E402
 from legacy_scorers.coref_scorer.evidence import CONLL  # noqa: E402
 from legacy_scorers.rescore.explain.explanation import measure_of  # noqa: E402
 from legacy_scorers.rescore.scorers import SCORERS, kind_of  # noqa: E402
+from legacy_scorers.rescore.scorers.running import own_files  # noqa: E402
 from legacy_scorers.rescore.statistics.samples import (  # noqa: E402
     CountedFigure,
     Sample,
@@ -107,7 +108,7 @@ def test_the_main_measure_is_what_a_run_prints(case: Case, tmp_path: Path, monke
     for variable, value in case.environment.items():
         monkeypatch.setenv(variable, value)
     try:
-        outcome, run, units = observed(case.typed)
+        outcome, run, units = observed(case.typed, own_files())
     except InputError:
         assert kind_of(case.expected("stdout") or b"") is None
         return
@@ -129,7 +130,7 @@ def a_few_of(names: list[Name]) -> list[Name]:
 
 def check(words: list[str], name: Name, text: str) -> None:
     try:
-        found = sample(words, name)
+        found = sample(words, name, own_files())
         value = found.value_of(found.counts)
     except InputError as error:
         assert "cannot be resampled" in str(error) or "scored nothing" in str(error)
