@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from legacy_scorers.coref_scorer.align import Aligned, Repeated
     from legacy_scorers.coref_scorer.read import Document
 
-VERSION = b"version: 8.01 %b\n" % os.fsencode(os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli.py"))
+VERSION = b"version: 8.01 %b\n" % os.fsencode(os.path.join(os.path.dirname(__file__), "cli.py"))
 USAGE = b"""
 use: scorer.pl <metric> <keys_file> <response_file> [name]
 
