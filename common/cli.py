@@ -7,7 +7,7 @@ import sys
 
 from legacy_scorers.common import SUITE, VERSION
 from legacy_scorers.common.errors import FAILURE, InputError, describe
-from legacy_scorers.common.host.system import STDOUT, System
+from legacy_scorers.common.host.system import STDOUT, SYSTEM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def main_of(command: str, score: Score, argv: Sequence[str] | None = None, failu
 
     ``argv`` are the words after the command's name, by default those of the process. See :func:`run`.
     """
-    return run(command, score, list(sys.argv[1:] if argv is None else argv), System(), failure)
+    return run(command, score, list(sys.argv[1:] if argv is None else argv), SYSTEM, failure)
 
 
 def uncollected_main_of(
@@ -112,21 +112,3 @@ def _refuse(command: str, host: Host, problem: str, status: int) -> int:
         host.abandon()
     host.warn(f"{command}: {problem}")
     return status
-
-
-# What is not yet written to a host.
-SYSTEM = System()
-write_stdout, flush_stdout, write_stderr, write_line = (
-    SYSTEM.stdout.write, SYSTEM.stdout.flush, SYSTEM.stderr.write, SYSTEM.warn
-)  # fmt: skip
-
-
-def run_uncollected(
-    command: str,
-    score: Callable[[list[str]], int],
-    argv: Sequence[str] | None = None,
-    failure: int = FAILURE,
-    threshold: int = 0,
-) -> int:
-    """Call :func:`uncollected_main_of` for a function that takes no host."""
-    return uncollected_main_of(command, lambda words, _: score([*words]), argv, failure, threshold)

@@ -11,7 +11,7 @@ import copy
 import io
 import weakref
 
-from legacy_scorers.common.host.system import System
+from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.faireval import config as configuration
 from legacy_scorers.faireval.align import Alignment
 from legacy_scorers.faireval.arguments import chosen_version
@@ -32,8 +32,6 @@ __all__ = [
     "add_dict", "annotation_stats", "calculate_results", "compare_spans", "fscore", "get_sentences", "get_spans",
     "output_results", "overlap_type", "precision", "read_config", "recall",
 ]  # fmt: skip
-
-SYSTEM = System()
 
 
 def read_config(config_file: str) -> dict[str, Any] | None:

@@ -9,7 +9,7 @@ Names that end in 13 or 20 are for one version of MAT.
     reading: documents
     selection and comparison: align
     counting: tally
-    rows and report: rows report
+    rows and report: rows report output
     alignment and rules of a version: version13 version20
     scoring: evidence scoring
     command: usage cli

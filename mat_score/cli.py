@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 
-from legacy_scorers.common.cli import SYSTEM, print_version, run_uncollected, write_line, write_stderr, write_stdout
+from legacy_scorers.common.cli import print_version, uncollected_main_of
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.mat_score.annotations import CONTENT, TOKEN
 from legacy_scorers.mat_score.documents.pairs import MAT_JSON, XML_INLINE, DocumentReader, pair_directories, read_pairs
-from legacy_scorers.mat_score.encoding import encoded, shown
+from legacy_scorers.mat_score.encoding import shown
 from legacy_scorers.mat_score.options import (
     EXCEL,
     FORMATS,
@@ -24,9 +24,10 @@ from legacy_scorers.mat_score.options import (
     HelpNeeded,
     Options,
 )
+from legacy_scorers.mat_score.output import Output
 from legacy_scorers.mat_score.py27 import hash_order
-from legacy_scorers.mat_score.report import check_inputs_stay
 from legacy_scorers.mat_score.scoring import Scorer
+from legacy_scorers.mat_score.tasks.directories import TaskDirectories
 from legacy_scorers.mat_score.usage import (
     HELP,
     TASKS_COME_FROM,
@@ -43,9 +44,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import TypeVar
 
+    from legacy_scorers.common.host import Host
     from legacy_scorers.common.result import Observer
     from legacy_scorers.mat_score.tasks.profiles import ScoreProfile, SimilarityProfile
-    from legacy_scorers.mat_score.tasks.task import AnnotationTask
     from legacy_scorers.mat_score.usage import CommandLine
 
     Profile = TypeVar("Profile", SimilarityProfile, ScoreProfile)
@@ -57,43 +58,44 @@ _ONLY_FOR_CSV = ("--compute_confidence_data", "--no_csv_formulas", "--oo_separat
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Score, and return the exit status; ``argv`` are the words after the command's name."""
-    return run_uncollected("MATScore", score, argv, threshold=GARBAGE)
+    return uncollected_main_of("MATScore", score, argv, threshold=GARBAGE)
 
 
-def score(words: list[str], observer: Observer | None = None) -> int:
+def score(words: Sequence[str], host: Host, observer: Observer | None = None) -> int:
     """Score, and return the exit status; ``observer`` receives every pair of documents."""
-    if words == ["--version"]:
-        return print_version("MATScore", SYSTEM)
+    if [*words] == ["--version"]:
+        return print_version("MATScore", host)
+    output = Output(host)
     try:
-        request = Request(words, os.environ)
-        _score(request, observer)
+        request = Request(words, host)
+        _score(request, output, observer)
     except HelpNeeded as need:
         if need.complaint:
-            write_stderr(encoded(need.complaint) + b"\n")
+            output.complain(need.complaint)
         if need.message:
-            _say(need.message)
-        write_stdout(encoded(request.help()))
+            output.say(need.message)
+        output.put(request.help())
         return need.status
     except UsageError as error:
-        write_stderr(os.fsencode(f"Usage: {USAGE}\n\nMATScore: error: {error}\n"))
+        host.stderr.write(os.fsencode(f"Usage: {USAGE}\n\nMATScore: error: {error}\n"))
         return 2
     return 0
 
 
-def _score(request: Request, observer: Observer | None) -> None:
-    options, paths = request.check(_say)
+def _score(request: Request, output: Output, observer: Observer | None) -> None:
+    options, paths = request.check(output.say)
     for notice in request.notices(options):
-        write_line(f"MATScore: {notice}")
+        output.notice(notice)
     if options.csv_output_dir:
-        check_inputs_stay(request.inputs(paths), options)
+        output.check_inputs_stay(request.inputs(paths), options)
     readers = request.readers()
     evidence = None
     if observer is not None:
         from legacy_scorers.mat_score.evidence import Evidence
 
-        evidence = Evidence(observer, options, readers)
-    scorer = Scorer(options, evidence)
-    pairs = read_pairs(paths, readers, options.task, _say, _warn)
+        evidence = Evidence(observer, options, readers, request.host)
+    scorer = Scorer(options, output, evidence)
+    pairs = read_pairs(paths, readers, options.task, output.say, output.warn)
     try:
         for pair in pairs:
             scorer.add(pair)
@@ -101,17 +103,9 @@ def _score(request: Request, observer: Observer | None) -> None:
         for _ in pairs:  # all messages of reading come first
             pass
         for message in scorer.messages:
-            _say(message)
+            output.say(message)
         raise
     scorer.finish()
-
-
-def _say(message: str) -> None:
-    write_stdout(encoded(message) + b"\n")
-
-
-def _warn(message: str) -> None:
-    write_stderr(message.encode("ascii", "replace") + b"\n")
 
 
 def choose_version(words: Sequence[str], environment: Mapping[str, str]) -> str:
@@ -131,31 +125,25 @@ def choose_version(words: Sequence[str], environment: Mapping[str, str]) -> str:
 
 
 class Request:
-    """A command line in its environment.
+    """A command line on its host.
 
     The constructor reads the task directories of the environment, then the command line, as the original does. It
     raises :class:`UsageError`, :class:`InputError` or ``OSError``.
     """
 
-    def __init__(self, words: Sequence[str], environment: Mapping[str, str]) -> None:
-        self.version = choose_version(words, environment)
-        self._environment = environment
-        self._tasks: dict[str, AnnotationTask] = {}
-        self._task_files: list[str] = []
-        for directory in environment.get("MATSCORE_TASK_DIRS", "").split(os.pathsep):
+    def __init__(self, words: Sequence[str], host: Host) -> None:
+        self.host = host
+        self.version = choose_version(words, host.variables)
+        self._directories = TaskDirectories(host, self.version)
+        for directory in host.variables.get("MATSCORE_TASK_DIRS", "").split(os.pathsep):
             if directory:
-                self._read_tasks(directory)
+                self._directories.read(directory)
         self._line: CommandLine = parse(options_of(self.version), words, options_of(V1 if self.version == V2 else V2))
-
-    def _read_tasks(self, directory: str) -> None:
-        from legacy_scorers.mat_score.tasks.taskxml import read_directory  # slow to import
-
-        read_directory(self._tasks, self._task_files, directory, self.version)
 
     def help(self) -> str:
         """Return the help text, with the names of the visible tasks."""
         types = self._line.last("--file_type"), self._line.last("--ref_file_type")
-        names = hash_order([name for name, task in self._tasks.items() if task.visible])
+        names = hash_order([name for name, task in self._directories.tasks.items() if task.visible])
         return help_text(self.version, names, *types)
 
     def check(self, say: Callable[[str], None]) -> tuple[Options, list[tuple[str, str]]]:
@@ -165,7 +153,7 @@ class Request:
         """
         line = self._line
         for (directory,) in line.all("--task_dir"):
-            self._read_tasks(directory)
+            self._directories.read(directory)
         if line.has(HELP):
             raise HelpNeeded(status=0)
         self._check_reader_options()
@@ -188,7 +176,7 @@ class Request:
         if task is not None:
             options.similarity_profile = _select(task.similarity_profiles, options.similarity_name, "similarity")
             options.score_profile = _select(task.score_profiles, line.text("--score_profile") or None, "score")
-        options.seed = _seed(self._environment)
+        options.seed = _seed(self.host.variables)
         return options, pairs
 
     def notices(self, options: Options) -> list[str]:
@@ -204,8 +192,8 @@ class Request:
         With --dir a hypothesis without a reference may be a report of an earlier run, and is no input.
         """
         if self._line.last("--dir"):
-            pairs = [pair for pair in pairs if os.path.exists(pair[1])]
-        return [*self._task_files, *[path for pair in pairs for path in pair]]
+            pairs = [pair for pair in pairs if self.host.kind(pair[1])]
+        return [*self._directories.files, *[path for pair in pairs for path in pair]]
 
     def readers(self) -> tuple[DocumentReader, DocumentReader]:
         """Return the readers of hypotheses and of references."""
@@ -213,6 +201,7 @@ class Request:
 
     def _reader(self, prefix: str) -> DocumentReader:
         return DocumentReader(
+            self.host,
             self._line.last(f"--{prefix}file_type") or MAT_JSON,
             self._line.last(f"--{prefix}encoding"),
             self._line.has(f"--{prefix}xml_input_is_overlay"),
@@ -267,15 +256,15 @@ class Request:
         line = self._line
         file, ref_file = line.last("--file"), line.last("--ref_file")
         if file is not None and ref_file is not None:
-            return [(os.path.abspath(file), os.path.abspath(ref_file))]
+            return [(self.host.absolute(file), self.host.absolute(ref_file))]
         directories = line.last("--dir") or "", line.last("--ref_dir") or ""
         pattern, suffix_off, suffix_on = map(line.last, ("--file_re", "--ref_fsuff_off", "--ref_fsuff_on"))
-        return pair_directories(self.version, *directories, pattern, suffix_off, suffix_on)
+        return pair_directories(self.host, self.version, *directories, pattern, suffix_off, suffix_on)
 
     def _choose_labels(self, options: Options) -> None:
         name = self._line.text("--task")
         if name:
-            options.task = self._tasks.get(name)
+            options.task = self._directories.tasks.get(name)
             if options.task is None or not options.task.visible:  # MAT 2.0's help says where tasks come from
                 hint = "" if self.version == V2 else f"\nMATScore: {TASKS_COME_FROM}"
                 raise HelpNeeded(complaint=f"Error: task '{name}' unknown.{hint}")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from legacy_scorers.common.host import Host
     from legacy_scorers.common.result import Observer
     from legacy_scorers.mat_score.align import matches
     from legacy_scorers.mat_score.align.matches import Aligned, Pair
@@ -57,7 +58,9 @@ class DocumentUnit(Unit):
     """A pair of documents with the matches that the tables count."""
 
     def __init__(self, pair: DocumentPair, aligned: Aligned, counted: Sequence[Counted], evidence: Evidence) -> None:
-        key, response = [Location(_shown(document.path), None) for document in (pair.reference, pair.hypothesis)]
+        key, response = [
+            Location(evidence.shown(document.path), None) for document in (pair.reference, pair.hypothesis)
+        ]
         super().__init__(pair.name, self._matches(counted), key, response, {DOCUMENTS: 1}, pair.reference.signal)
         self._sides = aligned.references, aligned.hypotheses
         self._groups = aligned.groups
@@ -112,10 +115,13 @@ class DocumentUnit(Unit):
 class Evidence:
     """Collects the counted matches of each pair of documents, and passes them on to an observer at the end."""
 
-    def __init__(self, observer: Observer, options: Options, readers: tuple[DocumentReader, DocumentReader]) -> None:
+    def __init__(
+        self, observer: Observer, options: Options, readers: tuple[DocumentReader, DocumentReader], host: Host
+    ) -> None:
         self._observer = observer
         self._options = options
         self._readers = readers
+        self._host = host
         self._units: list[DocumentUnit] = []
         self._inputs = [Input("task", options.task.file)] if options.task is not None else []
         self._names: dict[str, Names] = {}
@@ -127,7 +133,11 @@ class Evidence:
         """Keep a pair of documents with the matches that the tables count."""
         self._units.append(DocumentUnit(pair, aligned, counted, self))
         for role, document in (("hypothesis", pair.hypothesis), ("reference", pair.reference)):
-            self._inputs.append(Input(role, _shown(document.path)))
+            self._inputs.append(Input(role, self.shown(document.path)))
+
+    def shown(self, path: str) -> str:
+        """Return an absolute path relative to the working folder if it is below that."""
+        return path.removeprefix(os.path.join(self._host.folder, ""))
 
     def pass_on(self, counted: Sequence[TableTally], tables: Sequence[ScoreTable | PlainTable]) -> None:
         """Pass on the run and its units; ``counted`` are the tallies of the score tables among ``tables``."""
@@ -219,11 +229,6 @@ def _reason(pair: Pair, version: str) -> str:
     if OVERMARK in words[side] or UNDERMARK in words[side]:
         text += f", seen from the {seen_from}"
     return f"{text}: {'; '.join(parts)}" if parts else text
-
-
-def _shown(path: str) -> str:
-    """Return an absolute path relative to the working folder if it is below that."""
-    return path.removeprefix(os.path.join(os.getcwd(), ""))
 
 
 def _names(table: ScoreTable) -> Names:

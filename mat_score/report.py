@@ -5,24 +5,21 @@ MATScore documentation, 'All score tables', 'Confidence data', 'Fixed-span score
 
 from __future__ import annotations
 
-import os
 from itertools import chain, groupby
 from types import SimpleNamespace
 
-from legacy_scorers.common.cli import write_stdout
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.record import record
 from legacy_scorers.mat_score.align.matches import CLASH, HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS
 from legacy_scorers.mat_score.annotations import describe, slot_text
 from legacy_scorers.mat_score.encoding import encoded
-from legacy_scorers.mat_score.options import EXCEL, LITERAL, OPEN_OFFICE, V2
+from legacy_scorers.mat_score.options import EXCEL, LITERAL, OPEN_OFFICE
 from legacy_scorers.mat_score.py27 import float_text
 from legacy_scorers.mat_score.rows import FILE
 from legacy_scorers.mat_score.tally import (
     BLIND,
     CONFUSABILITY,
     FORMULAS,
-    SCORE_TABLES,
     SENSITIVE,
     STATISTICS,
     TOTALS,
@@ -38,7 +35,6 @@ if TYPE_CHECKING:
     from legacy_scorers.common.tally import Measure, Row, Signatures
     from legacy_scorers.mat_score.align.matches import Pair, ScoredAnnotation
     from legacy_scorers.mat_score.annotations import DocumentPair
-    from legacy_scorers.mat_score.options import Options
     from legacy_scorers.mat_score.rows import Cell, TableRow
     from legacy_scorers.mat_score.tasks.profiles import SimilarityProfile
 
@@ -344,52 +340,6 @@ def confusability_matrix(title: str, labels: Sequence[str | None], confusions: S
 def shown_label(label: str | None) -> str:
     """Return the label as the matrix shows it; None is the absence of a label."""
     return "null" if label is None else label
-
-
-def write_report(tables: Sequence[ScoreTable | PlainTable], options: Options) -> None:
-    """Print the tables, or write them as CSV files."""
-    if options.csv_output_dir:
-        _write_csv(tables, options)
-        return
-    for number, table in enumerate(tables):
-        write_stdout(encoded(f"{chr(10) if number else ''}{table.title}\n\n"))
-        for line in table.lines():
-            write_stdout(encoded(line))
-
-
-def _write_csv(tables: Sequence[ScoreTable | PlainTable], options: Options) -> None:
-    from legacy_scorers.common.atomic import make_folder, write_reports
-
-    reports = []
-    for table in tables:
-        if isinstance(table, ScoreTable):
-            reports += [(_path(options, table.stem, style), table.csv(style)) for style in options.csv_formats]
-        else:
-            reports.append((_path(options, table.stem), csv(table.header, table.rows())))
-    try:
-        make_folder(options.csv_output_dir)
-    except OSError as error:
-        problem = f"cannot be created ({error.strerror}); name another --csv_output_dir"
-        raise InputError(problem, options.csv_output_dir) from None
-    write_reports(reports)
-
-
-def _path(options: Options, stem: str, style: str | None = None) -> str:
-    """Return the path of a CSV file; in MAT 2.0 a score table's name ends with the style of its formulas."""
-    ending = f"_{style}" if style is not None and options.version == V2 else ""
-    return os.path.join(options.csv_output_dir, f"{stem}{ending}.csv")
-
-
-def check_inputs_stay(inputs: Iterable[str], options: Options) -> None:
-    """Raise :class:`InputError` if a run may overwrite one of its inputs, even under another name."""
-    from legacy_scorers.common.atomic import overwritten
-
-    stems = [stem for _, stem, *_ in SCORE_TABLES]
-    paths = [_path(options, stem, style) for stem in stems for style in options.csv_formats]
-    paths += [_path(options, stem) for stem in (DETAILS, CONFUSABILITY)]
-    lost = overwritten(paths, inputs)
-    if lost is not None:
-        raise InputError("this input would be overwritten by a report; name another --csv_output_dir", lost[0])
 
 
 def text_lines(header: Sequence[str], rows: Callable[[], Iterable[Sequence[str]]]) -> Iterator[str]:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from legacy_scorers.common.cli import write_line, write_stdout
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.mat_score.encoding import encoded
 from legacy_scorers.mat_score.options import V1, V2
-from legacy_scorers.mat_score.report import confusability_matrix, write_report
+from legacy_scorers.mat_score.report import confusability_matrix
 from legacy_scorers.mat_score.rows import PROGRESS, Bootstrap
 from legacy_scorers.mat_score.tally import TAGS, TableTally, UnitTables, counted_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from legacy_scorers.mat_score.align.matches import Aligned
     from legacy_scorers.mat_score.annotations import DocumentPair
     from legacy_scorers.mat_score.evidence import Evidence
     from legacy_scorers.mat_score.options import Options
+    from legacy_scorers.mat_score.output import Output
     from legacy_scorers.mat_score.report import PlainTable, ScoreTable
     from legacy_scorers.mat_score.version13 import Version13
     from legacy_scorers.mat_score.version20 import Version20
@@ -26,11 +25,12 @@ if TYPE_CHECKING:
 class Scorer:
     """Scores pairs of documents by the rules of one MAT version. ``messages`` are lines before the report."""
 
-    def __init__(self, options: Options, evidence: Evidence | None = None) -> None:
+    def __init__(self, options: Options, output: Output, evidence: Evidence | None = None) -> None:
         self.messages: list[str] = []
         self._options = options
+        self._output = output
         self._evidence = evidence
-        self._version = _version(options)
+        self._version = _version(options, output.notice)
         self._tags = TableTally(*TAGS, self._version.ending)
         self._units = UnitTables(options, self.messages, self._version.labels)
         self._failure: InputError | None = None
@@ -68,17 +68,17 @@ class Scorer:
         Raises :class:`InputError` after the messages if a document could not be counted, ``HelpNeeded`` without labels.
         """
         for notice in self._version.notices():
-            write_line(f"MATScore: {notice}")
+            self._output.notice(notice)
         tables: list[ScoreTable | PlainTable] = []
         if self._failure is None:
             counted = [self._tags, *self._units.finish()]
             tables = self._tables(counted)
             if self._evidence is not None:
                 self._evidence.pass_on(counted, tables)
-        write_stdout(encoded("".join([f"{message}\n" for message in self.messages])))
+        self._output.put("".join([f"{message}\n" for message in self.messages]))
         if self._failure is not None:
             raise self._failure
-        write_report(tables, self._options)
+        self._output.report(tables, self._options)
 
     def _tables(self, counted: Sequence[TableTally]) -> list[ScoreTable | PlainTable]:
         bootstrap = None
@@ -102,11 +102,11 @@ class Scorer:
         return tables
 
 
-def _version(options: Options) -> Version13 | Version20:
+def _version(options: Options, notice: Callable[[str], None]) -> Version13 | Version20:
     if options.version == V1:
         from legacy_scorers.mat_score.version13 import Version13
 
-        return Version13(options)
+        return Version13(options, notice)
     from legacy_scorers.mat_score.version20 import Version20
 
     return Version20(options)

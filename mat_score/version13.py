@@ -10,7 +10,6 @@ one that covers the other, the longest overlap, the first in the text, the first
 from __future__ import annotations
 
 from legacy_scorers.common.align import overlapping
-from legacy_scorers.common.cli import write_line
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import KEY, RESPONSE
 from legacy_scorers.common.spans import CROSSING, relation
@@ -32,7 +31,7 @@ from legacy_scorers.mat_score.tally import breakdown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from legacy_scorers.mat_score.align.matches import ScoredAnnotation
     from legacy_scorers.mat_score.annotations import DocumentPair
@@ -47,14 +46,16 @@ if TYPE_CHECKING:
 class Version13:
     """The rules of MAT 1.3 for one run; ``ending`` ends the names of columns that break clashes down.
 
-    ``labels`` is None because rows are in code point order of their labels.
+    ``notice`` receives a line for each pair of documents with different texts. ``labels`` is None because rows are in
+    code point order of their labels.
     """
 
     ending = ""
     labels = None
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, notice: Callable[[str], None]) -> None:
         self.details = Details13()
+        self._notice = notice
         self._options = options
         self._types = ContentTypes(options)
 
@@ -64,12 +65,23 @@ class Version13:
 
     def align(self, pair: DocumentPair) -> Aligned:
         """Return the pairs of annotations. Raises :class:`InputError` if annotations of a side overlap."""
-        _compare_texts(pair)
+        self._compare_texts(pair)
         selected = select13(pair, self._options, self._types)
         references, hypotheses, _ = selected
         check_overlaps(hypotheses, pair.hypothesis.path)
         check_overlaps(references, pair.reference.path)
         return Aligned(*selected, [document_pairs(references, hypotheses)])
+
+    def _compare_texts(self, pair: DocumentPair) -> None:
+        reference, hypothesis = pair.reference, pair.hypothesis
+        if reference.signal != hypothesis.signal:
+            from legacy_scorers.mat_score.encoding import first_difference
+
+            offset = first_difference(reference.signal, hypothesis.signal)
+            self._notice(
+                f"{hypothesis.path}: from offset {offset} on the text differs from that of {reference.path}; "
+                "compare documents of the same text"
+            )
 
     def stretches(self, aligned: Aligned) -> Sequence[SpanMatch]:
         """Return the stretches of text that annotations cover."""
@@ -87,18 +99,6 @@ class Version13:
                 columns[index:index] = map(Count, names)
         columns += ratios(table.ratios, bootstrap is not None, guarded=True)
         return ScoreTable(table.title, table.stem, columns, rows, rows)
-
-
-def _compare_texts(pair: DocumentPair) -> None:
-    reference, hypothesis = pair.reference, pair.hypothesis
-    if reference.signal != hypothesis.signal:
-        from legacy_scorers.mat_score.encoding import first_difference
-
-        offset = first_difference(reference.signal, hypothesis.signal)
-        write_line(
-            f"MATScore: {hypothesis.path}: from offset {offset} on the text differs from that of {reference.path}; "
-            "compare documents of the same text"
-        )
 
 
 def check_overlaps(items: Sequence[ScoredAnnotation], path: str) -> None:

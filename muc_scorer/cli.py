@@ -3,46 +3,47 @@
 from __future__ import annotations
 
 import os
-import sys
 
-from legacy_scorers.common.cli import run_uncollected, write_stderr, write_stdout
+from legacy_scorers.common.cli import uncollected_main_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from legacy_scorers.common.host import Host
     from legacy_scorers.common.result import Observer
     from legacy_scorers.muc_scorer.read.config import Config
     from legacy_scorers.muc_scorer.rules import Rules
 
 HELP = (["--help"], ["-h"])  # the 1997 program takes these for file names, so ours prints more on a terminal only
+MANUAL_PAGE = b"muc-score: configuration, files and reports are explained in the manual page muc-score(1)\n"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with the words after its name and return the exit status."""
-    return run_uncollected("muc-score", score, argv)
+    return uncollected_main_of("muc-score", score, argv)
 
 
-def score(words: list[str], observer: Observer | None = None) -> int:
+def score(words: Sequence[str], host: Host, observer: Observer | None = None) -> int:
     """Score the run of the configuration file, the first word; further words are ignored.
 
     ``observer`` receives every document.
     """
     if not words:
-        write_stderr(b"Usage: muc-score <configuration_filename>\n")
+        host.stderr.write(b"Usage: muc-score <configuration_filename>\n")
         return 1
     from legacy_scorers.muc_scorer.read.config import parse_config
-    from legacy_scorers.muc_scorer.read.messages import Fatal
+    from legacy_scorers.muc_scorer.read.messages import Fatal, Messages
 
     try:
-        config = parse_config(os.fsencode(words[0]))
+        config = parse_config(os.fsencode(words[0]), Messages(host))
         config.protect_inputs()
         _rules(config).score(observer)
         return 0
     except Fatal as fatal:
-        (write_stdout if fatal.on_stdout else write_stderr)(fatal.message)
-        if words in HELP and sys.stderr is not None and sys.stderr.isatty():
-            write_stderr(b"muc-score: configuration, files and reports are explained in the manual page muc-score(1)\n")
+        (host.stdout if fatal.on_stdout else host.stderr).write(fatal.message)
+        if [*words] in HELP and host.stderr.isatty():
+            host.stderr.write(MANUAL_PAGE)
         return 1
 
 

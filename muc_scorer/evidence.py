@@ -81,6 +81,7 @@ class Evidence:
         self._observer = observer
         self._unit = LinkUnit if comparison is None else DocumentUnit
         self.config = config
+        host = config.messages.host
         self.comparison: Any = comparison  # never None for a DocumentUnit
         self.totals = _row_names(totals or [])
         paths = (config.slot_file, config.map_file, config.text_file, config.key_file, config.response_file)
@@ -93,7 +94,7 @@ class Evidence:
             "incorrect tags": config.ne_allow_incorrect,
         }
         named = [Input(role, os.fsdecode(path)) for role, path in zip(_ROLES, paths) if path is not None]
-        inputs = [Input("configuration", os.fsdecode(config.name)), *[one for one in named if os.path.exists(one.path)]]
+        inputs = [Input("configuration", os.fsdecode(config.name)), *[one for one in named if host.kind(one.path)]]
         of_match, version = self._unit.cells, decoded(config.version)
         observer.begin(Run("muc-score", settings, inputs, kind, credit, of_match, measures, version=version))
 

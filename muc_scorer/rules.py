@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+
 from legacy_scorers.common.tally import Signatures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
+    from legacy_scorers.common.host import Content
     from legacy_scorers.common.result import Observer
     from legacy_scorers.muc_scorer.evidence import Evidence
     from legacy_scorers.muc_scorer.read.config import Config
@@ -24,6 +27,7 @@ class Rules:
         Raises :class:`Fatal` where the 1997 program stops with a message and :class:`InputError` for other bad input.
         """
         self.config = config
+        self.say = config.messages.say
 
     def score(self, observer: Observer | None) -> None:
         """Score the documents, pass them on to an observer, and write the reports."""
@@ -54,3 +58,7 @@ class Rules:
     def write(self, totals: Signatures) -> None:
         """Write the reports."""
         raise NotImplementedError
+
+    def write_reports(self, paths: Iterable[bytes], contents: Iterable[Content]) -> None:
+        """Write report files, all or none. Raises :class:`InputError`, or ``ValueError`` for a path with a NUL."""
+        self.config.messages.host.write_reports(zip(map(os.fsdecode, paths), contents))

@@ -5,9 +5,6 @@ The order of the phases determines the order of messages, and which reports a fa
 
 from __future__ import annotations
 
-import os
-
-from legacy_scorers.common.atomic import write_reports
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.tally import Tally
 from legacy_scorers.muc_scorer.align.alignment import RankedAligner
@@ -18,7 +15,7 @@ from legacy_scorers.muc_scorer.align.normalise import Normaliser
 from legacy_scorers.muc_scorer.cells import TYPES, Parts, cells, section_of_1997
 from legacy_scorers.muc_scorer.measures import OF_1997
 from legacy_scorers.muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE
-from legacy_scorers.muc_scorer.read.messages import Fatal, say
+from legacy_scorers.muc_scorer.read.messages import Fatal
 from legacy_scorers.muc_scorer.read.objects import Catalogue
 from legacy_scorers.muc_scorer.read.slotmap import read_map_file, read_slot_file
 from legacy_scorers.muc_scorer.read.texts import read_texts
@@ -27,8 +24,9 @@ from legacy_scorers.muc_scorer.rules import Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
+    from legacy_scorers.common.host import Content
     from legacy_scorers.common.result import Observer
     from legacy_scorers.common.tally import Signatures
     from legacy_scorers.muc_scorer.align.matches import MatchTree
@@ -45,20 +43,21 @@ class Rules1997(Rules):
 
     def __init__(self, config: Config) -> None:
         super().__init__(config)
-        definitions = read_slot_file(config.slot_file)
+        definitions = read_slot_file(config.slot_file, config.messages)
         self._catalogue = Catalogue()
-        read_texts(config.text_file, self._catalogue)
+        read_texts(config.text_file, self._catalogue, config.messages)
         self._sources = _read_sides(config, definitions, self._catalogue)
         order = [definition for name in config.map_order if (definition := definitions.named(name.value))]
-        read_map_file(config.map_file, definitions, order)
+        read_map_file(config.map_file, definitions, order, config.messages)
         normaliser = Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators)
         self._comparison = FillComparison(normaliser)
-        aligner = RankedAligner(self._comparison, [] if config.task == COREFERENCE else order, config.in_text)
+        scored = [] if config.task == COREFERENCE else order
+        aligner = RankedAligner(self._comparison, scored, config.in_text, self.say)
         self._alignments = [aligner.align(document) for document in self._announced(b"Mapping")]
-        say(b"Writing Map History.\n")
+        self.say(b"Writing Map History.\n")
         history = map_history(config.name, self._alignments, definitions)
-        _write(config.map_history_file, history, b"to print history. ")
-        say(b"Map History Completed.\n")
+        self._write(config.map_history_file, history, b"to print history. ")
+        self.say(b"Map History Completed.\n")
         for alignment in self._alignments:
             excuse_1997(alignment, config.task, definitions, self._comparison)
         if not config.in_text:
@@ -72,12 +71,12 @@ class Rules1997(Rules):
 
     def _announced(self, phase: bytes) -> Iterator[Document]:
         """Yield the documents, and announce the end of a phase for each."""
-        say(b"Begin %s...\n" % phase)
+        self.say(b"Begin %s...\n" % phase)
         for document in self._catalogue:
-            say(b"%s %s ..." % (phase.lower(), document.docnum))
+            self.say(b"%s %s ..." % (phase.lower(), document.docnum))
             yield document
-            say(b"done.\n")
-        say(b"%s Completed.\n" % phase)
+            self.say(b"done.\n")
+        self.say(b"%s Completed.\n" % phase)
 
     def evidence(self, observer: Observer) -> Evidence:
         """Return the evidence for an observer."""
@@ -88,12 +87,12 @@ class Rules1997(Rules):
 
     def outcomes(self) -> Iterator[MatchTree]:
         """Yield the matches of the documents."""
-        say(b"Begin Scoring.\n")
+        self.say(b"Begin Scoring.\n")
         for alignment in self._alignments:
-            say(b"scoring %s..." % alignment.document.docnum)
+            self.say(b"scoring %s..." % alignment.document.docnum)
             yield self._matcher.outcome(alignment)
-            say(b"done.\n")
-        say(b"Scoring Completed.\n")
+            self.say(b"done.\n")
+        self.say(b"Scoring Completed.\n")
 
     def report(self, outcome: MatchTree, signatures: Signatures) -> Page:
         """Keep and return the page of a document; :meth:`write` prints it."""
@@ -104,15 +103,22 @@ class Rules1997(Rules):
     def write(self, totals: Signatures) -> None:
         """Write the score report, and then the report summary of named entities."""
         config = self.config
-        say(b"Begin Score Report.\n")
+        self.say(b"Begin Score Report.\n")
         pages = ((document, page, Tally.of(signatures, cells)) for document, page, signatures in self._pages)
         report = score_report(config.name, pages, Tally.of(totals, cells), self._layout)
-        _write(config.score_file, report, b"for score report. ")
+        self._write(config.score_file, report, b"for score report. ")
         for alignment in self._alignments:
-            say(b"reporting scores for %s...done.\n" % alignment.document.docnum)
+            self.say(b"reporting scores for %s...done.\n" % alignment.document.docnum)
         if config.task == NAMED_ENTITY:
-            _write(config.report_file, report_summary(self._alignments), b"for report summary file. ")
-        say(b"Score Report Completed.\n")
+            self._write(config.report_file, report_summary(self._alignments), b"for report summary file. ")
+        self.say(b"Score Report Completed.\n")
+
+    def _write(self, path: bytes, content: Content, purpose: bytes) -> None:
+        """Write a report, completely or not at all."""
+        try:
+            self.write_reports([path], [content])
+        except (InputError, ValueError) as error:  # a name with a NUL is no name
+            raise Fatal(b"Could not open file '%s' %s\n" % (path, purpose)) from error
 
 
 def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) -> list[Source]:
@@ -121,18 +127,10 @@ def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) 
         from legacy_scorers.muc_scorer.read.v1997_sgml import read_documents
 
         sides = config.sides(b"NE/CO %s Documents")
-        return [read_documents(path or b"", role, definitions, catalogue) for role, path in sides]
+        return [read_documents(path or b"", role, definitions, catalogue, config.messages) for role, path in sides]
     from legacy_scorers.muc_scorer.read.v1997_templates import TemplateLexer, read_templates
 
-    lexer = TemplateLexer(in_records=True)
+    lexer = TemplateLexer(config.messages.say, in_records=True)
     for role, path in config.sides(b"%s Templates"):
-        read_templates(path, role, definitions, catalogue, lexer)
+        read_templates(path, role, definitions, catalogue, lexer, config.messages)
     return []
-
-
-def _write(path: bytes, content: bytes | Iterable[bytes], purpose: bytes) -> None:
-    """Write a report, completely or not at all."""
-    try:
-        write_reports([(os.fsdecode(path), content)])
-    except (InputError, ValueError) as error:  # a name with a NUL is no name
-        raise Fatal(b"Could not open file '%s' %s\n" % (path, purpose)) from error

@@ -5,9 +5,6 @@ If one side lacks a document, all of it is missing or spurious. All reports are 
 
 from __future__ import annotations
 
-import os
-
-from legacy_scorers.common.atomic import write_reports
 from legacy_scorers.common.tally import Tally
 from legacy_scorers.muc_scorer.align.alignment import ThresholdAligner
 from legacy_scorers.muc_scorer.align.chain_alignment import ChainAlignment
@@ -18,7 +15,7 @@ from legacy_scorers.muc_scorer.align.normalise import Normaliser
 from legacy_scorers.muc_scorer.cells import LINKS, Parts, cells, section_of_33
 from legacy_scorers.muc_scorer.measures import EXACT, LINK_MEASURES
 from legacy_scorers.muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE
-from legacy_scorers.muc_scorer.read.messages import say, shown
+from legacy_scorers.muc_scorer.read.messages import shown
 from legacy_scorers.muc_scorer.read.objects import Catalogue, Document
 from legacy_scorers.muc_scorer.read.v33_class_defs import read_definitions
 from legacy_scorers.muc_scorer.read.v33_mentions import COREF, read_mentions
@@ -58,7 +55,7 @@ class ObjectRules(Rules):
         super().__init__(config)
         self._definitions, order = read_definitions(config)
         self._catalogue = Catalogue()
-        read_texts(config.text_file, self._catalogue)
+        read_texts(config.text_file, self._catalogue, config.messages)
         self._files: TaggedPair | None = None
         if config.in_text:
             from legacy_scorers.muc_scorer.read.v33_entities import element_names
@@ -69,13 +66,13 @@ class ObjectRules(Rules):
 
             numbers = {document.docnum.lower() for document in self._catalogue}
             for role, path in config.sides(b"%s Templates"):
-                read_records(path, role, self._definitions, self._catalogue, numbers)
+                read_records(path, role, self._definitions, self._catalogue, numbers, config.messages)
         normaliser = Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators)
         self._comparison = ExactComparison(normaliser)
         classes = [definition.folded for definition in self._definitions]
         parts = Parts(classes, section_of_33) if config.in_text else None
         with_filtering = config.task == SCENARIO_TEMPLATE
-        self._aligner = ThresholdAligner(self._comparison, order, config.in_text)
+        self._aligner = ThresholdAligner(self._comparison, order, config.in_text, self.say)
         self._matcher = Matcher33(self._definitions, self._comparison, parts, with_filtering)
         self._page = page_layout(self._definitions, with_filtering, parts)
         with_tags = config.task == NAMED_ENTITY and not config.use_ie_report_summary
@@ -92,22 +89,23 @@ class ObjectRules(Rules):
     def outcomes(self) -> Iterator[MatchTree]:
         """Align the documents and yield their matches."""
         config = self.config
-        say(b"Begin Mapping...\n")
+        self.say(b"Begin Mapping...\n")
         for document in self._catalogue if self._files is None else self._documents(self._files):
-            say(b"mapping %s ..." % document.docnum)
+            self.say(b"mapping %s ..." % document.docnum)
             alignment = self._aligner.align(document)
-            say(b"done.\n")
+            self.say(b"done.\n")
             excuse_33(alignment, config.task)
             if config.ne_allow_incorrect or not config.in_text:
                 self._aligner.connect(alignment)
             yield self._matcher.outcome(alignment)
-        say(b"Mapping Completed.\n")
+        self.say(b"Mapping Completed.\n")
 
     def _documents(self, files: TaggedPair) -> Iterator[Document]:
         """Yield the documents, which are read one at a time, and then warn of tags that were left out."""
         from legacy_scorers.muc_scorer.read.v33_entities import EntityReader
 
-        key_reader, response_reader = [EntityReader(source, self._definitions) for source in files.sources()]
+        messages = self.config.messages
+        key_reader, response_reader = [EntityReader(source, self._definitions, messages) for source in files.sources()]
         for entry in self._catalogue:
             key, response = files.documents(entry.docnum)
             document = Document(entry.docnum)
@@ -128,7 +126,7 @@ class ObjectRules(Rules):
         """Write the reports, all or none."""
         self._reports[0].append(page_scores(self._page, Tally.of(totals, cells)))
         names = self.config.score_file, self.config.report_file, self.config.map_history_file
-        write_reports(zip(map(os.fsdecode, names), self._reports))
+        self.write_reports(names, self._reports)
 
 
 class CoreferenceRules(Rules):
@@ -137,7 +135,7 @@ class CoreferenceRules(Rules):
     def __init__(self, config: Config) -> None:
         super().__init__(config)
         self._catalogue = Catalogue()
-        read_texts(config.text_file, self._catalogue)
+        read_texts(config.text_file, self._catalogue, config.messages)
         self._files = TaggedPair(config, [COREF], self._catalogue)
         self._rows: list[tuple[bytes, Row]] = []
         self._reports: tuple[list[bytes], list[bytes], list[bytes]] = ([], [], [])
@@ -150,19 +148,20 @@ class CoreferenceRules(Rules):
 
     def outcomes(self) -> Iterator[ChainAlignment]:
         """Align the documents; warn of each key mention that does not contain its MIN."""
-        files = self._files
+        files, messages = self._files, self.config.messages
         key_file, response_file = files.sources()
-        say(b"Begin Mapping...\n")
+        self.say(b"Begin Mapping...\n")
         for document in self._catalogue:
             key, response = files.documents(document.docnum)
-            sides = read_mentions(key_file, key), read_mentions(response_file, response)
+            sides = read_mentions(key_file, key, messages), read_mentions(response_file, response, messages)
             alignment = ChainAlignment(document.docnum, *sides)
             for mention in alignment.without_head:
                 head = shown(mention.attributes[b"min"])
-                key_file.warn(f'MIN="{head}" does not occur in its mention and has no effect', mention.position)
+                problem = f'MIN="{head}" does not occur in its mention and has no effect'
+                key_file.warn(problem, mention.position, messages)
             yield alignment
-            say(b"mapping %s ...done.\n" % document.docnum)
-        say(b"Mapping Completed.\n")
+            self.say(b"mapping %s ...done.\n" % document.docnum)
+        self.say(b"Mapping Completed.\n")
         files.warn_of_left_out()
 
     def report(self, alignment: ChainAlignment, signatures: Signatures) -> Page:
@@ -178,4 +177,4 @@ class CoreferenceRules(Rules):
         """Write the reports, all or none."""
         config = self.config
         names = config.score_file, config.report_file, config.partition_file, config.map_history_file
-        write_reports(zip(map(os.fsdecode, names), (link_table(self._rows, link_row(totals)), *self._reports)))
+        self.write_reports(names, (link_table(self._rows, link_row(totals)), *self._reports))

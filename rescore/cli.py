@@ -8,7 +8,9 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from legacy_scorers.common.cli import run_uncollected, write_line, write_stderr, write_stdout
+from legacy_scorers.common.cli import uncollected_main_of
+from legacy_scorers.common.host import Host
+from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.process import UNSCORED, USAGE, end_in_order
 
 NEEDED = ["click", "Jinja2", "msgspec", "numpy", "tabulate", "tqdm"]
@@ -26,13 +28,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     if argv is None:
         end_in_order()
-    return run_uncollected("rescore", _run, argv, UNSCORED, _GARBAGE_INTERVAL)
+    return uncollected_main_of("rescore", _run, argv, UNSCORED, _GARBAGE_INTERVAL)
 
 
-def _run(words: list[str]) -> int:
+def _run(words: Sequence[str], _: Host) -> int:
     missing = [name for name in NEEDED if find_spec(name.lower()) is None]
     if missing:
-        write_line(f"rescore: needs {', '.join(missing)}; python3 -m pip install {' '.join(missing)}")
+        SYSTEM.warn(f"rescore: needs {', '.join(missing)}; python3 -m pip install {' '.join(missing)}")
         return USAGE
     import click
 
@@ -42,17 +44,17 @@ def _run(words: list[str]) -> int:
         with contextlib.suppress(KeyError, ValueError):  # the words are missing if no shell asks
             rescore.main(prog_name="rescore")
     try:
-        with rescore.make_context("rescore", words) as context:
+        with rescore.make_context("rescore", [*words]) as context:
             status: int | None = rescore.invoke(context)
     except click.exceptions.Exit as done:
-        write_stdout(b"")  # raises an error if the stream is closed; click does not
+        SYSTEM.stdout.write(b"")  # raises an error if the stream is closed; click does not
         return done.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
-        write_stderr(error.format_message().encode() + b"\n")
+        SYSTEM.stderr.write(error.format_message().encode() + b"\n")
         return USAGE
     except click.UsageError as error:
         name = error.ctx.command_path if error.ctx else "rescore"
         problem = " ".join(error.format_message().split()).rstrip(".")  # click lists choices one per line
-        write_line(f"{name}: {problem}; '{name} --help' shows its usage")
+        SYSTEM.warn(f"{name}: {problem}; '{name} --help' shows its usage")
         return USAGE
     return status or 0

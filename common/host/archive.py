@@ -96,7 +96,7 @@ class Archive(Memory):
 
     def _below(self, place: str, path: Path) -> str:
         """Return a place by its path below the root. Raises ``PermissionError`` for one outside of it."""
-        if not place.startswith(self._root):
+        if not os.path.join(place, "").startswith(self._root):
             self.refused[os.fsdecode(path)] = None
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
         return place[len(self._root) :].replace(os.sep, "/")

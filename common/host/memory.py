@@ -42,13 +42,13 @@ class Memory(Host):
     def open(self, path: Path) -> BinaryIO:
         content = self._files.get(self.place(path))
         if content is None:
-            raise _error(errno.EISDIR if self.kind(path) == FOLDER else errno.ENOENT, path)
+            raise _error(errno.EISDIR if self.kind(path) == FOLDER else self._lack(path), path)
         return io.BytesIO(content)
 
     def entries(self, folder: str) -> list[str]:
         names = self._named().get(self.place(folder))
         if names is None:
-            raise _error(errno.ENOTDIR if self.kind(folder) else errno.ENOENT, folder)
+            raise _error(self._lack(folder), folder)
         return names
 
     def kind(self, path: Path) -> str:
@@ -71,14 +71,20 @@ class Memory(Host):
 
     def make_folder(self, path: str) -> None:
         """Refuse a folder below a file; nothing is made."""
-        place = self.place(path)
-        while place not in (".", "/", ""):
-            if place in self._files:
-                raise _error(errno.ENOTDIR, path)
-            place = os.path.dirname(place)
+        if self._lack(path) == errno.ENOTDIR:
+            raise _error(errno.ENOTDIR, path)
 
     def write_reports(self, reports: Iterable[tuple[str, Content]]) -> None:
         self.reports.update(kept(reports))
+
+    def _lack(self, path: Path) -> int:
+        """Return the number of the error for a path that leads nowhere: it goes through a file, or does not exist."""
+        place = self.place(path)
+        while place not in (".", "/", ""):
+            if place in self._files:
+                return errno.ENOTDIR
+            place = os.path.dirname(place)
+        return errno.ENOENT
 
     def _named(self) -> dict[str, list[str]]:
         if self._folders is None:

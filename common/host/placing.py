@@ -1,4 +1,4 @@
-"""Report files that are replaced whole: an old report stays until the new ones are complete."""
+"""Report files of the system that are replaced whole: an old report stays until the new ones are complete."""
 
 from __future__ import annotations
 
@@ -31,9 +31,6 @@ def write_reports(reports: Iterable[tuple[str, bytes | Iterable[bytes]]]) -> Non
     they are one file, unless that is a device or a pipe.
     """
     contents = [(path, (content,) if isinstance(content, bytes) else content) for path, content in reports]
-    if _kept is not None:
-        _kept.update([(path, b"".join(pieces)) for path, pieces in contents])
-        return
     files = _files(contents)
     for path, pieces in contents:
         if path not in files:
@@ -43,35 +40,6 @@ def write_reports(reports: Iterable[tuple[str, bytes | Iterable[bytes]]]) -> Non
 
         with Held():
             _place(files)
-
-
-class KeptReports(dict[str, bytes]):
-    """A context in which reports are kept here, by the names that the user gave, instead of being written to files."""
-
-    def __enter__(self) -> KeptReports:
-        global _kept  # it holds for the whole process, like the working directory
-        _kept = self
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        global _kept
-        _kept = None
-
-
-_kept: KeptReports | None = None
-
-
-def make_folder(path: str) -> None:
-    """Make the folder of a report, and those above it, unless it exists. Raises ``OSError`` and ``ValueError``.
-
-    While reports are kept, no folder is made; one that cannot be listed still raises ``OSError``.
-    """
-    if _kept is None or not path:
-        os.makedirs(path, exist_ok=True)
-        return
-    while path and not os.path.lexists(path):
-        path = os.path.dirname(path)
-    os.listdir(path or os.curdir)
 
 
 def _files(reports: Iterable[tuple[str, Iterable[bytes]]]) -> dict[str, Planned]:

@@ -41,9 +41,7 @@ class System(Host):
         return os.getcwd()
 
     def open(self, path: Path) -> BinaryIO:
-        from legacy_scorers.common.configuration import open_configuration
-
-        return open_configuration(path)
+        return open(path, "rb")
 
     def entries(self, folder: str) -> list[str]:
         return os.listdir(folder)
@@ -61,9 +59,7 @@ class System(Host):
         return os.access(path, os.W_OK)
 
     def make_folder(self, path: str) -> None:
-        from legacy_scorers.common.host.placing import make_folder
-
-        make_folder(path)
+        os.makedirs(path, exist_ok=True)
 
     def write_reports(self, reports: Iterable[tuple[str, Content]]) -> None:
         from legacy_scorers.common.host.placing import write_reports
@@ -159,3 +155,6 @@ def _abandon(stream: TextIO) -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, descriptor)
     os.close(nowhere)
+
+
+SYSTEM = System()

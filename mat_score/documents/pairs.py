@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import codecs
 import os
-import stat
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host import ENDLESS, FILE
 from legacy_scorers.common.record import record
 from legacy_scorers.mat_score.annotations import DecodeError, DocumentPair, LoadError, OpenError, RefusedError
 from legacy_scorers.mat_score.encoding import shown
@@ -16,8 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Callable, Iterable, Iterator
-    from typing import AnyStr, BinaryIO
+    from typing import AnyStr
 
+    from legacy_scorers.common.host import Host
     from legacy_scorers.mat_score.annotations import Document
     from legacy_scorers.mat_score.tasks.task import AnnotationTask
 
@@ -27,17 +28,19 @@ MARK = b"\xef\xbb\xbf"  # of the byte order, in UTF-8
 _ESCAPE = rb"\\(?:(?P<octal>[0-7]{3})|(?P<letter>[^%sDsSwWafnrtvx\W\d_])|.)"  # with the letters that have a meaning
 _SET = rb"(?P<set>\[\^?\]?(?:\\.|[^\]\\])*\])"
 _FLAGS = rb"\(\?(?P<flags>[iLmsux]+)\)"
+_MAYBE_FILE = (FILE, "")  # a path that leads to nothing known is said not to open
 
 
 @record
 class DocumentReader:
-    """Reads the documents of one side: file type, encoding (None for the type's own), and reader options.
+    """Reads the documents of one side from a host: file type, encoding (None for the type's own), and options.
 
     Devices without an end are ignored, with ``files_only`` all pipes and devices. The documentation of MAT 1.3 does not
     say how to read a byte order mark in mat-json, which is skipped here, nor which encoding fake XML has; here it is
     UTF-8.
     """
 
+    host: Host
     file_type: str = MAT_JSON
     encoding: str | None = None
     overlay: bool = False
@@ -47,13 +50,13 @@ class DocumentReader:
 
     def read(self, path: str, task: AnnotationTask | None, warn: Callable[[str], None]) -> Document:
         """Read a document; ``warn`` receives warnings. Raises :class:`mat_score.annotations.DocumentError`."""
-        if self.files_only and not _may_be_file(path):
+        kind = self.host.kind(path)
+        if self.files_only and kind not in _MAYBE_FILE:
             raise OpenError("neither a file nor a directory")
+        if kind == ENDLESS:
+            raise OpenError("a device without an end")
         try:
-            with open(path, "rb") as file:
-                if _never_ends(file):
-                    raise OpenError("a device without an end")
-                content = file.read()
+            content = self.host.read(path)
         except (OSError, ValueError) as error:
             raise OpenError(str(error)) from None
         name = shown(path)
@@ -84,7 +87,13 @@ class DocumentReader:
 
 
 def pair_directories(
-    version: str, directory: str, ref_directory: str, file_re: str | None, suffix_off: str | None, suffix_on: str | None
+    host: Host,
+    version: str,
+    directory: str,
+    ref_directory: str,
+    file_re: str | None,
+    suffix_off: str | None,
+    suffix_on: str | None,
 ) -> list[tuple[str, str]]:
     """Return pairs of paths, hypothesis and reference, for the files of a directory in byte order of their names.
 
@@ -92,7 +101,7 @@ def pair_directories(
     ``suffix_off``, plus ``suffix_on``. Directories, pipes and devices are left out; hidden files are not. Raises
     ``OSError`` if the directory cannot be listed, :class:`InputError` if ``file_re`` is no regular expression.
     """
-    names = [name for name in os.listdir(directory) if _may_be_file(os.path.join(directory, name))]
+    names = [name for name in host.entries(directory) if host.kind(os.path.join(directory, name)) in _MAYBE_FILE]
     if file_re is not None:
         names = _matching(names, file_re, version)
     pairs = []
@@ -100,20 +109,6 @@ def pair_directories(
         reference = name[: -len(suffix_off)] if suffix_off and name.endswith(suffix_off) else name
         pairs.append((os.path.join(directory, name), os.path.join(ref_directory, reference + (suffix_on or ""))))
     return pairs
-
-
-def _may_be_file(path: str) -> bool:
-    """Say whether a path is a regular file; True if that cannot be determined."""
-    try:
-        return stat.S_ISREG(os.stat(path).st_mode)
-    except (OSError, ValueError):
-        return True
-
-
-def _never_ends(file: BinaryIO) -> bool:
-    """Say whether a file is a device such as /dev/zero: neither a terminal nor the null device."""
-    state = os.fstat(file.fileno())
-    return stat.S_ISCHR(state.st_mode) and not file.isatty() and state.st_rdev != os.stat(os.devnull).st_rdev
 
 
 def anchored(pattern: bytes) -> bytes:

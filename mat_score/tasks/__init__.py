@@ -3,5 +3,5 @@
 Modules by step; each imports only from its own step and those above.
 
     objects: profiles task
-    task files: taskxml
+    task files: taskxml directories
 """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from copy import deepcopy
 from math import isfinite, nan
 
@@ -36,8 +35,6 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 
-TASK_FILE = "task.xml"
-DEMO_FILE = "demo.xml"  # a task directory may hold this file and no task file
 ROOT_TASK = "MAT Root Task"
 CLOSED = ADMIN, ZONE = ("admin", "zone")  # names of the label sets that no task can extend
 STATUSES = ("non-gold", "human gold", "reconciled", "ignore during reconciliation")
@@ -51,33 +48,16 @@ class TaskError(InputError):
         super().__init__(problem, element.getroottree().docinfo.URL, line if isinstance(line, int) else None)
 
 
-def read_directory(tasks: dict[str, AnnotationTask], files: list[str], directory: str, version: str) -> None:
-    """Add the tasks of a directory in the grammars of a MAT ``version``, and its task file to ``files`` if it is new.
+def parse_task_file(path: str, source: bytes) -> _Element:
+    """Return the root element of a task file, without comments. ``path`` names it in errors.
 
-    The directory of a demo has no task file. Raises :class:`InputError` or ``OSError``.
-    """
-    names = os.listdir(directory)
-    if TASK_FILE in names:
-        path = os.path.join(directory, TASK_FILE)
-        if os.path.realpath(path) not in map(os.path.realpath, files):
-            files.append(path)
-            add_tasks(tasks, path, version)
-    elif DEMO_FILE not in names:
-        raise InputError(f"contains neither {TASK_FILE} nor {DEMO_FILE}; name directories of tasks only", directory)
-
-
-def parse_task_file(path: str) -> _Element:
-    """Return the root element, without comments. Raises :class:`InputError` or ``OSError``.
-
-    Entities and default values of attributes are errors.
+    Entities and default values of attributes are errors. Raises :class:`InputError`.
     """
     try:
         from lxml import etree
     except ImportError:
         raise InputError("task files are read by lxml; install it: python3 -m pip install lxml", path) from None
 
-    with open(path, "rb") as file:
-        source = file.read()
     path = shown(path).encode("utf-8", "backslashreplace").decode()
     _check_document_type(source, path)
     parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True)
@@ -118,15 +98,15 @@ def _items(text: str) -> tuple[str, ...]:
     return tuple([item.strip() for item in text.split(",")])
 
 
-def add_tasks(tasks: dict[str, AnnotationTask], path: str, version: str) -> None:
-    """Add the tasks of a file in the grammars of a MAT ``version``.
+def add_tasks(tasks: dict[str, AnnotationTask], path: str, source: bytes, version: str) -> None:
+    """Add the tasks of a file, whose content is ``source``, in the grammars of a MAT ``version``.
 
     The last task of a name replaces the others. A parent may be anywhere in the same file, or in a file read before.
-    Raises :class:`InputError` or ``OSError``.
+    Raises :class:`InputError`.
     """
     if not tasks:
         tasks[ROOT_TASK] = _root_task(version)
-    root = parse_task_file(path)
+    root = parse_task_file(path, source)
     if root.tag not in ("task", "tasks"):
         raise TaskError(root, f"the root must be <task> or <tasks>, not <{root.tag}>")
     elements: dict[str, _Element] = {}

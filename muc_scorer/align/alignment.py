@@ -15,7 +15,6 @@ from itertools import pairwise, product
 from legacy_scorers.common.align import best_first, overlapping
 from legacy_scorers.muc_scorer.align.partners import Partners
 from legacy_scorers.muc_scorer.read.definitions import CONTENT, IN_AND_OUT, TEMPLATE
-from legacy_scorers.muc_scorer.read.messages import say
 from legacy_scorers.muc_scorer.read.objects import MultiFill, Slot, Slots, objects_of
 
 TYPE_CHECKING = False
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 
     from legacy_scorers.muc_scorer.align.fills import FillComparison
     from legacy_scorers.muc_scorer.read.definitions import ClassDef
+    from legacy_scorers.muc_scorer.read.messages import Say
     from legacy_scorers.muc_scorer.read.objects import Document, Object, Side
 
     Pair = tuple[Object, Object, float]
@@ -39,10 +39,12 @@ class Alignment:
     ``accepted`` holds the pairs (key, response, score) of each class in order of acceptance; ``partners`` looks them
     up. ``connected`` are pairs of objects left over, which count as incorrect. ``excused`` are optional key objects
     that are not paired. ``handed_over`` maps response objects to the key objects that handed them to identical ones.
+    ``say`` writes the progress messages.
     """
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, say: Say) -> None:
         self.document = document
+        self.say = say
         self.partners = Partners()
         self.connected = Partners()
         self.excused: set[Object] = set()
@@ -54,7 +56,7 @@ class Alignment:
         """Pair the response object of a key object with an identical key object that is free, if there is one."""
         free = self.partners.free_identical(key, self.excused)
         if free is not None:
-            say(b"passing the mapping of %s to identical %s\n" % (key.name(), free.name()))
+            self.say(b"passing the mapping of %s to identical %s\n" % (key.name(), free.name()))
             self.handed_over[self.partners.of_key[key]] = key
             self.partners.hand_over(key, free)
 
@@ -93,14 +95,15 @@ class Aligner:
     are paired in order, whatever their content.
     """
 
-    def __init__(self, comparison: FillComparison, order: Sequence[ClassDef], in_text: bool) -> None:
+    def __init__(self, comparison: FillComparison, order: Sequence[ClassDef], in_text: bool, say: Say) -> None:
         self._comparison = comparison
         self._order = order
         self._in_text = in_text
+        self._say = say
 
     def align(self, document: Document) -> Alignment:
         """Pair the objects of a document; pointers are right or wrong by the pairs of earlier classes."""
-        alignment = Alignment(document)
+        alignment = Alignment(document, self._say)
         for definition in self._order:
             self.align_class(definition, alignment)
             if definition.folded == IN_AND_OUT:

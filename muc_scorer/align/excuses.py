@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from legacy_scorers.muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE, TEMPLATE_ELEMENT, TEMPLATE_RELATION
 from legacy_scorers.muc_scorer.read.definitions import IN_AND_OUT
-from legacy_scorers.muc_scorer.read.messages import say
 from legacy_scorers.muc_scorer.read.objects import objects_of
 
 TYPE_CHECKING = False
@@ -111,7 +110,7 @@ class _Excuses:
                 if target is None:
                     going.pop()
                     self._alignment.excused.add(item)
-                    say(b"removing optional %s...done\n" % item.name())
+                    self._alignment.say(b"removing optional %s...done\n" % item.name())
                     continue
                 self._pointed[target] -= 1
                 if self._can_go(target):

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from codecs import BOM_UTF8
 
-from legacy_scorers.common.atomic import overwritten
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.muc_scorer.read.messages import Fatal, say, shown, warn_at
+from legacy_scorers.muc_scorer.read.messages import Fatal, shown
 from legacy_scorers.muc_scorer.read.objects import KEY, RESPONSE
 from legacy_scorers.muc_scorer.read.parsing import MAIN, Grammar, parse, production, read_file, tokens
 
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
     from ply.yacc import YaccProduction
 
+    from legacy_scorers.muc_scorer.read.messages import Messages
     from legacy_scorers.muc_scorer.read.parsing import Token
 
 V1997 = b"1997"
@@ -48,13 +48,14 @@ class Config:
     ``name`` is the configuration file as given on the command line, ``version`` the scorer that it selects. File names
     include the base directory; a missing input is None, a missing output has its default name. Lists hold all values of
     an option, in order; definitions and the order of classes are tokens with lines. With ``in_text``, key and response
-    are texts with tags, not templates.
+    are texts with tags, not templates. What reads the files of the run speaks through ``messages``.
     """
 
-    def __init__(self, name: bytes, version: bytes, options: dict[bytes, list[Token]]) -> None:
+    def __init__(self, name: bytes, version: bytes, options: dict[bytes, list[Token]], messages: Messages) -> None:
         last = {option: values[-1].value for option, values in options.items() if values}
         base = last.get(b"muc_base_directory", b"")
         response = last.get(b"response_file", b"response-templates")
+        self.messages = messages
         self.name = name
         self.version = version
         self.task = _task(last.get(b"scoring_task"), version)
@@ -82,9 +83,9 @@ class Config:
         """Yield ``KEY`` and ``RESPONSE`` with their files, and announce the parsing; ``kind`` names the content."""
         for role, path in ((KEY, self.key_file), (RESPONSE, self.response_file)):
             side = kind % role.capitalize()
-            say(b"Begin Parsing %s.\n" % side)
+            self.messages.say(b"Begin Parsing %s.\n" % side)
             yield role, path
-            say(b"Parsing %s Completed.\n" % side)
+            self.messages.say(b"Parsing %s Completed.\n" % side)
 
     def protect_inputs(self) -> None:
         """Raise :class:`InputError` if a report of the run would overwrite a file that it reads."""
@@ -94,7 +95,7 @@ class Config:
             reports.append(self.report_file)
         if self.version == V33 and self.task == COREFERENCE:
             reports.append(self.partition_file)
-        lost = overwritten(map(os.fsdecode, reports), map(os.fsdecode, filter(None, inputs)))
+        lost = self.messages.host.overwritten(map(os.fsdecode, reports), [*map(os.fsdecode, filter(None, inputs))])
         if lost is not None:
             raise InputError("is an input file; give the report another name", lost[0])
 
@@ -116,13 +117,13 @@ class MainGrammar(Grammar):
         p[0] = [p.slice[1]] if len(p) == 2 else [*p[1], p.slice[2]]
 
 
-def parse_config(path: bytes) -> Config:
+def parse_config(path: bytes, messages: Messages) -> Config:
     """Read the main configuration file.
 
     Unknown options are reported on standard output and ignored. Raises :class:`Fatal` where the 1997 program stops: the
     file cannot be opened or parsed, or names no known task.
     """
-    content = read_file(path, b"configuration")
+    content = read_file(path, b"configuration", messages.host)
     plain = content.removeprefix(BOM_UTF8).replace(b"\r", b"")
     if plain != content and _asks_for_33(plain, path):
         content = content.removeprefix(BOM_UTF8)
@@ -133,11 +134,11 @@ def parse_config(path: bytes) -> Config:
     known = _OPTIONS if version == V1997 else (*_OPTIONS, *_OPTIONS_OF_33)
     for option, *values in parsed:
         if option.value[1:].lower() not in known:
-            say(b"Warning: unrecognized configuration option '%s'.\n" % option.value)
+            messages.say(b"Warning: unrecognized configuration option '%s'.\n" % option.value)
         elif version == V33 and not values:
             problem = f"the option {shown(option.value)} has no value; add one, or remove the option"
-            warn_at(problem, os.fsdecode(path), option.line)
-    return Config(path, version, options)
+            messages.warn_at(problem, os.fsdecode(path), option.line)
+    return Config(path, version, options, messages)
 
 
 def _parsed(content: bytes, path: bytes) -> list[list[Token]]:

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from legacy_scorers.common.cli import write_line, write_stderr, write_stdout
 from legacy_scorers.common.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from legacy_scorers.common.host import Host
+
+    Say: TypeAlias = Callable[[bytes], object]
 
 _SHOWN = 60  # bytes
 
@@ -20,17 +28,22 @@ class Fatal(Exception):  # noqa: N818 - the scorer's own term
         self.on_stdout = on_stdout
 
 
-say = write_stdout  # a piece of the progress messages
+class Messages:
+    """What a run says on its ``host``, which also has its files. ``say`` writes a piece of the progress messages."""
 
+    __slots__ = ("host", "say")
 
-def warn(line: bytes) -> None:
-    """Write a line to standard error."""
-    write_stderr(line + b"\n")
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.say: Say = host.stdout.write
 
+    def warn(self, line: bytes) -> None:
+        """Write a line to standard error."""
+        self.host.stderr.write(line + b"\n")
 
-def warn_at(problem: str, file: str, line: int | None = None) -> None:
-    """Write a line about a line of a file, or about the file, to standard error."""
-    write_line(f"muc-score: {InputError(problem, file, line)}")
+    def warn_at(self, problem: str, file: str, line: int | None = None) -> None:
+        """Write a line about a line of a file, or about the file, to standard error."""
+        self.host.warn(f"muc-score: {InputError(problem, file, line)}")
 
 
 def shown(text: bytes) -> str:

@@ -12,14 +12,16 @@ from bisect import bisect_left
 from functools import cached_property
 from types import ModuleType
 
-from legacy_scorers.common.configuration import open_configuration
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.muc_scorer.read.messages import Fatal, say, warn_at
+from legacy_scorers.muc_scorer.read.messages import Fatal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any, TypeVar
+
+    from legacy_scorers.common.host import Host
+    from legacy_scorers.muc_scorer.read.messages import Messages, Say
 
     Action = TypeVar("Action", bound=Callable[..., None])
 
@@ -148,11 +150,10 @@ class _Postponed(ModuleType):
         return getattr(__import__(self.__name__), name)
 
 
-def read_file(path: bytes, kind: bytes) -> bytes:
+def read_file(path: bytes, kind: bytes, host: Host) -> bytes:
     """Return the content of a file. Raises :class:`Fatal`, which names its ``kind``, if it cannot be opened."""
     try:
-        with open_configuration(path) as file:
-            return file.read()
+        return host.read(path)
     except (OSError, ValueError) as error:  # ValueError for a name with a NUL
         raise Fatal(b"Could not open %s file '%s'.\n" % (kind, path)) from error
 
@@ -179,9 +180,9 @@ class Source:
         """Return an error with the line of a position."""
         return InputError(problem, self.name, self.line(position))
 
-    def warn(self, problem: str, position: int) -> None:
+    def warn(self, problem: str, position: int, messages: Messages) -> None:
         """Write a warning with the line of a position to standard error."""
-        warn_at(problem, self.name, self.line(position))
+        messages.warn_at(problem, self.name, self.line(position))
 
 
 def squeezed(text: bytes) -> bytes:
@@ -203,7 +204,7 @@ def from_first_letter(text: bytes) -> bytes:
     return text.lstrip(_NO_LETTERS)
 
 
-def map_tokens(content: bytes, sections: dict[bytes, str]) -> Iterator[Token]:
+def map_tokens(content: bytes, sections: dict[bytes, str], say: Say) -> Iterator[Token]:
     """Yield the tokens of a map file: those of a slot file, ALL, and one for the name of each section.
 
     Other options are skipped with a message.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from legacy_scorers.common.c import atoi
 from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
-from legacy_scorers.muc_scorer.read.messages import Fatal, warn
+from legacy_scorers.muc_scorer.read.messages import Fatal
 from legacy_scorers.muc_scorer.read.parsing import LIST, Grammar, map_tokens, parse, production, read_file, tokens
 
 TYPE_CHECKING = False
@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ply.yacc import YaccProduction
+
+    from legacy_scorers.common.host import Host
+    from legacy_scorers.muc_scorer.read.messages import Messages
+
+    Read = Callable[[bytes, bytes, Host], bytes]
 
 CLASS_AGAIN = b"Warning: [class_def_create]: Redefinition of '%s'."
 _TEXT = ("WORD", "QUOTED")
@@ -39,8 +44,9 @@ class SlotGrammar(Grammar):
     tokens = ("LEFT", "RIGHT", "WORD", "QUOTED")
     start = "classes"
 
-    def __init__(self, content: bytes, failure: bytes) -> None:
+    def __init__(self, content: bytes, failure: bytes, messages: Messages) -> None:
         super().__init__(content, failure)
+        self.messages = messages
         self.definitions = Definitions()
 
     @production("classes : class RIGHT", "classes : classes class RIGHT")
@@ -51,7 +57,7 @@ class SlotGrammar(Grammar):
     def _class_name(self, p: YaccProduction) -> None:
         p[0] = ClassDef(p[2])
         if self.definitions.define(p[0]) is not None:
-            warn(CLASS_AGAIN % p[2])
+            self.messages.warn(CLASS_AGAIN % p[2])
 
     @production("class : named_class text")
     def _class_pattern(self, p: YaccProduction) -> None:
@@ -62,7 +68,7 @@ class SlotGrammar(Grammar):
     def _slot_name(self, p: YaccProduction) -> None:
         slot = SlotDef(p[3])
         if p[1].slots.define(slot) is not None:
-            warn(SLOT_AGAIN % (p[3], p[1].name))
+            self.messages.warn(SLOT_AGAIN % (p[3], p[1].name))
         p[0] = (p[1], slot)
 
     @production("class : named_slot text types RIGHT", "class : named_slot text types LEFT texts RIGHT RIGHT")
@@ -88,12 +94,12 @@ class SlotGrammar(Grammar):
         p[0] = p[1]
 
 
-def read_slot_file(path: bytes | None, read: Callable[[bytes, bytes], bytes] = read_file) -> Definitions:
+def read_slot_file(path: bytes | None, messages: Messages, read: Read = read_file) -> Definitions:
     """Read the slot file. Nothing in it is scored yet. Raises :class:`Fatal` where the 1997 program stops."""
     if path is None:
         raise Fatal(b"Error: Slot-configuration file unspecified.\n")
-    content = read(path, b"slotconfiguration")
-    grammar = SlotGrammar(content, b"parse of slotconfiguration '%s' failed." % path)
+    content = read(path, b"slotconfiguration", messages.host)
+    grammar = SlotGrammar(content, b"parse of slotconfiguration '%s' failed." % path, messages)
     parse(grammar, tokens(LIST, content, {"OPTION": "WORD"}))
     grammar.definitions.settle()
     return grammar.definitions
@@ -218,8 +224,9 @@ def read_map_file(
     path: bytes | None,
     definitions: Definitions,
     order: list[ClassDef],
+    messages: Messages,
     number: Callable[[bytes], float] = atoi,
-    read: Callable[[bytes, bytes], bytes] = read_file,
+    read: Read = read_file,
 ) -> None:
     """Read the map file into the definitions and append its alignment order to ``order``.
 
@@ -227,8 +234,8 @@ def read_map_file(
     :class:`Fatal` where the 1997 program stops.
     """
     if path is None:
-        warn(b"Warning: Map-configuration file unspecified.")
+        messages.warn(b"Warning: Map-configuration file unspecified.")
         return
-    content = read(path, b"mapconfiguration")
+    content = read(path, b"mapconfiguration", messages.host)
     failure = b"parse of mapconfiguration '%s' failed." % path
-    parse(MapGrammar(content, failure, definitions, order, number), map_tokens(content, _SECTIONS))
+    parse(MapGrammar(content, failure, definitions, order, number), map_tokens(content, _SECTIONS, messages.say))

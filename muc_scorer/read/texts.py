@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from legacy_scorers.muc_scorer.read.messages import warn
 from legacy_scorers.muc_scorer.read.parsing import syntax_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from legacy_scorers.muc_scorer.read.messages import Messages
     from legacy_scorers.muc_scorer.read.objects import Catalogue
 
 _TAGS = (b"<doc>", b"<docno>", b"</docno>", b"</doc>")  # in order; at least one word precedes each of the last two
 
 
-def read_texts(path: bytes | None, catalogue: Catalogue) -> None:
+def read_texts(path: bytes | None, catalogue: Catalogue, messages: Messages) -> None:
     """Enter the documents of the texts file into the catalogue.
 
     A tag counts only between white space. A missing file is skipped with a message. Raises :class:`Fatal` for a file
     without documents.
     """
-    content = texts_content(path)
+    content = texts_content(path, messages)
     if path is None or content is None:
         return
     failure = b"[parse_text] Parse of '%s' failed." % path
@@ -37,16 +37,15 @@ def read_texts(path: bytes | None, catalogue: Catalogue) -> None:
         raise syntax_error(b"text", line, b"", failure)
 
 
-def texts_content(path: bytes | None) -> bytes | None:
+def texts_content(path: bytes | None, messages: Messages) -> bytes | None:
     """Return the content of the texts file, or None, with a message, if it cannot be opened."""
     if path is None:
-        warn(b"[parse_texts] Text file not specified.  Skipping parse.")
+        messages.warn(b"[parse_texts] Text file not specified.  Skipping parse.")
         return None
     try:
-        with open(path, "rb") as file:
-            return file.read()
+        return messages.host.read(path)
     except (OSError, ValueError):  # ValueError for a name with a NUL
-        warn(b"Could not open text file '%s'.  Skipping parse." % path)
+        messages.warn(b"Could not open text file '%s'.  Skipping parse." % path)
         return None
 
 

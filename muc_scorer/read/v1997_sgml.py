@@ -15,7 +15,7 @@ from functools import cache
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.muc_scorer.read.definitions import ALT, NAMED_ENTITIES, STATUS, TEXT
-from legacy_scorers.muc_scorer.read.messages import Fatal, say, shown, warn
+from legacy_scorers.muc_scorer.read.messages import Fatal, shown
 from legacy_scorers.muc_scorer.read.objects import MultiFill, Object, Side, Slot, Slots, means_optional
 from legacy_scorers.muc_scorer.read.parsing import Source, from_first_letter, read_file, squeezed
 from legacy_scorers.muc_scorer.read.texts import document_number
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from re import Match
 
     from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
+    from legacy_scorers.muc_scorer.read.messages import Messages
     from legacy_scorers.muc_scorer.read.objects import Catalogue
 
 _OUTSIDE = b""  # the section name outside of all sections
@@ -199,7 +200,7 @@ class _Document:
         if self.side is None:
             if self.docnum is None:
                 raise error("the document has no number; put <DOCNO> before its first section", start)
-            say(b"parsing %s %s..." % (self.file.role, self.docnum))
+            self.file.messages.say(b"parsing %s %s..." % (self.file.role, self.docnum))
             self.side = Side(self.docnum)
             self.file.catalogue.entry(self.docnum).enter(self.file.role, self.side)
             self.file.has_entered = True
@@ -254,14 +255,16 @@ class _Document:
 
             text = re.sub(rb"<(?i:%s)[^>]*>" % _NAMES, b"", self.file.content[self.start : start])
             line = 1 + text.count(b"\n")
-            warn(b"unmatched '%s' in %s, line %d" % (self.file.content[start:end], self.docnum, line))
+            self.file.messages.warn(
+                b"unmatched '%s' in %s, line %d" % (self.file.content[start:end], self.docnum, line)
+            )
 
     def _tag(self, opening: bytes, position: int) -> Tag:
         """Read an open tag. In the date line, first remove the earlier entity there if the tag's class is defined."""
         if self.in_date_line is not None and self.section == _DATE_LINE:
             class_of_tag(opening, self.file.definitions)
             assert self.side is not None
-            say(b"\n\tremoving first DD instance %s...done\n" % self.in_date_line.name())
+            self.file.messages.say(b"\n\tremoving first DD instance %s...done\n" % self.in_date_line.name())
             self.side.remove(self.in_date_line)
             self.in_date_line = None
         try:
@@ -294,9 +297,9 @@ class _Document:
     def report_end(self) -> None:
         """Report a ``</DOC``. The document still goes on until the next one begins."""
         if self.entities:
-            warn(b"not enough closing NE/CO tags in %s" % self.docnum)
+            self.file.messages.warn(b"not enough closing NE/CO tags in %s" % self.docnum)
         if self.file.has_entered and self.docnum is not None:
-            say(b"%s done.\n" % self.docnum)
+            self.file.messages.say(b"%s done.\n" % self.docnum)
 
     def end(self, position: int) -> None:
         """Fill the open entities, up to ``position``. They get no end offset, so nothing overlaps them."""
@@ -312,13 +315,16 @@ class _File:
     the next run of characters is a document number. ``read_tag`` reads equal open tags only once.
     """
 
-    def __init__(self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> None:
+    def __init__(
+        self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue, messages: Messages
+    ) -> None:
         import re
 
         self.role = role
         self.catalogue = catalogue
         self.definitions = definitions
-        self.source = Source(os.fsdecode(path), read_file(path, b"ne/co document"))
+        self.messages = messages
+        self.source = Source(os.fsdecode(path), read_file(path, b"ne/co document", messages.host))
         self.content = self.source.data
         self.read_tag = cache(lambda opening: Tag(opening, definitions))
         self.has_entered = any(document.key is not None for document in catalogue)
@@ -378,12 +384,14 @@ class _File:
         return self.content.index(b">", end) + 1 if name.startswith(NAMED_ENTITIES) and end <= self.last_bracket else 0
 
 
-def read_documents(path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> Source:
+def read_documents(
+    path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue, messages: Messages
+) -> Source:
     """Read a file of tagged documents into the side ``role`` (``KEY`` or ``RESPONSE``) of the catalogue's documents.
 
     Return the file, to which the positions of the objects refer. Raises :class:`Fatal` where the 1997 program stops and
     :class:`InputError` where it crashes.
     """
-    file = _File(path, role, definitions, catalogue)
+    file = _File(path, role, definitions, catalogue, messages)
     file.read()
     return file.source

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.muc_scorer.read.messages import Fatal, say, shown, warn
+from legacy_scorers.muc_scorer.read.messages import Fatal, shown
 from legacy_scorers.muc_scorer.read.objects import KEY, MultiFill, Object, Side, Slot
 from legacy_scorers.muc_scorer.read.parsing import (
     Grammar,
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ply.yacc import YaccProduction
 
     from legacy_scorers.muc_scorer.read.definitions import Definitions
+    from legacy_scorers.muc_scorer.read.messages import Messages, Say
     from legacy_scorers.muc_scorer.read.objects import Catalogue
 
 _IN_LINE = rb"""
@@ -70,9 +71,10 @@ class TemplateLexer:
     object are one :class:`ObjectRecord`, which makes a run a quarter shorter.
     """
 
-    def __init__(self, in_records: bool = False) -> None:
+    def __init__(self, say: Say, in_records: bool = False) -> None:
         import re
 
+        self._say = say
         slot = _SLOT_LINE % (b"(?:", b"(?:")
         self._plain_object = re.compile(_HEADER_LINE + b"((?:%s)+)" % slot).match if in_records else None
         self._slots = re.compile(_SLOT_LINE % (b"(", b"(")).findall
@@ -102,7 +104,7 @@ class TemplateLexer:
             if kind == "LINE_END":
                 self.line += 1
             elif kind == "INVALID":
-                say(b"(template) %d: invalid character at '%s'\n" % (self.line, text))
+                self._say(b"(template) %d: invalid character at '%s'\n" % (self.line, text))
             elif kind:
                 yield Token(kind, text, text, self.line)
 
@@ -117,12 +119,13 @@ class TemplateReader(Grammar):
     tokens = ("HEADER", "NAME", "OPTIONAL", "ALTERNATIVE", "POINTER", "FILL", "RECORD")
     start = "templates"
 
-    def __init__(self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> None:
+    def __init__(self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue, say: Say) -> None:
         super().__init__(b"", b"parse of template file '%s' failed." % path)
         self.file = os.fsdecode(path)
         self.role = role
         self.definitions = definitions
         self.catalogue = catalogue
+        self.say = say
         self.side: Side | None = None
         self.object: Object
         self.slot: Slot
@@ -141,8 +144,8 @@ class TemplateReader(Grammar):
             raise Fatal(b"Error: [parse template]: class '%s' has not been defined.\n" % pattern)
         if self.side is None or self.side.docnum.lower() != docnum.lower():
             if self.side is not None:
-                say(b"done.\n")
-            say(b"parsing %s %s..." % (self.role, docnum))
+                self.say(b"done.\n")
+            self.say(b"parsing %s %s..." % (self.role, docnum))
             self.side = Side(docnum, header.line)
             self.catalogue.entry(docnum).enter(self.role, self.side)
         self.object = self.side.found_or_made(definition, one_up, docnum)
@@ -224,11 +227,16 @@ class TemplateReader(Grammar):
         if self.side is None and self.role == KEY:
             raise self._error("the key file has no objects; add at least one", lexer.line)
         self.last_line = lexer.line
-        say(b"done.\n")
+        self.say(b"done.\n")
 
 
 def read_templates(
-    path: bytes | None, role: bytes, definitions: Definitions, catalogue: Catalogue, lexer: TemplateLexer
+    path: bytes | None,
+    role: bytes,
+    definitions: Definitions,
+    catalogue: Catalogue,
+    lexer: TemplateLexer,
+    messages: Messages,
 ) -> None:
     """Read a template file into the side ``role`` (``KEY`` or ``RESPONSE``) of the catalogue's documents.
 
@@ -236,8 +244,8 @@ def read_templates(
     stops and :class:`InputError` where it crashes.
     """
     if path is None:
-        warn(b"[parse_templates]: %s template file not specified." % role)
+        messages.warn(b"[parse_templates]: %s template file not specified." % role)
         return
-    content = read_file(path, b"template")
-    reader = TemplateReader(path, role, definitions, catalogue)
+    content = read_file(path, b"template", messages.host)
+    reader = TemplateReader(path, role, definitions, catalogue, messages.say)
     parse(reader, reader.to_end(lexer, content))

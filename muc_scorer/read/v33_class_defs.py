@@ -18,12 +18,11 @@ import os
 from codecs import BOM_UTF8
 
 from legacy_scorers.common.c import atoi
-from legacy_scorers.common.cli import write_line
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
 from legacy_scorers.muc_scorer.read.config import refuse_carriage_returns
 from legacy_scorers.muc_scorer.read.definitions import MULTI, MULTI_SET, SET, TEMPLATE, ClassDef, Definitions, SlotDef
-from legacy_scorers.muc_scorer.read.messages import shown, warn_at
+from legacy_scorers.muc_scorer.read.messages import shown
 from legacy_scorers.muc_scorer.read.parsing import read_file
 from legacy_scorers.muc_scorer.read.slotmap import CLASS_AGAIN, SLOT_AGAIN, read_map_file, read_slot_file
 
@@ -31,6 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from legacy_scorers.common.host import Host
     from legacy_scorers.muc_scorer.read.config import Config
     from legacy_scorers.muc_scorer.read.parsing import Token
 
@@ -117,9 +117,10 @@ def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
     Raises :class:`InputError` for a definition that is malformed or belongs to an undefined class. Errors of the
     readers of the two files pass through.
     """
+    messages = config.messages
     entries = _Entries(config)
     alone = config.slot_file is None and (entries.classes or entries.slots)
-    definitions = Definitions() if alone else read_slot_file(config.slot_file, _read)
+    definitions = Definitions() if alone else read_slot_file(config.slot_file, messages, _read)
     for definition in definitions:
         for slot in definition.slots:
             slot.weight = 1
@@ -127,22 +128,22 @@ def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
     order = [entries.known(definitions, *name) for name in entries.order]
     if entries.classes and config.map_order:
         problem = ":map_order does not change the order of :class_defs; list classes there in the order of alignment"
-        warn_at(problem, os.fsdecode(config.name), config.map_order[0].line)
+        messages.warn_at(problem, os.fsdecode(config.name), config.map_order[0].line)
     if config.map_file is not None or not entries.classes:
-        read_map_file(config.map_file, definitions, order, _number, _read)
+        read_map_file(config.map_file, definitions, order, messages, _number, _read)
         entries.enter(definitions)
     _settle_slots(definitions)
     order = list(dict.fromkeys(order or definitions))
     problems = [] if config.in_text else [*order_problems(definitions, order)]
     for name, problem in [*problems, *weight_problems(definitions, config.in_text)]:
         line, _ = entries.classes.get(name.lower(), (None, []))
-        warn_at(problem, os.fsdecode(config.name), line)
+        messages.warn_at(problem, os.fsdecode(config.name), line)
     return definitions, order
 
 
-def _read(path: bytes, kind: bytes) -> bytes:
+def _read(path: bytes, kind: bytes, host: Host) -> bytes:
     """Return the content of a slot or map file, in which no line may end in CR LF."""
-    content = read_file(path, kind).removeprefix(BOM_UTF8)
+    content = read_file(path, kind, host).removeprefix(BOM_UTF8)
     refuse_carriage_returns(content, path)
     return content
 
@@ -164,18 +165,19 @@ class _Entries:
 
     def __init__(self, config: Config) -> None:
         self._file = os.fsdecode(config.name)
+        warn = config.messages.host.warn
         self.classes: dict[bytes, Entry] = {}
         self.slots: dict[tuple[bytes, bytes], Entry] = {}
         for token in config.class_defs:
             words = self._words(token, b":class_defs", _CLASS_FORM)
             if words[0].lower() in self.classes:
-                write_line(decoded(CLASS_AGAIN % words[0]))
+                warn(decoded(CLASS_AGAIN % words[0]))
             self.classes[words[0].lower()] = (token.line, words)
         for token in config.slot_defs:
             words = self._words(token, b":slot_defs", _SLOT_FORM)
             names = (words[0].lower(), words[1].lower())
             if names in self.slots:
-                write_line(decoded(SLOT_AGAIN % (words[1], words[0])))
+                warn(decoded(SLOT_AGAIN % (words[1], words[0])))
             self.slots[names] = (token.line, words)
         self.order = [(line, name) for name, (line, _) in self.classes.items()]
         self.order += [(token.line, token.value) for token in config.map_order]

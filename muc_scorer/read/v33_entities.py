@@ -14,6 +14,7 @@ from legacy_scorers.muc_scorer.read.v33_tagged_text import without_tags
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions
+    from legacy_scorers.muc_scorer.read.messages import Messages
     from legacy_scorers.muc_scorer.read.parsing import Source
     from legacy_scorers.muc_scorer.read.v33_tagged_text import Element, TaggedDocument
 
@@ -29,7 +30,8 @@ def element_names(definitions: Definitions) -> list[bytes]:
 class EntityReader:
     """Makes objects of the elements of the documents of one file."""
 
-    def __init__(self, source: Source, definitions: Definitions) -> None:
+    def __init__(self, source: Source, definitions: Definitions, messages: Messages) -> None:
+        self._messages = messages
         self._source = source
         self._definitions = definitions
         self._unknown: set[bytes] = set()  # attributes without a slot
@@ -83,7 +85,8 @@ class EntityReader:
             raise self._source.error(f"{problem}; add it to :slot_defs", position)
         if name not in self._unknown:
             self._unknown.add(name)
-            self._source.warn(f"{problem}, so the attribute is ignored; add it to :slot_defs to score it", position)
+            problem = f"{problem}, so the attribute is ignored; add it to :slot_defs to score it"
+            self._source.warn(problem, position, self._messages)
 
 
 def words(text: bytes) -> bytes:

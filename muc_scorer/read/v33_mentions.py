@@ -12,6 +12,7 @@ from legacy_scorers.muc_scorer.read.v33_tagged_text import without_tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from legacy_scorers.muc_scorer.read.messages import Messages
     from legacy_scorers.muc_scorer.read.parsing import Source
     from legacy_scorers.muc_scorer.read.v33_tagged_text import Element, TaggedDocument
 
@@ -35,7 +36,7 @@ class MentionSide:
         self.quotes = [_quote(line, mention.start, mention.end) for mention in mentions]
 
 
-def read_mentions(source: Source, document: TaggedDocument | None) -> MentionSide:
+def read_mentions(source: Source, document: TaggedDocument | None, messages: Messages) -> MentionSide:
     """Return the mentions of a document that was read for COREF elements; a missing document has none.
 
     A REF to the mention itself or to an unknown ID is ignored with a warning. Raises :class:`InputError` for a
@@ -59,7 +60,7 @@ def read_mentions(source: Source, document: TaggedDocument | None) -> MentionSid
         target = by_id.get(ref)
         if target is None or target == index:
             problem = "is not a mention of the document" if target is None else "is the mention itself"
-            source.warn(f'REF="{shown(ref)}" {problem}; the link is ignored', mention.position)
+            source.warn(f'REF="{shown(ref)}" {problem}; the link is ignored', mention.position, messages)
         else:
             links.append((index, target))
     return MentionSide(document.text, mentions, chains_of(len(mentions), links))

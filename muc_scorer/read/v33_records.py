@@ -13,7 +13,7 @@ from codecs import BOM_UTF8
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.muc_scorer.read.definitions import STATUS, SlotDef
-from legacy_scorers.muc_scorer.read.messages import say, shown, warn, warn_at
+from legacy_scorers.muc_scorer.read.messages import shown
 from legacy_scorers.muc_scorer.read.objects import KEY, MultiFill, Object, Side, Slot, means_optional
 from legacy_scorers.muc_scorer.read.parsing import Grammar, Token, parse, production, read_file, squeezed
 from legacy_scorers.muc_scorer.read.texts import document_number
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ply.yacc import YaccProduction
 
     from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
+    from legacy_scorers.muc_scorer.read.messages import Messages
     from legacy_scorers.muc_scorer.read.objects import Catalogue
 
 HEADER, NAME, SLASH, FILL, POINTER, OFFSETS = "HEADER", "NAME", "SLASH", "FILL", "POINTER", "OFFSETS"
@@ -50,11 +51,12 @@ class RecordLines:
     are comments. A carriage return before a line end counts as a blank.
     """
 
-    def __init__(self, path: bytes, definitions: Definitions) -> None:
+    def __init__(self, path: bytes, definitions: Definitions, messages: Messages) -> None:
         import re
 
         self._file = os.fsdecode(path)
         self._definitions = definitions
+        self._messages = messages
         self._header = re.compile(rb"[ \t]*(<[^\s>]*>)[ \t]*:=").match
         self._name = re.compile(rb"""[ \t]*([^ \t/"'][^ \t"']*:)(?![^ \t"'])""").match
         self._words: dict[ClassDef | None, _SlotWords] = {}
@@ -90,7 +92,7 @@ class RecordLines:
             yield Token(NAME, name[1], name[1], line)
         elif word := self._slots.word(text, position):
             problem = f"{shown(word[1])} is a slot of this class without its colon and part of a fill"
-            warn_at(f"{problem}; write {shown(word[1])}: or use quotes", self._file, line)
+            self._messages.warn_at(f"{problem}; write {shown(word[1])}: or use quotes", self._file, line)
         self._nest = True
         may_mark = True  # a slash that follows bare text or another slash belongs to the text
         while position < len(text):
@@ -152,10 +154,10 @@ class RecordLines:
     def _check_bare(self, text: bytes, line: int) -> None:
         if text[:1] in (b'"', b"'"):
             problem = f"the quote of {shown(text)} is not closed on this line and is part of the fill; close it"
-            warn_at(problem, self._file, line)
+            self._messages.warn_at(problem, self._file, line)
         if name := self._name(text):
             problem = f"{shown(name[1])} is not a slot of this class but part of the fill; define it, or use quotes"
-            warn_at(problem, self._file, line)
+            self._messages.warn_at(problem, self._file, line)
 
 
 class _SlotWords:
@@ -196,6 +198,7 @@ class RecordReader(Grammar):
         catalogue: Catalogue,
         numbers: Container[bytes],
         content: bytes,
+        messages: Messages,
     ) -> None:
         super().__init__(content, b"")
         self.lines = content.split(b"\n")
@@ -204,6 +207,7 @@ class RecordReader(Grammar):
         self.definitions = definitions
         self.catalogue = catalogue
         self.numbers = numbers
+        self.messages = messages
         self.sides: dict[bytes, Side] = {}
         self.side: Side | None = None
         self.object: Object
@@ -251,18 +255,20 @@ class RecordReader(Grammar):
             raise self.error(f"{problem} before another document; put its objects in one place", line)
         if self.side is not None:
             self.close_document()
-        say(b"parsing %s %s..." % (self.role, docnum))
+        self.messages.say(b"parsing %s %s..." % (self.role, docnum))
         self.side = self.sides[number.lower()] = Side(docnum, line)
         self.catalogue.entry(number).enter(self.role, self.side)
 
     def close_document(self) -> None:
         """Finish the document, and warn of its pointers to objects that have no record in it."""
         assert self.side is not None
-        say(b"done.\n")
+        self.messages.say(b"done.\n")
         own = self._number(self.side.docnum).lower()
         for (number, _, _), (_, pointer) in self.pointed.items():
             where = "to an object without a record" if number == own else f"out of document {shown(self.side.docnum)}"
-            warn_at(f"the pointer {shown(pointer.text)} points {where} and is incorrect", self.file, pointer.line)
+            self.messages.warn_at(
+                f"the pointer {shown(pointer.text)} points {where} and is incorrect", self.file, pointer.line
+            )
         self.pointed.clear()
 
     def _number(self, docnum: bytes) -> bytes:
@@ -276,7 +282,7 @@ class RecordReader(Grammar):
         item = self.side.find(definition, one_up)
         if item is not None:
             problem = f"the record {shown(header.value)} of line {item.line} continues here; use one header per object"
-            warn_at(problem, self.file, header.line)
+            self.messages.warn_at(problem, self.file, header.line)
             return item
         name = (self._number(self.side.docnum).lower(), definition, one_up.lower())
         item, _ = self.pointed.pop(name, (Object(definition, self.side.docnum, one_up), header))
@@ -321,7 +327,7 @@ class RecordReader(Grammar):
             raise self.error(f"{problem}; define it, including the colon", name.line)
         if is_status and slot.folded != STATUS and self.role == KEY:
             problem = f"OBJ_STATUS: fills the slot '{shown(slot.name)}', which has no effect; name it status"
-            warn_at(problem, self.file, name.line)
+            self.messages.warn_at(problem, self.file, name.line)
         return slot
 
     @production("slots : slots SLASH")
@@ -332,7 +338,9 @@ class RecordReader(Grammar):
             return
         self.at_alternative = True
         if self.role != KEY:
-            warn_at("a response has no alternatives; only the fills before the '/' count", self.file, p.slice[2].line)
+            self.messages.warn_at(
+                "a response has no alternatives; only the fills before the '/' count", self.file, p.slice[2].line
+            )
 
     @production("filled : slots FILL")
     def _fill(self, p: YaccProduction) -> None:
@@ -372,7 +380,7 @@ class RecordReader(Grammar):
             raise self.error(problem, fill.line)
         name = fill.text.partition(b"-")[0].strip(b"< \t>")
         if fill.text.startswith(b"<") and self.definitions.with_pattern(name) is not None:
-            warn_at(f"{problem}, or put the text in quotes", self.file, fill.line)
+            self.messages.warn_at(f"{problem}, or put the text in quotes", self.file, fill.line)
 
     def _goes_on(self) -> bool:
         """Say whether the next fill counts. If it is the first of an alternative, begin that alternative."""
@@ -408,7 +416,12 @@ def _identification(text: bytes) -> tuple[bytes, bytes, bytes]:
 
 
 def read_records(
-    path: bytes | None, role: bytes, definitions: Definitions, catalogue: Catalogue, numbers: Container[bytes] = ()
+    path: bytes | None,
+    role: bytes,
+    definitions: Definitions,
+    catalogue: Catalogue,
+    numbers: Container[bytes],
+    messages: Messages,
 ) -> None:
     """Read a template file into the side ``role`` (``KEY`` or ``RESPONSE``) of the catalogue's documents.
 
@@ -417,14 +430,14 @@ def read_records(
     objects. A response without objects may be that of a system that found nothing, so it only causes a warning.
     """
     if path is None:
-        warn(b"[parse_templates]: %s template file not specified." % role)
+        messages.warn(b"[parse_templates]: %s template file not specified." % role)
         return
-    content = read_file(path, b"template")
-    reader = RecordReader(path, role, definitions, catalogue, numbers, content)
-    parse(reader, RecordLines(path, definitions).tokens(content))
+    content = read_file(path, b"template", messages.host)
+    reader = RecordReader(path, role, definitions, catalogue, numbers, content, messages)
+    parse(reader, RecordLines(path, definitions, messages).tokens(content))
     if reader.side is not None:
         reader.close_document()
     elif role == KEY:
         raise reader.error("the key file has no objects; add at least one", reader.last_line)
     else:
-        warn_at("the response file has no objects", reader.file, reader.last_line)
+        messages.warn_at("the response file has no objects", reader.file, reader.last_line)

@@ -11,7 +11,7 @@ import os
 from itertools import zip_longest
 
 from legacy_scorers.muc_scorer.read.definitions import STATUS
-from legacy_scorers.muc_scorer.read.messages import say, shown, warn_at
+from legacy_scorers.muc_scorer.read.messages import shown
 from legacy_scorers.muc_scorer.read.objects import means_optional
 from legacy_scorers.muc_scorer.read.parsing import Source, read_file
 from legacy_scorers.muc_scorer.read.texts import document_number, texts_content
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from re import Match
 
     from legacy_scorers.muc_scorer.read.config import Config
+    from legacy_scorers.muc_scorer.read.messages import Messages
     from legacy_scorers.muc_scorer.read.objects import Catalogue
 
 _TAG = rb"""
@@ -35,13 +36,13 @@ _ATTRIBUTE = rb"""(?s)([A-Za-z][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=]+)
 _SECTIONS = b"hl|headline|slug|preamble|nwords|ids|trailer|dd|date|dateline|txt|text"
 
 
-def read_texts(path: bytes | None, catalogue: Catalogue) -> None:
+def read_texts(path: bytes | None, catalogue: Catalogue, messages: Messages) -> None:
     """Enter the documents of the texts file, which are marked as in key and response, into the catalogue.
 
     A file that is missing is skipped with a message. Raises :class:`InputError` for documents that are not closed or
     have no number.
     """
-    content = texts_content(path)
+    content = texts_content(path, messages)
     if path is not None and content is not None:
         for docnum, _, _ in numbered_documents(Source(os.fsdecode(path), content)):
             catalogue.entry(docnum)
@@ -271,8 +272,9 @@ class TaggedPair:
     """
 
     def __init__(self, config: Config, names: Iterable[bytes], catalogue: Catalogue) -> None:
+        self._messages = config.messages
         sides = config.sides(b"NE/CO %s Documents")
-        self._files = [_open(path or b"", role, names, catalogue) for role, path in sides]
+        self._files = [_open(path or b"", role, names, catalogue, config.messages) for role, path in sides]
 
     def sources(self) -> list[Source]:
         """Return the files of key and response."""
@@ -287,21 +289,23 @@ class TaggedPair:
         if key is not None and response is not None and key.text != response.text:
             pairs = enumerate(zip_longest(key.text, response.text))
             offset = next(place for place, (one, other) in pairs if one != other)
-            warn_at(f"the texts of key and response differ from offset {offset} on", f"document {shown(docnum)}")
+            problem = f"the texts of key and response differ from offset {offset} on"
+            self._messages.warn_at(problem, f"document {shown(docnum)}")
         return key, response
 
     def warn_of_left_out(self) -> None:
         """Warn, for each side, of tags that were left out because they are outside of all sections."""
         for file in self._files:
             if file.left_out:
-                warn_at(f"tags ignored because they are outside of all sections: {file.left_out}", file.source.name)
+                problem = f"tags ignored because they are outside of all sections: {file.left_out}"
+                self._messages.warn_at(problem, file.source.name)
 
 
-def _open(path: bytes, role: bytes, names: Iterable[bytes], catalogue: Catalogue) -> TaggedFile:
-    file = TaggedFile(Source(os.fsdecode(path), read_file(path, b"ne/co document")), names)
+def _open(path: bytes, role: bytes, names: Iterable[bytes], catalogue: Catalogue, messages: Messages) -> TaggedFile:
+    file = TaggedFile(Source(os.fsdecode(path), read_file(path, b"ne/co document", messages.host)), names)
     if not file.docnums():
-        warn_at("has no document; put each between <DOC> and </DOC>", os.fsdecode(path))
+        messages.warn_at("has no document; put each between <DOC> and </DOC>", os.fsdecode(path))
     for docnum in file.docnums():
         catalogue.entry(docnum)
-        say(b"parsing %s %s...%s done.\n" % (role, docnum, docnum))
+        messages.say(b"parsing %s %s...%s done.\n" % (role, docnum, docnum))
     return file

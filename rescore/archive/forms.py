@@ -13,8 +13,8 @@ from typing import NamedTuple, NoReturn, TypeAlias
 
 from msgspec import to_builtins
 
-from legacy_scorers.common.atomic import write_reports
 from legacy_scorers.common.errors import InputError, one_line
+from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from legacy_scorers.rescore.archive.published import read_published, texts_of
 from legacy_scorers.rescore.archive.records import Hint, Record, Result
@@ -245,7 +245,7 @@ def keep(folder: str, submissions: Sequence[Submission], results: Store) -> None
         except OSError as error:
             problem = f"cannot be written ({error.strerror}); name another folder"
             raise InputError(problem, error.filename) from error
-        write_reports(files)
+        SYSTEM.write_reports(files)
 
 
 def _path(folder: str, submission: Submission, report: str) -> str:

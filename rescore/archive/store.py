@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from legacy_scorers.common.cli import write_line
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.common.signals import Held
 from legacy_scorers.rescore.archive.records import Result, UnitCounts
 from legacy_scorers.rescore.archive.submission import Submission
@@ -111,7 +111,7 @@ class Store:
         problem = "is damaged or was made by another release"
         if not create:
             raise self._wrong(f"{problem}; 'rescore run' rebuilds it")
-        write_line(f"rescore: {self._path}: {problem}; it is rebuilt")
+        SYSTEM.warn(f"rescore: {self._path}: {problem}; it is rebuilt")
         for suffix in (_JOURNAL, ""):
             with contextlib.suppress(FileNotFoundError):
                 os.remove(self._place + suffix)
@@ -188,7 +188,7 @@ class Store:
                 return unpacked(row[0], kind) if row and row[0] is not None else None
             except _DAMAGED:
                 if not self._is_damage_reported:
-                    write_line(f"rescore: {self._path}: has damaged results; they are computed again")
+                    SYSTEM.warn(f"rescore: {self._path}: has damaged results; they are computed again")
                 self._is_damage_reported = True
                 return None
 

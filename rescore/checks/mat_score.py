@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+from legacy_scorers.common.host import FILE, FOLDER, Host
 from legacy_scorers.mat_score.align.selection import ContentTypes
 from legacy_scorers.mat_score.annotations import Document, DocumentPair
 from legacy_scorers.mat_score.cli import Request, choose_version
@@ -44,7 +45,7 @@ LABEL = re.compile(rb'"type"\s*:\s*"([^"\\]+)"')
 
 def findings(words: Sequence[str], host: Host, outcome: Outcome) -> Iterator[Finding]:
     """Yield what is suspicious in a run that succeeded."""
-    request = Request(words, os.environ)
+    request = Request(words, host)
     printed: list[str] = []  # messages that the run has printed already
     options, paths = request.check(printed.append)
     said = outcome.stdout.decode("utf-8", "surrogateescape")
@@ -54,15 +55,15 @@ def findings(words: Sequence[str], host: Host, outcome: Outcome) -> Iterator[Fin
     yield from checks.warnings(outcome.stderr, _WARNINGS)
     for path, reference in paths[:1]:
         yield from checks.swapped_by_name(reference, path)
-    yield from _lonely_files(paths)
+    yield from _lonely_files(host, paths)
     skipped = {match[3]: match for match in _SKIPPED.finditer(said)}
     readable = []
     for path, reference in paths:
         notice = skipped.get(shown(path)) or skipped.get(shown(reference))
         if notice is None:
             readable.append((path, reference))
-        elif os.path.exists(reference):
-            yield from _skipped(path, reference, notice)
+        elif host.kind(reference):
+            yield from _skipped(host, path, reference, notice)
     labels = Labels()
     if readable:
         pairs = read_pairs(readable, request.readers(), options.task, printed.append, printed.append)
@@ -71,21 +72,21 @@ def findings(words: Sequence[str], host: Host, outcome: Outcome) -> Iterator[Fin
         yield Finding("nothing-scored", "no annotation of either side is scored")
 
 
-def _lonely_files(paths: Sequence[tuple[str, str]]) -> Iterator[Finding]:
-    without = [path for path, reference in paths if not os.path.exists(reference)]
+def _lonely_files(host: Host, paths: Sequence[tuple[str, str]]) -> Iterator[Finding]:
+    without = [path for path, reference in paths if not host.kind(reference)]
     yield from checks.without_partner("{n:hypothesis file} without a reference", without)
-    known = {os.path.abspath(reference) for _, reference in paths}
+    known = {host.absolute(reference) for _, reference in paths}
     for folder in dict.fromkeys(os.path.dirname(reference) for _, reference in paths):
-        if len(paths) > 1 and os.path.isdir(folder):
-            names = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
-            lonely = [name for name in names if os.path.isfile(name) and os.path.abspath(name) not in known]
+        if len(paths) > 1 and host.kind(folder) == FOLDER:
+            names = [os.path.join(folder, name) for name in sorted(host.entries(folder))]
+            lonely = [name for name in names if host.kind(name) == FILE and host.absolute(name) not in known]
             yield from checks.without_partner("{n:reference file} without a hypothesis", lonely)
 
 
-def _skipped(path: str, reference: str, notice: re.Match[str]) -> Iterator[Finding]:
+def _skipped(host: Host, path: str, reference: str, notice: re.Match[str]) -> Iterator[Finding]:
     for name in (path, reference):
-        with suppress(OSError), open(name, "rb") as file:
-            content = file.read()
+        with suppress(OSError):
+            content = host.read(name)
             yield from checks.odd_bytes(name, content, "byte-order-mark", what="document")
             yield from checks.undecodable(name, content)
     reason = notice[4] or f"couldn't {notice[1]} the {notice[2]}"  # a notice with a reason may name the other side

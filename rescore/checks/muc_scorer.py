@@ -12,7 +12,7 @@ from itertools import chain
 
 from legacy_scorers.common.align import overlapping
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.common.host import Host
+from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import Location, decoded
 from legacy_scorers.muc_scorer.read.config import (
     COREFERENCE,
@@ -23,7 +23,8 @@ from legacy_scorers.muc_scorer.read.config import (
     parse_config,
 )
 from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions
-from legacy_scorers.muc_scorer.read.parsing import Source, Token, read_file
+from legacy_scorers.muc_scorer.read.messages import Messages
+from legacy_scorers.muc_scorer.read.parsing import Source, Token
 from legacy_scorers.muc_scorer.read.slotmap import read_map_file, read_slot_file
 from legacy_scorers.muc_scorer.read.v33_class_defs import read_definitions
 from legacy_scorers.muc_scorer.read.v33_entities import element_names
@@ -35,7 +36,7 @@ from legacy_scorers.rescore import checks
 from legacy_scorers.rescore.changes import Change, Settings, Setup, Sides, of_documents
 from legacy_scorers.rescore.checks import Finding, Labels, PlacedSpan, Places, Sampler, quoted, some
 from legacy_scorers.rescore.reports.model import Cell, counted, encoded
-from legacy_scorers.rescore.scorers.running import Outcome, captured_streams, printed_cells
+from legacy_scorers.rescore.scorers.running import Outcome, printed_cells
 
 CAUSES = ("crlf",)
 _TOTAL = "total"
@@ -69,23 +70,22 @@ _DOCUMENT = re.compile(
 )
 
 
-def findings(words: Sequence[str], host: Host, outcome: Outcome) -> Iterator[Finding]:
+def findings(words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
     """Yield what is suspicious in a run; in one that failed, carriage returns, which become part of settings."""
     if outcome.status:
-        with open(words[0], "rb") as file:
-            yield from checks.odd_bytes(words[0], file.read(), "crlf")
+        yield from checks.odd_bytes(words[0], host.read(words[0]), "crlf")
         return
     order: list[ClassDef] = []  # of alignment; version 3.3 reports pointers to later classes itself
-    with captured_streams():  # the run has printed these messages already
-        config = parse_config(os.fsencode(words[0]))
-        if config.version != V33:
-            definitions = read_slot_file(config.slot_file)
-            order = [definition for name in config.map_order if (definition := definitions.named(name.value))]
-            read_map_file(config.map_file, definitions, order)
-        else:
-            definitions = Definitions() if config.task == COREFERENCE else read_definitions(config)[0]
-        found = [*_configuration(config, definitions, order, outcome), *_inputs(config, definitions, outcome)]
-    yield from found
+    messages = Messages(host.with_files({}))  # on streams of its own, because the run has printed them already
+    config = parse_config(os.fsencode(words[0]), messages)
+    if config.version != V33:
+        definitions = read_slot_file(config.slot_file, messages)
+        order = [definition for name in config.map_order if (definition := definitions.named(name.value))]
+        read_map_file(config.map_file, definitions, order, messages)
+    else:
+        definitions = Definitions() if config.task == COREFERENCE else read_definitions(config)[0]
+    yield from _configuration(config, definitions, order, outcome)
+    yield from _inputs(config, definitions, outcome)
     yield from checks.warnings(outcome.stderr, _WARNINGS)
 
 
@@ -132,7 +132,7 @@ def _inputs(config: Config, definitions: Definitions, outcome: Outcome) -> Itera
         yield Finding("nothing-scored", problem, os.fsdecode(config.name))
         return
     names = [os.fsdecode(config.key_file), os.fsdecode(config.response_file)]
-    files = {name: read_file(os.fsencode(name), b"") for name in names}
+    files = {name: config.messages.host.read(name) for name in names}
     for name, content in files.items():
         yield from checks.odd_bytes(name, content, "byte-order-mark", "crlf")
     yield from checks.mixed_encodings(files)
@@ -223,8 +223,11 @@ def _of_templates(
     found = labels.samplers(_TEMPLATE_TEXTS, [source.name for source in sources])
     documents = []
     for source, sampler in zip(sources, found):
-        lexer = RecordLines(os.fsencode(source.name), definitions) if config.version == V33 else TemplateLexer()
-        documents.append(_read_template(lexer.tokens(source.data), definitions, sampler))
+        if config.version == V33:
+            tokens = RecordLines(os.fsencode(source.name), definitions, config.messages).tokens(source.data)
+        else:
+            tokens = TemplateLexer(config.messages.say).tokens(source.data)
+        documents.append(_read_template(tokens, definitions, sampler))
     yield from checks.missing_documents(*documents)
     for sampler in found:
         yield from sampler.findings("duplicate-object", "duplicate-document", "pointer-to-nothing")

@@ -15,8 +15,8 @@ from typing import Any
 import click
 
 from legacy_scorers.common import SUITE, VERSION
-from legacy_scorers.common.cli import write_line
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.difference import LAYOUT, ROUNDING
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY, UNSCORED
 from legacy_scorers.rescore.reports.model import Name, name_of
@@ -99,9 +99,9 @@ def tell_misplaced(command: str, words: Iterable[str]) -> None:
     needs_sign = SCORERS[command].reads_standard_input and "<" not in words
     for word in words:
         if word.partition("=")[0] in ours:
-            write_line(f"{context.command_path}: {command} gets {word}, which follows it; put it before {command}")
+            SYSTEM.warn(f"{context.command_path}: {command} gets {word}, which follows it; put it before {command}")
         elif needs_sign and os.path.isfile(word):
-            write_line(f"{context.command_path}: {command} reads standard input; write '<', quoted, before {word}")
+            SYSTEM.warn(f"{context.command_path}: {command} reads standard input; write '<', quoted, before {word}")
 
 
 def figure_name(context: click.Context, option: click.Parameter, value: str | None) -> Name | None:

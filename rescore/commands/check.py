@@ -9,8 +9,8 @@ from typing import TypeAlias
 import click
 from msgspec import to_builtins
 
-from legacy_scorers.common.cli import flush_stdout, write_line, write_stdout
 from legacy_scorers.common.errors import InputError, one_line
+from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.archive import forms, job, records
 from legacy_scorers.rescore.archive.submissions import pool_of, read_by
 from legacy_scorers.rescore.checks.runs import findings, is_scored, refuse_pipes
@@ -58,8 +58,8 @@ def _status(count: int, form: str, strict: bool) -> int:
     """Tell the number of findings, and return the exit status."""
     if form == "text":
         if count:
-            flush_stdout()  # the findings come first, even where both streams are one
-        write_line(f"rescore check: {count or 'no'} finding{'' if count == 1 else 's'}")
+            SYSTEM.stdout.flush()  # the findings come first, even where both streams are one
+        SYSTEM.warn(f"rescore check: {count or 'no'} finding{'' if count == 1 else 's'}")
     return DIFFERENT if strict and count else 0
 
 
@@ -85,5 +85,5 @@ def _print(found: Iterable[Found], form: str) -> int:
         count += 1
         stop = "" if line.endswith("?") else "."
         text = f"{record['of']}: {line}" if "of" in record else f"{line}{stop} {record['advice']}"
-        write_stdout(json_bytes(json.dumps(record) + "\n") if form == "jsonl" else one_line(text))
+        SYSTEM.stdout.write(json_bytes(json.dumps(record) + "\n") if form == "jsonl" else one_line(text))
     return count

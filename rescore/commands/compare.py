@@ -13,8 +13,8 @@ from typing import Any
 
 import click
 
-from legacy_scorers.common.cli import write_line, write_stdout
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.archive.records import UnitCounts
 from legacy_scorers.rescore.archive.rescoring import still_known
 from legacy_scorers.rescore.archive.store import Store, default_store
@@ -147,16 +147,16 @@ def _compare_systems(context: click.Context, *, ranking: bool) -> int:
         method = method._replace(correct=comparison.HOLM)
     compared = comparison.SystemComparison(_samples_of(context, method, of_task=ranking), method, options.get("by", ""))
     for note in compared.notes:
-        write_line(f"rescore: {note}")
+        SYSTEM.warn(f"rescore: {note}")
     if "plot" in options:
         forms.draw(compared, *options["plot"], ranking=ranking)
     if options["cite"]:
         lines = forms.sentence(compared), *compared.signatures, *forms.references(compared)
-        write_stdout(encoded("".join([f"{one_field(line)}\n" for line in lines])))
+        SYSTEM.stdout.write(encoded("".join([f"{one_field(line)}\n" for line in lines])))
         return 0
     forms.tell(compared)
     columns = forms.rank_columns(compared) if ranking else forms.pair_columns(compared)
-    write_stdout(forms.table_of(columns, options.get("form", forms.FORMS[0])))
+    SYSTEM.stdout.write(forms.table_of(columns, options.get("form", forms.FORMS[0])))
     return 0
 
 
@@ -194,7 +194,7 @@ def _samples_of_archive(options: Mapping[str, Any], method: comparison.Method, *
             error = InputError(f"{submission.label}: {found}", archive, None, found.status)
             if not of_task or found.status == USAGE:
                 raise error
-            write_line(f"rescore: {str(error).rstrip('.')}; it is left out")
+            SYSTEM.warn(f"rescore: {str(error).rstrip('.')}; it is left out")
     samples = [found for found in all_found if isinstance(found, Sample)]
     if len(samples) < MIN_SYSTEMS:
         raise InputError(f"fewer than two submissions to {names[0]} can be scored", archive, None, UNSCORED)
@@ -253,4 +253,4 @@ def measures(command: str, words: tuple[str, ...]) -> None:
         rows = [[written(name), printed[name]] for name in names if name in printed]
     else:
         rows = [[written(name)] for name in SCORERS[command].measures]
-    write_stdout(encoded("".join(["\t".join(map(one_field, row)) + "\n" for row in rows])))
+    SYSTEM.stdout.write(encoded("".join(["\t".join(map(one_field, row)) + "\n" for row in rows])))

@@ -7,8 +7,8 @@ import os
 
 import click
 
-from legacy_scorers.common.cli import write_line, write_stdout
 from legacy_scorers.common.errors import InputError, one_line
+from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.commands import accepting
 from legacy_scorers.rescore.difference import FIGURES, IDENTICAL, LAYOUT, differences, graver
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED
@@ -48,7 +48,7 @@ def diff(form: str, accept: set[str], kind: str | None, old: str, new: str) -> i
         except InputError as error:
             if not name:
                 raise
-            write_line(f"rescore: {error}")
+            SYSTEM.warn(f"rescore: {error}")
             status = UNSCORED
     _print(form, "verdict", "", verdict, {"verdict": verdict})
     return status or (0 if verdict == IDENTICAL or verdict in accept else DIFFERENT)
@@ -89,9 +89,9 @@ def _print(form: str, kind: str, report: str, text: str, record: dict[str, objec
     """Print a line for people, or a JSON object; in folders with the ``report``."""
     if form == "jsonl":
         fields = {"type": kind, **({"report": report} if report else {}), **record}
-        write_stdout(json_bytes(json.dumps(fields) + "\n"))
+        SYSTEM.stdout.write(json_bytes(json.dumps(fields) + "\n"))
     else:
-        write_stdout(one_line(f"{report}: {text}" if report else text))
+        SYSTEM.stdout.write(one_line(f"{report}: {text}" if report else text))
 
 
 def _files(folder: str) -> dict[str, str]:

@@ -13,9 +13,8 @@ from typing import Any
 
 import click
 
-from legacy_scorers.common.atomic import overwritten, write_reports
-from legacy_scorers.common.cli import write_line, write_stdout
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.commands import ScorerName, figure_name, tell_misplaced
 from legacy_scorers.rescore.explain.against import Changes
 from legacy_scorers.rescore.explain.explanation import EXAMPLES, ExplainedRun, Selection
@@ -74,11 +73,11 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
         if all(problems):
             raise click.UsageError(problems[0])
         inputs = [source["path"] for run in runs for source in run.record["inputs"]]
-        if output is not None and overwritten([output], inputs):
+        if output is not None and SYSTEM.overwritten([output], inputs):
             raise InputError("is an input file; name another --output", output, status=USAGE)
         changes = None if against is None else Changes(runs[1], runs[0])
         if changes and changes.problem:
-            write_line(f"rescore explain: {changes.problem}")
+            SYSTEM.warn(f"rescore explain: {changes.problem}")
             return UNSCORED
         _print(changes.blocks(form) if changes else runs[0].blocks(), output)
         return DIFFERENT if changes and changes.figures else 0
@@ -90,7 +89,7 @@ def _print(blocks: Iterable[bytes | str], output: str | None) -> None:
     coloured = str if is_terminal and not os.environ.get("NO_COLOR") else click.unstyle
     in_bytes = (coloured(block).encode() if isinstance(block, str) else block for block in blocks)
     if output is not None:
-        write_reports([(output, in_bytes)])
+        SYSTEM.write_reports([(output, in_bytes)])
         return
     for block in in_bytes:
-        write_stdout(block)
+        SYSTEM.stdout.write(block)

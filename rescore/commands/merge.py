@@ -6,8 +6,8 @@ import os
 
 import click
 
-from legacy_scorers.common.cli import write_line
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.archive.store import Store
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import counted
@@ -30,4 +30,4 @@ def merge(into: str, stores: tuple[str, ...]) -> None:
             count += sum(1 for _ in part.rows())
     with Store(into) as united:
         united.merge(stores)
-    write_line(f"{counted(count, 'result')} from {counted(len(stores), 'store')}")
+    SYSTEM.warn(f"{counted(count, 'result')} from {counted(len(stores), 'store')}")

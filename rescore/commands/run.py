@@ -18,9 +18,8 @@ from typing import Any
 
 import click
 
-from legacy_scorers.common.atomic import write_reports
-from legacy_scorers.common.cli import flush_stdout, write_line, write_stdout
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.archive import forms, job
 from legacy_scorers.rescore.archive.forms import FORMS
 from legacy_scorers.rescore.archive.pool import Call, Cluster, Pool
@@ -94,13 +93,13 @@ def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **giv
                 records, again = tee(rescoring.records(scorers, bar.update))
                 for piece in forms.pieces(form, records, read, results, pool):
                     with bar.external_write_mode(file=sys.stdout):
-                        write_stdout(piece)
-                        flush_stdout()
+                        SYSTEM.stdout.write(piece)
+                        SYSTEM.stdout.flush()
             if kept is not None:
                 forms.keep(kept, read.submissions, results)
     done = list(again)
     for line in forms.last_lines(form, read.notes, done):
-        write_line(line)
+        SYSTEM.warn(line)
     return forms.exit_status(done, given["accept"])
 
 
@@ -131,19 +130,19 @@ def table(archive: str, by: str | None, form: str, **given: Any) -> None:  # noq
     if left_out:
         having = ", ".join([scorer.command for scorer in SCORERS.values() if by in scorer.groups])
         only = f"; --by {by} is for {having}" if by else ""
-        write_line(f"rescore: no figures of {listed(left_out)}; 'rescore run' scores them or says why not{only}")
+        SYSTEM.warn(f"rescore: no figures of {listed(left_out)}; 'rescore run' scores them or says why not{only}")
 
 
 def _printed(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: str) -> set[tuple[Any, ...]]:
     """Print rows one by one, and return the task and name of all submissions that have any."""
     if form == "tsv":
-        write_stdout(encoded(tsv_line(columns)))
+        SYSTEM.stdout.write(encoded(tsv_line(columns)))
     printed = set()
     for row in rows:
         printed.add(tuple(row[:2]))
         record = dict(zip(columns, row))
         texts = ("" if field is None else str(field) for field in row)
-        write_stdout(encoded(tsv_line(texts)) if form == "tsv" else json_bytes(f"{json.dumps(record)}\n"))
+        SYSTEM.stdout.write(encoded(tsv_line(texts)) if form == "tsv" else json_bytes(f"{json.dumps(record)}\n"))
     return printed
 
 
@@ -193,8 +192,8 @@ def init(output: str | None, timeout: float, memory: int | None, folder: str) ->
     with pool_of(folder, 1, timeout, memory) as pool:
         text = pool.call(folder, draft, root_of(folder)).encode(errors="backslashreplace")
     if output is None:
-        write_stdout(text)
+        SYSTEM.stdout.write(text)
     elif os.path.lexists(output):
         raise InputError("already exists; name a new file", output, None, UNSCORED)
     else:
-        write_reports([(output, text)])
+        SYSTEM.write_reports([(output, text)])

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from legacy_scorers.common.cli import write_line
+from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore import commands
 from legacy_scorers.rescore.archive.forms import exit_status, progress_bar, summary
 from legacy_scorers.rescore.archive.rescoring import Rescoring
@@ -59,7 +59,7 @@ def site(archive: str, folder: str, pairs: int | None, explain: str, **given: An
             with progress_bar(made.pages, "page") as bar:
                 problems = list(made.build(target, explain, bar.update))
             for problem in problems:
-                write_line(f"rescore: {problem}")
+                SYSTEM.warn(f"rescore: {problem}")
             pages = target.put()
-    write_line(f"{summary(records)}; {pages} pages in {folder}")
+    SYSTEM.warn(f"{summary(records)}; {pages} pages in {folder}")
     return UNSCORED if problems else exit_status(records, given["accept"])

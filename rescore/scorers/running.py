@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from importlib import import_module
 from itertools import takewhile
 
-from legacy_scorers.common.cli import OUT_OF_MEMORY, SYSTEM, run
+from legacy_scorers.common.cli import OUT_OF_MEMORY, run
 from legacy_scorers.common.errors import COMMANDS, InputError
 from legacy_scorers.common.host import PIPE, Host
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.host.memory import Memory
+from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.common.result import Observer
 from legacy_scorers.rescore.reports.model import LISTS, Cell, Layout, ReportRecord
 from legacy_scorers.rescore.scorers import SCORERS, kind_of

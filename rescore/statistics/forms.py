@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from legacy_scorers.common import SUITE, VERSION
-from legacy_scorers.common.atomic import write_reports
-from legacy_scorers.common.cli import write_line
+from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.explain.conditions import stated
 from legacy_scorers.rescore.process import hidden, working_in
 from legacy_scorers.rescore.reports.model import encoded, written
@@ -163,18 +162,18 @@ def tell(compared: SystemComparison) -> None:
     """Write to standard error how the figures were computed, after warnings of 0/0 and of settings that differ."""
     for name, value in zip(compared.names, compared.values):
         if value != value:
-            write_line(f"rescore: {name}: {written(compared.figure.name)} is 0/0, so there is nothing to compare")
+            SYSTEM.warn(f"rescore: {name}: {written(compared.figure.name)} is 0/0, so there is nothing to compare")
     for pair in compared.tested:
         if pair.interval.undefined or pair.test.undefined:
-            write_line(
+            SYSTEM.warn(
                 f"rescore: {' and '.join(pair.names)}: the measure is 0/0 in {pair.interval.undefined} of "
                 f"{compared.method.trials} bootstrap samples and in {pair.test.undefined} of {pair.test.trials} trials "
                 "of the test; these are left out"
             )
     if differ := stated(compared.conditions, differing=True):
-        write_line(f"rescore: these runs were scored under different conditions: {'; '.join(differ)}")
+        SYSTEM.warn(f"rescore: these runs were scored under different conditions: {'; '.join(differ)}")
     for line in (sentence(compared), *compared.signatures):
-        write_line(line)
+        SYSTEM.warn(line)
 
 
 def sentence(compared: SystemComparison) -> str:
@@ -215,7 +214,7 @@ def draw(compared: SystemComparison, file: str, suffix: str, *, ranking: bool) -
             import matplotlib.figure
         with matplotlib.rc_context(_STYLE):
             picture = _drawn(compared, ranking, suffix)
-    write_reports([(file, picture)])
+    SYSTEM.write_reports([(file, picture)])
 
 
 def _drawn(compared: SystemComparison, ranking: bool, suffix: str) -> bytes:

@@ -10,13 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.mat_score.cli import Request, choose_version
 from legacy_scorers.mat_score.options import POINTLESS, V1, V2, HelpNeeded
 from legacy_scorers.mat_score.usage import TASKS_COME_FROM, UsageError, options_of, parse
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from legacy_scorers.mat_score.options import Options
 
 PAIR = ["--file", "h", "--ref_file", "r"]
@@ -142,7 +141,7 @@ def test_an_unknown_version_is_refused() -> None:
 
 def checked(words: list[str], version: str = V2, **environment: str) -> tuple[Options, list[str]]:
     notices: list[str] = []
-    options, _ = Request(words, {"MATSCORE_VERSION": version, **environment}).check(notices.append)
+    options, _ = Request(words, Memory({}, {"MATSCORE_VERSION": version, **environment})).check(notices.append)
     return options, notices
 
 
@@ -174,7 +173,7 @@ def test_an_unknown_task_is_answered_with_where_tasks_come_from() -> None:
         "Error: task 'T' unknown.\n"
         "MATScore: Tasks come from the directories that --task_dir and MATSCORE_TASK_DIRS name."
     )
-    help_text = " ".join(Request([], {"MATSCORE_VERSION": V2}).help().split())  # where 2.0 has room for it
+    help_text = " ".join(Request([], Memory({}, {"MATSCORE_VERSION": V2})).help().split())  # where 2.0 has room for it
     assert TASKS_COME_FROM in help_text
 
 
@@ -190,7 +189,7 @@ def test_an_unknown_task_is_answered_with_where_tasks_come_from() -> None:
 )
 def test_an_option_of_the_other_version_is_said_to_be_that(version: str, word: str, name: str, other: str) -> None:
     with pytest.raises(UsageError) as caught:
-        Request([word], {"MATSCORE_VERSION": version})
+        Request([word], Memory({}, {"MATSCORE_VERSION": version}))
     written = word.partition("=")[0]
     assert str(caught.value) == (
         f"no such option: {written}; {name} is an option of MAT {other} (set MATSCORE_VERSION={other})"
@@ -212,7 +211,7 @@ def test_an_option_of_the_other_version_is_said_to_be_that(version: str, word: s
     ],
 )
 def test_options_without_effect(version: str, words: list[str], notices: list[str]) -> None:
-    request = Request([*SCORED, *words], {"MATSCORE_VERSION": version})
+    request = Request([*SCORED, *words], Memory({}, {"MATSCORE_VERSION": version}))
     options, _ = request.check(print)
     assert request.notices(options) == notices
 
@@ -330,7 +329,7 @@ def test_a_seed_that_is_no_number_is_refused() -> None:
 
 @pytest.mark.parametrize("version", [V1, V2])
 def test_help_has_the_layout_of_optparse(version: str) -> None:
-    help_text = Request([], {"MATSCORE_VERSION": version}).help()
+    help_text = Request([], Memory({}, {"MATSCORE_VERSION": version})).help()
     lines = help_text.splitlines()
     assert lines[:4] == [
         "Usage: MATScore [options]",
@@ -352,18 +351,16 @@ def test_help_has_the_layout_of_optparse(version: str) -> None:
 
 def test_help_shows_the_options_of_chosen_readers() -> None:
     words = ["--file_type", "xml-inline", "--ref_file_type", "mat-json"]
-    help_text = Request(words, {"MATSCORE_VERSION": V2}).help()
+    help_text = Request(words, Memory({}, {"MATSCORE_VERSION": V2})).help()
     assert "\n    --xml_translate_all\n" in help_text
     assert "--ref_xml_translate_all" not in help_text
     assert "Further help" not in help_text
 
 
-def test_task_directories_of_both_origins(tmp_path: Path) -> None:
-    for name in "AB":
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "task.xml").write_text(f"<task name='{name}'><workflows/></task>")
-    environment = {"MATSCORE_TASK_DIRS": f"{os.pathsep}{tmp_path / 'A'}{os.pathsep}"}
-    words = [*PAIR, "--task", "B", "--task_dir", str(tmp_path / "B"), "--task_dir", str(tmp_path / "A")]
-    options, _ = checked(words, **environment)
+def test_task_directories_of_both_origins() -> None:
+    files = {f"{name}/task.xml": f"<task name='{name}'><workflows/></task>".encode() for name in "AB"}
+    host = Memory(files, {"MATSCORE_VERSION": V2, "MATSCORE_TASK_DIRS": f"{os.pathsep}A{os.pathsep}"})
+    words = [*PAIR, "--task", "B", "--task_dir", "B", "--task_dir", "A"]
+    options, _ = Request(words, host).check(print)
     assert options.task is not None
     assert options.task.name == "B"

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host.memory import Memory
+from legacy_scorers.common.host.system import System
 from legacy_scorers.mat_score.align.selection import ContentTypes
 from legacy_scorers.mat_score.annotations import Document, DocumentPair, OpenError
 from legacy_scorers.mat_score.cli import Request
@@ -26,7 +28,7 @@ def names(
     for name in NAMES:
         (tmp_path / name).touch()
     (tmp_path / "sub.json").mkdir(exist_ok=True)
-    pairs = pair_directories(version, f"{tmp_path}/", "ref", file_re, off, on)
+    pairs = pair_directories(System(), version, f"{tmp_path}/", "ref", file_re, off, on)
     assert all(os.path.dirname(path) == str(tmp_path) for path, _ in pairs)
     return [os.path.basename(path) + " " + reference for path, reference in pairs]
 
@@ -48,31 +50,33 @@ def test_pipes_and_devices_among_the_references_are_not_there(tmp_path: Path) ->
     (tmp_path / "device").symlink_to(os.devnull)
     (tmp_path / "h").write_text("{}")
     pairs = [(str(tmp_path / "h"), str(tmp_path / name)) for name in ("pipe", "device")]
+    readers = DocumentReader(System()), DocumentReader(System(), files_only=True)
     said: list[str] = []
-    assert list(read_pairs(pairs, (DocumentReader(), DocumentReader(files_only=True)), None, said.append, print)) == []
+    assert list(read_pairs(pairs, readers, None, said.append, print)) == []
     assert said == [OPEN.format(side="reference", path=path) for _, path in pairs]
     with pytest.raises(OpenError, match=r"^neither a file nor a directory$"):
-        DocumentReader(files_only=True).read(pairs[0][1], None, print)
+        readers[1].read(pairs[0][1], None, print)
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="needs a device without an end")
 def test_devices_without_an_end_cannot_be_opened() -> None:
     with pytest.raises(OpenError, match="a device without an end"):
-        DocumentReader().read("/dev/zero", None, print)
-    assert DocumentReader("fake-xml-inline").read(os.devnull, None, print).signal == ""
+        DocumentReader(System()).read("/dev/zero", None, print)
+    assert DocumentReader(System(), "fake-xml-inline").read(os.devnull, None, print).signal == ""
 
 
 def test_a_pipe_is_read_to_its_end() -> None:
     source, target = os.pipe()
     os.write(target, b'{"signal": "n"}')
     os.close(target)
-    assert DocumentReader().read(f"/dev/fd/{source}", None, print).signal == "n"
+    assert DocumentReader(System()).read(f"/dev/fd/{source}", None, print).signal == "n"
     os.close(source)
 
 
 def test_one_pair_is_absolute() -> None:
-    _, pairs = Request(["--file", "h", "--ref_file", "d/../r"], {}).check(print)
-    assert pairs == [(f"{os.getcwd()}/h", f"{os.getcwd()}/r")]
+    host = Memory({}, folder="/home")
+    _, pairs = Request(["--file", "h", "--ref_file", "d/../r"], host).check(print)
+    assert pairs == [("/home/h", "/home/r")]
 
 
 def test_files_of_a_directory_stand_in_byte_order(tmp_path: Path) -> None:
@@ -155,12 +159,12 @@ OPEN = "Couldn't open {side} {path}; skipping pair."
 
 
 @pytest.mark.parametrize("encoding", ["no-such-codec", "hex", "utf-16", "utf-32", "a\0b", ""])
-def test_encodings_that_do_not_fit(tmp_path: Path, encoding: str) -> None:
-    (tmp_path / "d").write_bytes(b"<d/>")
+def test_encodings_that_do_not_fit(encoding: str) -> None:
+    host = Memory({"d": b"<d/>"})
     said: list[str] = []
-    sources = DocumentReader("xml-inline", encoding), DocumentReader()
-    assert list(read_pairs([(str(tmp_path / "d"), "r")], sources, None, said.append, print)) == []
-    assert said == [f"Couldn't decode target {tmp_path / 'd'}; skipping pair."]
+    sources = DocumentReader(host, "xml-inline", encoding), DocumentReader(host)
+    assert list(read_pairs([("d", "r")], sources, None, said.append, print)) == []
+    assert said == ["Couldn't decode target d; skipping pair."]
 
 
 @pytest.mark.parametrize(
@@ -177,13 +181,11 @@ def test_encodings_that_do_not_fit(tmp_path: Path, encoding: str) -> None:
         ("mat-json", None, b'{"signal": "n"}' + "é".encode()[:-1], "n"),
     ],
 )
-def test_encodings(tmp_path: Path, file_type: str, encoding: str | None, content: bytes, signal: str) -> None:
-    path = tmp_path / "d"
-    path.write_bytes(content)
-    source = DocumentReader(file_type, encoding)
-    (pair,) = read_pairs([(str(path), str(path))], (source, source), None, print, print)
+def test_encodings(file_type: str, encoding: str | None, content: bytes, signal: str) -> None:
+    source = DocumentReader(Memory({"folder/d": content}), file_type, encoding)
+    (pair,) = read_pairs([("folder/d", "folder/d")], (source, source), None, print, print)
     assert (pair.name, pair.hypothesis.signal, pair.reference.signal) == ("d", signal, signal)
-    assert pair.hypothesis.path == str(path)
+    assert pair.hypothesis.path == "folder/d"
 
 
 def metadata_pair(hypothesis: object, reference: object) -> DocumentPair:

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host.memory import Memory
+from legacy_scorers.common.host.system import System
 from legacy_scorers.mat_score.annotations import CONTENT, TOKEN, Annotation, AnnotationType
 from legacy_scorers.mat_score.cli import Request
 from legacy_scorers.mat_score.options import V1, V2, HelpNeeded
-from legacy_scorers.mat_score.tasks.taskxml import parse_task_file, read_directory
+from legacy_scorers.mat_score.tasks.directories import TaskDirectories
+from legacy_scorers.mat_score.tasks.taskxml import parse_task_file
 from legacy_scorers.mat_score.usage import options_of, parse
 
 if TYPE_CHECKING:
@@ -40,20 +43,19 @@ def descriptors(content: str, inherit: str = "category:zone,category:token", **a
     )
 
 
-def tasks_of(tmp_path: Path, source: str, version: str = V2) -> dict[str, AnnotationTask]:
-    (tmp_path / "task.xml").write_bytes(source.encode())
-    tasks: dict[str, AnnotationTask] = {}
-    read_directory(tasks, [], str(tmp_path), version)
-    return tasks
+def tasks_of(source: str, version: str = V2) -> dict[str, AnnotationTask]:
+    directories = TaskDirectories(Memory({"tasks/task.xml": source.encode()}), version)
+    directories.read("tasks")
+    return directories.tasks
 
 
-def task(tmp_path: Path, source: str, name: str = "T", version: str = V2) -> AnnotationTask:
-    return tasks_of(tmp_path, source, version)[name]
+def task(source: str, name: str = "T", version: str = V2) -> AnnotationTask:
+    return tasks_of(source, version)[name]
 
 
-def refusal(tmp_path: Path, source: str, version: str = V2) -> InputError:
+def refusal(source: str, version: str = V2) -> InputError:
     with pytest.raises(InputError) as caught:
-        tasks_of(tmp_path, source, version)
+        tasks_of(source, version)
     return caught.value
 
 
@@ -67,8 +69,8 @@ def of_type(found: AnnotationType, values: dict[str, object]) -> Annotation:
     return made
 
 
-def test_labels_by_category(tmp_path: Path) -> None:
-    found = task(tmp_path, f"<task name='T'>{descriptors(ENAMEX)}</task>")
+def test_labels_by_category() -> None:
+    found = task(f"<task name='T'>{descriptors(ENAMEX)}</task>")
     assert found.labels_in(CONTENT) == ["ENAMEX", "REL"]
     assert found.labels_in(TOKEN) == ["lex"]
     assert [attribute.name for attribute in found.attributes_of("zone")] == ["region_type"]
@@ -77,8 +79,8 @@ def test_labels_by_category(tmp_path: Path) -> None:
     assert (found.labels["ENAMEX"].has_span, found.labels["REL"].has_span) == (True, False)
 
 
-def test_declared_attributes(tmp_path: Path) -> None:
-    found = task(tmp_path, f"<task name='T'>{descriptors(ENAMEX)}</task>")
+def test_declared_attributes() -> None:
+    found = task(f"<task name='T'>{descriptors(ENAMEX)}</task>")
     kind, _, age = found.attributes_of("ENAMEX")
     assert kind.choices == ("PER", "LOC")
     assert (age.kind, age.bounds) == ("int", (0.0, 150.0))
@@ -100,8 +102,8 @@ def test_declared_attributes(tmp_path: Path) -> None:
         (annotation("other", type="PER"), "other", "other"),
     ],
 )
-def test_reported_labels(tmp_path: Path, found: Annotation, reported: str, effective: str) -> None:
-    declared = task(tmp_path, f"<task name='T'>{descriptors(ENAMEX)}</task>")
+def test_reported_labels(found: Annotation, reported: str, effective: str) -> None:
+    declared = task(f"<task name='T'>{descriptors(ENAMEX)}</task>")
     assert declared.reported_label(found) == reported
     assert declared.effective_label(found) == effective
     assert declared.true_label(effective) == found.type.label
@@ -117,14 +119,12 @@ def test_reported_labels(tmp_path: Path, found: Annotation, reported: str, effec
         ("string", "list", ("b", "a")),
     ],
 )
-def test_distinguishing_values_other_than_strings_are_refused(
-    tmp_path: Path, kind: str, aggregation: str, value: object
-) -> None:
+def test_distinguishing_values_other_than_strings_are_refused(kind: str, aggregation: str, value: object) -> None:
     content = (
         f"<annotation label='A'/><attribute name='k' of_annotation='A' type='{kind}' aggregation='{aggregation}' "
         "distinguishing_attribute_for_equality='yes'/>"
     )
-    declared = task(tmp_path, f"<task name='T'>{descriptors(content)}</task>")
+    declared = task(f"<task name='T'>{descriptors(content)}</task>")
     found = of_type(declared.labels["A"].new_type(), {"k": value})
     with pytest.raises(InputError, match=r"the distinguishing attribute k of A \(0-3\) is "):
         declared.reported_label(found)
@@ -135,14 +135,14 @@ def test_distinguishing_values_other_than_strings_are_refused(
     [({}, "A_k=<null>"), ({"before": "x"}, "A_k=<null>"), ({"k": ""}, "A_k="), ({"after": None}, None)],
 )
 def test_slots_of_distinguishing_attributes_exist_up_to_the_last_one_that_is_set(
-    tmp_path: Path, values: dict[str, object], label: str | None
+    values: dict[str, object], label: str | None
 ) -> None:
     content = (
         "<annotation label='A'/><attribute name='before' of_annotation='A'/>"
         "<attribute name='k' of_annotation='A' distinguishing_attribute_for_equality='yes'/>"
         "<attribute name='after' of_annotation='A'/>"
     )
-    declared = task(tmp_path, f"<task name='T'>{descriptors(content)}</task>")
+    declared = task(f"<task name='T'>{descriptors(content)}</task>")
     found = of_type(declared.labels["A"].new_type(), values)
     if label is None:
         with pytest.raises(InputError):
@@ -167,31 +167,30 @@ FAMILY = f"""<tasks>
         ("category:admin", ["DATE"], []),
     ],
 )
-def test_inheritance(tmp_path: Path, inherit: str, content: list[str], tokens: list[str]) -> None:
-    found = task(tmp_path, FAMILY.replace("INHERIT", inherit), "Child")
+def test_inheritance(inherit: str, content: list[str], tokens: list[str]) -> None:
+    found = task(FAMILY.replace("INHERIT", inherit), "Child")
     assert (found.labels_in(CONTENT), found.labels_in(TOKEN)) == (content, tokens)
 
 
-def test_a_child_does_not_change_its_parent(tmp_path: Path) -> None:
+def test_a_child_does_not_change_its_parent() -> None:
     child = descriptors("<attribute name='a' of_annotation='PER'/>", inherit="own")
     parent = descriptors("<annotation label='PER'/>")
     source = f"<tasks><task name='P'>{parent}</task><task name='C' parent='P'>{child}</task></tasks>"
-    tasks = tasks_of(tmp_path, source)
+    tasks = tasks_of(source)
     assert [len(tasks[name].attributes_of("PER")) for name in "PC"] == [0, 1]
 
 
-def test_invisible_tasks_cannot_be_named(tmp_path: Path) -> None:
-    (tmp_path / "task.xml").write_text(FAMILY.replace("INHERIT", "own"))
-    words = ["--file", "h", "--ref_file", "r", "--task", "Parent", "--task_dir", str(tmp_path)]
-    asked = Request(words, {"MATSCORE_VERSION": V2})
+def test_invisible_tasks_cannot_be_named() -> None:
+    words = ["--file", "h", "--ref_file", "r", "--task", "Parent", "--task_dir", "tasks"]
+    asked = request_on(FAMILY.replace("INHERIT", "own"), words)
     with pytest.raises(HelpNeeded, match="task 'Parent' unknown"):
         asked.check(print)
     assert "Known tasks are: Child" in " ".join(asked.help().split())
 
 
-def test_long_lineages(tmp_path: Path) -> None:
+def test_long_lineages() -> None:
     ones = [f"<task name='t{n}' parent='t{n - 1}'><workflows/></task>" for n in range(3000, 0, -1)]
-    assert task(tmp_path, f"<tasks>{''.join(ones)}<task name='t0'><workflows/></task></tasks>", "t3000")
+    assert task(f"<tasks>{''.join(ones)}<task name='t0'><workflows/></task></tasks>", "t3000")
 
 
 TAGS = """<task name='T'><tags inherit_structure='yes'>
@@ -218,22 +217,22 @@ TAGS = """<task name='T'><tags inherit_structure='yes'>
         ({}, "ENAMEX"),
     ],
 )
-def test_tags_grammar(tmp_path: Path, values: dict[str, object], label: str) -> None:
-    found = task(tmp_path, TAGS, version=V1)
+def test_tags_grammar(values: dict[str, object], label: str) -> None:
+    found = task(TAGS, version=V1)
     assert (found.labels_in(CONTENT), found.labels_in(TOKEN)) == (["ENAMEX", "NUMEX"], ["lex"])
     assert found.effective_label(annotation("ENAMEX", **values)) == label
     assert found.true_label(label) == "ENAMEX"
 
 
-def test_tags_may_inherit_content(tmp_path: Path) -> None:
+def test_tags_may_inherit_content() -> None:
     child = "<task name='C' parent='T'><tags inherit_content='yes'><tag name='D' category='content'/></tags></task>"
-    found = task(tmp_path, f"<tasks>{TAGS}{child}</tasks>", "C", V1)
+    found = task(f"<tasks>{TAGS}{child}</tasks>", "C", V1)
     assert (found.labels_in(CONTENT), found.labels_in(TOKEN)) == (["ENAMEX", "NUMEX", "D"], [])
 
 
-def test_both_grammars_in_1_3_only_one_in_2_0(tmp_path: Path) -> None:
-    assert task(tmp_path, f"<task name='T'>{descriptors(ENAMEX)}</task>", version=V1).labels_in(CONTENT)
-    error = refusal(tmp_path, TAGS)
+def test_both_grammars_in_1_3_only_one_in_2_0() -> None:
+    assert task(f"<task name='T'>{descriptors(ENAMEX)}</task>", version=V1).labels_in(CONTENT)
+    error = refusal(TAGS)
     assert error.line == 1
     assert "MATSCORE_VERSION=1.3" in error.problem
 
@@ -251,8 +250,8 @@ PROFILES = """
 """
 
 
-def test_profiles(tmp_path: Path) -> None:
-    found = task(tmp_path, f"<task name='T'>{descriptors(ENAMEX)}{PROFILES}</task>")
+def test_profiles() -> None:
+    found = task(f"<task name='T'>{descriptors(ENAMEX)}{PROFILES}</task>")
     first, second = found.similarity_profiles
     assert (first.name, second.name, second.strata) == (None, "other", ())
     assert first.strata == (("ENAMEX",), ("REL",))
@@ -280,39 +279,39 @@ def test_profiles(tmp_path: Path) -> None:
         (["", "n"], [""], ""),
     ],
 )
-def test_choice_of_profiles(tmp_path: Path, profiles: list[str], asked: list[str], chosen: str | None) -> None:
-    options, _ = request(tmp_path, profiles, asked).check(print)
+def test_choice_of_profiles(profiles: list[str], asked: list[str], chosen: str | None) -> None:
+    options, _ = request(profiles, asked).check(print)
     for profile in (options.similarity_profile, options.score_profile):
         assert (profile and (profile.name or "")) == chosen
 
 
 @pytest.mark.parametrize(("profiles", "asked"), [(["", "n"], ["m"]), (["m", "n"], [])])
-def test_profiles_that_are_not_there(tmp_path: Path, profiles: list[str], asked: list[str]) -> None:
+def test_profiles_that_are_not_there(profiles: list[str], asked: list[str]) -> None:
     with pytest.raises(InputError) as caught:
-        request(tmp_path, profiles, asked).check(print)
+        request(profiles, asked).check(print)
     assert "the task has no similarity profile" in caught.value.problem
 
 
-def request(tmp_path: Path, profiles: list[str], asked: list[str]) -> Request:
+def request(profiles: list[str], asked: list[str]) -> Request:
     names = [f" name='{name}'" if name else "" for name in profiles]
     content = "".join([f"<similarity_profile{name}/><score_profile{name}/>" for name in names])
-    (tmp_path / "task.xml").write_text(f"<task name='T'>{content}<workflows/></task>")
     words = [word for name in asked for word in ("--similarity_profile", name, "--score_profile", name)]
-    words += ["--file", "h", "--ref_file", "r", "--task", "T", "--task_dir", str(tmp_path)]
+    words += ["--file", "h", "--ref_file", "r", "--task", "T", "--task_dir", "tasks"]
     assert parse(options_of(V2), words)
-    return Request(words, {"MATSCORE_VERSION": V2})
+    return request_on(f"<task name='T'>{content}<workflows/></task>", words)
 
 
-def test_task_directories(tmp_path: Path) -> None:
-    tasks: dict[str, AnnotationTask] = {}
-    files: list[str] = []
-    for name, file in (("a", "task.xml"), ("b", "demo.xml")):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / file).write_text(f"<task name='{name}'><workflows/></task>")
-        read_directory(tasks, files, str(tmp_path / name), V2)
-        read_directory(tasks, files, str(tmp_path / name), V2)
-    assert [name for name, found in tasks.items() if found.visible] == ["a"]
-    assert files == [str(tmp_path / "a" / "task.xml")]
+def request_on(source: str, words: list[str]) -> Request:
+    return Request(words, Memory({"tasks/task.xml": source.encode()}, {"MATSCORE_VERSION": V2}))
+
+
+def test_task_directories() -> None:
+    sources = {"a/task.xml": b"<task name='a'><workflows/></task>", "b/demo.xml": b"<task name='b'><workflows/></task>"}
+    directories = TaskDirectories(Memory(sources), V2)
+    for name in ("a", "./a/", "b"):
+        directories.read(name)
+    assert [name for name, found in directories.tasks.items() if found.visible] == ["a"]
+    assert directories.files == ["a/task.xml"]
 
 
 def test_the_last_task_of_a_name_counts_and_a_file_is_read_once(tmp_path: Path) -> None:
@@ -321,51 +320,46 @@ def test_the_last_task_of_a_name_counts_and_a_file_is_read_once(tmp_path: Path) 
         (tmp_path / name).mkdir()
         (tmp_path / name / "task.xml").write_text(source)
     (tmp_path / "link").symlink_to(tmp_path / "a")
-    tasks: dict[str, AnnotationTask] = {}
-    files: list[str] = []
+    directories = TaskDirectories(System(), V2)
     for name in ("a", "b", "link"):
-        read_directory(tasks, files, str(tmp_path / name), V2)
-    assert tasks["T"].labels_in(CONTENT) == ["b"]
-    assert len(files) == 2
+        directories.read(str(tmp_path / name))
+    assert directories.tasks["T"].labels_in(CONTENT) == ["b"]
+    assert len(directories.files) == 2
 
 
-def test_a_directory_without_tasks(tmp_path: Path) -> None:
+def test_a_directory_without_tasks() -> None:
     with pytest.raises(InputError) as caught:
-        read_directory({}, [], str(tmp_path), V2)
-    assert caught.value.file == str(tmp_path)
+        TaskDirectories(Memory({"empty/file": b""}), V2).read("empty")
+    assert caught.value.file == "empty"
     assert "neither task.xml nor demo.xml" in caught.value.problem
 
 
 @pytest.mark.parametrize("name", ["nothing", "file"])
-def test_what_is_no_directory(tmp_path: Path, name: str) -> None:
-    (tmp_path / "file").write_bytes(b"")
+def test_what_is_no_directory(name: str) -> None:
     with pytest.raises(OSError) as caught:
-        read_directory({}, [], str(tmp_path / name), V2)
-    assert caught.value.filename == str(tmp_path / name)
+        TaskDirectories(Memory({"file": b""}), V2).read(name)
+    assert caught.value.filename == name
 
 
-def test_without_lxml_a_line_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_lxml_a_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "lxml", None)
-    assert "pip install lxml" in refusal(tmp_path, "<task name='T'><workflows/></task>").problem
+    assert "pip install lxml" in refusal("<task name='T'><workflows/></task>").problem
 
 
 DEFAULT = "the document type declares a default for the attribute span of annotation; write it in the tags that need it"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-1"])
-def test_default_values_of_attributes_are_refused(tmp_path: Path, encoding: str) -> None:
+def test_default_values_of_attributes_are_refused(encoding: str) -> None:
     declared = "<!DOCTYPE task [\n<!ATTLIST annotation span CDATA 'no'>]>"
-    path = tmp_path / "task.xml"
-    path.write_bytes(f"<?xml version='1.0' encoding='{encoding}'?>{declared}<task name='\xc9'/>".encode(encoding))
+    source = f"<?xml version='1.0' encoding='{encoding}'?>{declared}<task name='\xc9'/>"
     with pytest.raises(InputError) as caught:
-        parse_task_file(str(path))
+        parse_task_file("task.xml", source.encode(encoding))
     assert (caught.value.problem, caught.value.line) == (DEFAULT, 2)
 
 
 @pytest.mark.parametrize("declared", ["", "[<!ATTLIST task name CDATA #REQUIRED x CDATA #IMPLIED>]"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-1", "cp1251", "shift_jis"])
-def test_other_document_types_are_read_in_any_encoding(tmp_path: Path, declared: str, encoding: str) -> None:
-    path = tmp_path / "task.xml"
+def test_other_document_types_are_read_in_any_encoding(declared: str, encoding: str) -> None:
     source = f"<?xml version='1.0' encoding='{encoding}'?><!DOCTYPE task {declared}><task name='T'/>"
-    path.write_bytes(source.encode(encoding))
-    assert parse_task_file(str(path)).get("name") == "T"
+    assert parse_task_file("task.xml", source.encode(encoding)).get("name") == "T"

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import csv
-import tempfile
+import io
 from itertools import pairwise
 from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.mat_score.align.matches import WORDS
 from legacy_scorers.mat_score.annotations import Annotation, AnnotationType, Document, DocumentPair
 from legacy_scorers.mat_score.options import LITERAL, Options
+from legacy_scorers.mat_score.output import Output
 from legacy_scorers.mat_score.scoring import Scorer
 
 Span = tuple[str, int, int]
@@ -82,13 +84,16 @@ def tables(corpus: Corpus) -> dict[str, list[Row]]:
     options.by_token = options.by_pseudo_token = options.by_character = True
     options.breakdown = options.details = options.confusability = True
     options.csv_formats = (LITERAL,)
-    with tempfile.TemporaryDirectory() as folder:
-        options.csv_output_dir = folder
-        scorer = Scorer(options)
-        for number, (text, reference, hypothesis) in enumerate(corpus):
-            scorer.add(DocumentPair(f"{number}.json", hypothesis.document(text), reference.document(text)))
-        scorer.finish()
-        return {path.stem: list(csv.DictReader(path.open(newline=""))) for path in Path(folder).iterdir()}
+    options.csv_output_dir = "out"
+    host = Memory({})
+    scorer = Scorer(options, Output(host))
+    for number, (text, reference, hypothesis) in enumerate(corpus):
+        scorer.add(DocumentPair(f"{number}.json", hypothesis.document(text), reference.document(text)))
+    scorer.finish()
+    return {
+        Path(name).stem: list(csv.DictReader(io.StringIO(content.decode(), newline="")))
+        for name, content in host.reports.items()
+    }
 
 
 def score_tables(found: dict[str, list[Row]]) -> dict[str, dict[str, Row]]:

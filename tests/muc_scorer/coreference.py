@@ -11,6 +11,7 @@ from legacy_scorers.muc_scorer.read.parsing import Source
 from legacy_scorers.muc_scorer.read.v33_mentions import COREF, MentionSide, read_mentions
 from legacy_scorers.muc_scorer.read.v33_tagged_text import TaggedFile
 from legacy_scorers.muc_scorer.report.v33_coreference import link_row
+from tests.muc_scorer.runs import UNHEARD
 from tests.muc_scorer.runs33 import document
 
 
@@ -19,7 +20,7 @@ def side(text: str) -> MentionSide:
     source = Source("a file", text.encode("latin-1"))
     annotated = TaggedFile(source, [COREF]).document(b"1")
     assert annotated is not None
-    return read_mentions(source, annotated)
+    return read_mentions(source, annotated, UNHEARD)
 
 
 def compared(key: str, response: str) -> ChainAlignment:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from legacy_scorers.common.host.memory import Memory
+from legacy_scorers.muc_scorer.read.messages import Messages
 from tests import running
 from tests.golden_cases import GOLDEN
 from tests.running import run_on
@@ -11,6 +13,7 @@ from tests.running import run_on
 OUTPUTS = b":score_file scores\n:report_file report\n:map_history_file history\n"
 INPUTS = b":slot_file slots\n:map_file map\n:key_file keys\n:response_file responses\n"
 MODIFIERS = b':premodifiers the a an\n:postmodifiers "." ","\n:corporate_designators Inc. Corp. Ltd "& Sons"\n'
+UNHEARD = Messages(Memory({}))  # for parts of a run whose messages do not matter
 
 
 class Run(running.Run):

@@ -19,7 +19,7 @@ from legacy_scorers.muc_scorer.align.qsort import qsort
 from legacy_scorers.muc_scorer.measures import pair_f
 from legacy_scorers.muc_scorer.read.definitions import ClassDef, SlotDef
 from legacy_scorers.muc_scorer.read.objects import Document, MultiFill, Object, Side, Slot
-from tests.muc_scorer.runs import run, template_elements
+from tests.muc_scorer.runs import UNHEARD, run, template_elements
 
 PERSON = ClassDef(b"person", b"PERSON")
 NORMALISER = Normaliser([b"the", b"A"], [b".", b",x"], [b"Corp", b"Corp.", b"Ltd", b"& Sons", b"& Co."])
@@ -297,7 +297,7 @@ def test_alignment_is_that_of_all_pairs(
 ) -> None:
     document = Document(b"1")
     document.key, document.response = side_of(keys), side_of(responses)
-    alignment = RankedAligner(FillComparison(NORMALISER), [THING], in_text).align(document)
+    alignment = RankedAligner(FillComparison(NORMALISER), [THING], in_text, UNHEARD.say).align(document)
     assert alignment.accepted.get(THING, []) == one_by_one(document, in_text)
 
 
@@ -310,7 +310,8 @@ def test_scores_below_one_tie_with_pairs_that_have_nothing_right() -> None:
     definition = ClassDef(b"thing", b"THING", SLOTS, scored=True)
     for side in (document.key, document.response):
         side.objects = {definition: side.objects[THING]}
-    accepted = RankedAligner(FillComparison(NORMALISER), [definition], False).align(document).accepted[definition]
+    aligner = RankedAligner(FillComparison(NORMALISER), [definition], False, UNHEARD.say)
+    accepted = aligner.align(document).accepted[definition]
     assert [(key.id, response.id) for key, response, _ in accepted] == [(b"0", b"1"), (b"1", b"0")]
     assert 0 < accepted[1][2] < 1
 

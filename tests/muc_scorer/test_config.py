@@ -10,14 +10,16 @@ from pathlib import Path
 import pytest
 from ply import yacc
 
+from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.muc_scorer.read.config import MainGrammar
 from legacy_scorers.muc_scorer.read.definitions import MULTI, POINTER, SET, STRING, Definitions
+from legacy_scorers.muc_scorer.read.messages import Messages
 from legacy_scorers.muc_scorer.read.parsing import Grammar, lalr_table
 from legacy_scorers.muc_scorer.read.slotmap import MapGrammar, SlotGrammar, read_slot_file
 from legacy_scorers.muc_scorer.read.v33_records import RecordReader
 from legacy_scorers.muc_scorer.read.v1997_templates import TemplateReader
 from tests.golden_cases import ROOT
-from tests.muc_scorer.runs import run, template_elements
+from tests.muc_scorer.runs import UNHEARD, run, template_elements
 from tests.terminal import shown_on
 
 
@@ -30,7 +32,7 @@ def tokens(content: bytes) -> list[tuple[str, bytes]]:
 def list_tokens(content: bytes) -> list[tuple[str, bytes]]:
     from legacy_scorers.muc_scorer.read.parsing import map_tokens
 
-    return [(token.type, token.value) for token in map_tokens(content, {b":order": "ORDER"})]
+    return [(token.type, token.value) for token in map_tokens(content, {b":order": "ORDER"}, UNHEARD.say)]
 
 
 @pytest.mark.parametrize(
@@ -90,19 +92,17 @@ def test_words_of_slot_and_map_files(content: bytes, wanted: list[tuple[str, byt
         (b"set (X Y)", SET),
     ],
 )
-def test_kinds_of_slots(types: bytes, kind: str, tmp_path: Path) -> None:
-    definitions = slot_file(tmp_path, b"(a A (s S: %s)) (b B)" % types)
+def test_kinds_of_slots(types: bytes, kind: str) -> None:
+    definitions = slot_file(b"(a A (s S: %s)) (b B)" % types)
     assert [slot.kind for slot in next(iter(definitions)).slots] == [kind]
 
 
-def slot_file(folder: Path, content: bytes) -> Definitions:
-    (folder / "slots").write_bytes(content)
-    return read_slot_file(os.fsencode(folder / "slots"))
+def slot_file(content: bytes) -> Definitions:
+    return read_slot_file(b"slots", Messages(Memory({"slots": content})))
 
 
-def test_the_last_definition_of_a_name_and_the_first_of_a_pattern_count(tmp_path: Path) -> None:
+def test_the_last_definition_of_a_name_and_the_first_of_a_pattern_count() -> None:
     definitions = slot_file(
-        tmp_path,
         b"(a P (s S: string)) (b Q (s T: string) (t T: string) (S U: set) (u t: set)) (A p (v V: string)) (c q) (d R)",
     )
     assert [definition.name for definition in definitions] == [b"b", b"A", b"c", b"d"]
@@ -133,8 +133,8 @@ def test_who_asks_for_help_on_a_terminal_is_shown_the_manual_page(words: str, hi
     assert (done.returncode, done.stdout) == (recorded.returncode, recorded.stdout)
 
 
-def test_quoted_words_of_the_slot_file_are_patterns_types_and_set_fills(tmp_path: Path) -> None:
-    definitions = slot_file(tmp_path, b"""(a "A  B" (s " S (x): " ("a b" set) ("x  y" z)) (t 'T U' "a  b"))""")
+def test_quoted_words_of_the_slot_file_are_patterns_types_and_set_fills() -> None:
+    definitions = slot_file(b"""(a "A  B" (s " S (x): " ("a b" set) ("x  y" z)) (t 'T U' "a  b"))""")
     (definition,) = definitions
     assert definition.pattern == b"A B"
     assert [(slot.pattern, slot.types) for slot in definition.slots] == [

@@ -14,6 +14,7 @@ from legacy_scorers.muc_scorer.align.normalise import Normaliser
 from legacy_scorers.muc_scorer.align.qsort import qsort
 from legacy_scorers.muc_scorer.read.definitions import MULTI, POINTER, SET, STRING, ClassDef, SlotDef
 from legacy_scorers.muc_scorer.read.objects import Document, MultiFill, Object, Side, Slot
+from tests.muc_scorer.runs import UNHEARD
 
 NORMALISER = Normaliser([b"the"], [b"."], [b"Corp"])
 PERSON = ClassDef(b"person", b"PERSON")
@@ -96,7 +97,7 @@ def by_score(pairs: list[Pair]) -> list[Pair]:
 
 
 def begun(document: Document, paired: list[tuple[Object, Object]]) -> Alignment:
-    alignment = Alignment(document)
+    alignment = Alignment(document, len)
     for key, response in paired:
         alignment.partners.pair(key, response)
     return alignment
@@ -118,7 +119,7 @@ def test_records_of_1997_meet_as_if_all_pairs_were_sorted(
 ) -> None:
     thing, document, paired = made
     comparison = FillComparison(NORMALISER)
-    aligner = RankedAligner(comparison, [thing], False)
+    aligner = RankedAligner(comparison, [thing], False, UNHEARD.say)
     alone = begun(document, paired)
     everything = scored(thing, *alone.left_over(thing), comparison, alone)
     wanted = by_qsort([(*pair[:2], pair[2] if weighted >= thing.threshold else 0.0) for pair, weighted in everything])
@@ -135,7 +136,7 @@ def test_records_of_33_meet_as_if_all_pairs_were_sorted(
 ) -> None:
     thing, document, paired = made
     comparison = ExactComparison(NORMALISER)
-    aligner = ThresholdAligner(comparison, [thing], False)
+    aligner = ThresholdAligner(comparison, [thing], False, UNHEARD.say)
     alone = begun(document, paired)
     everything = scored(thing, *alone.left_over(thing), comparison, alone)
     alignment = run_of(aligner, document, paired, thing)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tempfile import NamedTemporaryFile
 from unittest.mock import patch
 
 import pytest
@@ -10,25 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.muc_scorer.read import v1997_sgml
 from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
-from legacy_scorers.muc_scorer.read.messages import Fatal
+from legacy_scorers.muc_scorer.read.messages import Fatal, Messages
 from legacy_scorers.muc_scorer.read.objects import Catalogue, Object
 from legacy_scorers.muc_scorer.read.slotmap import read_slot_file
 from legacy_scorers.muc_scorer.read.v1997_sgml import Tag, read_documents
-from tests.golden_cases import GOLDEN
-from tests.muc_scorer.runs import named_entities, run, tagged
+from tests.muc_scorer.runs import named_entities, run, sample, tagged
 
-DEFINITIONS = read_slot_file(str(GOLDEN / "muc_scorer/ne_mixed/in/ne.slots").encode())
+DEFINITIONS = read_slot_file(b"slots", Messages(Memory({"slots": sample("ne_mixed", "ne.slots")})))
 ADA = b'<ENAMEX TYPE="PERSON">Ada</ENAMEX>'
 
 
 def read(content: bytes, definitions: Definitions = DEFINITIONS) -> Catalogue:
     catalogue = Catalogue()
-    with NamedTemporaryFile() as file:
-        file.write(content)
-        file.flush()
-        read_documents(file.name.encode(), b"key", definitions, catalogue)
+    read_documents(b"keys", b"key", definitions, catalogue, Messages(Memory({"keys": content})))
     return catalogue
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Container
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
+from legacy_scorers.muc_scorer.read.messages import Messages
 from legacy_scorers.muc_scorer.read.objects import KEY, RESPONSE, Catalogue, MultiFill, Object, Side
 from legacy_scorers.muc_scorer.read.v33_records import read_records
 
@@ -27,13 +29,17 @@ def definitions() -> Definitions:
     return made
 
 
-def side_of(folder: Path, text: str, role: bytes = KEY) -> Side:
-    """Return what is read of a file with one document."""
-    path = folder / "file"
-    path.write_bytes(text.encode("latin-1"))
+def read_file(text: str, role: bytes = KEY, numbers: Container[bytes] = ()) -> tuple[Catalogue, str]:
+    """Return what is read of a file, and the warnings."""
+    host = Memory({"file": text.encode("latin-1")})
     catalogue = Catalogue()
-    read_records(str(path).encode(), role, definitions(), catalogue)
-    (document,) = catalogue
+    read_records(b"file", role, definitions(), catalogue, numbers, Messages(host))
+    return catalogue, host.stderr.getvalue().decode("latin-1")
+
+
+def side_of(text: str, role: bytes = KEY) -> Side:
+    """Return what is read of a file with one document."""
+    (document,) = read_file(text, role)[0]
     side = document.key if role == KEY else document.response
     assert side is not None
     return side
@@ -55,10 +61,15 @@ def slots_of(item: Object) -> dict[str, list[list[str]]]:
     }
 
 
-def read(folder: Path, body: str, role: bytes = KEY) -> dict[str, list[list[str]]]:
+def read(body: str) -> dict[str, list[list[str]]]:
     """Return the multi-fills of the only team of a file, whose header is given."""
-    (team,) = [item for item in side_of(folder, HEADER + body, role) if item.definition.name == b"team"]
+    (team,) = [item for item in side_of(HEADER + body) if item.definition.name == b"team"]
     return slots_of(team)
+
+
+def warnings(body: str, role: bytes = KEY) -> str:
+    """Return the warnings about a file, whose header is given."""
+    return read_file(HEADER + body, role)[1]
 
 
 @pytest.mark.parametrize(
@@ -77,8 +88,8 @@ def read(folder: Path, body: str, role: bytes = KEY) -> dict[str, list[list[str]
         "name: a\nb\nnote: c\n",
     ],
 )
-def test_lines_and_indentation_do_not_matter(tmp_path: Path, body: str) -> None:
-    assert read(tmp_path, body) == {"name": [["a", "b"]], "note": [["c"]]}
+def test_lines_and_indentation_do_not_matter(body: str) -> None:
+    assert read(body) == {"name": [["a", "b"]], "note": [["c"]]}
 
 
 @pytest.mark.parametrize(
@@ -116,9 +127,9 @@ def test_lines_and_indentation_do_not_matter(tmp_path: Path, body: str) -> None:
         ("1/2", ["1/2"]),
     ],
 )
-def test_fills_are_read_from_left_to_right(tmp_path: Path, line: str, fills: list[str]) -> None:
+def test_fills_are_read_from_left_to_right(line: str, fills: list[str]) -> None:
     for body in (f"NAME: {line}\n", f"NAME:\n  {line}\n"):
-        assert read(tmp_path, body) == {"name": [fills]}
+        assert read(body) == {"name": [fills]}
 
 
 @pytest.mark.parametrize(
@@ -134,9 +145,9 @@ def test_fills_are_read_from_left_to_right(tmp_path: Path, line: str, fills: lis
         'NAME: a ##1#2#my texts "b" ##3#4#my texts\n/ c\nNOTE: b',
     ],
 )
-def test_a_slot_of_the_class_begins_wherever_its_name_stands_with_a_colon(tmp_path: Path, body: str) -> None:
+def test_a_slot_of_the_class_begins_wherever_its_name_stands_with_a_colon(body: str) -> None:
     slots = {"name": [["a"]], "note": [["b"]]}
-    assert read(tmp_path, body) == (slots if "/ c" not in body else {"name": [["a", "b"], ["c"]], "note": [["b"]]})
+    assert read(body) == (slots if "/ c" not in body else {"name": [["a", "b"], ["c"]], "note": [["b"]]})
 
 
 FORM = "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NAME: FILL"
@@ -170,64 +181,63 @@ FORM = "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NA
         ("LEAD: <PERSON-1-1>, <PERSON-1-2>\n", "2: ', <PERSON-1-2>' is not a pointer; write <CLASS-DOCUMENT-ID>"),
     ],
 )  # fmt: skip
-def test_what_looks_like_structure_is_never_text(tmp_path: Path, body: str, problem: str) -> None:
+def test_what_looks_like_structure_is_never_text(body: str, problem: str) -> None:
     with pytest.raises(InputError) as error:
-        side_of(tmp_path, HEADER + body)
-    assert str(error.value) == f"{tmp_path}/file:{problem}"
+        side_of(HEADER + body)
+    assert str(error.value) == f"file:{problem}"
 
 
 @pytest.mark.parametrize(
     "line", ["TEAM-1-2 :=", "TEAM-1-2:=", "(TEAM-1-2) :=", "TEAM 1 2 :=", "NAME:=", '"TEAM-1-2 :=', "a := :="]
 )
-def test_nothing_but_a_header_ends_in_colon_and_equals_sign(tmp_path: Path, line: str) -> None:
+def test_nothing_but_a_header_ends_in_colon_and_equals_sign(line: str) -> None:
     with pytest.raises(InputError) as error:
-        side_of(tmp_path, f"{HEADER}NAME: a\n  {line}\nNAME: b\n")
+        side_of(f"{HEADER}NAME: a\n  {line}\nNAME: b\n")
     problem = f"no header precedes the ':=' of '{line}'; begin a line with <CLASS-DOCUMENT-ID> :="
-    assert str(error.value) == f"{tmp_path}/file:3: {problem}"
+    assert str(error.value) == f"file:3: {problem}"
 
 
-def test_pointers_on_lines_of_their_own(tmp_path: Path) -> None:
+def test_pointers_on_lines_of_their_own() -> None:
     slots = {"lead": [["-> person-1-1", "-> person-1-2"]], "name": [["a"]]}
     for body in ("LEAD: <PERSON-1-1>\n<PERSON-1-2>\nNAME: a\n", "LEAD:\n<PERSON-1-1>\n  <PERSON-1-2> NAME: a\n"):
-        assert read(tmp_path, body) == slots
+        assert read(body) == slots
 
 
-def test_a_malformed_pointer_in_a_slot_for_text_gets_a_warning(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    assert read(tmp_path, 'NAME: <PERSON-1>\n"<PERSON-1>"\n<b>\n') == {"name": [["<PERSON-1>", "<PERSON-1>", "<b>"]]}
+def test_a_malformed_pointer_in_a_slot_for_text_gets_a_warning() -> None:
+    body = 'NAME: <PERSON-1>\n"<PERSON-1>"\n<b>\n'
+    assert read(body) == {"name": [["<PERSON-1>", "<PERSON-1>", "<b>"]]}
     problem = "'<PERSON-1>' is not a pointer; write <CLASS-DOCUMENT-ID>, or put the text in quotes"
-    assert capfd.readouterr().err == f"muc-score: {tmp_path}/file:2: {problem}\n"
+    assert warnings(body) == f"muc-score: file:2: {problem}\n"
 
 
-def test_a_word_with_a_colon_that_is_no_slot_gets_a_warning(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert read(tmp_path, 'NAME: "a" NOET: b\nat http://x') == {"name": [["a", "NOET: b", "at http://x"]]}
+def test_a_word_with_a_colon_that_is_no_slot_gets_a_warning() -> None:
+    body = 'NAME: "a" NOET: b\nat http://x'
+    assert read(body) == {"name": [["a", "NOET: b", "at http://x"]]}
     problem = "NOET: is not a slot of this class but part of the fill; define it, or use quotes"
-    assert capfd.readouterr().err == f"muc-score: {tmp_path}/file:2: {problem}\n"
+    assert warnings(body) == f"muc-score: file:2: {problem}\n"
 
 
 @pytest.mark.parametrize(
     ("line", "word"),
     [('NOTE "b"', "NOTE"), ('NOTE = "b"', "NOTE"), ("note", "note"), ("  NOTE/b", "NOTE"), ("NOTE:= b", "NOTE")],
 )
-def test_a_slot_without_its_colon_gets_a_warning(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], line: str, word: str
-) -> None:
-    assert read(tmp_path, f'NAME: "a"\n{line}\n') == {"name": [["a", line.strip()]]}
+def test_a_slot_without_its_colon_gets_a_warning(line: str, word: str) -> None:
+    body = f'NAME: "a"\n{line}\n'
+    assert read(body) == {"name": [["a", line.strip()]]}
     problem = f"{word} is a slot of this class without its colon and part of a fill; write {word}: or use quotes"
-    assert capfd.readouterr().err == f"muc-score: {tmp_path}/file:3: {problem}\n"
+    assert warnings(body) == f"muc-score: file:3: {problem}\n"
 
 
 @pytest.mark.parametrize("line", ['"NOTE b"', "NOTES b", "NOTE-b", "see NOTE b", "/NOTE b", "NOTE : b", "# NOTE b"])
-def test_other_words_are_no_slots_without_colon(tmp_path: Path, capfd: pytest.CaptureFixture[str], line: str) -> None:
-    read(tmp_path, f'NAME: "a"\n{line}\n')
-    assert not capfd.readouterr().err
+def test_other_words_are_no_slots_without_colon(line: str) -> None:
+    assert not warnings(f'NAME: "a"\n{line}\n')
 
 
-def test_two_records_with_one_header_get_a_warning(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert read(tmp_path, "NAME: a\n<team-1-1> := NAME: b\n") == {"name": [["a", "b"]]}
+def test_two_records_with_one_header_get_a_warning() -> None:
+    body = "NAME: a\n<team-1-1> := NAME: b\n"
+    assert read(body) == {"name": [["a", "b"]]}
     problem = "the record <team-1-1> of line 1 continues here; use one header per object"
-    assert capfd.readouterr().err == f"muc-score: {tmp_path}/file:3: {problem}\n"
+    assert warnings(body) == f"muc-score: file:3: {problem}\n"
 
 
 @pytest.mark.parametrize(
@@ -250,27 +260,24 @@ def test_two_records_with_one_header_get_a_warning(tmp_path: Path, capfd: pytest
         ("NAME: /'NOTE:'\n/'NOTE:'\n", {"name?": [["NOTE:"], ["NOTE:"]]}),
     ],
 )
-def test_slashes(tmp_path: Path, body: str, slots: dict[str, list[list[str]]]) -> None:
-    assert read(tmp_path, body) == slots
+def test_slashes(body: str, slots: dict[str, list[list[str]]]) -> None:
+    assert read(body) == slots
 
 
-def test_an_alternative_of_a_response_gets_a_warning_and_the_first_counts(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_an_alternative_of_a_response_gets_a_warning_and_the_first_counts() -> None:
     body = "NAME: a\nb\n/ <PERSON-1-7>\nc\nNOTE: /d\n"
-    side = side_of(tmp_path, HEADER + body, RESPONSE)
+    side = side_of(HEADER + body, RESPONSE)
     assert [slots_of(item) for item in side] == [{"name": [["a", "b"]], "note?": [["d"]]}], "and no person 7"
     problem = "a response has no alternatives; only the fills before the '/' count"
-    assert capfd.readouterr().err == f"muc-score: {tmp_path}/file:4: {problem}\n"
+    assert warnings(body, RESPONSE) == f"muc-score: file:4: {problem}\n"
 
 
 @pytest.mark.parametrize(("line", "fill"), [('"a b', '"a b'), ("'til dawn ##1#2", "'til dawn"), ('"NOTE:', '"NOTE:')])
-def test_a_quote_without_its_match_belongs_to_the_text(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], line: str, fill: str
-) -> None:
-    assert read(tmp_path, f"NAME: x\n{line}\n") == {"name": [["x", fill]]}
+def test_a_quote_without_its_match_belongs_to_the_text(line: str, fill: str) -> None:
+    body = f"NAME: x\n{line}\n"
+    assert read(body) == {"name": [["x", fill]]}
     problem = f"the quote of {fill} is not closed on this line and is part of the fill; close it"
-    assert capfd.readouterr().err == f"muc-score: {tmp_path}/file:3: {problem}\n"
+    assert warnings(body) == f"muc-score: file:3: {problem}\n"
 
 
 @pytest.mark.parametrize(
@@ -283,25 +290,21 @@ def test_a_quote_without_its_match_belongs_to_the_text(
         ("<TEAM-?-!> :=", b"?", b"!"),
     ],
 )
-def test_headers(tmp_path: Path, header: str, docnum: bytes, one_up: bytes) -> None:
-    (team,) = side_of(tmp_path, f"{header}\nNAME: a\n")
+def test_headers(header: str, docnum: bytes, one_up: bytes) -> None:
+    (team,) = side_of(f"{header}\nNAME: a\n")
     assert (team.definition.name, team.docnum, team.id) == (b"team", docnum, one_up)
 
 
-def test_slots_may_begin_behind_the_header(tmp_path: Path) -> None:
-    (team,) = side_of(tmp_path, '<TEAM-1-1> := NAME: "a"\nNOTE: b\n<TEAM-1-1> := NAME: "c"\n')
+def test_slots_may_begin_behind_the_header() -> None:
+    (team,) = side_of('<TEAM-1-1> := NAME: "a"\nNOTE: b\n<TEAM-1-1> := NAME: "c"\n')
     assert slots_of(team) == {"name": [["a", "c"]], "note": [["b"]]}
 
 
-def test_a_document_number_meets_that_of_the_texts_file_without_hyphens_and_stops(tmp_path: Path) -> None:
-    catalogue = Catalogue()
-    catalogue.entry(b"b")
-    catalogue.entry(b"930302")
-    path = tmp_path / "file"
-    path.write_text("<TEAM-9303-02-1> :=\nNAME: a\n<TEAM-a.b-1> :=\nNAME: a\n<TEAM-ab-1> :=\nNAME: a\n")
-    read_records(str(path).encode(), KEY, definitions(), catalogue, (b"b", b"930302"))
+def test_a_document_number_meets_that_of_the_texts_file_without_hyphens_and_stops() -> None:
+    text = "<TEAM-9303-02-1> :=\nNAME: a\n<TEAM-a.b-1> :=\nNAME: a\n<TEAM-ab-1> :=\nNAME: a\n"
+    catalogue, _ = read_file(text, numbers=(b"b", b"930302"))
     found = [(document.docnum, document.key and document.key.docnum) for document in catalogue]
-    assert found == [(b"b", None), (b"930302", b"9303-02"), (b"a.b", b"a.b"), (b"ab", b"ab")]
+    assert found == [(b"930302", b"9303-02"), (b"a.b", b"a.b"), (b"ab", b"ab")]
 
 
 TEXTS = st.text("ab\"'/:#<>- 1\t", min_size=1, max_size=8)
@@ -311,10 +314,7 @@ TEXTS = st.text("ab\"'/:#<>- 1\t", min_size=1, max_size=8)
 def test_quoted_fills_come_back_whatever_is_in_them_and_however_they_are_laid_out(
     fills: list[str], data: st.DataObject
 ) -> None:
-    import tempfile
-
     quoted = [f'"{text}"' if '"' not in text else f"'{text}'" for text in fills]
     gaps = [data.draw(st.sampled_from([" ", "\n", "\n\t", " ##1#2#f ", "##1#2\n"])) for _ in fills]
     body = "NAME: " + "".join(map("".join, zip(quoted, gaps)))
-    with tempfile.TemporaryDirectory() as folder:
-        assert read(Path(folder), body) == {"name": [[" ".join(text.split()) for text in fills]]}
+    assert read(body) == {"name": [[" ".join(text.split()) for text in fills]]}

@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.muc_scorer.read.messages import Fatal
+from legacy_scorers.common.host.memory import Memory
+from legacy_scorers.muc_scorer.read.messages import Fatal, Messages
 from legacy_scorers.muc_scorer.read.objects import Catalogue
 from legacy_scorers.muc_scorer.read.parsing import Token
 from legacy_scorers.muc_scorer.read.slotmap import read_slot_file
 from legacy_scorers.muc_scorer.read.v1997_templates import ObjectRecord, TemplateLexer, read_templates
-from tests.golden_cases import GOLDEN
+from tests.muc_scorer.runs import UNHEARD, sample
 
 RULES = [  # the token it makes, the states in which it holds, at line starts only, the pattern
     ("", "normal slot", True, rb"[#;][^\n]*"),
@@ -84,7 +85,7 @@ FILES = st.lists(st.sampled_from(PIECES), max_size=14).map(lambda pieces: "".joi
 
 @given(FILES, FILES)
 def test_the_lexer_follows_its_table_from_one_file_into_the_next(first: bytes, second: bytes) -> None:
-    lexer = TemplateLexer()
+    lexer = TemplateLexer(UNHEARD.say)
     tokens = [*lexer.tokens(first), *lexer.tokens(second)]
     assert [(token.type, token.text) for token in tokens] == by_the_rules(first, second)
 
@@ -98,20 +99,16 @@ def single(token: Token) -> list[tuple[str, bytes]]:
 
 @given(FILES, FILES)
 def test_records_are_split_by_the_same_table(first: bytes, second: bytes) -> None:
-    lexer = TemplateLexer(in_records=True)
+    lexer = TemplateLexer(UNHEARD.say, in_records=True)
     tokens = [*lexer.tokens(first), *lexer.tokens(second)]
     assert [piece for token in tokens for piece in single(token)] == by_the_rules(first, second)
 
 
 def read(content: bytes, in_records: bool = True) -> Catalogue:
-    from tempfile import NamedTemporaryFile
-
-    definitions = read_slot_file(str(GOLDEN / "muc_scorer/st_mixed/in/st.slots").encode())
+    messages = Messages(Memory({"keys": content, "slots": sample("st_mixed", "st.slots")}))
+    definitions = read_slot_file(b"slots", messages)
     catalogue = Catalogue()
-    with NamedTemporaryFile() as file:
-        file.write(content)
-        file.flush()
-        read_templates(file.name.encode(), b"key", definitions, catalogue, TemplateLexer(in_records))
+    read_templates(b"keys", b"key", definitions, catalogue, TemplateLexer(messages.say, in_records), messages)
     return catalogue
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from legacy_scorers.common.cli import write_stdout
-from legacy_scorers.scorer2 import report
-from legacy_scorers.scorer2.cli import Options, main
+from legacy_scorers.common.host.memory import Memory
+from legacy_scorers.scorer2.cli import Options, main, score
 from tests.golden_cases import ROOT
 from tests.terminal import shown_on
 
@@ -157,23 +157,23 @@ def test_both_streams_in_one_file_are_mixed_as_by_the_c_library(answers: int, tm
     assert (answers != 512) or (before % 4096 == 0)
 
 
-def test_a_long_report_is_written_as_it_grows(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
-    lines = b"".join(b"w %05d %b\n" % (number, b"tag" * 1000) for number in range(600))
-    (tmp_path / "gold.key").write_bytes(lines)
+class Pieces(io.BytesIO):
+    """Remembers the size of the largest piece that is written."""
+
     largest = 0
 
-    def write(content: bytes) -> None:
-        nonlocal largest
-        largest = max(largest, len(content))
-        write_stdout(content)
+    def write(self, content: Any, /) -> int:  # noqa: ANN401 - whatever the base class takes
+        self.largest = max(self.largest, len(content))
+        return super().write(content)
 
-    monkeypatch.setattr(report, "write_stdout", write)
-    assert main([str(tmp_path / "gold.key")] * 2 + ["-v"]) == 0
-    printed = capfdbinary.readouterr().out
+
+def test_a_long_report_is_written_as_it_grows() -> None:
+    host = Memory({"key": b"".join(b"w %05d %b\n" % (number, b"tag" * 1000) for number in range(600))})
+    host.stdout = pieces = Pieces()
+    assert score(["key", "key", "-v"], host) == 0
+    printed = pieces.getvalue()
     assert printed.count(b"score for") == 601
-    assert largest < len(printed) / 3
+    assert pieces.largest < len(printed) / 3
 
 
 @pytest.mark.parametrize(("words", "hint"), [("--help", True), ("-h", True), ("", False), ("gold.key", False)])

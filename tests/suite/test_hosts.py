@@ -1,4 +1,4 @@
-"""A run sees the world through its host alone: no other module of ``common`` or of a scorer touches files or streams."""
+"""A run sees the world through its host alone: no other module of a scorer or of ``common`` touches the system."""
 
 from __future__ import annotations
 

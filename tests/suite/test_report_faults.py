@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from legacy_scorers.common.atomic import write_reports
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host.placing import write_reports
 from legacy_scorers.common.signals import ending
 from tests import unprivileged
 from tests.golden_cases import ROOT
@@ -37,7 +37,7 @@ unmountable = pytest.mark.skipif(
 WRITER = """
 import sys
 from legacy_scorers.common.cli import run
-from legacy_scorers.common.atomic import write_reports
+from legacy_scorers.common.host.placing import write_reports
 def write(words):
     pairs = [word.partition("=") for word in words]
     reports = [(path, content.encode()) for path, _, content in pairs]
@@ -108,7 +108,9 @@ def test_whatever_call_fails_each_report_is_the_old_or_the_new_one(
         system = FailingSystem(failing)
         with monkeypatch.context() as patched:
             if in_place:
-                patched.setattr("legacy_scorers.common.atomic._creatable", lambda target: not target.endswith("c"))
+                patched.setattr(
+                    "legacy_scorers.common.host.placing._creatable", lambda target: not target.endswith("c")
+                )
             for name in CALLS:
                 patched.setattr(os, name, system.wrapped(getattr(os, name)))
             try:
@@ -260,7 +262,7 @@ def test_drafts_are_private_and_their_names_cannot_be_foreseen(tmp_path: Path) -
 
 SIGNALLED = """
 import os, signal, sys
-from legacy_scorers.common.atomic import write_reports
+from legacy_scorers.common.host.placing import write_reports
 moment, number = sys.argv[1], int(sys.argv[2])
 call = getattr(os, moment)
 def signalled(*args, **kwargs):

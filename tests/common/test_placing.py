@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from legacy_scorers.common.atomic import KeptReports, make_folder, write_reports
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host.placing import write_reports
 from tests.golden_cases import ROOT
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def test_a_full_disk_is_one_located_error(tmp_path: Path) -> None:
 
 PROGRAM = """
 import os, signal
-from legacy_scorers.common.atomic import KeptReports, make_folder, write_reports
+from legacy_scorers.common.host.placing import write_reports
 replace = os.replace
 def replace_and_be_told_to_stop(source, target):
     replace(source, target)
@@ -107,7 +107,9 @@ def test_a_signal_waits_until_the_set_is_complete(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="this system has no /dev/stdout")
 def test_standard_output_can_be_named_as_a_report() -> None:
-    program = "from legacy_scorers.common.atomic import write_reports; write_reports([('/dev/stdout', b'report')])"
+    program = (
+        "from legacy_scorers.common.host.placing import write_reports; write_reports([('/dev/stdout', b'report')])"
+    )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=True)
     assert done.stdout == b"report"
 
@@ -125,18 +127,3 @@ def test_a_removed_working_directory_is_one_located_error(tmp_path: Path, monkey
 def test_a_device_is_written_to_and_not_replaced() -> None:
     write_reports({os.devnull: b"1"}.items())
     assert not os.path.isfile(os.devnull)
-
-
-def test_kept_reports_touch_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "old").write_bytes(b"old")
-    with KeptReports() as kept:
-        make_folder("new/folder")
-        with pytest.raises(NotADirectoryError):
-            make_folder("old/folder")
-        write_reports([("old", b"new"), ("new/folder/report", [b"in ", b"pieces"])])
-    assert kept == {"old": b"new", "new/folder/report": b"in pieces"}
-    assert [path.name for path in tmp_path.iterdir()] == ["old"]
-    assert (tmp_path / "old").read_bytes() == b"old"
-    make_folder("new/folder")
-    assert (tmp_path / "new" / "folder").is_dir()

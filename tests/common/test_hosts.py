@@ -1,0 +1,113 @@
+"""The hosts in memory and of an archive: what they show of files, and what they keep of reports."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from legacy_scorers.common.host import FILE, FOLDER, PIPE, Host
+from legacy_scorers.common.host.archive import Archive
+from legacy_scorers.common.host.memory import Memory
+from legacy_scorers.common.host.system import System
+
+FILES = {"a": b"1", "sub/b": b"2", "sub/deep/c": b"3"}
+PATHS = (
+    "a", "sub", "sub/b", "sub/deep", ".", "missing", "sub/missing", "a/b", "sub/", "./a", "sub/../a", "sub/deep/../b",
+    "a\0b",
+)  # fmt: skip
+
+
+def written(root: Path) -> Path:
+    """Write the files below a folder, and return it."""
+    for name, content in FILES.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_bytes(content)
+    return root
+
+
+def seen(host: Host, method: str, path: str) -> object:
+    """Return what a method of a host returns for a path, or the kind of error and the file in it."""
+    try:
+        found = getattr(host, method)(path)
+    except OSError as error:
+        return type(error), error.filename
+    except ValueError:
+        return ValueError
+    return sorted(found) if isinstance(found, list) else found
+
+
+@pytest.mark.parametrize("method", ["read", "entries", "kind"])
+@pytest.mark.parametrize("path", PATHS)
+def test_all_hosts_show_the_same(path: str, method: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = written(tmp_path / "root")
+    monkeypatch.chdir(root)
+    hosts = System(), Archive(str(root)), Archive(""), Memory(FILES)
+    expected, *others = [seen(host, method, path) for host in hosts]
+    assert others == [expected] * 3
+
+
+def test_paths_start_at_the_working_folder(tmp_path: Path) -> None:
+    root = written(tmp_path)
+    for host in (Archive(str(root), folder="sub"), Memory(FILES, folder="sub")):
+        assert (host.read("b"), host.read("../a"), host.kind("deep")) == (b"2", b"1", FOLDER)
+        assert host.are_same("b", "../sub/b")
+        assert host.overwritten(["new", "./b"], ["../a", "b"]) == ("./b", "b")
+
+
+def test_an_archive_notes_what_is_read_listed_and_missing(tmp_path: Path) -> None:
+    host = Archive(str(written(tmp_path)), folder="sub", filled={"a": b"other"})
+    assert (host.read("../a"), host.read("b")) == (b"other", b"2")
+    assert host.entries("..") == host.entries("../.")
+    with pytest.raises(FileNotFoundError):
+        host.open("missing")
+    assert [*host.noted] == ["a", "sub/b", "sub/missing"]
+    assert [*host.listed] == ["./"]
+    again = host.with_files({"sub/b": b"new"})
+    assert (again.read("b"), again.read("../a"), [*again.noted]) == (b"new", b"other", ["sub/b", "a"])
+
+
+@pytest.mark.parametrize("name", ["../outside", "link", "../root2/a", "sub/../../outside"])
+def test_an_archive_refuses_what_lies_outside(name: str, tmp_path: Path) -> None:
+    root = written(tmp_path / "root")
+    written(tmp_path / "root2")
+    (tmp_path / "outside").write_bytes(b"secret")
+    (root / "link").symlink_to(tmp_path / "outside")
+    host = Archive(str(root))
+    with pytest.raises(PermissionError):
+        host.open(name)
+    assert ([*host.refused], [*host.noted]) == ([name], [])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+def test_an_archive_opens_no_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    host = Archive(str(tmp_path))
+    assert host.kind("pipe") == PIPE
+    with pytest.raises(OSError, match="no regular file"):
+        host.open("pipe")
+
+
+def test_reports_and_streams_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(written(tmp_path))
+    for host in (Archive(str(tmp_path)), Archive(""), Memory(FILES)):
+        host.make_folder("new/folder")
+        with pytest.raises(NotADirectoryError):
+            host.make_folder("a/folder")
+        host.write_reports([("a", b"new"), ("new/folder/report", [b"in ", b"pieces"])])
+        host.warn("two\nlines")
+        assert host.reports == {"a": b"new", "new/folder/report": b"in pieces"}
+        assert (host.stdout.getvalue(), host.stderr.getvalue()) == (b"", b"two lines\n")
+        assert (host.read("a"), host.kind("new")) == (b"1", "")
+    System().make_folder("new/folder")
+    assert System().kind("new/folder") == FOLDER
+
+
+def test_a_file_is_the_standard_input() -> None:
+    host = Memory(FILES)
+    assert host.stdin is not None
+    assert host.stdin.read() == b""
+    host.stdin_name = "sub/b"
+    assert host.stdin.read() == b"2"
+    assert host.kind(host.stdin_name) == FILE
