@@ -27,6 +27,7 @@ PACKAGES = (
     "muc_scorer",
     "conlleval",
     "coref_scorer",
+    "evalb",
     "rescore",
     "archives",
 )

@@ -118,6 +118,11 @@ def share(part: float, whole: float) -> float:
     return part / whole
 
 
+def percent(part: float, whole: float) -> float:
+    """Return ``part / whole`` in per cent, rounded after each step as C and Perl do."""
+    return 100.0 * part / whole
+
+
 def f1(precision: float, recall: float) -> float:
     """Return the balanced F-measure 2PR / (P + R). Raises ``ZeroDivisionError`` if both are 0."""
     return 2 * (precision * recall) / (precision + recall)

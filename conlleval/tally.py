@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from legacy_scorers.common.tally import Measure, Signatures, Tally, f1
+from legacy_scorers.common.tally import Measure, Signatures, Tally, f1, percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,11 +15,6 @@ ALL = b"all"  # the row of OVERALL
 TOKENS, CORRECT_TAGS = "tokens", "correct tags"
 PHRASES, FOUND, CORRECT = "phrases", "found", "correct"
 ACCURACY, PRECISION, RECALL, FB1 = "accuracy", "precision", "recall", "FB1"
-
-
-def percent(part: int, whole: int) -> float:
-    """Return ``part / whole`` in per cent, rounded after each step as in the original."""
-    return 100.0 * part / whole
 
 
 OF_PHRASES = (

@@ -19,6 +19,7 @@ COMMANDS = [
     "muc-score examples/muc/ne.config",
     "conlleval < examples/conlleval/output",
     "scorer.pl all examples/coref/key examples/coref/response none",
+    "evalb -p examples/evalb/sample.prm examples/evalb/gold examples/evalb/test",
 ]
 # Its exit status tells of the faults that are planted in it.
 ARCHIVE = "rescore run --store results.sqlite --format md examples/archive"

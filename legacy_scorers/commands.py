@@ -40,6 +40,7 @@ matscore = Command("MATScore", "mat_score.cli", "annotated documents (MITRE Anno
 muc_score = Command("muc-score", "muc_scorer.cli", "names, coreference, templates (MUC)")
 conlleval = Command("conlleval", "conlleval.cli", "chunks and names, tagged token by token (CoNLL)")
 coref_scorer = Command("scorer.pl", "coref_scorer.cli", "coreference chains (CoNLL)")
+evalb = Command("evalb", "evalb.cli", "brackets of parse trees")
 iobes = Command("iobes", "common.iobes.cli", "converts and checks span tags")
 rescore = Command("rescore", "rescore.cli", "explains, checks and compares reports and archives")
 

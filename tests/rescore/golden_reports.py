@@ -8,7 +8,7 @@ import pytest
 
 from legacy_scorers.rescore.difference import IDENTICAL, LAYOUT, differences, graver
 from legacy_scorers.rescore.reports.model import Layout
-from legacy_scorers.rescore.scorers import kind_of
+from legacy_scorers.rescore.scorers import SCORERS, kind_of
 from tests.golden_cases import GOLDEN, PACKAGE_OF, some
 
 TYPE_CHECKING = False
@@ -32,8 +32,8 @@ class GoldenReport(NamedTuple):
 
 
 def collect() -> list[GoldenReport]:
-    """Return every report that a golden case of a scorer prints or writes."""
-    folders = [GOLDEN / package for package in PACKAGE_OF.values()]
+    """Return every report that a golden case of a scorer that rescore knows prints or writes."""
+    folders = [GOLDEN / package for program, package in PACKAGE_OF.items() if program in SCORERS]
     paths = sorted([path for folder in folders for part in ("*/stdout", "*/out/**/*") for path in folder.glob(part)])
     found = [(path, path.read_bytes()) for path in paths if path.is_file()]
     known = [(path, content, kind_of(content)) for path, content in found]

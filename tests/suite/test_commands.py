@@ -24,6 +24,7 @@ WITHOUT_WORDS = {
     "muc-score": 1,
     "conlleval": 0,
     "scorer.pl": 0,
+    "evalb": 1,
     "iobes": 2,
     "rescore": 2,
 }

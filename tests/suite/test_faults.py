@@ -49,6 +49,8 @@ CASES = [
     "conlleval/type_utf8_width",
     "conlleval/delimiter_group",
     "coref_scorer/line_bytes",
+    "evalb/latin1",
+    "evalb/utf8",
 ]
 SAMPLES = [
     "scorer2/basic_mixed_v",
@@ -57,12 +59,15 @@ SAMPLES = [
     "muc_scorer/ne_mixed",
     "conlleval/basic_chunks",
     "coref_scorer/doc_all_verbose",
+    "evalb/many_sentences",
 ]
 TALKATIVE = [  # something on standard error
     "scorer2/all_excluded_min",
     "faireval/ours_not_utf8",
     "mat_score/mat13_details_texts_differ",
     "muc_scorer/cfg_key_absent",
+    "evalb/errors_in_totals",
+    "evalb/errors_twelve",
     "rescore/compare_archive",
 ]
 IOBES = [["iobes"], ["iobes", "--help"]]  # something on standard error, and on standard output

@@ -19,6 +19,7 @@ SAMPLES = [
     "muc_scorer/ne_mixed",
     "muc_scorer/muc33_te_strings",
     "conlleval/basic_chunks",
+    "evalb/many_sentences",
 ]
 
 

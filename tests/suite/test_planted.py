@@ -51,6 +51,7 @@ LINES = [
     "conlleval -l",
     "scorer.pl all examples/coref/key examples/coref/response none",
     "iobes --from iob --to bio examples/iobes/match.iob.conll",
+    "evalb -p examples/evalb/sample.prm examples/evalb/gold examples/evalb/test",
     "rescore --help",
     "rescore explain scorer2 examples/scorer2/answers examples/scorer2/key",
     "rescore explain --format html FairEval.py --config examples/faireval/demo.config",

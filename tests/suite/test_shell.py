@@ -23,6 +23,7 @@ OPTIONS = {
     "muc-score": set[str](),
     "conlleval": {"-l", "-r", "-d", "-o"},
     "scorer.pl": set[str](),
+    "evalb": {"-p", "-c", "-e", "-d", "-D", "-h"},
     "iobes": {*VALUED, "--check", "--help"},
     "rescore": {
         "--format",
@@ -60,7 +61,7 @@ def page(program: str) -> Path:
 @pytest.mark.parametrize("folder", ["bash", "zsh/_"])
 def test_completions_offer_every_option(program: str, folder: str) -> None:
     text = (ROOT / "completions" / (folder + program if folder.endswith("_") else f"{folder}/{program}")).read_text()
-    assert set(re.findall(r"(?<![\w-])--?[a-z][a-z0-9_]*", text)) >= OPTIONS[program]
+    assert set(re.findall(r"(?<![\w-])--?[a-zA-Z][a-z0-9_]*", text)) >= OPTIONS[program]
 
 
 def test_zsh_says_of_each_option_what_the_help_says_and_offers_its_values() -> None:
@@ -100,6 +101,7 @@ FILES: dict[str, dict[str, str]] = {
     "muc-score": {name: f"muc/{name}" for name in ("ne.slots", "ne.map", "ne.keys", "ne.responses")},
     "conlleval": {"output": "conlleval/output"},
     "scorer.pl": {"key": "coref/key", "response": "coref/response"},
+    "evalb": {"gold": "evalb/gold", "test": "evalb/test", "sample.prm": "evalb/sample.prm"},
     "iobes": {},
 }
 

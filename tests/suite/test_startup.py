@@ -32,6 +32,7 @@ RUNS = [
     ("muc_scorer/muc33_ne_timex_alt", NEVER | MARKUP | {"json"}),
     ("muc_scorer/muc33_st_right", NEVER | MARKUP | {"json"}),
     ("conlleval/delimiter_white", NEVER | MARKUP | PATTERNS | {"json", "ply", "common.iobes", "conlleval.evidence"}),
+    ("evalb/many_sentences", NEVER | MARKUP | PATTERNS | {"json", "math", "evalb.debug", "evalb.evidence"}),
     ("coref_scorer/doc_all_verbose", NEVER | MARKUP | PATTERNS | {"json", "coref_scorer.evidence"}),
 ]
 
