@@ -28,6 +28,7 @@ PACKAGES = (
     "conlleval",
     "coref_scorer",
     "evalb",
+    "m2_scorer",
     "rescore",
     "archives",
 )

@@ -17,7 +17,7 @@ from tabulate import tabulate
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = (
     "legacy_scorers", "common", "scorer2", "faireval", "mat_score", "muc_scorer", "conlleval", "coref_scorer", "evalb",
-    "rescore", "tests",
+    "m2_scorer", "rescore", "tests",
 )  # fmt: skip
 _NO_CODE = {
     tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING,

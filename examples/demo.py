@@ -20,6 +20,7 @@ COMMANDS = [
     "conlleval < examples/conlleval/output",
     "scorer.pl all examples/coref/key examples/coref/response none",
     "evalb -p examples/evalb/sample.prm examples/evalb/gold examples/evalb/test",
+    "m2scorer examples/m2scorer/system examples/m2scorer/gold.m2",
 ]
 # Its exit status tells of the faults that are planted in it.
 ARCHIVE = "rescore run --store results.sqlite --format md examples/archive"

@@ -41,6 +41,7 @@ muc_score = Command("muc-score", "muc_scorer.cli", "names, coreference, template
 conlleval = Command("conlleval", "conlleval.cli", "chunks and names, tagged token by token (CoNLL)")
 coref_scorer = Command("scorer.pl", "coref_scorer.cli", "coreference chains (CoNLL)")
 evalb = Command("evalb", "evalb.cli", "brackets of parse trees")
+m2scorer = Command("m2scorer", "m2_scorer.cli", "grammatical error correction (CoNLL)")
 iobes = Command("iobes", "common.iobes.cli", "converts and checks span tags")
 rescore = Command("rescore", "rescore.cli", "explains, checks and compares reports and archives")
 

@@ -3,7 +3,7 @@
 Modules and folders by step; each imports only from its own step and those above. Each folder lists its modules.
 Names that end in 13 or 20 are for one version of MAT.
 
-    objects: py27 options annotations encoding
+    objects: options annotations encoding
     document types of task files and documents: document_type
     task files: tasks
     reading: documents

@@ -10,8 +10,8 @@ value that is an annotation is its ID until :class:`mat_score.documents.builder.
 from __future__ import annotations
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.py27 import float_text, hash_order, key_of
 from legacy_scorers.common.record import record
-from legacy_scorers.mat_score.py27 import float_text, hash_order, key_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ import os
 
 from legacy_scorers.common.cli import print_version, uncollected_main_of
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.py27 import hash_order
 from legacy_scorers.mat_score.annotations import CONTENT, TOKEN
 from legacy_scorers.mat_score.documents.pairs import MAT_JSON, XML_INLINE, DocumentReader, pair_directories, read_pairs
 from legacy_scorers.mat_score.encoding import shown
@@ -25,7 +26,6 @@ from legacy_scorers.mat_score.options import (
     Options,
 )
 from legacy_scorers.mat_score.output import Output
-from legacy_scorers.mat_score.py27 import hash_order
 from legacy_scorers.mat_score.scoring import Scorer
 from legacy_scorers.mat_score.tasks.directories import TaskDirectories
 from legacy_scorers.mat_score.usage import (

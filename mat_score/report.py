@@ -9,12 +9,12 @@ from itertools import chain, groupby
 from types import SimpleNamespace
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.py27 import float_text
 from legacy_scorers.common.record import record
 from legacy_scorers.mat_score.align.matches import CLASH, HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS
 from legacy_scorers.mat_score.annotations import describe, slot_text
 from legacy_scorers.mat_score.encoding import encoded
 from legacy_scorers.mat_score.options import EXCEL, LITERAL, OPEN_OFFICE
-from legacy_scorers.mat_score.py27 import float_text
 from legacy_scorers.mat_score.rows import FILE
 from legacy_scorers.mat_score.tally import (
     BLIND,

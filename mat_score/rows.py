@@ -13,13 +13,13 @@ from itertools import compress
 from math import sqrt
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.py27 import hash_order
 from legacy_scorers.common.record import record
 from legacy_scorers.common.tally import Row as Counts
 from legacy_scorers.common.tally import complete
 from legacy_scorers.mat_score.align.matches import WHOLE
 from legacy_scorers.mat_score.annotations import NO_VALUE, slot_text
 from legacy_scorers.mat_score.encoding import name_bytes
-from legacy_scorers.mat_score.py27 import hash_order
 from legacy_scorers.mat_score.tally import COUNTS, STATISTICS, statistic_name
 
 TYPE_CHECKING = False

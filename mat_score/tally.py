@@ -10,6 +10,7 @@ from itertools import chain, count
 from operator import add
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.py27 import blank_text, hash_order
 from legacy_scorers.common.record import record
 from legacy_scorers.common.tally import Measure, Signatures, Tally, f1, share
 from legacy_scorers.mat_score.align.matches import (
@@ -23,7 +24,6 @@ from legacy_scorers.mat_score.align.matches import (
     Pair,
 )
 from legacy_scorers.mat_score.options import V1
-from legacy_scorers.mat_score.py27 import blank_text, hash_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from operator import itemgetter
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.memo import Memo
+from legacy_scorers.common.py27 import hash_order
 from legacy_scorers.mat_score.align.matches import MATCH, Aligned, Pair, SpanMatch, cut
 from legacy_scorers.mat_score.align.selection import Selector20
 from legacy_scorers.mat_score.align.similarity import Similarity, best_assignment
-from legacy_scorers.mat_score.py27 import hash_order
 from legacy_scorers.mat_score.report import Column, Count, Details20, ScoreTable, counts, ratios
 from legacy_scorers.mat_score.rows import DOCUMENTS, FILE, SUBSET, TAG, ScoreRows, Subsets, label_groups
 from legacy_scorers.mat_score.tally import CountedLabels

@@ -118,7 +118,7 @@ def run_in_bin(case: Case, folder: Path) -> Run:
     """Run the case's command as a user types it."""
     prepare(case, folder)
     program, *words = case.words
-    stripped = ("FAIREVAL_", "MATSCORE_", "PYTHON")
+    stripped = ("FAIREVAL_", "MATSCORE_", "M2SCORER_", "PYTHON")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(stripped)}
     with case.open_standard_input(folder) as standard_input:
         done = subprocess.run(

@@ -75,7 +75,7 @@ def _content(stream: io.TextIOWrapper) -> bytes:
 def variables(environment: Mapping[str, str]) -> Iterator[None]:
     """Set environment variables for a while, and unset all others that scorers look at."""
     with mock.patch.dict(os.environ):
-        for name in [name for name in os.environ if name.startswith(("FAIREVAL_", "MATSCORE_"))]:
+        for name in [name for name in os.environ if name.startswith(("FAIREVAL_", "MATSCORE_", "M2SCORER_"))]:
             del os.environ[name]
         os.environ.update(environment)
         yield

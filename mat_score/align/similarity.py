@@ -11,10 +11,10 @@ from math import isfinite
 
 from legacy_scorers.common.assignment import assignment
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.py27 import key_of
 from legacy_scorers.common.spans import AROUND, INSIDE, SAME, relation
 from legacy_scorers.mat_score.align.matches import OVERLAP, OVERMARK, TAG_CLASH, UNDERMARK
 from legacy_scorers.mat_score.annotations import ANNOTATION, LIST, SET, Attribute
-from legacy_scorers.mat_score.py27 import key_of
 from legacy_scorers.mat_score.tasks.profiles import ANNOTATIONS, LABEL, PLAIN, SPAN, Dimension, TagProfile, parts
 
 TYPE_CHECKING = False

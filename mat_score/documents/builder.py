@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from legacy_scorers.common.py27 import float_text, key_of
 from legacy_scorers.mat_score.annotations import (
     ANNOTATION,
     NUMBERS,
@@ -11,7 +12,6 @@ from legacy_scorers.mat_score.annotations import (
     DecodeError,
     Document,
 )
-from legacy_scorers.mat_score.py27 import float_text, key_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from codecs import getincrementaldecoder
 from itertools import chain
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.py27 import hash_order
 from legacy_scorers.mat_score.annotations import (
     ANNOTATION,
     STRING,
@@ -21,7 +22,6 @@ from legacy_scorers.mat_score.annotations import (
     declared_attribute,
 )
 from legacy_scorers.mat_score.documents.builder import DocumentBuilder
-from legacy_scorers.mat_score.py27 import hash_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

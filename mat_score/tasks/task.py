@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.py27 import hash_order
 from legacy_scorers.common.record import record
 from legacy_scorers.mat_score.annotations import ANNOTATION, BOOLEAN, CONTENT, FLOAT, NO_VALUE, AnnotationType, heading
-from legacy_scorers.mat_score.py27 import hash_order
 from legacy_scorers.mat_score.tasks.profiles import parts
 
 TYPE_CHECKING = False

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
+from legacy_scorers.common.py27 import hash_order
 from legacy_scorers.common.tally import Row
 from legacy_scorers.mat_score.align.matches import WHOLE
-from legacy_scorers.mat_score.py27 import hash_order
 from legacy_scorers.mat_score.rows import ALL, SAMPLES, Bootstrap, TableRow
 from legacy_scorers.mat_score.tally import TAGS, TableTally
 

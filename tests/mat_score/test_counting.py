@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.py27 import blank_text
 from legacy_scorers.common.tally import Signatures
 from legacy_scorers.mat_score.align.matches import WHOLE, Pair, ScoredAnnotation, SpanMatch
 from legacy_scorers.mat_score.align.similarity import Similarity
 from legacy_scorers.mat_score.annotations import Annotation, Attribute, Document, DocumentPair, describe
-from legacy_scorers.mat_score.py27 import blank_text
 from legacy_scorers.mat_score.report import Details20, confusability_matrix
 from legacy_scorers.mat_score.rows import ScoreRows, Subsets, label_groups
 from legacy_scorers.mat_score.tally import (

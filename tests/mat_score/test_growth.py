@@ -17,9 +17,9 @@ from unittest import mock
 
 import pytest
 
+from legacy_scorers.common.py27 import hash_order, key_of
 from legacy_scorers.mat_score import version20
 from legacy_scorers.mat_score.cli import main
-from legacy_scorers.mat_score.py27 import hash_order, key_of
 from tests.growth import assert_linear
 from tests.mat_score.runs import EVERYTHING, Outcome, run_here
 from tests.running import folder_with, variables

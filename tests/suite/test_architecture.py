@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SCORERS = ("scorer2", "faireval", "mat_score", "muc_scorer", "conlleval", "coref_scorer", "evalb")
+SCORERS = ("scorer2", "faireval", "mat_score", "muc_scorer", "conlleval", "coref_scorer", "evalb", "m2_scorer")
 MODULES = sorted(path for package in ("common", *SCORERS, "rescore") for path in (ROOT / package).rglob("*.py"))
 THIRD_PARTY = {
     "common": set[str](),
@@ -20,6 +20,7 @@ THIRD_PARTY = {
     "conlleval": set[str](),
     "coref_scorer": set[str](),
     "evalb": set[str](),
+    "m2_scorer": set[str](),
     "mat_score": {"lxml"},
     "muc_scorer": {"ply"},
     "rescore": {

@@ -25,6 +25,7 @@ WITHOUT_WORDS = {
     "conlleval": 0,
     "scorer.pl": 0,
     "evalb": 1,
+    "m2scorer": 255,
     "iobes": 2,
     "rescore": 2,
 }

@@ -51,6 +51,7 @@ CASES = [
     "coref_scorer/line_bytes",
     "evalb/latin1",
     "evalb/utf8",
+    "m2_scorer/words_unicode",
 ]
 SAMPLES = [
     "scorer2/basic_mixed_v",
@@ -60,6 +61,7 @@ SAMPLES = [
     "conlleval/basic_chunks",
     "coref_scorer/doc_all_verbose",
     "evalb/many_sentences",
+    "m2_scorer/whole",
 ]
 TALKATIVE = [  # something on standard error
     "scorer2/all_excluded_min",

@@ -72,7 +72,7 @@ def run_in_process(
     prepare(case, folder)
     program, *words = case.words
     monkeypatch.chdir(folder)
-    for name in [name for name in os.environ if name.startswith(("FAIREVAL_", "MATSCORE_"))]:
+    for name in [name for name in os.environ if name.startswith(("FAIREVAL_", "MATSCORE_", "M2SCORER_"))]:
         monkeypatch.delenv(name)
     for name, value in case.environment.items():
         monkeypatch.setenv(name, value)

@@ -20,6 +20,7 @@ SAMPLES = [
     "muc_scorer/muc33_te_strings",
     "conlleval/basic_chunks",
     "evalb/many_sentences",
+    "m2_scorer/whole",
 ]
 
 

@@ -12,7 +12,7 @@ from tests.suite.test_architecture import inside
 
 STEPS = tuple(f"muc_scorer.{step}" for step in ("read", "align", "report"))
 PACKAGES = (
-    "scorer2", "faireval", "conlleval", "coref_scorer", "evalb",
+    "scorer2", "faireval", "conlleval", "coref_scorer", "evalb", "m2_scorer",
     "mat_score", "mat_score.tasks", "mat_score.documents", "mat_score.align",
     "muc_scorer", *STEPS,
 )  # fmt: skip

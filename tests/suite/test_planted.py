@@ -53,6 +53,7 @@ LINES = [
     "iobes --from iob --to bio examples/iobes/match.iob.conll",
     "evalb -p examples/evalb/sample.prm examples/evalb/gold examples/evalb/test",
     "rescore --help",
+    "m2scorer examples/m2scorer/system examples/m2scorer/gold.m2",
     "rescore explain scorer2 examples/scorer2/answers examples/scorer2/key",
     "rescore explain --format html FairEval.py --config examples/faireval/demo.config",
     "rescore check muc-score examples/muc/ne.config",

@@ -24,6 +24,7 @@ OPTIONS = {
     "conlleval": {"-l", "-r", "-d", "-o"},
     "scorer.pl": set[str](),
     "evalb": {"-p", "-c", "-e", "-d", "-D", "-h"},
+    "m2scorer": {"-v", "--verbose", "--very_verbose", "--max_unchanged_words", "--beta", "--ignore_whitespace_casing"},
     "iobes": {*VALUED, "--check", "--help"},
     "rescore": {
         "--format",
@@ -102,6 +103,7 @@ FILES: dict[str, dict[str, str]] = {
     "conlleval": {"output": "conlleval/output"},
     "scorer.pl": {"key": "coref/key", "response": "coref/response"},
     "evalb": {"gold": "evalb/gold", "test": "evalb/test", "sample.prm": "evalb/sample.prm"},
+    "m2scorer": {"system": "m2scorer/system", "gold.m2": "m2scorer/gold.m2"},
     "iobes": {},
 }
 
@@ -139,6 +141,7 @@ def test_the_examples_of_the_man_page_run(program: str, tmp_path: Path) -> None:
         ("FairEval.py --c", {"--config"}),
         ("scorer.pl ce", {"ceafm", "ceafe"}),
         ("scorer.pl all key response n", {"none"}),
+        ("m2scorer --m", {"--max_unchanged_words"}),
         ("scorer2 answers key -g c", {"coarse"}),
         ("iobes --c", {"--check", "--column"}),
         ("iobes --from bio --to bil", {"bilou"}),

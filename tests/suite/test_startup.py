@@ -34,6 +34,7 @@ RUNS = [
     ("conlleval/delimiter_white", NEVER | MARKUP | PATTERNS | {"json", "ply", "common.iobes", "conlleval.evidence"}),
     ("evalb/many_sentences", NEVER | MARKUP | PATTERNS | {"json", "math", "evalb.debug", "evalb.evidence"}),
     ("coref_scorer/doc_all_verbose", NEVER | MARKUP | PATTERNS | {"json", "coref_scorer.evidence"}),
+    ("m2_scorer/whole", NEVER | MARKUP | PATTERNS | {"json", "ply", "gzip", "common.iobes", "m2_scorer.evidence"}),
 ]
 
 

@@ -1,0 +1,2 @@
+@echo off
+py -3 "%~dp0m2scorer" %*

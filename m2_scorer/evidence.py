@@ -1,0 +1,121 @@
+"""What an observer receives of a run: the sentences, in each the edits of the chosen annotator and those proposed."""
+
+from __future__ import annotations
+
+from legacy_scorers.common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit
+from legacy_scorers.common.spans import boundary_differences
+from legacy_scorers.m2_scorer.align import CORRECT, IGNORED, REPEATED
+from legacy_scorers.m2_scorer.read import NOTHING
+from legacy_scorers.m2_scorer.report import shortened
+from legacy_scorers.m2_scorer.tally import EDITS, GOLD, IS_CORRECT, PROPOSED, F, cells, measures
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from legacy_scorers.common.result import Observer
+    from legacy_scorers.m2_scorer.align import Aligned
+    from legacy_scorers.m2_scorer.options import Options
+    from legacy_scorers.m2_scorer.read import Edit, Sentence
+    from legacy_scorers.m2_scorer.tally import AnnotatorChoice
+
+_NAMES = "key", "response"
+_REASONS = {
+    CORRECT: "the same places and words, and a correction of the key",
+    REPEATED: "the key has the same edit again",
+    IGNORED: "only blanks and capital letters change",
+}
+
+
+class SentenceUnit(Unit):
+    """A sentence. Its items are the edits of the chosen annotator, and those that are proposed. ``text`` is the source.
+
+    Correct edits are whole, others without words at their ends that stay. An edit has no extent if its words are not
+    those between its places, as before the first token in version 3.2.
+    """
+
+    __slots__ = ("_edits", "_files", "_number", "_reason", "_words")
+
+    def __init__(
+        self, number: int, sentence: Sentence, files: tuple[str, str], chosen: Aligned | None, reason: str
+    ) -> None:
+        key, response = Location(files[KEY], sentence.line), Location(files[RESPONSE], number)
+        super().__init__(f"sentence {number}", chosen.matches if chosen else (), key, response, text=sentence.words)
+        self._number = number
+        self._files = files
+        self._words = sentence.words
+        self._edits: tuple[Sequence[Edit], Sequence[Edit]] = (), ()
+        if chosen:
+            edits = [*chosen.proposed, *chosen.ignored]
+            self._edits = chosen.gold, [edit if edit in chosen.correct else shortened(edit) for edit in edits]
+        self._reason = reason
+
+    def item(self, side: int, index: int) -> Item:
+        """Return an edit, labelled with its correction; an edit of the key with all of them."""
+        edit = self._edits[side][index]
+        label = "||".join([correction or NOTHING for correction in edit.corrections])
+        location = Location(self._files[side], edit.line or self._number)
+        if edit.begin > edit.end or " ".join(self._words[edit.begin : edit.end]) != edit.original:
+            return Item(label, edit.original, location=location)
+        return Item(label, edit.original, edit.begin, edit.end, location)
+
+    def why(self, match: Match) -> str:
+        """Return how an edit differs from those of the other side at its places, and why the annotator was chosen."""
+        side, index = (RESPONSE, match.response) if match.key is None else (KEY, match.key)
+        assert index is not None, "a match has an item"
+        return f"{_REASONS.get(match.signature) or self._difference(side, index)}; {self._reason}"
+
+    def _difference(self, side: int, index: int) -> str:
+        edit, name = self._edits[side][index], _NAMES[not side]
+        said = []
+        for place, other in enumerate(self._edits[not side]):
+            inserts = edit.begin == edit.end or other.begin == other.end
+            if max(edit.begin, other.begin) < min(edit.end, other.end) + inserts:
+                by = boundary_differences(other.begin - edit.begin, other.end - edit.end, "token")
+                label = self.item(not side, place).label
+                said.append(f"the {name}'s '{label}' {' and '.join(by) or 'is at the same places'}")
+        return ", ".join(said) or f"the {name} has no edit there"
+
+
+class Evidence:
+    """Passes on the sentences of one run to an observer."""
+
+    def __init__(self, observer: Observer, options: Options) -> None:
+        self._observer = observer
+        self._files = options.gold, options.system
+        settings: dict[str, object] = {"beta": options.beta, "max_unchanged_words": options.most_unchanged}
+        settings |= {"ignore_whitespace_casing": options.ignores_casing, "verbose": options.verbose}
+        observer.begin(
+            Run(
+                "m2scorer",
+                settings,
+                [Input(name, file) for name, file in zip(_NAMES, self._files)],
+                kind=lambda match: str(match.signature),
+                credit=lambda match: float(match.signature in (CORRECT, REPEATED)),
+                cells=_cells,
+                measures={EDITS: measures(options.beta)},
+                by_unit=False,
+                version=options.version,
+            )
+        )
+
+    def add(self, number: int, sentence: Sentence, aligned: Sequence[Aligned], choice: AnnotatorChoice) -> None:
+        """Pass on a sentence with its number, from 1."""
+        chosen = None if choice.chosen is None else aligned[choice.chosen]
+        self._observer.unit(SentenceUnit(number, sentence, self._files, chosen, _reason(aligned, choice)))
+
+
+def _cells(_: Unit, match: Match) -> Iterator[tuple[str, str, str, int]]:
+    return cells(match.signature)
+
+
+def _reason(aligned: Sequence[Aligned], choice: AnnotatorChoice) -> str:
+    """Say what the run would have with each annotator; this decides which of them is chosen."""
+    if len(aligned) == 1:
+        return f"annotator {aligned[0].annotator} is the only one"
+    said = []
+    for one, row in zip(aligned, choice.rows):
+        counts = f"{row[IS_CORRECT]} of {row[PROPOSED]} right, {row[GOLD]} in gold"
+        said.append(f"annotator {one.annotator} gives F {row[F]:.4f}, {counts}")
+    chosen = "nobody" if choice.chosen is None else said.pop(choice.chosen)
+    return f"chosen: {chosen}; not chosen: {', '.join(said)}"
