@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Output:
-    """What a run writes on its host."""
+    """What a run writes to its host."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
