@@ -49,10 +49,11 @@ Headed: TypeAlias = tuple[str, bytes]  # the words before a report in a file, an
 Line: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # its words and signs, and its numbers
 
 _PAGE = re.compile(r"<(?:!doctype|html|body|pre|p|br|div)\b", re.IGNORECASE)
-_TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>", re.DOTALL)
+_TAG = re.compile(r"<!--.*?(?:-->|\Z)|</?[a-zA-Z][^<>]*>", re.DOTALL)
+_LONG_NUMBER = re.compile(r"&(?=#[0-9]{100})")  # of no character, and Python refuses to read those of 5,000 digits
 _LINE_END = re.compile(r"<br\s*/?>|</p>", re.IGNORECASE)
 _QUOTE = re.compile(r"^(?=.*\S)[ \t>|]+", re.MULTILINE)
-_FOOTNOTE = re.compile(r"\s*[A-Za-z*](?=\s*$)")
+_FOOTNOTE = re.compile(r"(?<!\s)\s*[A-Za-z*](?=\s*$)")  # each run of blanks is read from its begin only
 _WORD, _DIGITS = re.compile(r"[^\W\d_]+|[^\w\s.,]"), re.compile(r"\d+")
 _MAX_QUOTES = 5  # ways of quoting that are tried
 
@@ -264,7 +265,7 @@ def plain(content: bytes) -> bytes:
         return content
     text, cells = decoded(content), sum(bool(record.cells) for record in records)
     if _PAGE.search(text):
-        text = html.unescape(_TAG.sub("", _LINE_END.sub("\n", text)))
+        text = html.unescape(_LONG_NUMBER.sub("&amp;", _TAG.sub("", _LINE_END.sub("\n", text))))
     for changes in (_unquoted, _without_footnotes):
         for changed in changes(text):
             number = sum(bool(record.cells) for record in records_of(encoded(changed)))

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from legacy_scorers.rescore.archive.draft import draft
 from legacy_scorers.rescore.archive.published import Published, compare, plain, reports_in
 from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.scorers import kind_of
 from legacy_scorers.rescore.scorers.running import Outcome
 from tests.golden_cases import GOLDEN
+from tests.growth import assert_linear
 from tests.rescore.archives import ANSWERS, run, senses
 
 SCORED = (
@@ -69,6 +71,26 @@ def test_a_report_is_found_in_what_is_wrapped_around_it(wrapped: object, tmp_pat
 
 def test_quotes_of_quotes_are_taken_off() -> None:
     assert plain(quoted(quoted(SCORED)).encode()).split() == SCORED.encode().split()
+
+
+@pytest.mark.parametrize(
+    "reference", ["&#" + "9" * 5000 + ";", "&#9" * 3 + "&#x" + "9" * 5000, "<!-- never closed", "<!--" * 9]
+)
+def test_bytes_of_a_page_that_mean_nothing_are_only_text(reference: str, tmp_path: Path) -> None:
+    assert verdict(tmp_path, f"{page(SCORED)}{reference}")[0] == "layout"
+
+
+def test_a_reference_of_many_digits_stops_no_draft(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"x": ANSWERS})
+    (archive / "x.txt").write_text(f"{page(SCORED)}&#{'9' * 5000};")
+    assert 'report = "{name}.txt"' in draft(str(archive))
+
+
+@pytest.mark.growth
+@pytest.mark.parametrize("text", ["{}x!", "<pre>\n{}<!--", "&{}", "x{}x!", "<p{}"])
+@pytest.mark.parametrize("repeated", [" ", "\t", "<!--", "<br ", "&#1", "* "])
+def test_a_page_is_read_in_time_that_grows_with_it(text: str, repeated: str) -> None:
+    assert_linear(lambda times: (SCORED + text.format(repeated * times)).encode(), plain, 20000)
 
 
 def test_what_no_report_can_be_found_in_stays_as_it_is(tmp_path: Path) -> None:
