@@ -40,19 +40,15 @@ class RefusalError(Exception):
 
 
 def one_line(text: str) -> bytes:
-    """Return ``text`` as one line with its newline; line breaks become blanks, other commands to a terminal escapes."""
-    return _encoded(text.replace("\n", " ").replace("\r", " ").translate(COMMANDS)) + b"\n"
+    r"""Return ``text`` as one line with its newline; line breaks become blanks, other commands to a terminal escapes.
+
+    So do bytes that are not UTF-8, as ``\udc9b``: not all terminals expect UTF-8, and some bytes command the others.
+    """
+    line = text.replace("\n", " ").replace("\r", " ").translate(COMMANDS)
+    return line.encode("utf-8", "backslashreplace") + b"\n"
 
 
 def describe(error: OSError) -> str:
     """Say ``file: reason`` for an error of the operating system, or only the reason."""
     reason = error.strerror or str(error)
     return reason if error.filename is None else f"{os.fsdecode(error.filename)}: {reason}"
-
-
-def _encoded(line: str) -> bytes:
-    """Encode a message as UTF-8. File names keep their bytes; other lone surrogates are escaped."""
-    try:
-        return line.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        return line.encode("utf-8", "backslashreplace")

@@ -57,7 +57,7 @@ def tsv_line(row: Iterable[str]) -> str:
 
 
 def one_field(text: str) -> str:
-    """Return a text without tabs and line breaks, with characters that could command a terminal escaped."""
+    """Return a text without tabs and line breaks, with what :func:`one_line` escapes."""
     if text.isprintable():
         return text
-    return one_line(text.replace("\t", " "))[:-1].decode(errors="surrogateescape")
+    return one_line(text.replace("\t", " "))[:-1].decode()

@@ -15,6 +15,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain, count, islice, zip_longest
+from math import inf
 from pathlib import PurePosixPath
 from typing import NamedTuple, TypeAlias
 
@@ -92,13 +93,16 @@ def draft(root: str) -> str:
             if value:
                 lines += [*([f"# {why}"] if why else []), f"{entry} = {_toml(value)}"]
         parts.append("\n".join(lines))
-    lost = [f"# {path!r} {why}" for path, why in sorted({**files.left, **files.problems}.items())]
+    lost = [f"# {path!r} {one_field(why)}" for path, why in sorted({**files.left, **files.problems}.items())]
     parts += ["\n".join(["# Not placed:", *lost])] if lost else []
     return "\n\n".join(parts) + "\n"
 
 
 class _Files:
-    """The files of a folder; ``left`` are those that belong to no task, and ``problems`` those not read, with why."""
+    """The files of a folder; ``left`` are those that belong to no task, with why.
+
+    ``problems`` are the files and folders that are not read, with why. Raises ``OSError`` if the folder is one of them.
+    """
 
     def __init__(self, root: str) -> None:
         self._root = root
@@ -107,13 +111,14 @@ class _Files:
         self.problems: dict[str, str] = {}
         self.left: dict[str, str] = {}
         self._reports: dict[str, tuple[type[Layout], list[str]]] = {}  # kind and headings
-        paths = (path for path in files_below(root, with_hidden=False) if path != MANIFEST and is_inside(root, path))
+        below = files_below(root, with_hidden=False, refuse=self._refuse)
+        paths = (path for path in below if path != MANIFEST and is_inside(root, path))
         for path in islice(paths, _MAX_FILES):
             try:
                 path.encode()
                 content = read_regular(os.path.join(root, path), _MAX_BYTES + 1)
             except (OSError, UnicodeEncodeError) as error:
-                self.problems[path] = f"cannot be read ({error})"
+                self.problems[path] = _unreadable(error)
                 continue
             if set("{}*?[") & set(path) or not path.isprintable():
                 self.problems[path] = "has a sign in its name that has a meaning in manifests"
@@ -130,18 +135,37 @@ class _Files:
                 self.left[path] = f"is a report ({kind.name}) of no submission"
         self._named_keys = Counter(name for path in self._reports for name in _NAMED_KEY.findall(self._files[path]))
 
+    def _refuse(self, error: OSError) -> None:
+        path = os.path.relpath(error.filename, self._root)
+        if path == os.curdir:
+            raise error
+        self.problems[path.replace(os.sep, "/")] = _unreadable(error)
+
+    def _pattern(self, paths: Sequence[str]) -> tuple[str, str]:
+        """Return the shortest pattern of files that fits the fewest others, and a comment that lists three of these.
+
+        A pattern that leads into a folder that cannot be read is taken only if all do; the comment says so.
+        """
+        patterns = dict.fromkeys(_pattern(paths, width) for width in (0, 1, 2))
+        found = {pattern: self._others(pattern, paths) for pattern in patterns}
+        pattern = min(found, key=lambda one: found[one][0])
+        return pattern, found[pattern][1]
+
+    def _others(self, pattern: str, paths: Sequence[str]) -> tuple[float, str]:
+        """Return how many other files a pattern fits, infinity if that cannot be known, and a comment."""
+        try:
+            others = sorted({*self._patterns.fitting(pattern)} - {*paths})
+        except ValueError as error:
+            return inf, f"; {one_field(str(error))}"
+        return len(others), f"; the pattern fits {', '.join(map(one_field, others[:3]))}, too" if others else ""
+
     def entries(self, task: DraftTask) -> list[tuple[str, Value, str]]:
         """Return the entries of a task, each with a value, which may be empty, and a comment.
 
-        A submission is called after its file or, if two files share a name, after its folder. The pattern is the
-        shortest one that fits the fewest other files; its comment lists three of these.
+        A submission is called after its file or, if two files share a name, after its folder.
         """
-        paths, about = task.paths, task.about
-        patterns = list(dict.fromkeys(_pattern(paths, width) for width in (0, 1, 2)))
-        more = {pattern: {*self._patterns.fitting(pattern)} - {*paths} for pattern in patterns}
-        pattern = min(patterns, key=lambda one: len(more[one]))
-        if more[pattern]:
-            about += f"; the pattern fits {', '.join(map(one_field, sorted(more[pattern])[:3]))}, too"
+        paths = task.paths
+        pattern, others = self._pattern(paths)
         quoted = [word if word == "<" or "{" in word else shlex.quote(word) for word in task.words]
         expression = "" if len({*map(name_in, paths)}) == len(paths) else "([^/]+)/[^/]*$"
         names = {name_in(path, expression): path for path in paths}
@@ -150,7 +174,7 @@ class _Files:
         return [
             ("folder", task.folder, "the paths of configurations lead from here"),
             ("run", " ".join(quoted), task.why),
-            ("submissions", pattern, about),
+            ("submissions", pattern, task.about + others),
             ("name", expression, "files of one name: submissions are called after folders"),
             ("key", task.key, f"{_ITEMS.get(task.words[0])} as in the submissions"),
             ("other_keys", task.other_keys, "these may be keys, too"),
@@ -298,6 +322,10 @@ class _Files:
                     return path if named[0] == "name" else {"file": path, "name": named[0]}
                 self.left[path] = "has rows of submissions; name its columns by figures = { columns = {...} }"
         return ""
+
+
+def _unreadable(error: OSError | UnicodeEncodeError) -> str:
+    return f"cannot be read ({getattr(error, 'strerror', error)})"
 
 
 def _configured(files: Mapping[str, bytes], path: str) -> tuple[str, str, Sides] | None:

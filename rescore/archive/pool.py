@@ -32,6 +32,7 @@ from legacy_scorers.common.signals import Held
 from legacy_scorers.rescore.archive.job import FIRST, TRIAL, ScoringJob, relative
 from legacy_scorers.rescore.archive.records import Result
 from legacy_scorers.rescore.archive.submission import Submission, current
+from legacy_scorers.rescore.drafts import left_folders, new_folder
 from legacy_scorers.rescore.process import (
     LACKS_MEMORY,
     UNSCORED,
@@ -54,6 +55,7 @@ _MAX_WAIT_S = 3600.0  # seconds of one wait; systems bound it
 _LOST = "was lost; run again to continue"  # the cluster
 _MAX_SILENCE_S = 10.0  # seconds without an answer, or without any worker
 _COUNT_INTERVAL_S = 1.0  # seconds without a result before the workers are counted
+_TEMPORARY = ".rescore-"  # how the names of folders of temporary files begin
 _SUITE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
@@ -123,6 +125,7 @@ class Pool:
         self.tell: Callable[[str], object] = len
         self._processes: list[_Process] = []
         self._temporary = ""  # a folder, because a killed process does not remove its files
+        self._held = contextlib.ExitStack()
 
     def __enter__(self) -> Pool:
         cleanups.append(self._end)
@@ -137,6 +140,7 @@ class Pool:
             process.end()
         if self._temporary:
             shutil.rmtree(self._temporary, ignore_errors=True)
+        self._held.close()
 
     def call(self, file: str, function: Callable[..., R], *arguments: object) -> R:
         """Return what a function of a module returns in a process; its time limit is at least ``MIN_ARCHIVE_S``.
@@ -188,8 +192,8 @@ class Pool:
     def _new_process(self) -> _Process:
         root, _, megabytes = self.setting
         try:  # in a new folder, because a new process searches its working directory for modules
-            with Held():
-                self._temporary = self._temporary or tempfile.mkdtemp(prefix="rescore-")
+            if not self._temporary:
+                self._make_temporary()
             with working_in(self._temporary):
                 if sys.platform != "win32":
                     resource_tracker.ensure_running()  # before ``Held``, because it lets signals through
@@ -199,6 +203,14 @@ class Pool:
             problem = f"cannot start a process ({describe(error)}); free memory, or use fewer --jobs"
             raise InputError(problem, status=UNSCORED) from error
         return self._processes[-1]
+
+    def _make_temporary(self) -> None:
+        """Make the folder of temporary files, and remove those of killed runs."""
+        parent = tempfile.gettempdir()
+        for left in left_folders(parent, _TEMPORARY):
+            shutil.rmtree(left, ignore_errors=True)
+        with Held():
+            self._temporary = new_folder(parent, _TEMPORARY, self._held)
 
     def _received(self, process: _Process) -> Any:  # noqa: ANN401
         """Receive a message; return the job's result if it is final or the process has ended, or else None."""

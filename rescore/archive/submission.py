@@ -14,7 +14,7 @@ import json
 import os
 import pathlib
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -150,13 +150,16 @@ def files_at(root: str, path: str) -> list[str]:
     return [name for name in names if os.path.isfile(os.path.join(root, name))]
 
 
-def files_below(root: str, *, with_hidden: bool = True) -> Iterator[str]:
-    """Yield the paths of all files below a folder, relative to it. Raises ``OSError`` for an unreadable folder."""
+def _fail(error: OSError) -> None:
+    raise error
 
-    def fail(error: OSError) -> None:
-        raise error
 
-    for place, folders, names in os.walk(root, onerror=fail):
+def files_below(root: str, *, with_hidden: bool = True, refuse: Callable[[OSError], object] = _fail) -> Iterator[str]:
+    """Yield the paths of all files below a folder, relative to it.
+
+    ``refuse`` is called with the error of a folder that cannot be read; by default it raises this ``OSError``.
+    """
+    for place, folders, names in os.walk(root, onerror=refuse):
         folders[:] = sorted(name for name in folders if with_hidden or not name.startswith("."))
         for name in sorted(names):
             if with_hidden or not name.startswith("."):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 import click
+from click.core import ParameterSource
 from msgspec import to_builtins
 
 from legacy_scorers.common.errors import InputError, one_line
@@ -14,7 +15,7 @@ from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.archive import forms, job, records
 from legacy_scorers.rescore.archive.submissions import pool_of, read_by
 from legacy_scorers.rescore.checks.runs import findings, is_scored, refuse_pipes
-from legacy_scorers.rescore.commands import TIMEOUT_S, ScorerName, tell_misplaced
+from legacy_scorers.rescore.commands import ScorerName, tell_misplaced, with_limits
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED
 from legacy_scorers.rescore.reports.model import grouped
 from legacy_scorers.rescore.scorers import SCORERS
@@ -30,9 +31,19 @@ Found: TypeAlias = tuple[str, dict[str, object]]  # a finding as a line of text,
 )
 @click.option("--format", "form", type=click.Choice(["text", "jsonl"]), default="text", help="How to print.")
 @click.option("--strict", is_flag=True, help="Exit with status 1 if anything is found.")
+@with_limits
 @click.argument("command", type=ScorerName(or_archive=True), metavar="COMMAND")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="ARGS...")
-def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
+@click.pass_context
+def check(
+    context: click.Context,
+    form: str,
+    strict: bool,
+    timeout: float,
+    memory: int | None,
+    command: str,
+    words: tuple[str, ...],
+) -> int:
     """Run a scorer and find suspicious input, even if the run succeeds.
 
     COMMAND ARGS... is the command line of a scorer. It runs without a shell and writes no report files. With
@@ -41,7 +52,11 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
     if command not in SCORERS:
         if words:
             raise click.UsageError("an archive takes no further arguments")
-        return _status(_print(_of_archive(command), form), form, strict)
+        return _status(_print(_of_archive(command, timeout, memory), form), form, strict)
+    if limits := [
+        name for name in ("timeout", "memory") if context.get_parameter_source(name) != ParameterSource.DEFAULT
+    ]:
+        raise click.UsageError(f"--{limits[0]} is for archives; limit the process of a scorer by timeout and ulimit")
     host = own_files()
     refuse_pipes(command, words, host)
     outcome = run_command(command, words, host)
@@ -63,9 +78,9 @@ def _status(count: int, form: str, strict: bool) -> int:
     return DIFFERENT if strict and count else 0
 
 
-def _of_archive(archive: str) -> Iterator[Found]:
+def _of_archive(archive: str, timeout: float, memory: int | None) -> Iterator[Found]:
     """Yield the findings of an archive; one about several submissions to a task occurs once."""
-    with pool_of(archive, None, TIMEOUT_S, None) as pool:
+    with pool_of(archive, None, timeout, memory) as pool:
         read = read_by(pool, archive)
         found = pool.calls(job.hints_of, [(read.root, submission) for submission in read.submissions])
     lines = grouped(

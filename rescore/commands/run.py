@@ -190,10 +190,10 @@ def init(output: str | None, timeout: float, memory: int | None, folder: str) ->
     from legacy_scorers.rescore.archive.draft import draft  # loads the readers of scorers
 
     with pool_of(folder, 1, timeout, memory) as pool:
-        text = pool.call(folder, draft, root_of(folder)).encode(errors="backslashreplace")
+        manifest = json_bytes(pool.call(folder, draft, root_of(folder)))  # TOML has the escapes of JSON
     if output is None:
-        SYSTEM.stdout.write(text)
+        SYSTEM.stdout.write(manifest)
     elif os.path.lexists(output):
         raise InputError("already exists; name a new file", output, None, UNSCORED)
     else:
-        SYSTEM.write_reports([(output, text)])
+        SYSTEM.write_reports([(output, manifest)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -44,18 +45,27 @@ _ROW_BYTES, _SEGMENT_BYTES, _SPAN_BYTES = 450, 30, 70  # of markup for each
 _UNPRINTABLE = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f{CONTROLS}\ud800-\udfff]")
 
 
-def rendered(template: str, *folders: str, **values: object) -> bytes:
-    """Return a page made from a template and values; ``folders`` are searched for it first, then this package."""
-    page = _environment(*folders, os.path.dirname(__file__)).get_template(template).render(**values)
+def rendered(template: str, *folders: str, longest: int = sys.maxsize, **values: object) -> bytes:
+    """Return a page made from a template and values; ``folders`` are searched for it first, then this package.
+
+    Texts of more than ``longest`` characters are cut.
+    """
+    page = _environment(longest, *folders, os.path.dirname(__file__)).get_template(template).render(**values)
     return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", page.replace("\f", "")).encode()  # form feeds are for paper
 
 
 @functools.cache
-def _environment(*folders: str) -> Any:  # noqa: ANN401
+def _environment(longest: int, *folders: str) -> Any:  # noqa: ANN401
     import jinja2  # for pages only
 
+    def cut(value: object) -> object:
+        is_long = isinstance(value, str) and len(value) > longest and not hasattr(value, "__html__")
+        return f"{value[:longest]}…" if is_long else value  # type: ignore[index]
+
     loader, undefined = jinja2.FileSystemLoader(folders), jinja2.StrictUndefined
-    made = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=undefined)
+    made = jinja2.Environment(
+        loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=undefined, finalize=cut
+    )
     for helper in (in_words, matches, parts_in_words, place, signature_of):
         made.globals[helper.__name__] = helper
     return made

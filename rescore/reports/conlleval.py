@@ -26,7 +26,7 @@ class ConllevalTable(Layout):
     """The table for LaTeX (``-l``): a heading, a row for each type, and a row for all."""
 
     name, tables = "conlleval-latex", "conlleval"
-    recognised = rb"^[^\S\n]*&\s+Precision\s+&\s+Recall\s+&\s+F\$"
+    recognised = rb"^[^\S\n]*&\s+Precision\s+&\s+Recall\s+&\s+F\$_\{\\beta=\d\}\s"
 
     _heading = Form(r"\s*& Precision & Recall & F\$_\{\\beta=1\} \\\\(?:\\hline)*")
     _all = Form(rf"\s*Overall {_COLUMNS}", "all", table=OVERALL)

@@ -41,8 +41,8 @@ class CorefReport(Layout):
     name = "coref"
     repeats = True
     recognised = (
-        rb"^(?:======\s+TOTALS\s+=======|Identification\s+of\s+Mentions:\s+Recall:|====>\s"
-        rb"|Repeated\s+mention\s+in\s+the\s)"
+        rb"^(?:======\s+TOTALS\s+=======|Identification\s+of\s+Mentions:\s+Recall:|====>\s[^\n]*:\s*(?:File\s|\Z)"
+        rb"|Repeated\s+mention\s+in\s+the\s+(?:key|response):)"
     )
     max_line = sys.maxsize
     asked: str | None = None  # the document that was asked for

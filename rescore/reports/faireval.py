@@ -25,7 +25,10 @@ class FairEvalReport(Layout):
     """The report: tables below their titles, with a label at the beginning of each row."""
 
     name = "faireval"
-    recognised = rf"^[^\S\n]*###\s+(?:Evaluation\s+settings|{_TABLES}):".encode()
+    recognised = (
+        rb"^[^\S\n]*###\s+(?:Evaluation\s+settings:\s+eval_method:|\S+\s+evaluation:\s+Label\s+[A-Z]{2,4}\s"
+        rb"|Comparison:\s+Version\s+Prec\s|Confusion\s+matrix:\s+Target\\System\s|Target\s+data\s+stats:)"
+    )
     max_line = sys.maxsize
     blocks = rb"\n### "
     heading = rf"[^\S\n]*###\s+(?:{_TABLES}):[^\n]*\n[^\n]*\n".encode()

@@ -28,7 +28,6 @@ TABLES = {  # by title of the text report
     "Confusability matrix:": CONFUSABILITY,
 }
 _WHOLE_LABEL, _ABSENT = "<none>", "-"
-_TITLES = "|".join([re.escape(title).replace(r"\ ", r"\s+") for title in TABLES])
 _HEADINGS = re.compile(
     r"similarity\s+profile|score\s+profile|test\s+\S+|tag\s+subset|\S+\s+\(detail\)|(?:ref|hyp)\s+\S+|\S+"
 )
@@ -43,7 +42,10 @@ class MatScoreReport(Layout):
     """The text report."""
 
     name = "matscore"
-    recognised = rf"^[^\S\n]*(?:{_TITLES})\s*$".encode()
+    recognised = (
+        rb"^[^\S\n]*(?:By\s+(?:tag|token|pseudo-token|character):\s+(?:similarity|tag)\s"
+        rb"|Details:\s+file\s+type\s|(?:Token\s+c|Pseudo-token\s+c|C)onfusability\s+matrix:\s*\n[^\n]*\(ref\))"
+    )
     columns: tuple[str, ...] = ()
     edges: Sequence[int] = ()  # where the columns end
     length = 0  # of a row
@@ -103,8 +105,8 @@ class MatScoreCsv(Layout):
 
     name, tables = "matscore-csv", "matscore"
     recognised = (
-        rb"\A\s*(?:(?:[^\n]*,)?tag,[^\n]*\bmatch,[^\n]*\brefclash\b|file,type,[^\n]*\breflabel\b|"
-        rb"(?:\"\")?,[^\n]* \(ref\))"
+        rb"\A\s*(?=\S)(?:(?=(?:[^\n]*,)?tag,)(?=[^\n]*\bmatch,)(?=[^\n]*\brefclash\b)|file,type,[^\n]*\breflabel\b|"
+        rb"(?:\"\")?,[^\n]* \(ref\))"  # each heading is sought once
     )
 
     def read(self, text: str, first: int) -> Iterator[ReportRecord]:

@@ -98,7 +98,7 @@ class ReportSummary(Layout):
     repeats = True
     recognised = (
         rb"^(?:[^\S\n]*\*\s+\*\s+\*\s+REPORT\s+SUMMARY\s|TAG\s+TYPE\s+TEXT\s+KEY_TYPE\s|(?:COR|MIS|SPU|OPT)\s+\"|"
-        rb"[A-Za-z]{3}\s*\|[^|\n]*\|[^\n]*\|)"
+        rb"(?:COR|INC|MIS|NON|OPT|PAR|SPU|UNS)[^\S\n]*\|[^\S\n]*\|[^\n]*\|)"  # an object, whose fills are below it
     )
     table = model.SUMMARY
     document = object = slot = ""
@@ -169,7 +169,7 @@ class PartitionFile(Layout):
 
     name = "muc-partitions"
     repeats = True
-    recognised = rb"^(?:\*{30,}|={30,})\s*$"
+    recognised = rb"^[^\S\n]*(?:\*{30,}|={30,})\s+[CMS]\s+-?\d+\s+-?\d+\s"
     table = model.PARTITIONS
     document, side, first, is_open = "", "key", "", False
 

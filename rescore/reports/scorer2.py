@@ -33,7 +33,9 @@ class Scorer2Report(Layout):
     """The report; instances have the lines ``key`` and ``guess`` below their score."""
 
     name = "scorer2"
-    recognised = rb'^[^\S\n]*(?:(?:Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+)?score\s+for\s+"'
+    recognised = (
+        rb'^[^\S\n]*(?:(?:Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+)?score\s+for\s+"[^\n]*"\s*(?:using\s+key\s|:)'
+    )
     max_line = sys.maxsize
     heading = b""
     row = b'\nscore for "'

@@ -52,9 +52,9 @@ def reason_in(said: Sequence[str]) -> str:
 
 
 def pass_on(said: bytes) -> None:
-    """Write lines of a command to standard error; escape control characters, which could command a terminal."""
+    """Write lines of a command to standard error; escape what could command a terminal."""
     lines = said.decode("utf-8", "surrogateescape").translate(_ESCAPES)
-    SYSTEM.stderr.write(lines.encode("utf-8", "surrogateescape"))
+    SYSTEM.stderr.write(lines.encode("utf-8", "backslashreplace"))
 
 
 def own_files() -> Archive:

@@ -6,18 +6,17 @@ import contextlib
 import os
 import shutil
 import stat
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.signals import Held
 from legacy_scorers.rescore.archive.submission import is_inside
+from legacy_scorers.rescore.drafts import left_folders, new_folder
 from legacy_scorers.rescore.process import UNSCORED, USAGE, cleanups
 
 MARK = ".rescore-site"  # lists the files of the site, so that no other file is removed as one of its pages
 _BARE = " not explained"  # follows the names of pages whose run failed
-_DRAFT = ".part"
 _NEW, _OLD = "new", "old"
 
 
@@ -38,15 +37,12 @@ class SiteFolder:
     def __enter__(self) -> SiteFolder:
         folder, name = os.path.split(self._place)
         with self._errors():
-            for left in [file for file in os.listdir(folder) if file.startswith(f".{name}-") and file.endswith(_DRAFT)]:
-                with contextlib.ExitStack() as held:
-                    if _hold(os.path.join(folder, left), held):
-                        self._clean(os.path.join(folder, left))
+            for left in left_folders(folder, f".{name}-"):
+                self._clean(left)
             self._refuse_others()
             with Held():
-                self._draft = tempfile.mkdtemp(_DRAFT, f".{name}-", folder)
+                self._draft = new_folder(folder, f".{name}-", self._held)
                 cleanups.append(self._clean)
-                _hold(self._draft, self._held)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -125,19 +121,6 @@ class SiteFolder:
             reason = getattr(error, "strerror", None) or error
             problem = f"cannot be written ({reason}); name another folder"
             raise InputError(problem, self._name, None, USAGE) from error
-
-
-def _hold(folder: str, held: contextlib.ExitStack) -> bool:
-    """Lock a folder until ``held`` is closed or this run ends; return whether it is locked."""
-    try:
-        import fcntl
-
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-        held.callback(os.close, descriptor)
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (ImportError, OSError):  # another run has it, or the system or the file system knows no locks
-        return False
-    return True
 
 
 def _files(folder: str) -> dict[str, bool]:

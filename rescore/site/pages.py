@@ -9,6 +9,7 @@ import base64
 import hashlib
 import os
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, pairwise
@@ -46,6 +47,8 @@ MAX_LETTERS = 12  # groups in a picture
 MAX_TICKS = 6
 MAX_WRONG = 100  # rows
 HEIGHT = 320  # pixels of the picture of published and recomputed figures
+MAX_BYTES = 2_000_000  # of a page
+_LENGTHS = (sys.maxsize, 100_000, 10_000, 1000, 100, 30)  # characters to which texts of too large pages are cut
 NOTHING_SCORED = "the run scores nothing that could be explained"
 Link: TypeAlias = tuple[str, str]  # what a link says and where it leads
 Done: TypeAlias = Callable[[], object]  # called for each step, to show progress
@@ -332,11 +335,26 @@ def new_name(text: str, used: Counter[str]) -> str:
 
 
 def page(template: str, root: str, **values: object) -> bytes:
-    """Return a page of the site of the archive in the folder ``root``. The path of this folder is not shown."""
+    """Return a page of the site of the archive in the folder ``root``. The path of this folder is not shown.
+
+    Of a page that would be too large, long texts are cut, and more of them until it is not.
+    """
     shown = {**_WITHOUT_RUN, "title": os.path.basename(root) or root, "made_with": _MADE_WITH, **values}
-    whole = rendered(template, _FOLDER, **shown)
+    whole = b""
+    for longest in _LENGTHS:
+        whole = rendered(template, _FOLDER, longest=longest, **shown)
+        if len(whole) <= MAX_BYTES:
+            break
     path = re.escape(do_forceescape(os.path.join(root, "")).encode(errors="replace"))
     return re.sub(rb"(?<![\w./~-])" + path, b"", whole) if len(root) > 1 else whole
+
+
+def _explained_page(template: str, root: str, **values: object) -> bytes:
+    """Return a page with an explanation. Raises :class:`InputError` if it is too large though its texts are cut."""
+    content = page(template, root, **values)
+    if len(content) > MAX_BYTES:
+        raise InputError(f"the explanation would take more than {MAX_BYTES // 1_000_000} MB")
+    return content
 
 
 def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool) -> int:
@@ -350,8 +368,8 @@ def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool
     for items in pages[1:]:
         more = page("more.html", root, page=shown, view=view, items=items, pages=pages)
         Path(path).with_name(items.file).write_bytes(more)
-    content = page("submission.html", root, page=shown, view=view, items=pages[0], pages=pages, in_full=in_full)
-    return Path(path).write_bytes(content)
+    given = {"view": view, "items": pages[0], "pages": pages, "in_full": in_full}
+    return Path(path).write_bytes(_explained_page("submission.html", root, page=shown, **given))
 
 
 def write_comparison(root: str, path: str, shown: PairPage) -> int:
@@ -361,7 +379,8 @@ def write_comparison(root: str, path: str, shown: PairPage) -> int:
     for run, submission in zip(runs, submissions):
         _explain(run, root, submission)
     names = [submission.name for submission in submissions]
-    return Path(path).write_bytes(page("pair.html", root, page=shown, view=Changes(*runs), names=names))
+    content = _explained_page("pair.html", root, page=shown, view=Changes(*runs), names=names)
+    return Path(path).write_bytes(content)
 
 
 def _explain(run: ExplainedRun, root: str, submission: Submission) -> None:

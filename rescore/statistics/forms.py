@@ -232,7 +232,7 @@ def _drawn(compared: SystemComparison, ranking: bool, suffix: str) -> bytes:
     axes = figure.add_subplot()
     axes.hlines(places, [i.low for i in intervals], [i.high for i in intervals], colors=_TEXT, linewidth=1.5)
     axes.plot([i.value for i in intervals], places, "o", color=_TEXT, markersize=5)
-    axes.set_yticks(places, list(map(_drawable, names)), parse_math=False)
+    axes.set_yticks(places, list(map(one_field, names)), parse_math=False)
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.grid(axis="x", color=_LINE)
     axes.set_axisbelow(True)
@@ -245,12 +245,7 @@ def _drawn(compared: SystemComparison, ranking: bool, suffix: str) -> bytes:
         x = 1.02 + column * _BETWEEN_BARS
         axes.plot([x, x], [group[0] - 0.3, group[-1] + 0.3], color=_TEXT, linewidth=2, transform=across, clip_on=False)
         axes.text(x, group[0] - 0.35, letter, ha="center", va="bottom", fontsize=7, transform=across)
-    axes.set_xlabel(_drawable(label), parse_math=False)
+    axes.set_xlabel(one_field(label), parse_math=False)
     picture = io.BytesIO()
     figure.savefig(picture, format=suffix, dpi=_RESOLUTION, metadata=_DATELESS[suffix])
     return picture.getvalue()
-
-
-def _drawable(name: str) -> str:
-    """Return a name with terminal controls escaped and bytes that are not UTF-8 replaced."""
-    return one_field(name).encode(errors="surrogateescape").decode(errors="replace")

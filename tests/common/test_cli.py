@@ -38,7 +38,7 @@ def caused(error: Exception, cause: Exception) -> Exception:
         (InputError("no file was named", status=2), 2, b"scorer: no file was named\n"),
         (InputError("two\nlines"), 1, b"scorer: two lines\n"),
         (InputError("unknown id '\x1b[2J\x9b'"), 1, b"scorer: unknown id '\\x1b[2J\\x9b'\n"),
-        (InputError("unknown", "\udcff"), 1, b"scorer: \xff: unknown\n"),
+        (InputError("unknown", "\udcff"), 1, b"scorer: \\udcff: unknown\n"),
         (InputError("unknown id '\ud800'", "\udcff"), 1, b"scorer: \\udcff: unknown id '\\ud800'\n"),
         (FileNotFoundError(2, "No such file", "gold.key"), 1, b"scorer: gold.key: No such file\n"),
         (OSError(24, "Too many open files"), 1, b"scorer: Too many open files\n"),

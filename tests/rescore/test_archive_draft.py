@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sys
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from legacy_scorers.rescore.archive.draft import draft
+from legacy_scorers.rescore.scorers import KINDS
 from tests.golden_cases import ROOT
 from tests.rescore.archives import EXAMPLE, KEY, rescore, run
 from tests.running import run_here
@@ -126,3 +128,53 @@ def test_a_comment_can_name_any_file(tmp_path: Path) -> None:
     )
     (tmp_path / "archive.toml").write_text(text)
     assert run(tmp_path).status == 0
+
+
+def test_a_folder_that_cannot_be_read_gets_a_comment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Patterns that lead into it are not taken, because a run would refuse them."""
+    folder = tmp_path / "archive"
+    for name in ("key", "runs/a/answers", "runs/b/answers", "closed/answers"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(KEY)
+    (folder / "runs" / "closed").mkdir()
+    refuse(monkeypatch, "closed")
+    text = draft(str(folder))
+    assert "submissions = " in text
+    assert "; the folder runs/closed cannot be read (Permission denied)\n" in text
+    lost = [f"# '{name}' cannot be read (Permission denied)\n" for name in ("closed", "runs/closed")]
+    assert text.endswith("# Not placed:\n" + "".join(lost))
+    refuse(monkeypatch, "archive")
+    with pytest.raises(PermissionError):
+        draft(str(folder))
+
+
+def refuse(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Let no folder of that name be read."""
+    scandir = os.scandir
+
+    def scan(path: str) -> object:
+        if os.path.basename(path) == name:
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", scan)
+
+
+RULER = "=" * 35
+TEXTS = {  # of no scorer, though each has something of a report
+    "muc-partitions": f"The mill corpus\n{RULER}\n\nCorrections 1 and 2\n\n{'*' * 35}\n",
+    "muc-summary": "Run | P | R |\n--- | --- | --- |\nElm | 50 | 60 |\npar | 1 | 2 |\nSPU | 1 | 2 |\n",
+    "matscore": "Details:\n\nThree annotators.\n\nBy tag:\n\nPER and LOC\n\nConfusability matrix:\n\nin the appendix\n",
+    "faireval": "### Human evaluation:\n\nThree.\n\n### Comparison:\n\n### Evaluation settings:\nas in 2001\n",
+    "coref": "====> see: the README\n\nRepeated mention in the text\n",
+    "scorer2": 'score for "bank" was too low\n',
+    "conlleval-latex": "& Precision & Recall & F$_1$ \\\\\nElm & 1 & 2 & 3 \\\\\n",
+}
+
+
+@pytest.mark.parametrize("kind", TEXTS)
+def test_a_text_with_rulers_tables_and_titles_is_no_report(kind: str, tmp_path: Path) -> None:
+    for name, content in (("key", KEY), ("answers", KEY), ("README", TEXTS[kind].encode())):
+        (tmp_path / name).write_bytes(content)
+    assert kind in KINDS
+    assert draft(str(tmp_path)).endswith("# 'README' is no file of a scorer\n")

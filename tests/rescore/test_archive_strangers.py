@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import glob
 import multiprocessing
@@ -28,6 +29,7 @@ from legacy_scorers.rescore.archive.records import Record
 from legacy_scorers.rescore.archive.store import Store
 from legacy_scorers.rescore.archive.submission import Submission, files_below, hashed, host_of
 from legacy_scorers.rescore.archive.submissions import Patterns, read_archive
+from legacy_scorers.rescore.drafts import left_folders, new_folder
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY, working_in
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, outcome_in, rescore, run, senses, store_of
@@ -91,14 +93,14 @@ def test_no_folder_is_made_for_a_report(tmp_path: Path) -> None:
 
 
 @posix
-def test_names_that_are_not_utf_8_are_kept(tmp_path: Path) -> None:
+def test_names_that_are_not_utf_8_are_escaped(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
     (archive / os.fsdecode(b"\xff.ans")).write_bytes(ANSWERS)
     first = run(archive)
     assert [record["verdict"] for record in first.records] == ["unpublished", "unpublished"]
     assert run(archive).stdout == first.stdout
     figures = rescore("table", archive).stdout.splitlines()[1:]
-    assert {os.fsencode(line.split("\t")[1]) for line in figures} == {b"a", b"\xff"}
+    assert {line.split("\t")[1] for line in figures} == {"a", r"\udcff"}
 
 
 @posix
@@ -455,7 +457,7 @@ def test_no_folder_for_temporary_files_is_told(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.skipif(not CAN_BOUND_MEMORY, reason="this system cannot bound memory")
-@pytest.mark.parametrize("command", ["run", "site", "table", "rank", "compare"])
+@pytest.mark.parametrize("command", ["run", "check", "site", "table", "rank", "compare"])
 def test_an_archive_that_takes_too_much_memory_to_read_is_one_line(command: str, tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace("report", "figures"))
     with open(archive / "{name}.txt", "wb") as table:
@@ -474,6 +476,19 @@ def test_an_archive_that_takes_too_long_to_read_is_one_line(tmp_path: Path, monk
     done = rescore("run", "--timeout", "1", archive)
     problem = "not done within 1 s; raise --timeout"
     assert (done.status, done.stdout, done.stderr) == (3, "", f"rescore: {archive}: {problem}\n")
+
+
+@posix
+def test_a_check_of_an_archive_obeys_its_limits(tmp_path: Path) -> None:
+    content = {"fast": b"w B-A B-A\n", "slow": b"a" * 40 + b" B-A B-A\n"}
+    archive = senses(tmp_path, content, '[t]\nrun = "conlleval -d (a|a)*b < {submission}"\nsubmissions = "*.ans"\n')
+    done = rescore("check", "--timeout", "5", "--memory", "500", archive)
+    assert done.status == 0
+    assert "t/slow: not-checked: not done within 5 s; raise --timeout\n" in done.stdout
+    assert "t/fast: not-checked" not in done.stdout
+    refused = rescore("check", "--memory", "500", "conlleval")
+    assert (refused.status, refused.stdout) == (2, "")
+    assert refused.stderr.startswith("rescore check: --memory is for archives; ")
 
 
 @posix
@@ -561,8 +576,8 @@ def test_a_process_that_is_killed_leaves_no_files(tmp_path: Path, monkeypatch: p
     with Pool(str(tmp_path), 1, 60.0, None) as pool:
         [(_, message)] = pool.results([(0, Untidy())])
         assert message == "its process ended unexpectedly (signal 9)"
-        assert list(temporary.rglob("rescore-*/left/file"))
-    assert not list(temporary.iterdir())
+        assert list(temporary.rglob(".rescore-*/left/file"))
+    assert not list(temporary.glob(".rescore-*"))
 
 
 def test_what_a_process_prints_goes_nowhere(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -632,3 +647,27 @@ def test_a_run_killed_beside_another_does_not_disturb_it(tmp_path: Path) -> None
     with sqlite3.connect(store_of(archive)) as store:
         assert store.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert store.execute("SELECT count(*) FROM result").fetchone() == (300,)
+
+
+@posix
+def test_a_run_removes_what_a_killed_run_has_left_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive, folder = senses(tmp_path / "archive", dict.fromkeys("ab", ANSWERS)), tmp_path / "tmp"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", str(archive)]
+    killed = subprocess.Popen(command, env=os.environ | {"TMPDIR": str(folder)})
+    while not os.listdir(folder) and killed.poll() is None:
+        time.sleep(0.001)
+    killed.kill()
+    killed.wait()
+    assert os.listdir(folder)
+    others = {".rescore-x", "rescore-results.part", ".rescore-link.part"}
+    for name in others:
+        (folder / name).symlink_to(tmp_path) if "link" in name else (folder / name).mkdir()
+    with contextlib.ExitStack() as held:
+        of_another_run = new_folder(str(folder), ".rescore-", held)
+        assert run(archive).verdicts == dict.fromkeys("ab", "unpublished")
+        assert {path.name for path in folder.glob("*rescore-*")} == others | {os.path.basename(of_another_run)}
+    assert list(left_folders(str(folder), ".rescore-")) == [of_another_run]

@@ -20,6 +20,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.mat_score.encoding import first_difference
 from legacy_scorers.rescore.checks import ADVICE, crossing, faireval, quoted, scorer2, warnings
 from legacy_scorers.rescore.checks.runs import findings, is_scored, swapped_by_score
@@ -176,9 +177,9 @@ def test_checks_read_no_input_more_often_than_the_run(name: str, copied: Path, m
 
     monkeypatch.setattr(builtins, "open", counting)
 
-    def run_other_way(words: list[str], outcome: Outcome) -> list[Finding]:
+    def run_other_way(words: list[str], host: Archive, outcome: Outcome) -> list[Finding]:
         before = opened.copy()
-        found = list(swapped_by_score(words, own_files(), outcome))
+        found = list(swapped_by_score(words, host, outcome))
         opened.clear()
         opened.update(before)
         return found

@@ -403,9 +403,12 @@ def test_lines_are_read_in_time_that_grows_with_their_blanks(kind: str, line: st
 
 
 @pytest.mark.growth
+@pytest.mark.parametrize(
+    "repeated", [b"\n", b" ", b"tag,match,", b"====> a: ", b'" ', b"COR | ", b"=", b"\n" + b"=" * 30]
+)
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_a_kind_is_recognised_in_time_that_grows_with_blank_lines(kind: str) -> None:
-    assert_linear(lambda lines: b"\n" * lines + b"x", KINDS[kind].is_in, 2000)
+def test_a_kind_is_recognised_in_time_that_grows_with_the_text(kind: str, repeated: bytes) -> None:
+    assert_linear(lambda times: repeated * times + b"x", KINDS[kind].is_in, 4000)
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

@@ -22,7 +22,7 @@ from lxml import html
 
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from legacy_scorers.rescore.site.folder import SiteFolder
-from legacy_scorers.rescore.site.pages import Axis, new_name
+from legacy_scorers.rescore.site.pages import MAX_BYTES, Axis, new_name
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses, store_of
 from tests.rescore.browser import (
@@ -396,6 +396,31 @@ def test_long_names_and_labels_do_not_widen_a_page(tmp_path: Path) -> None:
     shown = [Frame(page, width, SIZES) for page, width in product(pages(tmp_path / "site").values(), WIDTHS)]
     for frame, seen in zip(shown, computed(shown, tmp_path)):
         assert seen["needed"] <= frame.width, frame.page
+
+
+def test_no_page_is_too_large_however_long_the_labels_are(tmp_path: Path) -> None:
+    folder = tmp_path / "archive"
+    folder.mkdir()
+    for name, shift in (("a", 0), ("b", 1)):
+        lines = [f"w B-{chr(65 + at) * 20_000} B-{chr(65 + (at + shift) % 20) * 20_000}\n" for at in range(20)]
+        (folder / name).write_text("".join(lines))
+    (folder / "archive.toml").write_text('[t]\nrun = "conlleval < {submission}"\nsubmissions = "[ab]"\n')
+    assert site(folder, tmp_path / "site").status == 0
+    sizes = [path.stat().st_size for path in (tmp_path / "site").rglob("*.html")]
+    assert max(sizes) <= MAX_BYTES
+    assert "not explained" not in (tmp_path / "site" / ".rescore-site").read_text()
+
+
+def test_an_explanation_that_is_too_large_is_left_out(tmp_path: Path) -> None:
+    folder = tmp_path / "archive"
+    folder.mkdir()
+    (folder / "a").write_text("".join([f"w B-{number} B-{number}\n" for number in range(3000)]))
+    (folder / "archive.toml").write_text('[t]\nrun = "conlleval < {submission}"\nsubmissions = "a"\n')
+    done = site(folder, tmp_path / "site")
+    page = tmp_path / "site" / "t" / "a.html"
+    assert (done.status, page.stat().st_size < MAX_BYTES) == (3, True)
+    assert "t/a: the explanation would take more than 2 MB" in done.stderr
+    assert "the explanation would take more than 2 MB" in page.read_text()
 
 
 @given(st.lists(st.text(max_size=80) | st.sampled_from(["a", "A", "a~2", "con", "../x", ""]), max_size=12))

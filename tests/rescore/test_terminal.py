@@ -8,18 +8,21 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from legacy_scorers.rescore.reports.model import encoded
 from legacy_scorers.rescore.tables import tsv_line
 from tests.rescore.archives import ANSWERS, KEY, rescore, senses
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
-EVIL = "\x1b[2J\x07\x7f\x9b31m\u202ebad\u2066x\u2069\u2028"
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\udc80-\udcff]")
+BYTES = "\udc9b31m\udc90\udc84" if sys.platform == "linux" else ""  # names of files are bytes on Linux only
+EVIL = BYTES + "\x1b[2J\x07\x7f\x9b31m\u202ebad\u2066x\u2069\u2028"
 NAMES = ['"', 'a"b', '"a"', "'", "a'b", "#", "a#b", "=1+1", "+a", "-a", "@a", "'=a", "-1", "plain", "", "a, b; c"]
 
 
@@ -29,7 +32,7 @@ def archive(tmp_path: Path) -> Path:
     folder = senses(tmp_path / "archive", {f"a{EVIL}": ANSWERS, f"b{EVIL}": KEY})
     for name in ("key", f"a{EVIL}.ans", f"b{EVIL}.ans"):
         content = (folder / name).read_bytes()
-        (folder / name).write_bytes(content.replace(b"bank.n.002", f"bank.n{EVIL}.002".encode()))
+        (folder / name).write_bytes(content.replace(b"bank.n.002", encoded(f"bank.n{EVIL}.002")))
     return folder
 
 
@@ -58,6 +61,11 @@ def test_all_that_can_be_printed_of_an_archive(archive: Path) -> None:
         *[["explain", "--format", form, *lines[0][1:]] for form in ("text", "jsonl", "html")],
         ["check", "--format", "jsonl", *lines[0][1:]],
         ["check", *lines[0][1:]],
+        ["check", archive],
+        ["init", archive],
+        ["diff", archive / f"{one}.ans", archive / f"{other}.ans"],
+        ["run", archive / f"{one}.none"],
+        ["check", f"scorer{EVIL}"],
     ]
     for words in commands:
         done = rescore(*words)
