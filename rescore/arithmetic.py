@@ -14,7 +14,8 @@ from itertools import product
 from typing import TypeAlias
 
 from legacy_scorers.rescore.reports.model import Cell, Texts, Value
-from legacy_scorers.rescore.scorers import SCORERS, Relation
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.scorer import Relation
 
 Fault: TypeAlias = tuple[Relation, str]  # that does not hold in a row, and a message
 Row: TypeAlias = Mapping[str, Cell]  # the cells of a row by column

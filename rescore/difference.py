@@ -28,7 +28,7 @@ from legacy_scorers.rescore.arithmetic import (
 from legacy_scorers.rescore.process import UNSCORED
 from legacy_scorers.rescore.reports import model
 from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Layout, Name, Piece, ReportRecord, Value, squeezed
-from legacy_scorers.rescore.scorers import KINDS, LISTED, kind_of
+from legacy_scorers.rescore.scorers import LAYOUTS, LISTED, layout_of
 
 IDENTICAL, LAYOUT, ROUNDING, FIGURES = "identical", "layout", "rounding", "figures"
 EXCERPT, FAILED, UNPUBLISHED = "excerpt", "failed", "unpublished"  # of submissions only
@@ -102,7 +102,7 @@ def _records(old: ReportFile, new: ReportFile, kind: str | None) -> Iterator[Rec
 
 
 def _kind_of(name: str, content: bytes, kind: str | None) -> type[Layout]:
-    found = kind_of(content) if kind is None else KINDS[kind]
+    found = layout_of(content) if kind is None else LAYOUTS[kind]
     if found is None:
         raise InputError(f"is not a known report of {LISTED}; set its --kind", name, 1, UNSCORED)
     if kind and not found.is_in(content) and not any(one.cells for one in found.report(content, name)):

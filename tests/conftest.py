@@ -86,7 +86,7 @@ def caches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def forked_processes() -> Iterator[None]:
     """Fork the processes of tests and of rescore, which takes a third of the time that new interpreters take."""
     context = Context()
-    packages = ("common/iobes", "rescore/archive", "rescore/checks", *PACKAGE_OF.values())
+    packages = ("common/iobes", "rescore/archive", "rescore/scorers", *PACKAGE_OF.values())
     libraries = ("lxml.etree", "ply.yacc")
     files = [path.relative_to(ROOT) for package in packages for path in sorted((ROOT / package).rglob("*.py"))]
     context.set_forkserver_preload(

@@ -23,7 +23,7 @@ from legacy_scorers.rescore.arithmetic import (
 )
 from legacy_scorers.rescore.difference import FIGURES, Difference, judge, judge_in_row
 from legacy_scorers.rescore.reports.model import Cell, Name, encoded, grouped, listed, written
-from legacy_scorers.rescore.scorers import Relation
+from legacy_scorers.rescore.scorers.scorer import Relation
 
 Found: TypeAlias = tuple[Sequence[Cell], str]  # cells, and what is named in their place, or an empty text
 

@@ -33,11 +33,11 @@ from legacy_scorers.rescore.archive.manifest import (
 from legacy_scorers.rescore.archive.published import reports_in
 from legacy_scorers.rescore.archive.submission import Submission, files_below, is_inside, read_regular, score
 from legacy_scorers.rescore.archive.submissions import Patterns
-from legacy_scorers.rescore.changes import Setup, Sides
-from legacy_scorers.rescore.checks.mat_score import LABEL
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import Layout, counted, grouped
-from legacy_scorers.rescore.scorers import SCORERS, kind_of
+from legacy_scorers.rescore.scorers import SCORERS, layout_of
+from legacy_scorers.rescore.scorers.change import Setup, Sides
+from legacy_scorers.rescore.scorers.mat_score.changes import LABEL
 from legacy_scorers.rescore.tables import one_field
 from legacy_scorers.scorer2.read import COMMENT, read_instances, split_tags
 
@@ -128,9 +128,9 @@ class _Files:
                 self._files[path] = content
                 self.left[path] = "is no file of a scorer"
         for path, content in self._files.items():
-            whole = kind_of(content)
+            whole = layout_of(content)
             found = reports_in(content)[0] if whole or len(content) <= _MAX_SMALL_BYTES else []
-            if kind := whole or next(filter(None, [kind_of(report) for _, report in found]), None):
+            if kind := whole or next(filter(None, [layout_of(report) for _, report in found]), None):
                 self._reports[path] = kind, [heading for heading, _ in found]
                 self.left[path] = f"is a report ({kind.name}) of no submission"
         self._named_keys = Counter(name for path in self._reports for name in _NAMED_KEY.findall(self._files[path]))
@@ -289,7 +289,7 @@ class _Files:
         It is ``own``, the path to which the run writes, or else the path where most submissions have a report (if
         several, one with ``content`` for ``first``), or else a file of several reports whose headings name submissions.
         """
-        kind = kind_of(content)
+        kind = layout_of(content)
         headings = {path: lines for path, (of, lines) in self._reports.items() if of == kind and path in self.left}
         if own in headings:
             return _template(own, [first]) or own
@@ -336,7 +336,7 @@ def _configured(files: Mapping[str, bytes], path: str) -> tuple[str, str, Sides]
     for command, words in _CONFIGURED.items() if is_one else ():
         for folder in folders:
             name = os.path.relpath(path, folder or os.curdir).replace(os.sep, "/")
-            sides: Sides = SCORERS[command].checks.sides_of(Setup([*words, name], {}, files, folder))
+            sides: Sides = SCORERS[command].sides(Setup([*words, name], {}, files, folder))
             if sides.key != sides.response:  # in a file without names of sides, each side is the folder
                 found.append((command, folder, sides))
     return max(found, key=lambda one: bool(one[2].key) + bool(one[2].response), default=None)

@@ -21,13 +21,13 @@ from legacy_scorers.rescore.archive.records import Hint, Record, Result
 from legacy_scorers.rescore.archive.store import Store
 from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.archive.submissions import Archive
-from legacy_scorers.rescore.changes import Setup
-from legacy_scorers.rescore.checks import Finding
 from legacy_scorers.rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, UNPUBLISHED, VERDICTS
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED, hidden
 from legacy_scorers.rescore.reports.model import counted, encoded, grouped, listed, written
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.running import reason_in
+from legacy_scorers.rescore.scorers.change import Setup
+from legacy_scorers.rescore.scorers.checks import Finding
+from legacy_scorers.rescore.scorers.outcome import reason_in
 from legacy_scorers.rescore.tables import TSV, json_bytes, one_field, tabulated
 
 TYPE_CHECKING = False
@@ -131,7 +131,7 @@ def key_of(root: str, submission: Submission, inputs: Mapping[str, str]) -> froz
             return frozenset()
         files[path] = content
     try:
-        sides = SCORERS[submission.words[0]].checks.sides_of(setup)
+        sides = SCORERS[submission.words[0]].sides(setup)
     except ValueError:  # a command line that scores nothing
         return frozenset()
     if sides.key_text:

@@ -44,13 +44,14 @@ from legacy_scorers.rescore.archive.submission import (
     host_of,
     score,
 )
-from legacy_scorers.rescore.checks import WHOLE_RUN, Finding
-from legacy_scorers.rescore.checks.runs import findings, refuse_pipes
 from legacy_scorers.rescore.difference import FAILED, FIGURES, OLD, SIDES
+from legacy_scorers.rescore.findings import findings, refuse_pipes
 from legacy_scorers.rescore.process import lacks_memory
 from legacy_scorers.rescore.reports.model import UNEXPLAINED, listed, nearest, written
-from legacy_scorers.rescore.scorers import kind_of
-from legacy_scorers.rescore.scorers.running import Outcome, printed_cells, reason_in, run_command
+from legacy_scorers.rescore.scorers import SCORERS, layout_of
+from legacy_scorers.rescore.scorers.checks import WHOLE_RUN, Finding
+from legacy_scorers.rescore.scorers.outcome import Outcome, printed_cells, reason_in
+from legacy_scorers.rescore.scorers.running import run_command
 
 TRIAL, FIRST = "trial", "first"  # kinds of messages: a trial that begins, and a result that is not final
 _MAX_HINTS = 20  # of a submission
@@ -126,7 +127,7 @@ def _recorded(root: str, submission: Submission, scored: ScoredSubmission, compa
     """Return the result of a run without what is found out later: hints, causes and the signature to cite."""
     outcome, several, said = scored.outcome, len(submission.published) > 1, ""
     if comparison.verdict in (FAILED, FIGURES):
-        if kind_of(outcome.stdout):
+        if layout_of(outcome.stdout):
             said = "".join([one.text for one in records_of(outcome.stdout) if one.status == UNEXPLAINED])
         elif outcome.status:
             said = outcome.stdout.decode("utf-8", "replace")
@@ -159,7 +160,7 @@ def count_units(root: str, submission: Submission) -> tuple[str, UnitCounts]:
     """Run a submission, and return its signature and its counts by unit."""
     host = host_of(root, submission)
     counter = UnitCounter(host)
-    run_command(submission.words[0], submission.words[1:], host, counter)
+    run_command(SCORERS[submission.words[0]], submission.words[1:], host, counter)
     return submission.signature(root, hashed(root, [*host.noted, *host.listed])), counter.counts
 
 
@@ -196,11 +197,11 @@ def _no_such_figure(name: str, printed: Sequence[str]) -> str:
 def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) -> list[Hint]:
     """Return what ``rescore check`` finds suspicious in the run of a submission, or why it cannot be checked."""
     try:
-        command, words = submission.words[0], submission.words[1:]
+        scorer, words = SCORERS[submission.words[0]], submission.words[1:]
         host = host_of(root, submission)
-        refuse_pipes(command, words, host)
+        refuse_pipes(scorer, words, host)
         # The search for causes tries exchanged sides.
-        found = findings(words, host, outcome or run_command(command, words, host), other_way=False)
+        found = findings(words, host, outcome or run_command(scorer, words, host), other_way=False)
         shown = sorted(found, key=_rank)[:_MAX_HINTS]
     except Exception as error:
         if lacks_memory(error):

@@ -22,7 +22,8 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.submission import ENVIRONMENT, read_regular
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import listed
-from legacy_scorers.rescore.scorers import SCORERS, STANDARD_INPUT, scorer_called
+from legacy_scorers.rescore.scorers import SCORERS, scorer_called
+from legacy_scorers.rescore.scorers.change import STANDARD_INPUT
 
 T = TypeVar("T", bound=msgspec.Struct)
 Figures: TypeAlias = dict[str, dict[str, str]]  # published figures by submission and cell, as they are printed

@@ -41,8 +41,8 @@ from legacy_scorers.rescore.reports.model import (
     name_of,
     written,
 )
-from legacy_scorers.rescore.scorers import kind_of
-from legacy_scorers.rescore.scorers.running import Outcome, cells_of, printed_cells
+from legacy_scorers.rescore.scorers import layout_of
+from legacy_scorers.rescore.scorers.outcome import Outcome, cells_of, printed_cells
 
 Rows: TypeAlias = frozenset[tuple[str, str]]  # tables and rows
 Headed: TypeAlias = tuple[str, bytes]  # the words before a report in a file, and the report
@@ -111,7 +111,7 @@ def texts_of(reports: Iterable[bytes]) -> dict[str, str]:
     found: dict[str, str] = {}
     for content in reports:
         with contextlib.suppress(InputError):
-            for cell in cells_of(content, ""):
+            for cell in cells_of(content, "", layout_of(content)):
                 found.setdefault(written(cell.name), shown(cell).strip())
     return found
 
@@ -125,7 +125,7 @@ def read_published(root: str, submission: Submission) -> Published:
 def report_problems(published: Published, outcome: Outcome) -> Iterator[str]:
     """Yield a line for each published file that holds no report, although the run writes a report of that name."""
     for name, content in published.reports.items():
-        if kind_of(content) is None and not published.found[name][0] and kind_of(_report(outcome, name) or b""):
+        if layout_of(content) is None and not published.found[name][0] and layout_of(_report(outcome, name) or b""):
             what = "no report of a scorer" if content.strip() else "empty"
             yield f"{published.submission.published[name]}: is {what}; put the published report there, or remove it"
 
@@ -198,7 +198,7 @@ def _compare_reports(old: bytes, new: bytes | None, ignored: Rows) -> tuple[str,
         lines = Layout.report(old, ""), Layout.report(new, "")
         found = published = list(difference.cell_differences([lines]))
     least = IDENTICAL if old == new else LAYOUT
-    if len(published) < len(found) and kind_of(old) and all(one.new is not None for one in published):
+    if len(published) < len(found) and layout_of(old) and all(one.new is not None for one in published):
         found, least = published, EXCERPT
     counting = [one for one in found if (one.table, one.row) not in ignored]
     least = LAYOUT if len(counting) < len(found) else least
@@ -276,7 +276,7 @@ def plain(content: bytes) -> bytes:
 
 def records_of(content: bytes) -> Sequence[ReportRecord]:
     """Return the records of a report, or nothing if it cannot be read."""
-    kind = kind_of(content)
+    kind = layout_of(content)
     with contextlib.suppress(InputError):
         return kind.report(content, "") if kind else ()
     return ()

@@ -17,16 +17,17 @@ from typing import TypeAlias
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.memory import Memory
-from legacy_scorers.rescore import changes
 from legacy_scorers.rescore.archive.causes import COLUMNS, Case, are_scant, figure_causes
 from legacy_scorers.rescore.archive.published import ComparedRun, Published, compare, read_published
 from legacy_scorers.rescore.archive.records import Cause, Record
 from legacy_scorers.rescore.archive.submission import ScoredSubmission, Submission, files_at, is_inside
-from legacy_scorers.rescore.changes import Change, Setup, Sides
 from legacy_scorers.rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED
 from legacy_scorers.rescore.reports.model import Cell, counted, written
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.running import Outcome, printed_cells, run_command
+from legacy_scorers.rescore.scorers import change as changes
+from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
+from legacy_scorers.rescore.scorers.outcome import Outcome, printed_cells
+from legacy_scorers.rescore.scorers.running import run_command
 
 Other: TypeAlias = tuple[Submission, dict[str, bytes]]  # another submission, and its reports from the store
 
@@ -69,7 +70,7 @@ class Search:
 
     @cached_property
     def _sides(self) -> Sides:
-        sides: Sides = self._scorer.checks.sides_of(self._setup)
+        sides: Sides = self._scorer.sides(self._setup)
         return sides
 
     def _files(self) -> tuple[Iterable[str], list[str]]:
@@ -98,7 +99,9 @@ class Search:
             are_columns = shown and shown[0].kind == COLUMNS
             swaps = [(change,) for change in self._changes() if change.kind == "swap"] if are_columns else []
             return _causes(shown, IDENTICAL, ", or with the sides swapped" if self._tried(swaps) else "")
-        outcomes = [Outcome(one.words[0], one.status, reports.get("", b""), b"", reports) for one, reports in others]
+        outcomes = [
+            Outcome(SCORERS[one.words[0]], one.status, reports.get("", b""), b"", reports) for one, reports in others
+        ]
         found = [one for (one, _), outcome in zip(others, outcomes) if _is_printed(self.published, outcome)]
         exchanged = (one for one in found if _is_printed(read_published(self.root, one), self.scored.outcome))
         causes = (
@@ -121,16 +124,16 @@ class Search:
 
     def _changes(self) -> Iterator[Change]:
         """Yield all changes, the cheapest and likeliest first."""
-        setup, sides, checks = self._setup, self._sides, self._scorer.checks
+        setup, sides, scorer = self._setup, self._sides, self._scorer
         cells = [cell for row in self.published.rows() for cell in row]
         return chain(
-            checks.choices(setup, sides, cells),
+            scorer.choices(setup, sides, cells),
             changes.other_keys(sides, self._other_keys),
             changes.as_saved(sides),
-            checks.as_published(setup, sides, cells) if hasattr(checks, "as_published") else (),
+            scorer.as_published(setup, sides, cells),
             changes.renamed(setup, self._missing, sides),
             changes.letter_case(setup, sides),
-            checks.of_units(setup, sides),
+            scorer.of_units(setup, sides),
             changes.of_files(sides),
         )
 
@@ -177,17 +180,11 @@ class Search:
 
     def _missing_at_the_end(self) -> int:
         """Return how many instances follow the last answered one, or 0 unless up to that many more were attempted."""
-        files, sides, case = self._setup.files, self._sides, self._case
-        unit = getattr(self._scorer.checks, "INSTANCE", None)
+        case = self._case
         attempted = {cell.text: case.now[cell.name].text for cell in case.cells if cell.column == "attempted"}
-        if unit is None or not attempted or not all(files.get(path, b"").endswith(b"\n") for path in sides.response):
+        if not attempted:
             return 0
-        key, answered = [
-            [tuple(found[1].split()) for path in paths for found in unit.finditer(files.get(path, b""))]
-            for paths in (sides.key, sides.response)
-        ]
-        known = set(answered)
-        missing = next((place for place, instance in enumerate(reversed(key)) if instance in known), len(key))
+        missing = self._scorer.missing_at_end(self._setup, self._sides)
         return missing if any(0 < float(then) - float(now) <= missing for then, now in attempted.items()) else 0
 
     def _hinted(self, kind: str, *names: str) -> Iterator[Cause]:
@@ -242,7 +239,7 @@ def _outcome(setup: Setup) -> Outcome:
     """Run a setup on a host in memory, and return the outcome."""
     command, *words = setup.words
     files = {os.path.normpath(name): content for name, content in setup.files.items()}
-    return run_command(command, words, Memory(files, setup.environment, setup.folder))
+    return run_command(SCORERS[command], words, Memory(files, setup.environment, setup.folder))
 
 
 def _is_cut_off(content: bytes) -> bool:

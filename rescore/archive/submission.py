@@ -25,7 +25,8 @@ from legacy_scorers.common.result import Observer, Run, Unit
 from legacy_scorers.rescore.explain.conditions import run_record, signature_of
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.running import Outcome, run_command
+from legacy_scorers.rescore.scorers.outcome import Outcome
+from legacy_scorers.rescore.scorers.running import run_command
 
 Input: TypeAlias = tuple[str, str]  # path and hash
 
@@ -200,7 +201,7 @@ def score(root: str, submission: Submission, observer: Observer | None = None) -
     """Run the command line of a submission. Raises ``OSError`` if its folder is missing."""
     command, *words = submission.words
     host = host_of(root, submission)
-    return ScoredSubmission(run_command(command, words, host, observer), host)
+    return ScoredSubmission(run_command(SCORERS[command], words, host, observer), host)
 
 
 class RunObserver(Observer):

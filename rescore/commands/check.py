@@ -14,8 +14,8 @@ from legacy_scorers.common.errors import InputError, one_line
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.archive import forms, job, records
 from legacy_scorers.rescore.archive.submissions import pool_of, read_by
-from legacy_scorers.rescore.checks.runs import findings, is_scored, refuse_pipes
 from legacy_scorers.rescore.commands import ScorerName, tell_misplaced, with_limits
+from legacy_scorers.rescore.findings import findings, refuse_pipes
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED
 from legacy_scorers.rescore.reports.model import grouped
 from legacy_scorers.rescore.scorers import SCORERS
@@ -58,9 +58,9 @@ def check(
     ]:
         raise click.UsageError(f"--{limits[0]} is for archives; limit the process of a scorer by timeout and ulimit")
     host = own_files()
-    refuse_pipes(command, words, host)
-    outcome = run_command(command, words, host)
-    scored = is_scored(outcome)
+    refuse_pipes(SCORERS[command], words, host)
+    outcome = run_command(SCORERS[command], words, host)
+    scored = outcome.is_scored
     found = ((forms.line_of(finding), finding.record) for finding in findings(words, host, outcome))
     if not scored:
         pass_on(outcome.stderr or outcome.stdout)

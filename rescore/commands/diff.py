@@ -12,7 +12,7 @@ from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.commands import accepting
 from legacy_scorers.rescore.difference import FIGURES, IDENTICAL, LAYOUT, differences, graver
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED
-from legacy_scorers.rescore.scorers import KINDS
+from legacy_scorers.rescore.scorers import LAYOUTS
 from legacy_scorers.rescore.tables import json_bytes
 
 
@@ -21,9 +21,9 @@ from legacy_scorers.rescore.tables import json_bytes
 @accepting
 @click.option(
     "--kind",
-    type=click.Choice(list(KINDS)),
+    type=click.Choice(list(LAYOUTS)),
     metavar="KIND",
-    help=f"The kind of report, if not detected: {', '.join(KINDS)}.",
+    help=f"The kind of report, if not detected: {', '.join(LAYOUTS)}.",
 )
 @click.argument("old", type=click.Path())
 @click.argument("new", type=click.Path())

@@ -17,8 +17,10 @@ from legacy_scorers.common.result import KEY, RESPONSE, Item, Observer, Run, Uni
 from legacy_scorers.common.tally import Measure
 from legacy_scorers.rescore.explain.conditions import Record, run_record
 from legacy_scorers.rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Name, Value, nearest, written
-from legacy_scorers.rescore.scorers import SCORERS, Profile
-from legacy_scorers.rescore.scorers.running import Outcome, own_files, printed_cells, run_command
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.outcome import Outcome, printed_cells
+from legacy_scorers.rescore.scorers.running import own_files, run_command
+from legacy_scorers.rescore.scorers.scorer import Scorer
 
 EXAMPLES = 20
 _CUT = "…"
@@ -143,7 +145,7 @@ class ExplainedRun(Observer):
     """An explained run with its ``units``; a form of an explanation may receive these while the command runs."""
 
     outcome: Outcome  # of the command
-    profile: Profile
+    profile: Scorer
 
     def __init__(self, selection: Selection, host: Memory | None = None) -> None:
         """Explain a run on a host, by default on the user's own files."""
@@ -163,7 +165,7 @@ class ExplainedRun(Observer):
     def explain(self, command: str, words: Sequence[str]) -> Outcome:
         """Run a command line and explain it."""
         self._words = [command, *words]
-        self.outcome = run_command(command, words, self.host, self)
+        self.outcome = run_command(SCORERS[command], words, self.host, self)
         if self.run is not None and self.is_scored:
             cells = [one for one in figures(printed_cells(self.outcome)) if not self._cells or one.name in self._cells]
             for number, cell in enumerate(cells, 1):

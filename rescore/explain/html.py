@@ -24,8 +24,8 @@ from legacy_scorers.rescore.explain.explanation import (
 )
 from legacy_scorers.rescore.explain.forms import matches, parts_in_words, place
 from legacy_scorers.rescore.reports.model import Name, ReportRecord, counted, grouped
-from legacy_scorers.rescore.scorers import Profile
-from legacy_scorers.rescore.scorers.running import printed_reports
+from legacy_scorers.rescore.scorers.outcome import printed_reports
+from legacy_scorers.rescore.scorers.scorer import Scorer
 from legacy_scorers.rescore.tables import CONTROLS
 
 BOTH = "both"  # the side of spans that both sides have
@@ -87,7 +87,7 @@ class Outcomes:
         self._counts: dict[str, Counter[tuple[str, str]]] = {}  # by label, then by style and name
         self._pairs: dict[str, Counter[tuple[str, str]]] = {}  # by group, then by labels of key and response
 
-    def add(self, match: ExplainedMatch, profile: Profile) -> None:
+    def add(self, match: ExplainedMatch, profile: Scorer) -> None:
         """Count a match."""
         table = profile.labels_in
         if match.kind in profile.neutral or (table and all(cell[0] != table for cell in match.cells)):

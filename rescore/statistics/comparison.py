@@ -16,7 +16,8 @@ from legacy_scorers.common.result import unique_in
 from legacy_scorers.rescore.explain.conditions import signatures
 from legacy_scorers.rescore.process import UNSCORED
 from legacy_scorers.rescore.reports.model import counted, written
-from legacy_scorers.rescore.scorers import LESS, SCORERS
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.scorer import LESS
 from legacy_scorers.rescore.statistics import resample
 from legacy_scorers.rescore.statistics.resample import Counts, Interval, Significance, Values
 from legacy_scorers.rescore.statistics.samples import Sample

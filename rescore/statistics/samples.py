@@ -20,7 +20,8 @@ from legacy_scorers.rescore.explain.explanation import measure_of
 from legacy_scorers.rescore.process import UNSCORED, USAGE
 from legacy_scorers.rescore.reports.model import Name, grouped, nearest, written
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.running import Outcome, printed_cells, run_command
+from legacy_scorers.rescore.scorers.outcome import Outcome, printed_cells
+from legacy_scorers.rescore.scorers.running import run_command
 
 if TYPE_CHECKING:  # processes that count archives have little memory, so they do not load numpy
     from legacy_scorers.rescore.statistics.resample import Sums, Values
@@ -145,7 +146,7 @@ def observed(words: Sequence[str], host: Memory) -> tuple[Outcome, Run, UnitCoun
     """Run a command line and count by unit. Raises :class:`InputError` with the command's message if it fails."""
     command, *rest = words
     counter = UnitCounter(host)
-    outcome = run_command(command, rest, host, counter)
+    outcome = run_command(SCORERS[command], rest, host, counter)
     if outcome.status or counter.run is None:
         raise InputError(f"{' '.join(words)}: {outcome.complaint}", status=UNSCORED)
     return outcome, counter.run, counter.counts

@@ -8,7 +8,7 @@ import pytest
 
 from legacy_scorers.rescore.difference import IDENTICAL, LAYOUT, differences, graver
 from legacy_scorers.rescore.reports.model import Layout
-from legacy_scorers.rescore.scorers import SCORERS, kind_of
+from legacy_scorers.rescore.scorers import SCORERS, layout_of
 from tests.golden_cases import GOLDEN, PACKAGE_OF, some
 
 TYPE_CHECKING = False
@@ -36,7 +36,7 @@ def collect() -> list[GoldenReport]:
     folders = [GOLDEN / package for program, package in PACKAGE_OF.items() if program in SCORERS]
     paths = sorted([path for folder in folders for part in ("*/stdout", "*/out/**/*") for path in folder.glob(part)])
     found = [(path, path.read_bytes()) for path in paths if path.is_file()]
-    known = [(path, content, kind_of(content)) for path, content in found]
+    known = [(path, content, layout_of(content)) for path, content in found]
     return [GoldenReport(path, content, kind) for path, content, kind in known if kind]
 
 

@@ -10,9 +10,9 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.causes import Case, figure_causes
 from legacy_scorers.rescore.archive.job import hints_of
 from legacy_scorers.rescore.archive.submissions import read_archive
-from legacy_scorers.rescore.changes import Setup, Sides, other_keys
 from legacy_scorers.rescore.difference import FIGURES, Difference
 from legacy_scorers.rescore.reports.model import Cell
+from legacy_scorers.rescore.scorers.change import Setup, Sides, other_keys
 from tests.rescore.archives import ANSWERS, KEY, outcome_in, rescore, run, senses
 
 SENSES = {

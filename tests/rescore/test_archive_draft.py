@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from legacy_scorers.rescore.archive.draft import draft
-from legacy_scorers.rescore.scorers import KINDS
+from legacy_scorers.rescore.scorers import LAYOUTS
 from tests.golden_cases import ROOT
 from tests.rescore.archives import EXAMPLE, KEY, rescore, run
 from tests.running import run_here
@@ -176,5 +176,5 @@ TEXTS = {  # of no scorer, though each has something of a report
 def test_a_text_with_rulers_tables_and_titles_is_no_report(kind: str, tmp_path: Path) -> None:
     for name, content in (("key", KEY), ("answers", KEY), ("README", TEXTS[kind].encode())):
         (tmp_path / name).write_bytes(content)
-    assert kind in KINDS
+    assert kind in LAYOUTS
     assert draft(str(tmp_path)).endswith("# 'README' is no file of a scorer\n")

@@ -12,8 +12,8 @@ import pytest
 from legacy_scorers.rescore.archive.draft import draft
 from legacy_scorers.rescore.archive.published import Published, compare, plain, reports_in
 from legacy_scorers.rescore.archive.submission import Submission
-from legacy_scorers.rescore.scorers import kind_of
-from legacy_scorers.rescore.scorers.running import Outcome
+from legacy_scorers.rescore.scorers import SCORERS, layout_of
+from legacy_scorers.rescore.scorers.outcome import Outcome
 from tests.golden_cases import GOLDEN
 from tests.growth import assert_linear
 from tests.rescore.archives import ANSWERS, run, senses
@@ -149,7 +149,7 @@ def reports() -> list[Path]:
     """Return recorded reports of every kind."""
     by_kind: dict[str, Path] = {}
     for path in sorted(GOLDEN.glob("[a-qs-z]*/*/stdout")):
-        kind = kind_of(path.read_bytes())
+        kind = layout_of(path.read_bytes())
         if kind and kind.name not in by_kind:
             by_kind[kind.name] = path
     return list(by_kind.values())
@@ -170,7 +170,7 @@ def test_false_numbers_with_a_decimal_comma_are_not_taken_for_the_text_around_a_
     printed = path.read_bytes()
     false = re.sub(rb"(?<!version: )\b\d+[.]\d+", b"11,11", printed)
     published = Published(Submission("words", "x", []), {"": false})
-    verdict = compare(published, Outcome("", 0, printed, b"", {})).verdict
+    verdict = compare(published, Outcome(SCORERS["scorer2"], 0, printed, b"", {})).verdict
     assert (verdict == "figures") == (false != printed)
 
 

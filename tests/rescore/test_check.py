@@ -22,18 +22,20 @@ from hypothesis import strategies as st
 
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.mat_score.encoding import first_difference
-from legacy_scorers.rescore.checks import ADVICE, crossing, faireval, quoted, scorer2, warnings
-from legacy_scorers.rescore.checks.runs import findings, is_scored, swapped_by_score
 from legacy_scorers.rescore.cli import main
+from legacy_scorers.rescore.findings import findings, swapped_by_score
 from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.checks import ADVICE, crossing, quoted, warnings
+from legacy_scorers.rescore.scorers.faireval import findings as faireval
 from legacy_scorers.rescore.scorers.running import own_files, run_command
+from legacy_scorers.rescore.scorers.scorer2 import findings as scorer2
 from tests.golden_cases import GOLDEN, ROOT, collect, prepare, some
 from tests.growth import assert_linear
 from tests.running import variables
 
 if TYPE_CHECKING:
-    from legacy_scorers.rescore.checks import Finding
-    from legacy_scorers.rescore.scorers.running import Outcome
+    from legacy_scorers.rescore.scorers.checks import Finding
+    from legacy_scorers.rescore.scorers.outcome import Outcome
     from tests.golden_cases import Case
 
 CORPUS = ROOT / "tests" / "rescore" / "findings"
@@ -122,8 +124,8 @@ def test_a_twin_that_is_hardly_different_is_silent(row: list[str], copied: Path)
         assert before in content
         (copied / file).write_bytes(content.replace(before, after))
     program, *words = shlex.split((copied / "cmd").read_text())
-    run = run_command(program, words, own_files())
-    assert is_scored(run)
+    run = run_command(SCORERS[program], words, own_files())
+    assert run.is_scored
     assert name.partition(".")[0] not in [finding.name for finding in findings(words, own_files(), run)]
 
 
@@ -145,8 +147,8 @@ def test_the_documentation_names_the_commands_of_a_finding(command: str) -> None
 def test_nothing_is_found_in_clean_runs(name: str, copied: Path) -> None:
     case = next(case for case in RUNS if case.name == name)
     prepare(case, copied)
-    run = run_command(case.typed[0], case.typed[1:], own_files())
-    assert is_scored(run)
+    run = run_command(SCORERS[case.typed[0]], case.typed[1:], own_files())
+    assert run.is_scored
     assert [finding.record for finding in findings(case.typed[1:], own_files(), run)] == []
 
 
@@ -155,8 +157,8 @@ def test_every_recorded_run_can_be_checked(case: Case, copied: Path, monkeypatch
     for name, value in case.environment.items():
         monkeypatch.setenv(name, value)
     prepare(case, copied)
-    run = run_command(case.typed[0], case.typed[1:], own_files())
-    if is_scored(run):
+    run = run_command(SCORERS[case.typed[0]], case.typed[1:], own_files())
+    if run.is_scored:
         for finding in findings(case.typed[1:], own_files(), run):
             assert ADVICE[finding.name]
             assert finding.line is None or finding.line > 0
@@ -184,9 +186,9 @@ def test_checks_read_no_input_more_often_than_the_run(name: str, copied: Path, m
         opened.update(before)
         return found
 
-    monkeypatch.setattr("legacy_scorers.rescore.checks.runs.swapped_by_score", run_other_way)
+    monkeypatch.setattr("legacy_scorers.rescore.findings.swapped_by_score", run_other_way)
     program, *words = command_line(name)
-    run = run_command(program, words, own_files())
+    run = run_command(SCORERS[program], words, own_files())
     by_run = opened.copy()
     opened.clear()
     assert len(list(findings(words, own_files(), run))) == len(expected(name))
@@ -211,7 +213,7 @@ def test_checking_takes_time_that_grows_with_the_input(copied: Path) -> None:
         return instances
 
     (copied / "config").write_text("target_in = target\nsystem_in = system\n")
-    run = run_command("scorer2", [], own_files())
+    run = run_command(SCORERS["scorer2"], [], own_files())
     assert_linear(write, lambda _: list(scorer2.findings(["answers", "key"], own_files(), run)), 20_000)
     assert_linear(write, lambda _: list(faireval.findings(["--config", "config"], own_files(), run)), 20_000)
 
@@ -239,8 +241,8 @@ def test_whatever_can_be_scored_can_be_checked(data: st.DataObject) -> None:
         path.write_bytes(data.draw(st.composite(lambda draw: mutated(path.read_bytes(), draw))()))
         os.chdir(folder)
         try:
-            run = run_command(program, words, own_files())
-            if is_scored(run):
+            run = run_command(SCORERS[program], words, own_files())
+            if run.is_scored:
                 for finding in findings(words, own_files(), run):
                     assert finding.name in ADVICE
         finally:
@@ -335,7 +337,9 @@ def test_golden_cases_that_show_a_finding_have_it(copied: Path) -> None:
         case = next(case for case in RUNS if case.name == name)
         prepare(case, copied)
         with variables(case.environment):
-            found = findings(case.typed[1:], own_files(), run_command(case.typed[0], case.typed[1:], own_files()))
+            found = findings(
+                case.typed[1:], own_files(), run_command(SCORERS[case.typed[0]], case.typed[1:], own_files())
+            )
             assert finding in [one.name for one in found], name
     assert GOLDEN.exists()
 

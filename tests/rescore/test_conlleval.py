@@ -14,9 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from legacy_scorers.rescore.changes import Setup
-from legacy_scorers.rescore.checks.conlleval import choices, sides_of
-from legacy_scorers.rescore.checks.runs import findings
+from legacy_scorers.rescore.findings import findings
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.change import Setup
+from legacy_scorers.rescore.scorers.conlleval.changes import choices, sides_of
 from legacy_scorers.rescore.scorers.running import own_files, run_command
 from tests.conlleval.runs import scored, written
 from tests.conlleval.test_scoring import ANY_TAG, tags_of, tokens
@@ -130,5 +131,7 @@ def test_a_guess_is_missing_if_more_than_half_of_the_key_are_no_tags(
     file = tmp_path / "output"
     file.write_text("a word word\n" + "a word B-NP\n" * (words - 1) + "b B-NP B-NP\n")
     line = ["<", str(file)]
-    names = [finding.name for finding in findings(line, own_files(), run_command("conlleval", line, own_files()))]
+    names = [
+        finding.name for finding in findings(line, own_files(), run_command(SCORERS["conlleval"], line, own_files()))
+    ]
     assert ("guess-missing" in names) == is_missing

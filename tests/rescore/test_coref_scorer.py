@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.coref_scorer.read import places
-from legacy_scorers.rescore.changes import Setup
-from legacy_scorers.rescore.checks.coref_scorer import choices, of_units, sides_of
-from legacy_scorers.rescore.checks.runs import findings
+from legacy_scorers.rescore.findings import findings
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.change import Setup
+from legacy_scorers.rescore.scorers.coref_scorer.changes import choices, of_units, sides_of
 from legacy_scorers.rescore.scorers.running import own_files, run_command
 from legacy_scorers.rescore.statistics.samples import sample
 from tests.coref_scorer.runs import document, scored, totals
@@ -75,7 +76,7 @@ def test_documents_in_other_orders(text: str, names: str) -> None:
 def test_any_damage_to_a_recorded_run_can_be_checked(damaged: Sample) -> None:
     with folder_with(damaged.files):
         command, *words = damaged.words
-        found = list(findings(words, own_files(), run_command(command, words, own_files())))
+        found = list(findings(words, own_files(), run_command(SCORERS[command], words, own_files())))
     assert all(finding.record["advice"] for finding in found)
 
 

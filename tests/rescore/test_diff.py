@@ -17,7 +17,7 @@ from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore import difference as comparison
 from legacy_scorers.rescore.difference import LAYOUT, cell_differences, differing, graver, judge
 from legacy_scorers.rescore.reports.model import Cell, encoded
-from legacy_scorers.rescore.scorers import KINDS
+from legacy_scorers.rescore.scorers import LAYOUTS, SCORERS
 from legacy_scorers.rescore.scorers.running import own_files, run_command
 from tests.golden_cases import GOLDEN, ROOT
 from tests.growth import assert_linear
@@ -286,10 +286,10 @@ def test_text_and_csv_of_a_table_differ_only_in_rounding(
     monkeypatch.setenv("MATSCORE_VERSION", version)
     folders = ["--dir", str(MATSCORE / "hyp"), "--ref_dir", str(MATSCORE / "ref"), "--by_character"]
     words = [*folders, "--task", "Names", "--task_dir", str(MATSCORE / "names")]
-    text = run_command("MATScore", words, own_files()).stdout
+    text = run_command(SCORERS["MATScore"], words, own_files()).stdout
     values = {"1.3": ["--no_csv_formulas"], "2.0": ["--csv_formula_output", "literal"]}[version]
     words += ["--csv_output_dir", "out", *([] if formulas else values)]
-    reports = run_command("MATScore", words, own_files()).reports
+    reports = run_command(SCORERS["MATScore"], words, own_files()).reports
     assert len(reports) == 2
     for table in reports.values():
         assert compared(text, table)[0] == compared(table, text)[0] == "rounding"
@@ -396,7 +396,7 @@ def test_parts_are_found_in_time_that_grows_with_the_reports() -> None:
 )
 def test_lines_are_read_in_time_that_grows_with_their_blanks(kind: str, line: str) -> None:
     def read(content: bytes) -> None:
-        for _ in KINDS[kind].records([(1, content)], "", "old"):
+        for _ in LAYOUTS[kind].records([(1, content)], "", "old"):
             pass
 
     assert_linear(lambda blanks: line.format(" " * blanks).encode(), read, 3600)
@@ -406,12 +406,12 @@ def test_lines_are_read_in_time_that_grows_with_their_blanks(kind: str, line: st
 @pytest.mark.parametrize(
     "repeated", [b"\n", b" ", b"tag,match,", b"====> a: ", b'" ', b"COR | ", b"=", b"\n" + b"=" * 30]
 )
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("kind", sorted(LAYOUTS))
 def test_a_kind_is_recognised_in_time_that_grows_with_the_text(kind: str, repeated: bytes) -> None:
-    assert_linear(lambda times: repeated * times + b"x", KINDS[kind].is_in, 4000)
+    assert_linear(lambda times: repeated * times + b"x", LAYOUTS[kind].is_in, 4000)
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("kind", sorted(LAYOUTS))
 def test_every_kind_can_be_forced_on_what_has_something_of_it(kind: str) -> None:
     report = next(report.content for report in REPORTS if report.kind.name == kind)
     assert compared(report, report + b"\n", kind) == ("layout", [])
@@ -457,7 +457,7 @@ def faireval_report(rows: Rows) -> bytes:
 
 def fully_compared(old: bytes, new: bytes, kind: str) -> tuple[str, set[tuple[object, ...]]]:
     """Return verdict and differences of two reports, of which every row is read."""
-    olds, news = [KINDS[kind].records([(1, content)], "fair", "") for content in (old, new)]
+    olds, news = [LAYOUTS[kind].records([(1, content)], "fair", "") for content in (old, new)]
     differences = list(cell_differences([(olds, news)]))
     return graver(LAYOUT, *[difference.verdict for difference in differences]), as_set(differences)
 

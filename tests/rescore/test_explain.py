@@ -19,7 +19,7 @@ from legacy_scorers.rescore.explain.explanation import ExplainedRun, Selection
 from legacy_scorers.rescore.explain.forms import JsonLines, TextExplanation
 from legacy_scorers.rescore.explain.html import View
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.running import printed_reports
+from legacy_scorers.rescore.scorers.outcome import printed_reports
 from tests.golden_cases import ROOT, Case, collect, prepare, some
 from tests.rescore.recompute import Name, Recomputed
 

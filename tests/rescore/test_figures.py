@@ -16,7 +16,7 @@ from legacy_scorers.common.result import add  # noqa: E402
 from legacy_scorers.common.tally import Measure, f1, share  # noqa: E402
 from legacy_scorers.coref_scorer.evidence import CONLL  # noqa: E402
 from legacy_scorers.rescore.explain.explanation import measure_of  # noqa: E402
-from legacy_scorers.rescore.scorers import SCORERS, kind_of  # noqa: E402
+from legacy_scorers.rescore.scorers import SCORERS, layout_of  # noqa: E402
 from legacy_scorers.rescore.scorers.running import own_files  # noqa: E402
 from legacy_scorers.rescore.statistics.samples import (  # noqa: E402
     CountedFigure,
@@ -110,7 +110,7 @@ def test_the_main_measure_is_what_a_run_prints(case: Case, tmp_path: Path, monke
     try:
         outcome, run, units = observed(case.typed, own_files())
     except InputError:
-        assert kind_of(case.expected("stdout") or b"") is None
+        assert layout_of(case.expected("stdout") or b"") is None
         return
     printed = printed_names(outcome)
     figures = [CountedFigure(run, name) for name in main_measures(run)]

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.arithmetic import RELATIONS, Fault, faults_between
 from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Layout, ReportRecord, encoded, number
-from legacy_scorers.rescore.scorers import KINDS, Relation, kind_of
+from legacy_scorers.rescore.scorers import LAYOUTS, layout_of
+from legacy_scorers.rescore.scorers.scorer import Relation
 from tests.golden_cases import GOLDEN
 from tests.rescore.golden_reports import GoldenReport, by_kind, collect
 
@@ -21,7 +22,7 @@ REPORTS = collect()
 
 def test_reports_of_all_kinds_are_there() -> None:
     counts = Counter(report.kind.name for report in REPORTS)
-    assert set(counts) == set(KINDS)
+    assert set(counts) == set(LAYOUTS)
     assert len(REPORTS) > 1000
 
 
@@ -120,7 +121,7 @@ def cells_of(content: bytes, kind: type[Layout]) -> list[Cell]:
 
 def cells(name: str) -> dict[tuple[str, str, str], str]:
     content = (GOLDEN / name).read_bytes()
-    kind = kind_of(content)
+    kind = layout_of(content)
     assert kind
     found: dict[tuple[str, str, str], str] = {}
     for cell in cells_of(content, kind):
@@ -168,7 +169,7 @@ def test_cells_have_their_names(name: str, cell: str, text: str) -> None:
 
 def test_chains_have_the_same_names_in_each_metric_of_scorer_pl() -> None:
     content = (GOLDEN / "coref_scorer/ceaf_repeated_key/stdout").read_bytes()
-    rows = [record.row for record in KINDS["coref"].report(content, "report")]
+    rows = [record.row for record in LAYOUTS["coref"].report(content, "report")]
     assert rows.count("Repeated mention in the key") == len(re.findall(rb"METRIC", content))
 
 
@@ -176,13 +177,13 @@ def test_chains_have_the_same_names_in_each_metric_of_scorer_pl() -> None:
     "heading", [b"------\n", b"Coreference:\n", b"version: 8.01 /x:\n", b"====== TOTALS =======\n"]
 )
 def test_headings_of_scorer_pl_are_no_titles(heading: bytes) -> None:
-    (record,) = KINDS["coref"].report(heading, "report")
+    (record,) = LAYOUTS["coref"].report(heading, "report")
     assert not record.cells and record.status != UNEXPLAINED
 
 
 def test_a_fill_without_a_slot_belongs_to_the_slot_above() -> None:
     content = b"COR | <a-1> | <a-1> |\ncor | text | one | one\nnon | | two |\nCOR | | <b-1> |\nnon | | x |\n"
-    records = KINDS["muc-summary"].report(content, "report")
+    records = LAYOUTS["muc-summary"].report(content, "report")
     assert [record.cells[0].row for record in records] == [
         "<a-1>",
         "<a-1> text",
@@ -196,19 +197,22 @@ def test_odd_guesses_are_one_cell_in_the_table_of_the_summary() -> None:
     content = (
         b'score for "Fine-grained score for a": 1\n guess = t/1 odd\n\nMixed-grained score for "a" using key "b":\n'
     )
-    assert [cell.name[::2] for cell in cells_of(content, KINDS["scorer2"])] == [("mixed", "score"), ("mixed", "guess")]
+    assert [cell.name[::2] for cell in cells_of(content, LAYOUTS["scorer2"])] == [
+        ("mixed", "score"),
+        ("mixed", "guess"),
+    ]
 
 
 def test_elements_of_a_list_have_their_lines_and_names() -> None:
     content = b"{-document misaligned -fills none -objects {\n{-key a}\n}}\n"
-    records = KINDS["muc-history"].report(content, "report")
+    records = LAYOUTS["muc-history"].report(content, "report")
     assert [(record.line, record.row, record.columns) for record in records] == [
         (1, "misaligned", ("document", "fills")),
         (2, "misaligned key a", ("key",)),
     ]
 
 
-@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", LAYOUTS.values(), ids=lambda kind: kind.name)
 @given(data=st.data())
 def test_any_bytes_are_read_or_refused_with_their_line(kind: type[Layout], data: st.DataObject) -> None:
     own = [report.content for report in REPORTS if report.kind is kind][:3]
@@ -243,7 +247,7 @@ def test_any_bytes_are_read_or_refused_with_their_line(kind: type[Layout], data:
     ],
 )
 def test_what_cannot_be_read_is_said_with_its_line(content: bytes, problem: str) -> None:
-    kind = kind_of(content)
+    kind = layout_of(content)
     assert kind
     with pytest.raises(InputError) as error:
         _ = [cell.value for cell in cells_of(content, kind)]
@@ -260,7 +264,7 @@ def test_white_space_of_all_kinds_may_surround_a_number() -> None:
 
 def test_contents_in_quotes_lose_these() -> None:
     content = b'Details:\n\nfile refcontent\n---- ----------\n   a         ""\n   b          "\n'
-    assert [cell.value for cell in cells_of(content, KINDS["matscore"])] == ["a", "", "b", '"']
+    assert [cell.value for cell in cells_of(content, LAYOUTS["matscore"])] == ["a", "", "b", '"']
 
 
 HUGE = 100_000
@@ -284,23 +288,23 @@ STARTS = {
 
 
 @pytest.mark.parametrize("line", ODD_LINES, ids=lambda line: repr(line[:5]))
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", LAYOUTS)
 def test_odd_lines_take_no_time(kind: str, line: str) -> None:
     """Patterns that try again and again would take hours."""
     content = f"{STARTS.get(kind, '')}{line}\n{line}\n".encode()
     try:
-        assert content_of(KINDS[kind].report(content, "report")) == content
+        assert content_of(LAYOUTS[kind].report(content, "report")) == content
     except InputError as error:
         assert error.line is not None
 
 
 def test_columns_after_z_have_two_letters() -> None:
     content = b"tag,match,refclash%s\r\nPER,=AA2%s,7\r\n" % (b",x" * 24, b",0" * 24)
-    assert cells_of(content, KINDS["matscore-csv"])[1].value == 7
+    assert cells_of(content, LAYOUTS["matscore-csv"])[1].value == 7
 
 
 def test_formulas_are_computed() -> None:
     content = b'tag,match,refclash,x\r\nPER,2,1,"=IF(C2 = 0,1.00,B2 / C2)"\r\nLOC,=SUM(B2:C2),=B2/0,=D3\r\n'
     content += b"ORG,=%s1,2,3\r\n" % (b"1+" * 100)
-    values = [cell.value for cell in cells_of(content, KINDS["matscore-csv"])]
+    values = [cell.value for cell in cells_of(content, LAYOUTS["matscore-csv"])]
     assert values == ["PER", 2, 1, 2.0, "LOC", 3, "#DIV/0!", "#DIV/0!", "ORG", 101, 2, 3]

@@ -10,7 +10,8 @@ import pytest
 pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
 from legacy_scorers.rescore.reports.model import LISTS, name_of
-from legacy_scorers.rescore.scorers import LESS, MORE, NEITHER, SCORERS, papers
+from legacy_scorers.rescore.scorers import SCORERS, papers
+from legacy_scorers.rescore.scorers.scorer import LESS, MORE, NEITHER
 from tests.golden_cases import ROOT
 from tests.rescore import golden_reports
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from tests.rescore.golden_reports import GoldenReport
 
 REPORTS = [one for one in golden_reports.collect() if one.kind.table_of(one.content) not in LISTS]
-OF_KIND = {kind: scorer for scorer in SCORERS.values() for kind in scorer.kinds}
+OF_KIND = {kind: scorer for scorer in SCORERS.values() for kind in scorer.layouts}
 
 
 @pytest.mark.parametrize("command", SCORERS)

@@ -1,18 +1,15 @@
-"""What is suspicious in a run of scorer2, and changes of it that may explain other figures."""
+"""What is suspicious in a run of scorer2."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.result import Location
-from legacy_scorers.rescore.changes import Change, Setup, Sides, cut, doubles, edit, once, reworded, swapped, toggled
-from legacy_scorers.rescore.checks import (
+from legacy_scorers.rescore.scorers.checks import (
     Finding,
     Sampler,
     mixed_encodings,
@@ -22,16 +19,11 @@ from legacy_scorers.rescore.checks import (
     swapped_by_name,
     unknown,
 )
-from legacy_scorers.rescore.reports.model import Cell
-from legacy_scorers.scorer2.align import INVALID, Key, refusal
-from legacy_scorers.scorer2.cells import ATTEMPTED, TOTAL
+from legacy_scorers.scorer2.align import INVALID, Aligned, Key, refusal
 from legacy_scorers.scorer2.cli import Options, read_answers, read_file, read_reference
-from legacy_scorers.scorer2.credit import COARSE, FINE, MIXED, Granularity
+from legacy_scorers.scorer2.credit import FINE, Granularity
 from legacy_scorers.scorer2.read import COMMENT, read_lines, split_tags
 from legacy_scorers.scorer2.search import findable, unended_lines
-
-if TYPE_CHECKING:
-    from legacy_scorers.scorer2.align import Aligned
 
 _FLAGS = ("-g", "-m", "-v")
 # The sides may be swapped if their credit, exchanged, is more than so many times as large, and larger by more than a
@@ -46,7 +38,6 @@ _TEXTS = {
     "sense-map-not-sorted": "{n:line} that the search never finds, the first is {first}",
 }
 _ITEM_AND_INSTANCE = re.compile(rb"$|[^ \t]+ [^ \t]+( |$)")
-INSTANCE = re.compile(rb"(?m)^[ \t]*(\S+[ \t]+\S+).*(?:\n|$)")
 
 
 def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Finding]:
@@ -71,7 +62,7 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
         yield from odd_bytes(file, content, "byte-order-mark", "crlf", "no-final-newline", "cut-by-byte")
     yield from mixed_encodings(files)
     how, sense_map = (options.granularity, options.maps[-1]) if options.maps else (FINE, "")
-    reference = _reference(names[1], files[names[1]], sense_map, files.get(sense_map), how, options.minimal)
+    reference = _Reference(names[1], files[names[1]], sense_map, files.get(sense_map), how, options.minimal)
     run = _Run(names[0], files[names[0]], reference)
     yield from _without_one_blank(names[0], files[names[0]])
     if names[1] != names[0]:
@@ -149,9 +140,6 @@ class _Reference:
             for tag in split_tags(text):
                 if tag not in self.in_map:
                     self.not_in_map.setdefault(tag, Location(self.file, line))
-
-
-_reference = lru_cache(maxsize=1)(_Reference)  # often the same for many runs
 
 
 class _Run:
@@ -247,48 +235,3 @@ def _pairs(blocks: Iterable[Aligned]) -> Counter[tuple[bytes, bytes | None]]:
 
 def _credit(pairs: Counter[tuple[bytes, bytes | None]], granularity: Granularity) -> float:
     return sum(times * granularity.signatures[pair][0] for pair, times in pairs.items() if all(pair))
-
-
-def sides_of(setup: Setup) -> Sides:
-    """Return the files of key, response and sense map."""
-    answers, key, *options = setup.words[1:]
-    maps = Options(options).maps[-1:]
-    return Sides([setup.path(key)], [setup.path(answers)], [setup.path(name) for name in maps])
-
-
-def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Iterator[Change]:
-    """Yield other words of the command line."""
-    yield swapped("answers and key", 1)
-    for granularity in (FINE, COARSE, MIXED):
-        text = f"with -g {granularity}" if granularity != FINE else "without -g"
-        yield reworded("granularity", granularity, text, partial(_with_granularity, granularity))
-    yield toggled("minimal", "-m", setup.words)
-    yield toggled("verbose", "-v", setup.words)
-
-
-def as_published(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
-    """Yield answers and key, truncated to the published numbers of instances."""
-    for path, column in ((sides.response[0], ATTEMPTED), (sides.key[0], TOTAL)):
-        yield from cut(INSTANCE, setup, path, published, column)
-
-
-def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
-    """Yield sorted files, because scorer2 does not find unsorted lines, then files without repeated instances."""
-    for path in (*sides.key, *sides.others):
-        yield edit("sorted", "with {} sorted", [path], _sorted)
-    yield from doubles(sides.all, partial(once, INSTANCE))
-
-
-def _with_granularity(granularity: str, words: list[str]) -> list[str]:
-    options = Options(words[3:])
-    if options.granularity == granularity or (granularity != FINE and not options.maps):
-        return words
-    if "-g" in words:
-        place = words.index("-g")
-        del words[place : place + 2]
-    return words if granularity == FINE else [*words, "-g", granularity]
-
-
-def _sorted(text: bytes) -> bytes:
-    lines = text.removesuffix(b"\n")
-    return b"\n".join(sorted(lines.split(b"\n"))) + text[len(lines) :]

@@ -1,11 +1,9 @@
-"""What is suspicious in a run of scorer.pl, and changes of it that may explain other figures."""
+"""What is suspicious in a run of scorer.pl."""
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 
 from legacy_scorers.common.errors import InputError
@@ -26,9 +24,16 @@ from legacy_scorers.coref_scorer.read import (
     places,
 )
 from legacy_scorers.coref_scorer.tally import METRICS
-from legacy_scorers.rescore.changes import Change, Setup, Sides, edit, of_documents, only, reworded, swapped
-from legacy_scorers.rescore.checks import Finding, Sampler, missing_documents, odd_bytes, quoted, some, swapped_by_name
-from legacy_scorers.rescore.reports.model import Cell, counted, grouped
+from legacy_scorers.rescore.reports.model import counted, grouped
+from legacy_scorers.rescore.scorers.checks import (
+    Finding,
+    Sampler,
+    missing_documents,
+    odd_bytes,
+    quoted,
+    some,
+    swapped_by_name,
+)
 
 _TOTALS_ONLY = "none"
 _MAX_SHOWN = 11  # mentions that are shown
@@ -41,9 +46,6 @@ _TEXTS = {
     ),
 }
 CAUSES = (*_TEXTS, "duplicate-mention")
-_DOCUMENT = re.compile(
-    rb"^#[ \t\r\f\v]*begin document ([^\r\n]*).*?(?=^#[ \t\r\f\v]*begin document |\Z)", re.MULTILINE | re.DOTALL
-)
 
 
 def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Finding]:
@@ -160,56 +162,3 @@ def _singletons(own: _File, other: _File, side: str) -> Iterator[Finding]:
     if 1 in own.sizes and other.sizes and 1 not in other.sizes:
         problem = f"{counted(own.sizes.count(1), 'singleton')}, and none in the {side}"
         yield Finding("singletons-one-side", problem, own.name)
-
-
-def sides_of(setup: Setup) -> Sides:
-    """Return the files of key and response."""
-    _, _, key, response, *_ = setup.words
-    return Sides([setup.path(key.strip())], [setup.path(response.strip())])
-
-
-def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Iterator[Change]:
-    """Yield other words of the command line, and files without some documents or without singletons."""
-    yield swapped("key and response", 2)
-    for metric in (*METRICS, ALL):
-        yield reworded("metric", metric, f"with the metric {metric}", partial(_with, slice(1, 2), [metric]))
-    for name, text in ((["none"], "with totals only"), ([], "with all documents")):
-        yield reworded("name", text, text, partial(_with, slice(4, None), name))
-    for one, other in ((sides.key, sides.response), (sides.response, sides.key)):
-        text = f"without the documents of {{}} that {other[0]} lacks"
-        names = {found[1] for path in other for found in _DOCUMENT.finditer(setup.files.get(path, b""))}
-        yield edit("documents", text, one, partial(only, _DOCUMENT, names.__contains__))
-    for paths in (sides.response, sides.key, [*sides.key, *sides.response]):
-        yield edit("singletons", "without the singletons of {}", paths, _without_singletons)
-
-
-def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
-    """Yield the key's documents in other orders, which change the last digits of sums, then changes of documents."""
-    for text, order in (("sorted by name", sorted), ("in reverse", reversed)):
-        yield edit("order", f"with the documents of {{}} {text}", sides.key, partial(_reordered, order))
-    yield from of_documents(_DOCUMENT, setup, sides)
-
-
-def _with(place: slice, new: Sequence[str], words: list[str]) -> list[str]:
-    words[place] = new
-    return words
-
-
-def _reordered(order: Callable[[list[tuple[bytes, ...]]], Iterable[tuple[bytes, ...]]], content: bytes) -> bytes:
-    content = content if content.endswith(b"\n") else content + b"\n"
-    documents = order([(found[1], found[0]) for found in _DOCUMENT.finditer(content)])  # by name
-    texts = iter([text for _, text in documents])
-    return _DOCUMENT.sub(lambda _: next(texts), content)
-
-
-def _without_singletons(content: bytes) -> bytes:
-    lines = BytesIO(content).readlines()
-    for place in places(BytesIO(content)):
-        document = place.read()
-        single = {chain.number for chain in document.chains if len(chain.mentions) == 1}
-        for number, line in place.tokens(document.tokens):
-            if {chain for _, chain in brackets(cell(line))} & single:
-                before, word, end = line.rpartition(line.split()[-1])
-                left = [part for part in word.split(b"|") if part.strip(b"()") not in single]
-                lines[number - 1] = before + (b"|".join(left) or b"-") + end
-    return b"".join(lines)

@@ -10,19 +10,14 @@ from itertools import groupby
 from legacy_scorers.common.errors import InputError, RefusalError
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
-from legacy_scorers.rescore.changes import Setup
-from legacy_scorers.rescore.checks import Finding, Sampler
 from legacy_scorers.rescore.explain.explanation import figures
 from legacy_scorers.rescore.reports.model import written
-from legacy_scorers.rescore.scorers import SCORERS, kind_of
-from legacy_scorers.rescore.scorers.running import (
-    Outcome,
-    cells_of,
-    printed_by,
-    printed_cells,
-    refuse_pipe,
-    run_command,
-)
+from legacy_scorers.rescore.scorers import layout_of
+from legacy_scorers.rescore.scorers.change import Setup
+from legacy_scorers.rescore.scorers.checks import Finding, Sampler
+from legacy_scorers.rescore.scorers.outcome import Outcome, cells_of, printed_cells
+from legacy_scorers.rescore.scorers.running import refuse_pipe, run_command
+from legacy_scorers.rescore.scorers.scorer import Scorer
 
 _MIN_GAIN = 0.1  # share of the full score; a gain from this on means that the sides may be swapped
 _SCORES = frozenset(["precision", "recall", "fmeasure", "Prec", "Rec", "F1", "REC", "PRE", "f"])
@@ -31,9 +26,9 @@ _PERFECT = (1.0, 100.0)
 _TEXTS = {"perfect-of-nothing": "{n:row} with a full score and no items, the first is {first}"}
 
 
-def refuse_pipes(command: str, words: Sequence[str], host: Host) -> None:
+def refuse_pipes(scorer: Scorer, words: Sequence[str], host: Host) -> None:
     """Raise ``InputError`` if an input is a pipe, because the run reads it, and then the checks."""
-    arguments, file = SCORERS[command].redirected(words)
+    arguments, file = scorer.redirected(words)
     for path in _names_in([*arguments, file]):
         refuse_pipe(host, path)
 
@@ -43,11 +38,6 @@ def _names_in(words: Sequence[str]) -> list[str]:
     return [name for word in words for name in (word, word.partition("=")[2]) if name]
 
 
-def is_scored(outcome: Outcome) -> bool:
-    """Whether a run succeeded and printed a report, not just its help."""
-    return not outcome.status and any(kind_of(content) for _, content in printed_by(outcome))
-
-
 def findings(words: Sequence[str], host: Archive, outcome: Outcome, *, other_way: bool = True) -> Iterator[Finding]:
     """Yield all that is suspicious, first in the inputs, then in the figures; of a failed run, what may explain it.
 
@@ -55,13 +45,13 @@ def findings(words: Sequence[str], host: Archive, outcome: Outcome, *, other_way
 
     ``other_way`` allows a second run with key and response exchanged.
     """
-    scorer = SCORERS[outcome.command]
-    scored = is_scored(outcome)
-    causes = getattr(scorer.checks, "CAUSES", ()) if outcome.status and words else ()
+    scorer = outcome.scorer
+    scored = outcome.is_scored
+    causes = scorer.causes if outcome.status and words else ()
     found: list[Finding] = []
     reported = () if scored else (InputError, RefusalError, OSError)  # by the run
     with suppress(*reported):
-        all_found = scorer.checks.findings(words, host, outcome) if scored or causes else ()
+        all_found = scorer.findings(words, host, outcome) if scored or causes else ()
         found.extend(one for one in all_found if scored or one.name in causes)  # those before an error are kept
     given = {host.absolute(name): name for name in _names_in(words)}
     for finding in found:  # which checks may keep for other runs
@@ -74,17 +64,17 @@ def findings(words: Sequence[str], host: Archive, outcome: Outcome, *, other_way
 
 def swapped_by_score(words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
     """Find that the main measure is much better in a second run, with the sides exchanged, as users may swap them."""
-    scorer = SCORERS[outcome.command]
+    scorer = outcome.scorer
     setup = Setup([scorer.command, *words], host.variables, {}, "")
-    sides = scorer.checks.sides_of(setup)
+    sides = scorer.sides(setup)
     if sides.configuration:
         setup.files = {sides.configuration: host.read(sides.configuration)}
-    swap = next(change for change in scorer.checks.choices(setup, sides) if change.kind == "swap")
+    swap = next(change for change in scorer.choices(setup, sides, ()) if change.kind == "swap")
     exchanged = swap.apply(setup)
     if exchanged == setup:
         return
     filled = {host.place(name): content for name, content in exchanged.files.items()}
-    changed = run_command(scorer.command, exchanged.words[1:], host.with_files(filled))
+    changed = run_command(scorer, exchanged.words[1:], host.with_files(filled))
     here, there = [{cell.name: float(cell.value) for cell in figures(printed_cells(run))} for run in (outcome, changed)]
     name = next((name for name in scorer.main_measures if name in here and name in there), None)
     if name is None or not any(there.get((*name[:2], column)) for column in scorer.right):
@@ -96,9 +86,9 @@ def swapped_by_score(words: Sequence[str], host: Archive, outcome: Outcome) -> I
 
 def perfect_of_nothing(outcome: Outcome) -> Iterator[Finding]:
     """Find rows with a full score whose counts are all zero."""
-    for name, content in printed_by(outcome):
+    for name, content in outcome.printed:
         rows = Sampler(_TEXTS, name)
-        for _, row in groupby(cells_of(content, name), lambda cell: cell.name[:2]):
+        for _, row in groupby(cells_of(content, name, layout_of(content)), lambda cell: cell.name[:2]):
             cells = [cell for cell in row if not isinstance(cell.value, str)]
             perfect = next((cell for cell in cells if cell.column in _SCORES and cell.value in _PERFECT), None)
             counts = [c.value for c in cells if isinstance(c.value, int) and not c.column.startswith(_OF_TEXTS)]

@@ -13,8 +13,8 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import unique
 from legacy_scorers.rescore.process import UNSCORED
 from legacy_scorers.rescore.reports import model
-from legacy_scorers.rescore.reports.formulas import Sheet
 from legacy_scorers.rescore.reports.model import UNEXPLAINED, Layout, ReportRecord, Span, Value, number, squeezed
+from legacy_scorers.rescore.scorers.mat_score.formulas import Sheet
 
 CONFUSABILITY = "confusability"
 TABLES = {  # by title of the text report

@@ -21,8 +21,8 @@ from operator import itemgetter, ne
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from legacy_scorers.rescore.reports.model import Cell, listed
-from legacy_scorers.rescore.scorers import SCORERS
 
+STANDARD_INPUT = "/dev/stdin"
 T = TypeVar("T")
 Unit: TypeAlias = re.Pattern[bytes]
 
@@ -94,11 +94,16 @@ def reworded(kind: str, detail: str, text: str, words: Callable[[list[str]], Seq
     return Change(kind, detail, text, lambda setup: replace(setup, words=words([*setup.words])))
 
 
+def redirected(words: Sequence[str]) -> tuple[Sequence[str], str]:
+    """Return the words before ``< FILE`` and the file, by default :data:`STANDARD_INPUT`."""
+    return (words[:-2], words[-1]) if [*words[-2:-1]] == ["<"] else (words, STANDARD_INPUT)
+
+
 def with_options(kind: str, detail: str, text: str, *options: str) -> Change:
     """Return the change that adds options, which override earlier ones, at the end of the command line."""
 
     def words(words: list[str]) -> list[str]:
-        before, _ = SCORERS[words[0]].redirected(words)
+        before, _ = redirected(words)
         return [*before, *options, *words[len(before) :]]
 
     return reworded(kind, detail, text, words)

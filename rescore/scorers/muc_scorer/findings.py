@@ -1,4 +1,4 @@
-"""What is suspicious in a run of muc-score, and changes of it that may explain other figures.
+"""What is suspicious in a run of muc-score.
 
 Texts with SGML tags are checked as version 3.3 reads them. Texts that only the version of 1997 accepts are not checked.
 """
@@ -32,11 +32,10 @@ from legacy_scorers.muc_scorer.read.v33_mentions import COREF
 from legacy_scorers.muc_scorer.read.v33_records import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
 from legacy_scorers.muc_scorer.read.v33_tagged_text import TaggedDocument, TaggedFile, numbered_documents
 from legacy_scorers.muc_scorer.read.v1997_templates import TemplateLexer
-from legacy_scorers.rescore import checks
-from legacy_scorers.rescore.changes import Change, Settings, Setup, Sides, of_documents
-from legacy_scorers.rescore.checks import Finding, Labels, PlacedSpan, Places, Sampler, quoted, some
-from legacy_scorers.rescore.reports.model import Cell, counted, encoded
-from legacy_scorers.rescore.scorers.running import Outcome, printed_cells
+from legacy_scorers.rescore.reports.model import counted, encoded
+from legacy_scorers.rescore.scorers import checks
+from legacy_scorers.rescore.scorers.checks import Finding, Labels, PlacedSpan, Places, Sampler, quoted, some
+from legacy_scorers.rescore.scorers.outcome import Outcome, printed_cells
 
 CAUSES = ("crlf",)
 _TOTAL = "total"
@@ -62,12 +61,6 @@ _WARNINGS = {
     "^REF=|^the pointer ": "pointer-to-nothing",
     "^no scored slot of class '": "weight-missing",
 }
-_SETTINGS = Settings(rb"(?im)^([ \t]*:)(%s)([ \t]+)(\"[^\"\n]*\"|[^\s\"]+)", ":{} {}", b'"')
-_SIDES = ("key_file", "response_file")
-_DOCUMENT = re.compile(
-    rb"<DOC(?:\s[^>]*)?>(?:(?!</DOC>).)*?<DOC(?:NO|ID)>\s*(.*?)\s*</DOC(?:NO|ID)>.*?</DOC>[ \t]*\r?\n?",
-    re.DOTALL | re.IGNORECASE,
-)
 
 
 def findings(words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
@@ -291,28 +284,3 @@ def _identification(text: bytes) -> tuple[str, str, str]:
     of_class, _, rest = decoded(text[1 : text.find(b">")].lower()).partition("-")
     document, _, number = rest.rpartition("-")
     return of_class, document, number
-
-
-def sides_of(setup: Setup) -> Sides:
-    """Return the configuration file, which names both sides if the command line has one, and the files of these."""
-    path = setup.path(setup.words[1]) if len(setup.words) > 1 else ""
-    config = setup.files.get(path, b"")
-    base = _SETTINGS.value(config, "muc_base_directory") or ""
-    key, response = [setup.below(base + (_SETTINGS.value(config, name) or "")) for name in _SIDES]
-    return Sides(key, response, configuration=path)
-
-
-def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Iterator[Change]:
-    """Yield other options, and the other version."""
-    config = sides.configuration
-    yield _SETTINGS.swapped(config, _SIDES, "swap", "with the sides swapped")
-    for version in ("1997", "3.3"):
-        yield _SETTINGS.set(config, "version", f"with version {version}", {"scorer_version": version})
-    for choice in ("yes", "no"):
-        text = f"with :ne_allow_incorrect {choice}"
-        yield _SETTINGS.set(config, "ne_allow_incorrect", text, {"ne_allow_incorrect": choice})
-
-
-def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
-    """Yield files with documents left out, cut off or exchanged; a file holds many."""
-    yield from of_documents(_DOCUMENT, setup, sides)

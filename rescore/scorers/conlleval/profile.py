@@ -1,0 +1,72 @@
+"""The profile of conlleval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from legacy_scorers.common.host import Host
+from legacy_scorers.common.host.archive import Archive
+from legacy_scorers.common.result import Observer
+from legacy_scorers.conlleval import cli
+from legacy_scorers.conlleval import tally as phrases
+from legacy_scorers.rescore.reports.model import Cell
+from legacy_scorers.rescore.scorers import papers
+from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
+from legacy_scorers.rescore.scorers.checks import Finding
+from legacy_scorers.rescore.scorers.conlleval import changes, findings, reports
+from legacy_scorers.rescore.scorers.conlleval.findings import CAUSES
+from legacy_scorers.rescore.scorers.outcome import Outcome
+from legacy_scorers.rescore.scorers.scorer import Relation, Scorer, columns, names
+
+_PHRASE_COLUMNS = (phrases.FB1, phrases.PRECISION, phrases.RECALL)
+
+
+class Conlleval(Scorer):
+    """What rescore knows of conlleval."""
+
+    command = "conlleval"
+    layouts = (reports.ConllevalReport, reports.ConllevalTable)
+    unit = "sentences"
+    measures = (
+        *names((phrases.OVERALL,), ("all",), (*_PHRASE_COLUMNS, phrases.ACCURACY)),
+        *names((phrases.TYPES,), ("TYPE",), _PHRASE_COLUMNS),
+    )
+    main = (phrases.FB1,)
+    more_is_better = columns(*_PHRASE_COLUMNS, phrases.ACCURACY, phrases.CORRECT, phrases.CORRECT_TAGS)
+    less_is_better = ()
+    neither_is_better = columns(phrases.TOKENS, phrases.PHRASES, phrases.FOUND)
+    relations = (
+        *[
+            Relation(measure, "/".join(map(str, measure.parts)), (phrases.OVERALL,))
+            for measure in phrases.OF_PHRASES[:-1]
+        ],
+        Relation(phrases.OF_PHRASES[-1], "precision and recall"),
+    )
+    reference = papers.TJONG_KIM_SANG_BUCHHOLZ
+    labels_in = phrases.TYPES
+    key_total = ("tokens", "tokens")
+    reads_standard_input = True
+    short = {"latex": ""}
+
+    causes = CAUSES
+
+    def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
+        return cli.score(words, host, observer)
+
+    def findings(self, words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
+        return findings.findings(words, host, outcome)
+
+    def sides(self, setup: Setup) -> Sides:
+        return changes.sides_of(setup)
+
+    def choices(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+        return changes.choices(setup, sides, published)
+
+    def as_published(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+        return changes.as_published(setup, sides, published)
+
+    def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
+        return changes.of_units(setup, sides)
+
+
+CONLLEVAL = Conlleval()

@@ -1,0 +1,91 @@
+"""The profile of scorer.pl."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from legacy_scorers.common.host import Host
+from legacy_scorers.common.host.archive import Archive
+from legacy_scorers.common.result import Observer
+from legacy_scorers.coref_scorer import cli
+from legacy_scorers.coref_scorer import tally as chains
+from legacy_scorers.coref_scorer.evidence import CONLL
+from legacy_scorers.rescore.reports.model import Cell, Name
+from legacy_scorers.rescore.scorers import papers
+from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
+from legacy_scorers.rescore.scorers.checks import Finding
+from legacy_scorers.rescore.scorers.coref_scorer import changes, findings, reports
+from legacy_scorers.rescore.scorers.coref_scorer.findings import CAUSES
+from legacy_scorers.rescore.scorers.outcome import Outcome
+from legacy_scorers.rescore.scorers.scorer import PER_CENT, Group, Relation, Scorer, columns, names
+
+_CHAIN_COLUMNS = (chains.F1, chains.PRECISION, chains.RECALL)
+_RECALL, _PRECISION, _F1 = chains.OF_ROW
+_CUT = 1.0  # percentages are not rounded
+_METRIC_PAPERS: dict[str, tuple[str, ...]] = {
+    chains.MUC: (papers.VILAIN,),
+    chains.BCUB: (papers.BAGGA_BALDWIN,),
+    chains.CEAFM: (papers.LUO,),
+    chains.CEAFE: (papers.LUO,),
+    chains.BLANC: (papers.RECASENS_HOVY,),
+    CONLL: (papers.VILAIN, papers.BAGGA_BALDWIN, papers.LUO),  # the mean of three metrics
+}
+
+
+class CorefScorer(Scorer):
+    """What rescore knows of scorer.pl."""
+
+    command = "scorer.pl"
+    layouts = (reports.CorefReport,)
+    unit = "documents"
+    groups = {
+        "file": Group("files", lambda unit: re.sub(r"; part \d+$", "", unit)),
+        "document": Group("documents", str),
+    }
+    measures = (
+        (CONLL, chains.CHAINS, chains.F1),
+        *names((chains.CHAINS, *chains.METRICS), (chains.CHAINS, chains.MENTIONS), _CHAIN_COLUMNS),
+        *names((chains.BLANC,), (chains.JOINED,), _CHAIN_COLUMNS),
+    )
+    main = (chains.F1,)
+    more_is_better = columns(*_CHAIN_COLUMNS, chains.RECALLED, chains.CORRECT, "identified")
+    less_is_better = columns("not identified", "invented")
+    neither_is_better = columns(
+        chains.KEY, chains.RESPONSE, "key mentions", "response mentions", "partially identified"
+    )
+    relations = (
+        Relation(_RECALL, "recalled and key", scale=PER_CENT, precision=_CUT),
+        Relation(_PRECISION, "correct and response", scale=PER_CENT, precision=_CUT),
+        Relation(_F1, "precision and recall", (chains.CHAINS, *chains.METRICS[:-1]), precision=_CUT),  # BLANC's: a mean
+    )
+    reference = papers.PRADHAN
+    scale = PER_CENT
+    bars = "document"
+    key_total = ("key", "mentions or links")
+
+    causes = CAUSES
+
+    def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
+        return cli.score(words, host, observer)
+
+    def findings(self, words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
+        return findings.findings(words, host, outcome)
+
+    def measure_papers(self, name: Name, settings: Mapping[str, object]) -> Sequence[str]:
+        """Return the papers of the metric. A report of one metric does not name it, but its settings do."""
+        table, row, _ = name
+        metric = str(settings["metric"]).lower() if table == chains.CHAINS else table
+        return () if row == chains.MENTIONS else _METRIC_PAPERS.get(metric, ())
+
+    def sides(self, setup: Setup) -> Sides:
+        return changes.sides_of(setup)
+
+    def choices(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+        return changes.choices(setup, sides, published)
+
+    def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
+        return changes.of_units(setup, sides)
+
+
+COREFERENCE_SCORER = CorefScorer()

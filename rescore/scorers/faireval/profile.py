@@ -1,0 +1,75 @@
+"""The profile of FairEval.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from legacy_scorers.common.host import Host
+from legacy_scorers.common.host.archive import Archive
+from legacy_scorers.common.result import Observer
+from legacy_scorers.faireval import cli
+from legacy_scorers.faireval import measures as spans
+from legacy_scorers.faireval.align import FIRST_VERSION
+from legacy_scorers.faireval.arguments import VERSION_VARIABLE
+from legacy_scorers.faireval.spans import BE, FN, FP, LBE, LE, TP
+from legacy_scorers.faireval.tally import CONFUSION, DATA
+from legacy_scorers.rescore.reports.model import Cell
+from legacy_scorers.rescore.scorers import papers
+from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
+from legacy_scorers.rescore.scorers.checks import Finding
+from legacy_scorers.rescore.scorers.faireval import changes, findings, reports
+from legacy_scorers.rescore.scorers.outcome import Outcome
+from legacy_scorers.rescore.scorers.scorer import ANY, PER_CENT, Group, Relation, Scorer, columns, names
+
+_METHODS, _SCORES = ("fair", "weighted", "traditional"), (spans.F1, spans.PRECISION, spans.RECALL)
+
+
+class FairEval(Scorer):
+    """What rescore knows of FairEval.py."""
+
+    command = "FairEval.py"
+    layouts = (reports.FairEvalReport,)
+    key = "target"
+    response = "system"
+    unit = "sentences"
+    groups = {"file": Group("files", lambda unit: unit.rpartition(":")[0])}  # a sentence is called FILE:NUMBER
+    measures = (*names(_METHODS, ("overall",), _SCORES), *names(_METHODS, ("LABEL",), _SCORES))
+    main = ("F1",)
+    more_is_better = columns(TP, *_SCORES)
+    less_is_better = (*columns(FP, FN, LE, BE, LBE), ("weighted", ANY, ANY))  # weights may name types of errors
+    neither_is_better = ((DATA, ANY, ANY),)
+    confusions = (CONFUSION,)
+    relations = (
+        *[
+            Relation(measure, f"TP/(TP+{wrong}{errors})", (method,), PER_CENT)
+            for method, errors in (("traditional", ""), ("fair", "+(LE+BE+LBE)/2"))
+            for measure, wrong in zip(spans.scores(method, None), (FP, FN))
+        ],
+        Relation(spans.F_MEASURE, "Prec and Rec"),
+    )
+    reference = papers.ORTMANN
+    right = ("TP",)
+    labels_in = "fair"
+    scale = PER_CENT
+    environment = {VERSION_VARIABLE: (FIRST_VERSION,)}
+
+    def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
+        return cli.score(words, host, observer)
+
+    def findings(self, words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
+        return findings.findings(words, host, outcome)
+
+    def sides(self, setup: Setup) -> Sides:
+        return changes.sides_of(setup)
+
+    def choices(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+        return changes.choices(setup, sides, published)
+
+    def as_published(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+        return changes.as_published(setup, sides, published)
+
+    def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
+        return changes.of_units(setup, sides)
+
+
+FAIREVAL = FairEval()

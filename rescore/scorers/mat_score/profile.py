@@ -1,0 +1,81 @@
+"""The profile of MATScore."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from legacy_scorers.common.host import Host
+from legacy_scorers.common.host.archive import Archive
+from legacy_scorers.common.result import Observer
+from legacy_scorers.mat_score import cli
+from legacy_scorers.mat_score import tally as tags
+from legacy_scorers.mat_score.align.matches import HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS, WORDS
+from legacy_scorers.mat_score.options import V1, V2
+from legacy_scorers.mat_score.tally import CHARACTERS, PSEUDO_TOKENS, TOKENS, TOTALS, ratio_measures
+from legacy_scorers.rescore.reports.model import Cell
+from legacy_scorers.rescore.scorers import papers
+from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
+from legacy_scorers.rescore.scorers.checks import Finding
+from legacy_scorers.rescore.scorers.mat_score import changes, findings, reports
+from legacy_scorers.rescore.scorers.outcome import Outcome
+from legacy_scorers.rescore.scorers.scorer import Group, Relation, Scorer, columns, names
+
+_RATIOS = (tags.PRECISION, tags.RECALL, tags.F_MEASURE, tags.SENSITIVE, tags.BLIND)
+_ERROR_RATES = (tags.SENSITIVE_ERRORS, tags.BLIND_ERRORS)
+
+
+class MatScore(Scorer):
+    """What rescore knows of MATScore."""
+
+    command = "MATScore"
+    layouts = (reports.MatScoreReport, reports.MatScoreCsv)
+    key = "reference"
+    response = "hypothesis"
+    unit = "documents"
+    groups = {"document": Group("documents", str)}
+    measures = names(
+        ("bytag", "bytoken", "bypseudotoken", "bychar"), ("<all>", "LABEL"), ("fmeasure", "precision", "recall")
+    )
+    main = ("fmeasure", "recall")
+    more_is_better = columns(MATCH, *_RATIOS, *[tags.statistic_name(name, "mean") for name in _RATIOS])
+    less_is_better = columns(
+        *(REF_CLASH, MISSING, "refonly", HYP_CLASH, SPURIOUS, "hyponly"),
+        *[f"{side}{word}" for side in ("ref", "hyp") for word in (*WORDS, "* (detail)")],  # clashes broken down
+        *_ERROR_RATES,
+        *[tags.statistic_name(name, "mean") for name in _ERROR_RATES],
+    )
+    neither_is_better = columns("test *", "reftotal", "hyptotal", "*_variance", "*_stddev")
+    confusions = (tags.CONFUSABILITY,)
+    relations = (
+        *[Relation(measure, "+".join(map(str, measure.parts))) for measure in TOTALS],
+        *map(Relation, ratio_measures(None), ("match/hyptotal", "match/reftotal", "precision and recall")),
+        *[
+            Relation(measure, "its counts")
+            for _, _, units, _ in (TOKENS, PSEUDO_TOKENS, CHARACTERS)
+            for measure in ratio_measures(units)
+            if measure.name in (tags.SENSITIVE, tags.BLIND)
+        ],
+    )
+    key_total = ("reftotal", "annotations")
+    reference = papers.MAT_DOCUMENTATION
+    right = ("match",)
+    full = 1.0
+    environment = {"MATSCORE_SEED": (), "MATSCORE_TASK_DIRS": (), "MATSCORE_VERSION": (V1, V2)}
+
+    def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
+        return cli.score(words, host, observer)
+
+    def findings(self, words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
+        return findings.findings(words, host, outcome)
+
+    def sides(self, setup: Setup) -> Sides:
+        return changes.sides_of(setup)
+
+    def choices(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+        return changes.choices(setup, sides, published)
+
+    def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
+        return changes.of_units(setup, sides)
+
+
+MATSCORE = MatScore()

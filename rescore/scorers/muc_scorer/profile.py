@@ -1,0 +1,86 @@
+"""The profile of muc-score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from legacy_scorers.common.host import Host
+from legacy_scorers.common.host.archive import Archive
+from legacy_scorers.common.result import Observer
+from legacy_scorers.common.tally import Measure
+from legacy_scorers.muc_scorer import cli
+from legacy_scorers.muc_scorer import measures as fills
+from legacy_scorers.muc_scorer.measures import EXACT, LINK_MEASURES
+from legacy_scorers.rescore.reports.model import COREFERENCE, F_MEASURES, MEASURES, Cell, Name
+from legacy_scorers.rescore.scorers import papers
+from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
+from legacy_scorers.rescore.scorers.checks import Finding
+from legacy_scorers.rescore.scorers.muc_scorer import changes, findings, reports
+from legacy_scorers.rescore.scorers.muc_scorer.findings import CAUSES
+from legacy_scorers.rescore.scorers.outcome import Outcome
+from legacy_scorers.rescore.scorers.scorer import ANY, Group, Relation, Scorer, columns, names
+
+_OF_LINKS = ("common/key links", "common/response links", "recall and precision")
+_PERCENTAGES = ("COR/POS", "COR/ACT", "MIS/POS", "SPU/ACT", "INC/(COR+PAR+INC)", "(INC+MIS+SPU)/(COR+PAR+INC+MIS+SPU)")
+_SUMS = (("POS", ("COR", "PAR", "INC", "MIS")), ("ACT", ("COR", "PAR", "INC", "SPU")))
+
+
+class MucScore(Scorer):
+    """What rescore knows of muc-score."""
+
+    command = "muc-score"
+    layouts = (
+        reports.ScoreReport,
+        reports.CoreferenceReport,
+        reports.MapHistory,
+        reports.PartitionFile,
+        reports.ReportSummary,
+    )
+    unit = "documents"
+    groups = {"document": Group("documents", str)}
+    measures = (
+        *names(("total",), ("ALL SLOTS", "ALL OBJECTS"), (*F_MEASURES, *MEASURES)),
+        *names(("total",), ("CLASS", "CLASS.SLOT"), MEASURES),
+        *names(("coreference",), ("TOTALS",), ("f", "precision", "recall")),
+    )
+    main = ("F P&R", "f", "recall")
+    more_is_better = columns(fills.COR, "REC", "PRE", *F_MEASURES, fills.COMMON, fills.RECALL, fills.PRECISION, fills.F)
+    less_is_better = columns(fills.INC, fills.MIS, fills.SPU, "UND", "OVG", "SUB", "ERR")
+    neither_is_better = (
+        *columns(fills.POS, fills.ACT, fills.PAR, fills.NON),
+        *columns(fills.KEY_CLASSES, fills.RESPONSE_CLASSES, fills.KEY_LINKS, fills.RESPONSE_LINKS),
+        (ANY, "document", ANY),  # numbers of documents
+    )
+    relations = (
+        *[Relation(Measure(name, parts, lambda *counts: sum(counts), 0.0), "+".join(parts)) for name, parts in _SUMS],
+        *[Relation(measure, says) for measure, says in zip(EXACT.percentages, _PERCENTAGES, strict=True)],
+        *[Relation(measure, says) for measure, says in zip(LINK_MEASURES, _OF_LINKS, strict=True)],
+    )
+    reference = papers.MUC_MANUAL
+    right = ("COR", "common")
+    key_total = ("POS", "fills")
+    neutral = ("OPT", "NON", "UNS", "class")
+    notes = ("(see configuration file)",)
+
+    causes = CAUSES
+
+    def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
+        return cli.score(words, host, observer)
+
+    def findings(self, words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
+        return findings.findings(words, host, outcome)
+
+    def measure_papers(self, name: Name, settings: Mapping[str, object]) -> Sequence[str]:
+        return (papers.VILAIN,) if name[0] == COREFERENCE else ()
+
+    def sides(self, setup: Setup) -> Sides:
+        return changes.sides_of(setup)
+
+    def choices(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+        return changes.choices(setup, sides, published)
+
+    def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
+        return changes.of_units(setup, sides)
+
+
+MUC_SCORE = MucScore()

@@ -1,0 +1,166 @@
+"""All that rescore knows of a scorer: a class that each scorer fills in, in a folder beside this module."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from math import isfinite
+from typing import Any, NamedTuple
+
+from legacy_scorers.common.host import Host
+from legacy_scorers.common.host.archive import Archive
+from legacy_scorers.common.result import Observer
+from legacy_scorers.common.tally import Measure
+from legacy_scorers.rescore.reports.model import BEGINNING, Cell, Layout, Name
+from legacy_scorers.rescore.scorers.change import Change, Setup, Sides, redirected
+from legacy_scorers.rescore.scorers.checks import Finding
+from legacy_scorers.rescore.scorers.outcome import Outcome
+
+MORE, LESS, NEITHER = "more", "less", "neither"  # which figures are better
+PER_CENT = 100.0  # what shares are multiplied by
+ANY = "*"  # any table, row or column
+
+
+class Group(NamedTuple):
+    """Groups of units that are drawn together: their name, and ``of``, which returns the group for a unit name."""
+
+    name: str
+    of: Callable[[str], str]
+
+
+@dataclass(eq=False)
+class Relation:
+    """A relation between the cells of a row: one is the ``measure`` of the others, times ``scale``."""
+
+    measure: Measure
+    says: str  # the relation in words
+    tables: Sequence[str] = ()  # in which it holds; empty for all
+    scale: float = 1.0
+    precision: float = 0.5  # how far a figure is from its value, in units of its last digit; 1 if it is cut
+
+    def __post_init__(self) -> None:
+        self.column = self.measure.name
+        self.parts = tuple(map(str, self.measure.parts))
+        self.columns = (self.column, *self.parts)
+
+    def compute(self, *parts: float) -> float:
+        """Return the figure computed from the parts; an undefined one is 0, or the positive ``zero`` of the measure."""
+        try:
+            value = self.scale * self.measure.formula(*parts)
+        except ZeroDivisionError:
+            return max(0.0, self.measure.zero)
+        return value if isfinite(value) else 0.0
+
+
+class Scorer(ABC):
+    """All that rescore knows of a scorer. A subclass fills it in; the type checker says what is missing.
+
+    Attributes without a value here are those that every scorer has to say.
+    """
+
+    command: str
+    layouts: tuple[type[Layout], ...]  # of the reports that it prints
+    key: str = "key"  # the role of its inputs on this side
+    response: str = "response"
+    unit: str  # what is counted one by one, in the plural
+    measures: tuple[Name, ...]  # by which systems can be compared; words in capitals stand for names in the data
+    main: tuple[str, ...]  # columns of the measures that a run may be judged by if it names none
+    relations: tuple[Relation, ...]  # between the figures of a report
+    reference: str  # what a paper cites
+    more_is_better: tuple[Name, ...]  # patterns of the names of figures, where * stands for any words
+    less_is_better: tuple[Name, ...] = ()  # of errors
+    neither_is_better: tuple[Name, ...]  # of what says nothing about a system, as the size of the key
+    confusions: tuple[str, ...] = ()  # tables with a row and a column for each label, whatever the patterns say
+    groups: Mapping[str, Group] = {}  # larger units, by the word that asks for them
+    right: tuple[str, ...] = ()  # columns that count right answers; the check for swapped sides compares them
+    full: float = 100.0  # the full score as it is printed
+    scale: float = 1.0  # what measures are multiplied by when they are printed
+    environment: Mapping[str, tuple[str, ...]] = {}  # values of variables, if few are known
+    of_arrays: Mapping[Callable[..., float], Callable[..., Any]] = {}  # formulas without tests
+    notes: tuple[str, ...] = ()  # messages that are no complaints
+    causes: tuple[str, ...] = ()  # the names of findings that may explain a failed run
+    key_total: tuple[str, str] = ("", "")  # the column of the size of the key, and what that counts
+    reads_standard_input: bool = False  # command lines end in ``< FILE``
+    neutral: tuple[str, ...] = ()  # kinds of matches that are neither right nor wrong
+    labels_in: str = ""  # the table whose labels pictures show
+    bars: str = ""  # the group that pictures show if there are too many labels
+    short: Mapping[str, str] = {}  # names in signatures, empty for what changes no figure
+
+    @abstractmethod
+    def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
+        """Run the command on a host, as the function ``score`` of its package does."""
+
+    @abstractmethod
+    def findings(self, words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
+        """Yield what is suspicious in a run that succeeded; of a failed one, what is named in :attr:`causes`."""
+
+    @abstractmethod
+    def sides(self, setup: Setup) -> Sides:
+        """Return the files of a run by role, given a command line that the scorer accepts."""
+
+    @abstractmethod
+    def choices(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+        """Yield the changes of options and settings; one that swaps the sides has the kind ``swap``."""
+
+    def as_published(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+        """Yield the changes to what the published figures show, such as the number of tokens."""
+        return iter(())
+
+    @abstractmethod
+    def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
+        """Yield the changes of the units in the files: their order, repeats, or loss."""
+
+    def missing_at_end(self, setup: Setup, sides: Sides) -> int:
+        """Return how many units of the key follow the last answered one, 0 where units need no order."""
+        return 0
+
+    def measure_papers(self, name: Name, settings: Mapping[str, object]) -> Sequence[str]:
+        """Return what a paper cites that reports a figure of a run with these settings, besides the scorer."""
+        return ()
+
+    def references(self, name: Name, settings: Mapping[str, object]) -> list[str]:
+        """Return what a paper cites that reports a figure of a run with these settings: scorer and measure."""
+        return [self.reference, *self.measure_papers(name, settings)]
+
+    def redirected(self, words: Sequence[str]) -> tuple[Sequence[str], str]:
+        """Return the words before ``< FILE`` and the file, which is empty if the scorer reads no standard input."""
+        return redirected(words) if self.reads_standard_input else (words, "")
+
+    def layout_of(self, content: bytes) -> type[Layout] | None:
+        """Return the layout of one of its reports, or None."""
+        return layout_in(self.layouts, content)
+
+    def better(self, name: Name) -> str:
+        """Return whether :data:`MORE` or :data:`LESS` of a figure is better, or NEITHER; empty for an unknown one."""
+        table, row, column = name
+        if table in self.confusions:
+            return MORE if row.removesuffix(" (hyp)") == column.removesuffix(" (ref)") else LESS
+        patterns = {MORE: self.more_is_better, LESS: self.less_is_better, NEITHER: self.neither_is_better}
+        return next((which for which, of in patterns.items() if any(_fits(name, pattern) for pattern in of)), "")
+
+    @property
+    def main_measures(self) -> list[Name]:
+        """The measures that a run may be judged by if it names none."""
+        return [name for name in self.measures if name[2] in self.main]
+
+
+def names(tables: tuple[str, ...], rows: tuple[str, ...], columns: tuple[str, ...]) -> tuple[Name, ...]:
+    """Return the names of the figures in every one of the columns, rows and tables."""
+    return tuple((table, row, column) for table in tables for row in rows for column in columns)
+
+
+def columns(*patterns: str) -> tuple[Name, ...]:
+    """Return the patterns of the names of the figures in some columns of any row and table."""
+    return names((ANY,), (ANY,), patterns)
+
+
+def layout_in(layouts: Sequence[type[Layout]], content: bytes) -> type[Layout] | None:
+    """Return the first of some layouts that a report has, or None."""
+    parts = content[:BEGINNING], content  # the beginning is usually enough
+    return next((layout for part in parts for layout in layouts if layout.is_in(part)), None)
+
+
+def _fits(name: Name, pattern: Name) -> bool:
+    return all(fnmatchcase(part, form) for part, form in zip(name, pattern))

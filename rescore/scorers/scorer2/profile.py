@@ -1,0 +1,71 @@
+"""The profile of scorer2."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from legacy_scorers.common.host import Host
+from legacy_scorers.common.host.archive import Archive
+from legacy_scorers.common.result import Observer
+from legacy_scorers.rescore.reports.model import Cell
+from legacy_scorers.rescore.scorers import papers
+from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
+from legacy_scorers.rescore.scorers.checks import Finding
+from legacy_scorers.rescore.scorers.outcome import Outcome
+from legacy_scorers.rescore.scorers.scorer import Group, Relation, Scorer, columns, names
+from legacy_scorers.rescore.scorers.scorer2 import changes, findings, reports
+from legacy_scorers.scorer2 import cells as instances
+from legacy_scorers.scorer2 import cli
+
+
+def lexical_item(unit: str) -> str:
+    """Return the item of an instance: ``bank.n`` of ``bank.n_bank.n.003``, or else the text before the first ``_``."""
+    found = re.match(r"(.*?)_\1", unit, re.DOTALL)
+    return found[1] if found else unit.partition("_")[0]
+
+
+class Scorer2(Scorer):
+    """What rescore knows of scorer2."""
+
+    command = "scorer2"
+    layouts = (reports.Scorer2Report,)
+    response = "answers"
+    unit = "instances"
+    groups = {"item": Group("lexical items", lexical_item)}
+    measures = names(("fine", "coarse", "mixed"), ("all",), ("recall", "precision", "attempted %"))
+    main = ("recall",)
+    more_is_better = columns(*[measure.name for measure in instances.MEASURES], "correct", "attempted", "score")
+    less_is_better = ()
+    neither_is_better = columns("total", "guess *")
+    relations = tuple(Relation(measure, "/".join(map(str, measure.parts))) for measure in instances.MEASURES)
+    reference = papers.MELAMED_RESNIK
+    key_total = ("total", "instances")
+    notes = ("Fine-grained scoring will be used since no sense map was given",)
+    of_arrays = {instances.attempted_share: lambda attempted, total: 100.0 * attempted / total}
+    bars = "item"
+    short = {"granularity": "g", "minimal": "m", "verbose": "", "sense map": "map"}
+
+    def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
+        return cli.score(words, host, observer)
+
+    def findings(self, words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
+        return findings.findings(words, host, outcome)
+
+    def sides(self, setup: Setup) -> Sides:
+        return changes.sides_of(setup)
+
+    def choices(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+        return changes.choices(setup, sides, published)
+
+    def as_published(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+        return changes.as_published(setup, sides, published)
+
+    def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
+        return changes.of_units(setup, sides)
+
+    def missing_at_end(self, setup: Setup, sides: Sides) -> int:
+        return changes.missing_at_end(setup, sides)
+
+
+SCORER2 = Scorer2()
