@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.result import Location
@@ -19,11 +20,14 @@ from legacy_scorers.rescore.scorers.checks import (
     swapped_by_name,
     unknown,
 )
-from legacy_scorers.scorer2.align import INVALID, Aligned, Key, refusal
+from legacy_scorers.scorer2.align import INVALID, Key, refusal
 from legacy_scorers.scorer2.cli import Options, read_answers, read_file, read_reference
 from legacy_scorers.scorer2.credit import FINE, Granularity
 from legacy_scorers.scorer2.read import COMMENT, read_lines, split_tags
 from legacy_scorers.scorer2.search import findable, unended_lines
+
+if TYPE_CHECKING:
+    from legacy_scorers.scorer2.align import Aligned
 
 _FLAGS = ("-g", "-m", "-v")
 # The sides may be swapped if their credit, exchanged, is more than so many times as large, and larger by more than a
