@@ -15,10 +15,7 @@ from typing import NamedTuple
 from tabulate import tabulate
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = (
-    "legacy_scorers", "common", "scorer2", "faireval", "mat_score", "muc_scorer", "conlleval", "coref_scorer", "evalb",
-    "m2_scorer", "rescore", "tests",
-)  # fmt: skip
+PACKAGES = (*sorted(marker.parent.name for marker in ROOT.glob("*/py.typed")), "tests")
 _NO_CODE = {
     tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING,
     tokenize.ENDMARKER,

@@ -15,9 +15,9 @@ from legacy_scorers.rescore.reports.model import written
 from legacy_scorers.rescore.scorers import layout_of
 from legacy_scorers.rescore.scorers.change import Setup
 from legacy_scorers.rescore.scorers.checks import Finding, Sampler
-from legacy_scorers.rescore.scorers.outcome import Outcome, cells_of, printed_cells
+from legacy_scorers.rescore.scorers.outcome import cells_of, printed_cells
 from legacy_scorers.rescore.scorers.running import refuse_pipe, run_command
-from legacy_scorers.rescore.scorers.scorer import Scorer
+from legacy_scorers.rescore.scorers.scorer import Outcome, Scorer
 
 _MIN_GAIN = 0.1  # share of the full score; a gain from this on means that the sides may be swapped
 _SCORES = frozenset(["precision", "recall", "fmeasure", "Prec", "Rec", "F1", "REC", "PRE", "f"])

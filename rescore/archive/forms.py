@@ -27,7 +27,7 @@ from legacy_scorers.rescore.reports.model import counted, encoded, grouped, list
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.change import Setup
 from legacy_scorers.rescore.scorers.checks import Finding
-from legacy_scorers.rescore.scorers.outcome import reason_in
+from legacy_scorers.rescore.scorers.scorer import reason_in
 from legacy_scorers.rescore.tables import TSV, json_bytes, one_field, tabulated
 
 TYPE_CHECKING = False

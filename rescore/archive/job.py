@@ -50,8 +50,9 @@ from legacy_scorers.rescore.process import lacks_memory
 from legacy_scorers.rescore.reports.model import UNEXPLAINED, listed, nearest, written
 from legacy_scorers.rescore.scorers import SCORERS, layout_of
 from legacy_scorers.rescore.scorers.checks import WHOLE_RUN, Finding
-from legacy_scorers.rescore.scorers.outcome import Outcome, printed_cells, reason_in
+from legacy_scorers.rescore.scorers.outcome import printed_cells
 from legacy_scorers.rescore.scorers.running import run_command
+from legacy_scorers.rescore.scorers.scorer import Outcome, reason_in
 
 TRIAL, FIRST = "trial", "first"  # kinds of messages: a trial that begins, and a result that is not final
 _MAX_HINTS = 20  # of a submission

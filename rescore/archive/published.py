@@ -42,7 +42,8 @@ from legacy_scorers.rescore.reports.model import (
     written,
 )
 from legacy_scorers.rescore.scorers import layout_of
-from legacy_scorers.rescore.scorers.outcome import Outcome, cells_of, printed_cells
+from legacy_scorers.rescore.scorers.outcome import cells_of, printed_cells
+from legacy_scorers.rescore.scorers.scorer import Outcome
 
 Rows: TypeAlias = frozenset[tuple[str, str]]  # tables and rows
 Headed: TypeAlias = tuple[str, bytes]  # the words before a report in a file, and the report

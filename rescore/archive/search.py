@@ -26,8 +26,9 @@ from legacy_scorers.rescore.reports.model import Cell, counted, written
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers import change as changes
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
-from legacy_scorers.rescore.scorers.outcome import Outcome, printed_cells
+from legacy_scorers.rescore.scorers.outcome import printed_cells
 from legacy_scorers.rescore.scorers.running import run_command
+from legacy_scorers.rescore.scorers.scorer import Outcome
 
 Other: TypeAlias = tuple[Submission, dict[str, bytes]]  # another submission, and its reports from the store
 

@@ -25,8 +25,8 @@ from legacy_scorers.common.result import Observer, Run, Unit
 from legacy_scorers.rescore.explain.conditions import run_record, signature_of
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.outcome import Outcome
 from legacy_scorers.rescore.scorers.running import run_command
+from legacy_scorers.rescore.scorers.scorer import Outcome
 
 Input: TypeAlias = tuple[str, str]  # path and hash
 

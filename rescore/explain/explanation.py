@@ -18,9 +18,9 @@ from legacy_scorers.common.tally import Measure
 from legacy_scorers.rescore.explain.conditions import Record, run_record
 from legacy_scorers.rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Name, Value, nearest, written
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.outcome import Outcome, printed_cells
+from legacy_scorers.rescore.scorers.outcome import printed_cells
 from legacy_scorers.rescore.scorers.running import own_files, run_command
-from legacy_scorers.rescore.scorers.scorer import Scorer
+from legacy_scorers.rescore.scorers.scorer import Outcome, Scorer
 
 EXAMPLES = 20
 _CUT = "…"

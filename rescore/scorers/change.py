@@ -1,7 +1,7 @@
 """Changes of a run that may explain published figures: small mistakes and other choices.
 
 Here are those for all scorers, and what the changes of several scorers share; each scorer's own changes of options
-and units are in ``rescore/checks/<package>.py``. A file is a sequence of units: instances, spans, documents. Group 1
+and units are in ``changes.py`` of their folders. A file is a sequence of units: instances, spans, documents. Group 1
 of the pattern for units is the name of one. A match without it begins a new list.
 """
 

@@ -1,15 +1,4 @@
-"""Findings and their advice, and what the checks of several scorers share; the module ``runs`` checks a run.
-
-The module named after the package of a scorer has the checks of that scorer. It also has the changes of its runs that
-may explain other figures; ``rescore/changes.py`` has those of all:
-
-``findings``      yields what is suspicious in a run
-``CAUSES``        the names of findings that may explain a failed run; optional
-``sides_of``      returns the files of a run by role, given a command line that the scorer accepts
-``choices``       yields the changes of options and settings; one that swaps the sides has the kind ``swap``
-``as_published``  yields the changes to what the published figures show, such as the number of tokens; optional
-``of_units``      yields the changes of the units in the files: their order, repeats, or loss
-"""
+"""Findings and their advice, and what the checks of several scorers share; ``rescore.findings`` checks a run."""
 
 from __future__ import annotations
 

@@ -1,54 +1,11 @@
-"""What a run of a scorer did, and the cells that it printed."""
+"""The cells that a run of a scorer printed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import takewhile
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from legacy_scorers.rescore.reports.model import LISTS, Cell, Layout, ReportRecord
-
-if TYPE_CHECKING:
-    from legacy_scorers.rescore.scorers.scorer import Scorer
-
-STDOUT = "<stdout>"
-
-
-@dataclass(slots=True)
-class Outcome:
-    """What a command did: its exit status, the bytes of both streams, and the files that it would have written."""
-
-    scorer: Scorer
-    status: int
-    stdout: bytes
-    stderr: bytes
-    reports: dict[str, bytes]
-
-    @property
-    def complaint(self) -> str:
-        """Why there is no report, in the command's own words."""
-        said = (self.stderr or self.stdout).decode("utf-8", "replace")
-        reason = reason_in(said.splitlines(), self.scorer.notes) if self.status else ""
-        return reason or f"ended with status {self.status} and scored nothing"
-
-    @property
-    def is_scored(self) -> bool:
-        """Whether the run succeeded and printed a report, not just its help."""
-        return not self.status and any(self.scorer.layout_of(content) for _, content in self.printed)
-
-    @property
-    def printed(self) -> list[tuple[str, bytes]]:
-        """Name and bytes of its standard output and of each of its reports that is not empty."""
-        printed = {STDOUT: self.stdout, **self.reports}
-        return [(name, content) for name, content in printed.items() if content]
-
-
-def reason_in(said: Sequence[str], notes: Sequence[str] = ()) -> str:
-    """Return why there is no report: the last line before the usage, or else the last, without blanks and notes."""
-    lines = [line.strip() for line in said if line.strip() and line.strip() not in notes]
-    before_usage = list(takewhile(lambda line: not line.lower().startswith("usage"), lines))
-    return next(reversed(before_usage or lines), "")
+from legacy_scorers.rescore.scorers.scorer import Outcome
 
 
 def printed_reports(outcome: Outcome) -> dict[str, list[ReportRecord]]:

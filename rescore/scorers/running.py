@@ -13,8 +13,7 @@ from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.common.result import Observer
-from legacy_scorers.rescore.scorers.outcome import Outcome
-from legacy_scorers.rescore.scorers.scorer import Scorer
+from legacy_scorers.rescore.scorers.scorer import Outcome, Scorer
 
 _LACKS = (errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC)
 _ESCAPES = {number: text for number, text in COMMANDS.items() if chr(number) not in "\t\n"}

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from itertools import takewhile
 from math import isfinite
 from typing import Any, NamedTuple
 
@@ -16,11 +17,11 @@ from legacy_scorers.common.tally import Measure
 from legacy_scorers.rescore.reports.model import BEGINNING, Cell, Layout, Name
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides, redirected
 from legacy_scorers.rescore.scorers.checks import Finding
-from legacy_scorers.rescore.scorers.outcome import Outcome
 
 MORE, LESS, NEITHER = "more", "less", "neither"  # which figures are better
 PER_CENT = 100.0  # what shares are multiplied by
 ANY = "*"  # any table, row or column
+STDOUT = "<stdout>"
 
 
 class Group(NamedTuple):
@@ -52,6 +53,42 @@ class Relation:
         except ZeroDivisionError:
             return max(0.0, self.measure.zero)
         return value if isfinite(value) else 0.0
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a command did: its exit status, the bytes of both streams, and the files that it would have written."""
+
+    scorer: Scorer
+    status: int
+    stdout: bytes
+    stderr: bytes
+    reports: dict[str, bytes]
+
+    @property
+    def complaint(self) -> str:
+        """Why there is no report, in the command's own words."""
+        said = (self.stderr or self.stdout).decode("utf-8", "replace")
+        reason = reason_in(said.splitlines(), self.scorer.notes) if self.status else ""
+        return reason or f"ended with status {self.status} and scored nothing"
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether the run succeeded and printed a report, not just its help."""
+        return not self.status and any(self.scorer.layout_of(content) for _, content in self.printed)
+
+    @property
+    def printed(self) -> list[tuple[str, bytes]]:
+        """Name and bytes of its standard output and of each of its reports that is not empty."""
+        printed = {STDOUT: self.stdout, **self.reports}
+        return [(name, content) for name, content in printed.items() if content]
+
+
+def reason_in(said: Sequence[str], notes: Sequence[str] = ()) -> str:
+    """Return why there is no report: the last line before the usage, or else the last, without blanks and notes."""
+    lines = [line.strip() for line in said if line.strip() and line.strip() not in notes]
+    before_usage = list(takewhile(lambda line: not line.lower().startswith("usage"), lines))
+    return next(reversed(before_usage or lines), "")
 
 
 class Scorer(ABC):

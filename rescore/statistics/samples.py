@@ -20,8 +20,9 @@ from legacy_scorers.rescore.explain.explanation import measure_of
 from legacy_scorers.rescore.process import UNSCORED, USAGE
 from legacy_scorers.rescore.reports.model import Name, grouped, nearest, written
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.outcome import Outcome, printed_cells
+from legacy_scorers.rescore.scorers.outcome import printed_cells
 from legacy_scorers.rescore.scorers.running import run_command
+from legacy_scorers.rescore.scorers.scorer import Outcome
 
 if TYPE_CHECKING:  # processes that count archives have little memory, so they do not load numpy
     from legacy_scorers.rescore.statistics.resample import Sums, Values

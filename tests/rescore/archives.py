@@ -9,7 +9,7 @@ from typing import Any
 
 from legacy_scorers.rescore.archive.store import default_store
 from legacy_scorers.rescore.archive.submission import Submission, score
-from legacy_scorers.rescore.scorers.outcome import Outcome
+from legacy_scorers.rescore.scorers.scorer import Outcome
 from tests.golden_cases import ROOT
 from tests.running import Run, run_here
 

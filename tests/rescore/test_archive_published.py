@@ -13,7 +13,7 @@ from legacy_scorers.rescore.archive.draft import draft
 from legacy_scorers.rescore.archive.published import Published, compare, plain, reports_in
 from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.scorers import SCORERS, layout_of
-from legacy_scorers.rescore.scorers.outcome import Outcome
+from legacy_scorers.rescore.scorers.scorer import Outcome
 from tests.golden_cases import GOLDEN
 from tests.growth import assert_linear
 from tests.rescore.archives import ANSWERS, run, senses

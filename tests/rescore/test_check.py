@@ -35,7 +35,7 @@ from tests.running import variables
 
 if TYPE_CHECKING:
     from legacy_scorers.rescore.scorers.checks import Finding
-    from legacy_scorers.rescore.scorers.outcome import Outcome
+    from legacy_scorers.rescore.scorers.scorer import Outcome
     from tests.golden_cases import Case
 
 CORPUS = ROOT / "tests" / "rescore" / "findings"

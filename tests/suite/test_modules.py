@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.golden_cases import PACKAGE_OF
 from tests.suite.test_architecture import inside
 
 STEPS = tuple(f"muc_scorer.{step}" for step in ("read", "align", "report"))
-PACKAGES = (
-    "scorer2", "faireval", "conlleval", "coref_scorer", "evalb", "m2_scorer",
-    "mat_score", "mat_score.tasks", "mat_score.documents", "mat_score.align",
-    "muc_scorer", *STEPS,
-)  # fmt: skip
 ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = tuple(
+    ".".join(path.parent.relative_to(ROOT).parts)
+    for package in PACKAGE_OF.values()
+    for path in sorted((ROOT / package).rglob("__init__.py"))
+)
 
 
 def modules(package: str) -> list[str]:

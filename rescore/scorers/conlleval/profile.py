@@ -15,8 +15,7 @@ from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.conlleval import changes, findings, reports
 from legacy_scorers.rescore.scorers.conlleval.findings import CAUSES
-from legacy_scorers.rescore.scorers.outcome import Outcome
-from legacy_scorers.rescore.scorers.scorer import Relation, Scorer, columns, names
+from legacy_scorers.rescore.scorers.scorer import Outcome, Relation, Scorer, columns, names
 
 _PHRASE_COLUMNS = (phrases.FB1, phrases.PRECISION, phrases.RECALL)
 

@@ -17,8 +17,7 @@ from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.coref_scorer import changes, findings, reports
 from legacy_scorers.rescore.scorers.coref_scorer.findings import CAUSES
-from legacy_scorers.rescore.scorers.outcome import Outcome
-from legacy_scorers.rescore.scorers.scorer import PER_CENT, Group, Relation, Scorer, columns, names
+from legacy_scorers.rescore.scorers.scorer import PER_CENT, Group, Outcome, Relation, Scorer, columns, names
 
 _CHAIN_COLUMNS = (chains.F1, chains.PRECISION, chains.RECALL)
 _RECALL, _PRECISION, _F1 = chains.OF_ROW

@@ -18,8 +18,7 @@ from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.faireval import changes, findings, reports
-from legacy_scorers.rescore.scorers.outcome import Outcome
-from legacy_scorers.rescore.scorers.scorer import ANY, PER_CENT, Group, Relation, Scorer, columns, names
+from legacy_scorers.rescore.scorers.scorer import ANY, PER_CENT, Group, Outcome, Relation, Scorer, columns, names
 
 _METHODS, _SCORES = ("fair", "weighted", "traditional"), (spans.F1, spans.PRECISION, spans.RECALL)
 

@@ -16,7 +16,7 @@ from legacy_scorers.mat_score.encoding import shown
 from legacy_scorers.mat_score.options import V1, Options
 from legacy_scorers.rescore.scorers import checks
 from legacy_scorers.rescore.scorers.checks import Finding, Labels, PlacedSpan, Sampler, Span, quoted
-from legacy_scorers.rescore.scorers.outcome import Outcome
+from legacy_scorers.rescore.scorers.scorer import Outcome
 
 _SKIPPED = re.compile(r"^Couldn't (\w+) (\w+) (.*?)(?: \((.*)\))?; skipping pair\.$", re.MULTILINE)
 _NOTICES = {

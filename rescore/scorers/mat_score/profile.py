@@ -17,8 +17,7 @@ from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.mat_score import changes, findings, reports
-from legacy_scorers.rescore.scorers.outcome import Outcome
-from legacy_scorers.rescore.scorers.scorer import Group, Relation, Scorer, columns, names
+from legacy_scorers.rescore.scorers.scorer import Group, Outcome, Relation, Scorer, columns, names
 
 _RATIOS = (tags.PRECISION, tags.RECALL, tags.F_MEASURE, tags.SENSITIVE, tags.BLIND)
 _ERROR_RATES = (tags.SENSITIVE_ERRORS, tags.BLIND_ERRORS)

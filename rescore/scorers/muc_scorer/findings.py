@@ -35,7 +35,8 @@ from legacy_scorers.muc_scorer.read.v1997_templates import TemplateLexer
 from legacy_scorers.rescore.reports.model import counted, encoded
 from legacy_scorers.rescore.scorers import checks
 from legacy_scorers.rescore.scorers.checks import Finding, Labels, PlacedSpan, Places, Sampler, quoted, some
-from legacy_scorers.rescore.scorers.outcome import Outcome, printed_cells
+from legacy_scorers.rescore.scorers.outcome import printed_cells
+from legacy_scorers.rescore.scorers.scorer import Outcome
 
 CAUSES = ("crlf",)
 _TOTAL = "total"

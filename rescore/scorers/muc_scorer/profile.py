@@ -17,8 +17,7 @@ from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.muc_scorer import changes, findings, reports
 from legacy_scorers.rescore.scorers.muc_scorer.findings import CAUSES
-from legacy_scorers.rescore.scorers.outcome import Outcome
-from legacy_scorers.rescore.scorers.scorer import ANY, Group, Relation, Scorer, columns, names
+from legacy_scorers.rescore.scorers.scorer import ANY, Group, Outcome, Relation, Scorer, columns, names
 
 _OF_LINKS = ("common/key links", "common/response links", "recall and precision")
 _PERCENTAGES = ("COR/POS", "COR/ACT", "MIS/POS", "SPU/ACT", "INC/(COR+PAR+INC)", "(INC+MIS+SPU)/(COR+PAR+INC+MIS+SPU)")

@@ -12,8 +12,7 @@ from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
-from legacy_scorers.rescore.scorers.outcome import Outcome
-from legacy_scorers.rescore.scorers.scorer import Group, Relation, Scorer, columns, names
+from legacy_scorers.rescore.scorers.scorer import Group, Outcome, Relation, Scorer, columns, names
 from legacy_scorers.rescore.scorers.scorer2 import changes, findings, reports
 from legacy_scorers.scorer2 import cells as instances
 from legacy_scorers.scorer2 import cli
