@@ -4,11 +4,15 @@
 ``stderr`` (or ``stderr_exception``), ``exit``, ``out/`` and ``origin``; docs/architecture.md describes them.
 Where ``in`` is a file, it names the folder, from the root of the project, that holds the input. A ``cmd`` that ends in
 ``< FILE`` has that file of the input as its standard input; that of all others is empty.
+
+In what is expected, ``@CWD@`` stands for the working directory, ``@VERSION@`` for the version of the suite, and
+``@FINGERPRINT@`` for the hash of all that the record of a submission depends on, of which the version is part.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -17,6 +21,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
+from legacy_scorers import common
 from tests.running import MODULE_OF, Run, read_files
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,6 +32,8 @@ PACKAGE_OF = {name: module.split(".")[1] for name, module in MODULE_OF.items() i
 T = TypeVar("T")
 HERE = b"@CWD@"
 MODULE = b"@MODULE@"
+FINGERPRINT = re.compile(rb'(?<="signature":")[0-9a-f]{64}(?=")')
+BEFORE_VERSION = rb"(legacy-scorers\)? |\|v:|, version |>version |\"(?:version|suite)\":\")"
 
 
 class Case(NamedTuple):
@@ -90,6 +97,12 @@ class Case(NamedTuple):
 
     def expected_files(self) -> dict[str, bytes]:
         return read_files(self.path / "out")
+
+
+def masked(content: bytes) -> bytes:
+    """Return output with placeholders for what differs between two versions of the suite."""
+    ours = BEFORE_VERSION + re.escape(common.VERSION.encode()) + rb"(?![.\w]*\d)"
+    return FINGERPRINT.sub(b"@FINGERPRINT@", re.sub(ours, rb"\1@VERSION@", content))
 
 
 def collect() -> list[Case]:

@@ -15,7 +15,8 @@ r"""Recorded runs: many small runs of commands in one text file, each with its i
 
 Content is indented by two blanks. Empty streams and the exit status 0 are left out; ``unended`` follows the name of a
 file whose last line has no end. ``@CWD@`` stands for the working directory, ``@PROJECT@`` for the folder of the
-project. ``python -m tests.recorded FILE`` writes what the runs of a file leave behind anew.
+project; ``@VERSION@`` and ``@FINGERPRINT@`` are as in golden cases. ``python -m tests.recorded FILE`` writes what the
+runs of a file leave behind anew.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.golden_cases import HERE, ROOT
+from tests.golden_cases import HERE, ROOT, masked
 from tests.running import folder_with, read_files, run_here
 
 PROJECT = os.fsencode(ROOT)
@@ -61,7 +62,8 @@ class RecordedRun(NamedTuple):
             changed = {name: content for name, content in read_files(folder).items() if inputs.get(name) != content}
         streams = {"exit": b"%d\n" % done.exit if done.exit else b"", "stdout": done.stdout, "stderr": done.stderr}
         left = {**{name: content for name, content in streams.items() if content}, **changed}
-        return {name: content.replace(here, HERE).replace(PROJECT, b"@PROJECT@") for name, content in left.items()}
+        shown = {name: content.replace(here, HERE).replace(PROJECT, b"@PROJECT@") for name, content in left.items()}
+        return {name: masked(content) for name, content in shown.items()}
 
 
 def read(file: Path) -> list[RecordedRun]:

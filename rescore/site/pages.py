@@ -54,7 +54,6 @@ Link: TypeAlias = tuple[str, str]  # what a link says and where it leads
 Done: TypeAlias = Callable[[], object]  # called for each step, to show progress
 _LEFT_OUT = "The figures are not explained; --explain makes pages that do."
 _STATUS = "The run ends with an exit status other than 0, so its figures are not explained."
-_MADE_WITH = f"rescore ({SUITE}) {VERSION}"
 _WITHOUT_RUN: dict[str, object] = {"view": None, "in_full": False, "reports": {}}  # unless a page has other values
 _FOLDER = os.path.dirname(__file__)
 _APART = 15  # pixels between names
@@ -339,7 +338,8 @@ def page(template: str, root: str, **values: object) -> bytes:
 
     Of a page that would be too large, long texts are cut, and more of them until it is not.
     """
-    shown = {**_WITHOUT_RUN, "title": os.path.basename(root) or root, "made_with": _MADE_WITH, **values}
+    title, made_with = os.path.basename(root) or root, f"rescore ({SUITE}) {VERSION}"
+    shown = {**_WITHOUT_RUN, "title": title, "made_with": made_with, **values}
     whole = b""
     for longest in _LENGTHS:
         whole = rendered(template, _FOLDER, longest=longest, **shown)

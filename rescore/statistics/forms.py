@@ -23,10 +23,6 @@ JSON = "json"
 FORMS = (*TABULATED, TSV, JSON)
 P_DIGITS = ".4f"
 _DECISIONS = {True: "different", False: "not told apart", None: "not compared"}
-_SUITE = (
-    f"The {SUITE} authors. {SUITE}: the scorers of Senseval, FairEval, the MITRE Annotation Toolkit, the Message "
-    f"Understanding Conferences and CoNLL. Software, version {VERSION}."
-)
 _EFRON_TIBSHIRANI = "Efron, B., and Tibshirani, R. J. (1993). An Introduction to the Bootstrap. Chapman and Hall."
 _OF_METHOD = {  # the name in a sentence, and the references
     comparison.RANDOMIZATION: (
@@ -202,7 +198,14 @@ def references(compared: SystemComparison) -> list[str]:
     used = {reference for one in (method.test, method.interval, *corrections) for reference in _OF_METHOD[one][1:]}
     for settings in compared.conditions.values():
         used.update(SCORERS[compared.command].references(compared.figure.name, settings))
-    return sorted({_SUITE, _EFRON_TIBSHIRANI} | used)
+    return sorted({_suite(), _EFRON_TIBSHIRANI} | used)
+
+
+def _suite() -> str:
+    return (
+        f"The {SUITE} authors. {SUITE}: the scorers of Senseval, FairEval, the MITRE Annotation Toolkit, the Message "
+        f"Understanding Conferences and CoNLL. Software, version {VERSION}."
+    )
 
 
 def draw(compared: SystemComparison, file: str, suffix: str, *, ranking: bool) -> None:

@@ -194,7 +194,7 @@ def test_libraries_log_nothing(dask: Dask, tmp_path: Path) -> None:
 def test_another_release_is_refused(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("legacy_scorers.rescore.archive.pool.VERSION", "0.9")
     done = rescore("run", "--cluster", dask.address, senses(tmp_path, {"a": ANSWERS}))
-    problem = "has a worker with release 1.0.0, not 0.9; install the same release"
+    problem = f"has a worker with release {VERSION}, not 0.9; install the same release"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {dask.address}: {problem}\n")
 
 

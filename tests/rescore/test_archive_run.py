@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from legacy_scorers.common import VERSION
 from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from legacy_scorers.rescore.scorers import SCORERS
@@ -99,7 +100,7 @@ def test_a_record_has_what_the_documentation_says(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert record["documents"] == {"expected": 2, "read": 2, "missing": [], "unreadable": []}
     assert len(record["signature"]) == 64
-    assert record["cite"].startswith("scorer2|v:1.0.0|g:fine|m:no|key:")
+    assert record["cite"].startswith(f"scorer2|v:{VERSION}|g:fine|m:no|key:")
 
 
 def test_the_record_of_a_run_that_does_not_end_says_nothing_else(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
+from legacy_scorers.common import VERSION
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from legacy_scorers.rescore.site.folder import SiteFolder
 from legacy_scorers.rescore.site.pages import MAX_BYTES, Axis, new_name
@@ -208,7 +209,7 @@ def test_a_task_says_whether_the_first_two_can_be_told_apart(made: Path) -> None
         "alder is first; it and cedar, the second, cannot be told apart (p = 1.0000). birch is last, with 0.431" in page
     )
     assert "are off it: birch (0.347 published, 0.431 recomputed), dogwood (0.597 published, 0.514 recomputed)" in page
-    assert "Signature: scorer2|v:1.0.0|g:mixed|m:no|key:0e56b6e0|map:eca970fc" in page
+    assert f"Signature: scorer2|v:{VERSION}|g:mixed|m:no|key:0e56b6e0|map:eca970fc" in page
     pair = text((made / "site" / "senses" / "alder+cedar.html").read_text())
     assert "alder minus cedar +0.042, 95% interval +0.000 to +0.125; the counts differ on 1 of 12 instances" in pair
 

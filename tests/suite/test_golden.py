@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import multiprocessing
 import os
 import re
 import shutil
@@ -11,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from legacy_scorers.common import VERSION
+from legacy_scorers.common.result import Run as ScoredRun
 from tests.golden_cases import (
     HERE,
     MODULE,
@@ -22,6 +26,7 @@ from tests.golden_cases import (
     changed_files,
     collect,
     first_difference,
+    masked,
     prepare,
     run_in_bin,
     some,
@@ -32,8 +37,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+
+def all_expected(case: Case) -> bytes:
+    """Return all that a case expects on its streams and in files, in one piece."""
+    streams = [case.expected(stream) or b"" for stream in ("stdout", "stderr")]
+    return b"".join([*streams, *case.expected_files().values()])
+
+
 CASES = collect()
 OF_SCORERS = [case for case in CASES if case.path.parent.name in PACKAGE_OF.values()]
+WITH_VERSION = [case for case in CASES if case.path.parent.name == "rescore" and b"@VERSION@" in all_expected(case)]
+OTHER_VERSION = "10.0.0rc1"  # longer, and not of digits alone
 MEMBER = rb"(?=[^\s,\"]+ (?:\(-?\d+--?\d+\) )?\(id )"  # where the description of an annotation with an ID begins
 INNERMOST = re.compile(rb"\[(" + MEMBER + rb"[^\[\]]*)\]")
 QUOTED_SET = re.compile(rb"(?<=\")(" + MEMBER + rb"(?:[^\"]|\"\")*)(?=\")")
@@ -88,6 +102,12 @@ def run_in_process(
     return Run(status, captured.out, captured.err, changed_files(case, folder))
 
 
+def masked_run(run: Run) -> Run:
+    """Return a run with placeholders for what differs between two versions of the suite."""
+    files = {name: masked(content) for name, content in run.files.items()}
+    return Run(run.exit, masked(run.stdout), masked(run.stderr), files)
+
+
 def compare(case: Case, run: Run, folder: Path) -> list[str]:
     """Return what differs from the case's expectation, nothing if all is right."""
     program = case.words[0]
@@ -98,6 +118,7 @@ def compare(case: Case, run: Run, folder: Path) -> list[str]:
         return in_any_order(program, content.replace(HERE, here).replace(MODULE, module))
 
     problems = []
+    run = masked_run(run)
     if run.exit != int(case.expected("exit") or b"0"):
         problems.append(f"exit: wanted {case.expected('exit')!r}, got {run.exit}\nstderr: {run.stderr!r}")
     stdout = case.expected("stdout")
@@ -128,7 +149,7 @@ def compare_files(case: Case, run: Run, folder: Path, wanted: Callable[[bytes], 
     problems = [f"missing file {name}" for name in expected if name not in files]
     problems += [f"unexpected file {name}" for name in files if name not in expected]
     for name in expected.keys() & files.keys():
-        want, got = wanted(expected[name]), in_any_order(case.words[0], files[name])
+        want, got = wanted(expected[name]), in_any_order(case.words[0], masked(files[name]))
         if want != got:
             problems.append(f"{name}: " + first_difference(want, got))
     return problems
@@ -142,6 +163,7 @@ def update(case: Case, run: Run, names: list[str]) -> None:
         pytest.fail("golden cases are not updated under CI")
     if case.origin in PROTECTED:
         pytest.fail(f"{case.name} is of origin {case.origin}, which is never updated")
+    run = masked_run(run)
     (case.path / "stdout").write_bytes(run.stdout)
     (case.path / "stderr").write_bytes(run.stderr)
     (case.path / "exit").write_text(f"{run.exit}\n")
@@ -166,6 +188,38 @@ def test_in_process(
     run = run_in_process(case, folder, monkeypatch, capfdbinary)
     update(case, run, request.config.getoption("--update-golden"))
     assert not (problems := compare(case, run, folder)), "\n".join(problems)
+
+
+@pytest.fixture
+def other_version(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Give the suite another version, in all modules that have it, and in processes, which are forked from this one."""
+    imported = re.compile(r"^from legacy_scorers(?:\.common)? import .*\bVERSION\b", re.MULTILINE)
+    for path in [*ROOT.glob("common/**/*.py"), *ROOT.glob("rescore/**/*.py")]:
+        if imported.search(path.read_text(encoding="utf-8")):
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+            monkeypatch.setattr(importlib.import_module(f"legacy_scorers.{name}"), "VERSION", OTHER_VERSION)
+    monkeypatch.setattr(ScoredRun, "version", OTHER_VERSION)
+    context = multiprocessing.context.ForkContext()
+    monkeypatch.setattr(multiprocessing, "get_context", lambda method=None: context)
+    return OTHER_VERSION
+
+
+@pytest.mark.parametrize("case", some(WITH_VERSION, 8), ids=lambda case: case.name)
+def test_another_version_changes_no_expectation(
+    case: Case,
+    other_version: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    run = run_in_process(case, folder, monkeypatch, capfdbinary)
+    assert not (problems := compare(case, run, folder)), "\n".join(problems)
+    left = b"".join([run.stdout, run.stderr, *run.files.values()])
+    assert other_version.encode() in left
+    assert VERSION.encode() not in left
 
 
 @pytest.mark.parametrize("case", some(OF_SCORERS, 8), ids=lambda case: case.name)
