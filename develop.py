@@ -7,6 +7,7 @@
     python3 develop.py versions     test with every Python from 3.10 to 3.14 that is installed
     python3 develop.py benchmark    measure every command and print the table
     python3 develop.py size         count lines, modules, code and functions by package
+    python3 develop.py release X.Y.Z   set the version, date the changelog, build the release in dist and try it
 
 Needs Python 3.10 or later and nothing else. The environment is ``.venv`` in this folder.
 """
@@ -21,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import venv
+from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
@@ -29,14 +31,15 @@ ENVIRONMENT = ROOT / ".venv"
 SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 STAMP = ENVIRONMENT / "installed.txt"
+LOCK = ROOT / "requirements-dev.lock"  # made from pyproject.toml; its first lines say how
 CHECKOUT = ENVIRONMENT / "checkout"  # our package, by links to the folders here
 MINOR_VERSIONS = range(10, 15)
 WORKERS = str((os.cpu_count() or 1) + 1)  # one more than there are cores, because some tests only wait
 
 
 def install() -> None:
-    """Make the environment and install the pinned tools, unless that was done for this pyproject.toml."""
-    wanted = sys.version + (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    """Make the environment and install the locked tools, unless that was done for this lock."""
+    wanted = sys.version + LOCK.read_text(encoding="utf-8")
     if STAMP.exists() and STAMP.read_text(encoding="utf-8") == wanted:
         return
     try:
@@ -58,19 +61,17 @@ def install() -> None:
 
 
 def install_tools(python: Path) -> None:
-    """Install what the project needs, and its pinned tools, into the environment of ``python``.
-
-    The project itself is taken out again: here its files are used where they are, and a copy would grow old.
-    """
+    """Install what the project needs, and its tools, into the environment of ``python``: exactly the locked files."""
     pip = [str(python), "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    say("installing the tools that pyproject.toml lists, which takes a minute")
-    done = subprocess.run([*pip, "install", f"{ROOT}[dev]"], stderr=subprocess.PIPE, check=False)
+    say("installing the tools that requirements-dev.lock lists, which takes a minute")
+    done = subprocess.run(
+        [*pip, "install", "--require-hashes", "--requirement", str(LOCK)], stderr=subprocess.PIPE, check=False
+    )
     if done.returncode:
         said = done.stderr.decode(errors="replace")
         problems = re.findall("ERROR: .*", said) or [f"exit status {done.returncode}, {said.strip()}"]
         advice = "connect to a package index, or name one in PIP_INDEX_URL, and try again"
         fail(f"pip could not install the tools ({problems[-1].strip()}); {advice}")
-    subprocess.run([*pip, "uninstall", "--yes", "legacy-scorers"], check=True)
 
 
 def link_package() -> None:
@@ -173,7 +174,14 @@ def size() -> None:
     call("-m", "benchmarks.size")
 
 
-TASKS = {"demo": demo, "test": test, "nightly": nightly, "versions": versions, "benchmark": benchmark, "size": size}
+def release(version: str) -> None:
+    """Set the version, date the changelog, build the release into the folder dist and try it."""
+    call("release.py", version)
+
+
+TASKS: dict[str, Callable[..., None]] = {
+    task.__name__: task for task in (demo, test, nightly, versions, benchmark, size, release)
+}
 
 
 def main(words: list[str]) -> int:
@@ -181,12 +189,13 @@ def main(words: list[str]) -> int:
     if sys.version_info < (3, 10):
         print("develop.py: Python 3.10 or later is needed", file=sys.stderr)
         return 1
-    if len(words) != 1 or words[0] not in TASKS:
+    task, *rest = words or [""]
+    if task not in TASKS or len(rest) != (task == "release"):
         print(__doc__, file=sys.stderr)
         return 2
     install()
     link_package()
-    TASKS[words[0]]()
+    TASKS[task](*rest)
     return 0
 
 

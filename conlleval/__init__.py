@@ -10,3 +10,5 @@ Modules by step. Each imports only from its own line and from the lines above it
     evidence: evidence
     command: cli
 """
+
+__all__ = ["cli"]

@@ -11,3 +11,5 @@ from the lines above it.
     evidence: evidence
     command: cli
 """
+
+__all__ = ["cli"]

@@ -1,4 +1,7 @@
-"""Score the bundled submissions with every command and rescore an archive: ``python examples/demo.py``."""
+"""Score the bundled submissions with every command and rescore an archive: ``python examples/demo.py [FOLDER]``.
+
+The commands are those in the folder, or in ``bin`` of the checkout.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +38,7 @@ def show(text: str) -> None:
 def main() -> int:
     """Run every command in a copy of the examples and return the last exit status that is not 0."""
     status = 0
+    commands = Path(sys.argv[1]).resolve() if sys.argv[1:] else ROOT / "bin"
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(ROOT / "examples", Path(folder) / "examples")
         for command in COMMANDS:
@@ -42,14 +46,14 @@ def main() -> int:
             line, _, source = command.partition(" < ")
             program, *words = shlex.split(line)
             with open(Path(folder) / (source or os.devnull), "rb") as stdin:
-                called = [sys.executable, str(ROOT / "bin" / program), *words]
+                called = [sys.executable, str(commands / program), *words]
                 status = subprocess.call(called, cwd=folder, stdin=stdin) or status
             if program in REPORT_FILES:
                 show(f"\n$ cat {REPORT_FILES[program]}")
                 show((Path(folder) / REPORT_FILES[program]).read_text(encoding="utf-8"))
         show(f"\n$ bin/{ARCHIVE}")
         program, *words = shlex.split(ARCHIVE)
-        subprocess.call([sys.executable, str(ROOT / "bin" / program), *words], cwd=folder)
+        subprocess.call([sys.executable, str(commands / program), *words], cwd=folder)
     return status
 
 

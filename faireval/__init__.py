@@ -9,3 +9,5 @@ Modules by step. Each imports only from its own line and from the lines above it
     evidence: evidence
     command and module: arguments config cli api
 """
+
+__all__ = ["api", "cli"]

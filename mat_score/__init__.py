@@ -14,3 +14,5 @@ Names that end in 13 or 20 are for one version of MAT.
     scoring: evidence scoring
     command: usage cli
 """
+
+__all__ = ["cli"]

@@ -16,3 +16,5 @@ Modules in order; each imports only from its own line and those above.
     versions: rules1997 rules33
     command: cli
 """
+
+__all__ = ["cli"]

@@ -8,6 +8,8 @@ makes web pages. From Python, :func:`score` returns a run as objects.
 
 from __future__ import annotations
 
+__all__ = ["score"]
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence

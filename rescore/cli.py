@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 from collections.abc import Sequence
-from importlib.util import find_spec
 
 from legacy_scorers.common.cli import uncollected_main_of
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.system import SYSTEM
+from legacy_scorers.rescore.libraries import need
 from legacy_scorers.rescore.process import UNSCORED, USAGE, end_in_order
 
-NEEDED = ["click", "Jinja2", "msgspec", "numpy", "tabulate", "tqdm"]
-if sys.version_info < (3, 11):
-    NEEDED.append("tomli")
 _GARBAGE_INTERVAL = 50_000  # new objects between two collections; modules loaded at the start are not garbage
 _COMPLETIONS = [f"{shell}_{what}" for shell in ("bash", "zsh", "fish") for what in ("complete", "source")]
 
@@ -32,10 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: Sequence[str], _: Host) -> int:
-    missing = [name for name in NEEDED if find_spec(name.lower()) is None]
-    if missing:
-        SYSTEM.warn(f"rescore: needs {', '.join(missing)}; python3 -m pip install {' '.join(missing)}")
-        return USAGE
+    need("click")
     import click
 
     from legacy_scorers.rescore.commands import rescore

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from xdist.remote import Producer
     from xdist.scheduler import Scheduling
 
-TOGETHER = ("tests/rescore/test_archive_cluster.py", "tests/suite/test_installed.py")  # they start or install for all
+TOGETHER = [  # they start, build or install for all their tests
+    f"tests/{module}.py" for module in ("rescore/test_archive_cluster", "suite/test_installed", "suite/test_neighbours")
+]
 
 hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=30)
 hypothesis.settings.register_profile("nightly", deadline=None, max_examples=3000)

@@ -167,10 +167,9 @@ def _text_lines(record: Record, width: int, said: set[tuple[str, ...]]) -> Itera
             yield f"    hint: {hint}"
 
 
-def line_of(hint: Hint | Finding) -> str:
-    """Return a hint, or a finding, in a line: location, name and message."""
-    place = ":".join([str(part) for part in (hint.file, hint.line) if part])
-    return ": ".join([part for part in (place, hint.name, hint.message) if part])
+def line_of(hint: Hint) -> str:
+    """Return a hint in a line, as a finding is printed."""
+    return Finding(hint.name, hint.message, hint.file or "", hint.line).text
 
 
 def progress_bar(steps: int, unit: str = "submission") -> tqdm[NoReturn]:

@@ -33,6 +33,7 @@ from legacy_scorers.rescore.archive.job import FIRST, TRIAL, ScoringJob, relativ
 from legacy_scorers.rescore.archive.records import Result
 from legacy_scorers.rescore.archive.submission import Submission, current
 from legacy_scorers.rescore.drafts import left_folders, new_folder
+from legacy_scorers.rescore.libraries import bringing
 from legacy_scorers.rescore.process import (
     LACKS_MEMORY,
     UNSCORED,
@@ -346,7 +347,7 @@ def _distributed() -> Any:  # noqa: ANN401
     except Exception as error:  # importing it reads the user's settings
         problem = f"Dask cannot be loaded ({type(error).__name__}); correct its settings"
         if isinstance(error, ImportError):
-            problem = "--cluster needs distributed; python3 -m pip install distributed"
+            problem = f"--cluster needs distributed; {bringing('cluster')}"
         raise InputError(problem, status=USAGE) from error
     for library in ("asyncio", "distributed", "distributed.client", "tornado.application"):
         logging.getLogger(library).setLevel(logging.CRITICAL)

@@ -18,6 +18,8 @@ from legacy_scorers.common import SUITE, VERSION
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.difference import LAYOUT, ROUNDING
+from legacy_scorers.rescore.libraries import EXTRA, need
+from legacy_scorers.rescore.pages import page, with_pages
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY, UNSCORED
 from legacy_scorers.rescore.reports.model import Name, name_of
 from legacy_scorers.rescore.scorers import SCORERS, scorer_called
@@ -36,6 +38,7 @@ SUMMARIES = {
     "merge": "Merge the results of the parts of an archive.",
 }
 _MODULES = {"rank": "compare", "measures": "compare", "table": "run", "init": "run"}  # others have their own names
+_WITHOUT_EXTRA = ("explain", "check", "diff")  # unless they are asked for more than lines of text
 _WITH_NUMPY = ("compare", "rank", "measures")
 _ROOM = 2**27  # bytes that numpy takes when it is loaded
 _HELP = f"""Explain and compare reports of {", ".join(SCORERS)}. Exit status: 0 nothing to
@@ -55,6 +58,8 @@ class Subcommands(click.Group):
         """Return the subcommand of that name, or None."""
         if cmd_name not in SUMMARIES:
             return None
+        if cmd_name not in _WITHOUT_EXTRA:
+            need(*EXTRA)
         if cmd_name in _WITH_NUMPY:
             os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more would take memory, and have nothing to do
             try:
@@ -63,7 +68,9 @@ class Subcommands(click.Group):
                 problem = f"numpy cannot be loaded ({error.strerror}); it needs {_ROOM >> 20} MB of memory"
                 raise InputError(problem, status=UNSCORED) from error
         module = importlib.import_module(f"legacy_scorers.rescore.commands.{_MODULES.get(cmd_name, cmd_name)}")
-        return getattr(module, cmd_name)  # type: ignore[no-any-return]
+        command: click.Command = getattr(module, cmd_name)
+        command.help = with_pages(command.help or "")
+        return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the names and summaries of the subcommands."""
@@ -107,7 +114,7 @@ def tell_misplaced(command: str, words: Iterable[str]) -> None:
 def figure_name(context: click.Context, option: click.Parameter, value: str | None) -> Name | None:
     """Return table, row and column of ``TABLE/ROW/COLUMN``, for click."""
     if value is not None and value.count("/") < 2:
-        raise click.BadParameter(f"{value!r} is not TABLE/ROW/COLUMN; docs/cells.md lists the names")
+        raise click.BadParameter(f"{value!r} is not TABLE/ROW/COLUMN; {page('cells')} lists the names")
     return None if value is None else name_of(value)
 
 

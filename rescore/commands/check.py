@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TypeAlias
 
 import click
 from click.core import ParameterSource
-from msgspec import to_builtins
 
-from legacy_scorers.common.errors import InputError, one_line
+from legacy_scorers.common.errors import one_line
 from legacy_scorers.common.host.system import SYSTEM
-from legacy_scorers.rescore.archive import forms, job, records
-from legacy_scorers.rescore.archive.submissions import pool_of, read_by
 from legacy_scorers.rescore.commands import ScorerName, tell_misplaced, with_limits
 from legacy_scorers.rescore.findings import findings, refuse_pipes
+from legacy_scorers.rescore.libraries import EXTRA, need
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED
-from legacy_scorers.rescore.reports.model import grouped
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.running import own_files, pass_on, run_command
 from legacy_scorers.rescore.tables import json_bytes
@@ -52,7 +49,10 @@ def check(
     if command not in SCORERS:
         if words:
             raise click.UsageError("an archive takes no further arguments")
-        return _status(_print(_of_archive(command, timeout, memory), form), form, strict)
+        need(*EXTRA)
+        from legacy_scorers.rescore.archive.hints import findings_in
+
+        return _status(_print(findings_in(command, timeout, memory), form), form, strict)
     if limits := [
         name for name in ("timeout", "memory") if context.get_parameter_source(name) != ParameterSource.DEFAULT
     ]:
@@ -61,7 +61,7 @@ def check(
     refuse_pipes(SCORERS[command], words, host)
     outcome = run_command(SCORERS[command], words, host)
     scored = outcome.is_scored
-    found = ((forms.line_of(finding), finding.record) for finding in findings(words, host, outcome))
+    found = ((finding.text, finding.record) for finding in findings(words, host, outcome))
     if not scored:
         pass_on(outcome.stderr or outcome.stdout)
         tell_misplaced(command, words)
@@ -76,21 +76,6 @@ def _status(count: int, form: str, strict: bool) -> int:
             SYSTEM.stdout.flush()  # the findings come first, even where both streams are one
         SYSTEM.warn(f"rescore check: {count or 'no'} finding{'' if count == 1 else 's'}")
     return DIFFERENT if strict and count else 0
-
-
-def _of_archive(archive: str, timeout: float, memory: int | None) -> Iterator[Found]:
-    """Yield the findings of an archive; one about several submissions to a task occurs once."""
-    with pool_of(archive, None, timeout, memory) as pool:
-        read = read_by(pool, archive)
-        found = pool.calls(job.hints_of, [(read.root, submission) for submission in read.submissions])
-    lines = grouped(
-        ((submission.task, forms.line_of(one)), (submission.label, one))
-        for submission, hints in zip(read.submissions, found)
-        for one in ([records.Hint("not-checked", None, None, str(hints))] if isinstance(hints, InputError) else hints)
-    )
-    for (task, line), of in lines.items():
-        label, one = of[0] if len(of) == 1 else (task, of[0][1])
-        yield line, {"type": "finding", "of": label, **to_builtins(one)}
 
 
 def _print(found: Iterable[Found], form: str) -> int:

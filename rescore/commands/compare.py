@@ -22,6 +22,7 @@ from legacy_scorers.rescore.archive.submission import Submission, read_regular
 from legacy_scorers.rescore.archive.submissions import pool_of, read_by
 from legacy_scorers.rescore.commands import Real, ScorerName, Whole, figure_name, number, with_limits
 from legacy_scorers.rescore.explain.explanation import measure_of
+from legacy_scorers.rescore.libraries import bringing
 from legacy_scorers.rescore.process import UNSCORED, USAGE
 from legacy_scorers.rescore.reports.model import encoded, nearest, written
 from legacy_scorers.rescore.scorers import GROUPS, SCORERS, scorer_called
@@ -82,7 +83,7 @@ def _picture(context: click.Context, option: click.Parameter, value: str | None)
     if os.path.isfile(value) and PICTURES[suffix] not in read_regular(value, MAX_SIGNATURE_BYTES):
         raise click.BadParameter(f"{value!r} exists and is not such a picture; name another file")
     if find_spec("matplotlib") is None:
-        raise click.UsageError("--plot needs matplotlib; python3 -m pip install 'legacy-scorers[plots]'")
+        raise click.UsageError(f"--plot needs matplotlib; {bringing('plots')}")
     return value, suffix
 
 

@@ -7,9 +7,8 @@ import shlex
 import sys
 import tempfile
 from collections.abc import Iterable
-from functools import partial
 from io import BufferedRandom
-from typing import Any
+from typing import IO, Any
 
 import click
 
@@ -18,11 +17,15 @@ from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.commands import ScorerName, figure_name, tell_misplaced
 from legacy_scorers.rescore.explain.against import Changes
 from legacy_scorers.rescore.explain.explanation import EXAMPLES, ExplainedRun, Selection
-from legacy_scorers.rescore.explain.forms import BLOCK_BYTES, JsonLines, Spool, TextExplanation
+from legacy_scorers.rescore.explain.forms import TextExplanation
 from legacy_scorers.rescore.explain.html import View
+from legacy_scorers.rescore.explain.spool import BLOCK_BYTES, Spool
+from legacy_scorers.rescore.libraries import need
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED, USAGE
 from legacy_scorers.rescore.scorers import SCORERS, scorer_called
 from legacy_scorers.rescore.scorers.running import pass_on
+
+_LIBRARIES: dict[str, list[str]] = {"text": [], "jsonl": ["msgspec"], "html": ["Jinja2"]}  # by form
 
 
 def _command_line(context: click.Context, option: click.Parameter, value: str | None) -> list[str] | None:
@@ -42,7 +45,7 @@ def _command_line(context: click.Context, option: click.Parameter, value: str | 
     epilog="Example: rescore explain --cell mixed/all/correct scorer2 answers key sensemap -g mixed",
     context_settings={"allow_interspersed_args": False},
 )
-@click.option("--format", "form", type=click.Choice(["text", "jsonl", "html"]), default="text", help="How to print.")
+@click.option("--format", "form", type=click.Choice([*_LIBRARIES]), default="text", help="How to print.")
 @click.option("-o", "--output", type=click.Path(), metavar="FILE", help="Write to this file, not to standard output.")
 @click.option("--cell", callback=figure_name, metavar="TABLE/ROW/COLUMN", help="Only this figure and its matches.")
 @click.option("--unit", metavar="NAME", help="Only this document, sentence or instance.")
@@ -56,11 +59,11 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
 
     COMMAND ARGS... is the command line of a scorer. It is run without a shell and writes none of its report files.
     """
+    need(*_LIBRARIES[form])
     most, against = sys.maxsize if given["everything"] else EXAMPLES, given["against"]
     selection = Selection(given["cell"], given["unit"], given["kind"], most)
     with tempfile.TemporaryFile() as raw, BufferedRandom(Spool(raw.fileno(), "r+", closefd=False), BLOCK_BYTES) as file:
-        forms: dict[str, Any] = {"text": TextExplanation, "jsonl": partial(JsonLines, file), "html": View}
-        runs: list[Any] = [ExplainedRun(selection) for _ in range(2)] if against else [forms[form](selection)]
+        runs: list[Any] = [ExplainedRun(selection) for _ in range(2)] if against else [_empty(form, selection, file)]
         for run, line in zip(runs, ([command, *words], against)):
             outcome = run.explain(line[0], line[1:])
             pass_on(outcome.stderr or (b"" if run.is_scored else outcome.stdout))
@@ -81,6 +84,15 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
             return UNSCORED
         _print(changes.blocks(form) if changes else runs[0].blocks(), output)
         return DIFFERENT if changes and changes.figures else 0
+
+
+def _empty(form: str, selection: Selection, file: IO[bytes]) -> ExplainedRun:
+    """Return an explanation to come in that form; JSON lines are kept in ``file``."""
+    if form == "jsonl":
+        from legacy_scorers.rescore.explain.jsonlines import JsonLines
+
+        return JsonLines(file, selection)
+    return View(selection) if form == "html" else TextExplanation(selection)
 
 
 def _print(blocks: Iterable[bytes | str], output: str | None) -> None:

@@ -77,7 +77,7 @@ def conditions_of(run: Record) -> Conditions:
 
 
 def signature(command: str, conditions: Conditions) -> str:
-    """Return the conditions of a run in one line to cite: ``scorer2|v:1.0.0|g:mixed|m:no|key:0e56b6e0|map:eca970fc``.
+    """Return the conditions of a run in one line to cite: ``scorer2|v:X.Y.Z|g:mixed|m:no|key:0e56b6e0|map:eca970fc``.
 
     Settings that are None are left out. Files and long settings are shown by the first digits of their SHA-256.
     """

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import copysign, isfinite, isnan
 from typing import Any, NamedTuple, TypeAlias
-
-from msgspec import Struct
 
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.common.result import KEY, RESPONSE, Item, Observer, Run, Unit
 from legacy_scorers.common.tally import Measure
 from legacy_scorers.rescore.explain.conditions import Record, run_record
+from legacy_scorers.rescore.pages import page
 from legacy_scorers.rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Name, Value, nearest, written
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.outcome import printed_cells
@@ -31,9 +31,11 @@ Amount: TypeAlias = float | str  # of a cell; infinity and NaN are texts, as C p
 Context: TypeAlias = tuple[str, str, str]  # the text before an item in its line, the item, and the text after it
 
 
-class ExplainedMatch(Struct, eq=False, tag_field="type", tag="met"):
+@dataclass(slots=True, eq=False)
+class ExplainedMatch:
     """A match of a unit, why it is of its kind, and the cells that it adds to: table, row, column, amount."""
 
+    type: str = field(default="met", init=False, repr=False)  # of the record
     unit: str
     kind: str
     credit: Amount
@@ -226,7 +228,7 @@ class ExplainedRun(Observer):
         if selection.cell is not None and not self.figures:
             known = [written(cell.name) for cell in figures(printed_cells(self.outcome))]
             wanted = written(selection.cell)
-            return f"the report has no figure {wanted}{nearest(wanted, known)}; docs/cells.md explains the names"
+            return f"the report has no figure {wanted}{nearest(wanted, known)}; {page('cells')} explains the names"
         if selection.unit is not None and not self._has_unit:
             return f"the run has no unit {selection.unit!r}{nearest(selection.unit, self._passed)}"
         if selection.kind is not None and selection.kind not in self._kinds:

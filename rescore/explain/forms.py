@@ -1,35 +1,26 @@
-"""Explanations as text for people, figure by figure, and as JSON lines (docs/explain.schema.json)."""
+"""Explanations as text for people, figure by figure."""
 
 from __future__ import annotations
 
-import io
-import json
 import re
-import tempfile
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
-from functools import partial
-from typing import IO, Any
+from typing import Any
 
 import click
-import msgspec
-from msgspec import Raw
 
-from legacy_scorers.common.result import Item, Location
-from legacy_scorers.rescore.explain.conditions import Record
+from legacy_scorers.common.result import Item
 from legacy_scorers.rescore.explain.explanation import (
     Context,
     ExplainedMatch,
     ExplainedRun,
     ExplainedUnit,
     Selection,
-    json_number,
 )
 from legacy_scorers.rescore.reports.model import Name, written
-from legacy_scorers.rescore.tables import CONTROLS, json_bytes
+from legacy_scorers.rescore.tables import CONTROLS
 
 COLOURS = {"key": "green", "response": "magenta"}
-BLOCK_BYTES = 2**16  # that are written or read at once
 UNCOUNTED = ("", "", "")  # used as the figure of matches that add to no figure
 _UNPRINTABLE = re.compile(f"[\x00-\x1f{CONTROLS}\ud800-\udfff]")
 
@@ -126,70 +117,3 @@ def place(item: Item) -> str:
     if item.location is not None:
         where = f"{item.location.file}:{item.location.line}" if item.location.line else item.location.file
     return where if item.begin is None else f"{where} {item.begin}-{item.end}"
-
-
-class Spool(io.FileIO):
-    """A temporary file, which has no name."""
-
-    def write(self, content: Any, /) -> int:  # noqa: ANN401 - what a buffer passes on
-        """Write to the file. Errors name its folder."""
-        try:
-            return super().write(content)
-        except OSError as error:
-            error.filename = f"a temporary file in {tempfile.gettempdir()}"
-            raise
-
-
-class JsonLines(ExplainedRun):
-    """Writes the records of units and matches to a file, so that memory does not grow."""
-
-    def __init__(self, file: IO[bytes], selection: Selection) -> None:
-        super().__init__(selection)
-        self._file = file
-
-    def _collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
-        record: Record = {"type": "unit", "unit": unit.name, "key": unit.key, "response": unit.response}
-        if unit.sizes:
-            sizes = ", ".join([f'"{name}": {size}' for name, size in unit.sizes.items()])
-            record["sizes"] = Raw(f"{{{sizes}}}".encode())  # with blanks, as in all explanations so far
-        self._file.write(json_lines(record, *matches))
-
-    def blocks(self) -> Iterator[bytes]:
-        """Yield the lines of the run, of its units with their matches, and of its figures."""
-        yield json_lines(self.record)
-        self._file.seek(0)
-        yield from iter(partial(self._file.read, BLOCK_BYTES), b"")
-        for figure in self.figures.values():
-            record: Record = {"type": "cell", "table": figure.table, "row": figure.row, "column": figure.column}
-            record |= {"text": figure.text, "value": json_number(figure.value)}
-            yield json_lines(record | ({"of": figure.of} if figure.of else {}))
-
-
-def json_lines(*records: object) -> bytes:
-    """Return records as lines of JSON."""
-    try:
-        lines = _ENCODER.encode_lines(records).decode()
-    except UnicodeEncodeError:
-        if len(records) > 1:
-            return b"".join(map(json_lines, records))
-        builtin = msgspec.to_builtins(records[0], enc_hook=_plain)
-        lines = json.dumps(builtin, ensure_ascii=False, separators=(",", ":"), allow_nan=False) + "\n"
-    return json_bytes(lines)
-
-
-def _plain(value: Any) -> object:  # noqa: ANN401
-    """Return what JSON can hold of an item, a location, a number, or a part of a record that is JSON already."""
-    if isinstance(value, Item):
-        record: Record = {} if value.location is None else {"file": value.location.file, "line": value.location.line}
-        if value.begin is not None:
-            record["begin"], record["end"] = value.begin, value.end
-        record["label"], record["text"] = value.label, value.text
-        return record
-    if isinstance(value, Location):
-        return {"file": value.file, "line": value.line}
-    if isinstance(value, float):  # with an exponent
-        return Raw(repr(value).encode())
-    return json.loads(bytes(value))
-
-
-_ENCODER = msgspec.json.Encoder(enc_hook=_plain)

@@ -13,6 +13,7 @@ from typing import Any, AnyStr, NamedTuple
 
 from legacy_scorers.common.result import Location
 from legacy_scorers.mat_score.encoding import first_difference
+from legacy_scorers.rescore.pages import with_pages
 from legacy_scorers.rescore.reports import model
 
 Places = dict[str, Location]  # where each of some names occurs first
@@ -104,10 +105,17 @@ class Finding:
     line: int | None = None
 
     @property
+    def text(self) -> str:
+        """The finding in a line: location, name and message."""
+        place = ":".join([str(part) for part in (self.file, self.line) if part])
+        return ": ".join([part for part in (place, self.name, self.message) if part])
+
+    @property
     def record(self) -> dict[str, object]:
         """The finding as a record of JSON lines, with the advice."""
         place = {"file": self.file or None, "line": self.line}
-        return {"type": "finding", "name": self.name, **place, "message": self.message, "advice": ADVICE[self.name]}
+        advice = with_pages(ADVICE[self.name])
+        return {"type": "finding", "name": self.name, **place, "message": self.message, "advice": advice}
 
 
 class Number(int):

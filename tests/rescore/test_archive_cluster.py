@@ -22,6 +22,7 @@ from legacy_scorers.rescore.archive.job import ScoringJob
 from legacy_scorers.rescore.archive.pool import ENDED, _Parcel, score
 from legacy_scorers.rescore.archive.records import Record, Result
 from legacy_scorers.rescore.archive.submission import Submission
+from legacy_scorers.rescore.libraries import bringing
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, Done, example, rescore, senses, store_of
@@ -351,5 +352,5 @@ def test_a_worker_without_the_suite(lonely: Dask, tmp_path: Path) -> None:
 def test_without_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     done = rescore("run", "--cluster", "127.0.0.1:1", senses(tmp_path, {"a": ANSWERS}))
-    problem = "--cluster needs distributed; python3 -m pip install distributed"
+    problem = f"--cluster needs distributed; {bringing('cluster')}"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {problem}\n")

@@ -1,4 +1,4 @@
-"""``rescore`` as users start it: words, streams, exit statuses, help, completions, and without its libraries."""
+"""``rescore`` as users start it: words, streams, exit statuses, help and completions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from legacy_scorers.rescore.cli import NEEDED
 from tests.golden_cases import GOLDEN, ROOT
 from tests.rescore.archives import rescore
 from tests.running import run_here
@@ -44,23 +43,6 @@ def test_help_fits_a_screen_and_has_an_example(command: str) -> None:
 def test_without_words_help_is_printed_as_an_error() -> None:
     done = rescore()
     assert (done.status, done.stdout, done.stderr) == (2, "", rescore("--help").stdout)
-
-
-def test_without_its_libraries_it_says_what_to_install() -> None:
-    hide = "import sys; sys.path.insert(0, sys.argv.pop(1)); sys.modules.update(dict.fromkeys(sys.argv[1:]))"
-    code = f"{hide}; import legacy_scorers.rescore.cli as c; c.find_spec = lambda name: None; sys.exit(c.main([]))"
-    modules = map(str.lower, NEEDED)
-    done = subprocess.run([sys.executable, "-I", "-c", code, ROOT, *modules], capture_output=True, check=False)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == (
-        b"rescore: needs click, Jinja2, msgspec, numpy, tabulate, tqdm; "
-        b"python3 -m pip install click Jinja2 msgspec numpy tabulate tqdm\n"
-    )
-
-
-def test_the_extra_names_the_libraries() -> None:
-    extra = next(line for line in (ROOT / "pyproject.toml").read_text().splitlines() if line.startswith("rescore = ["))
-    assert all(f'"{name}>=' in extra for name in NEEDED)
 
 
 def test_help_loads_no_subcommand_and_no_library_but_click() -> None:

@@ -16,8 +16,9 @@ from jsonschema import Draft202012Validator
 
 from legacy_scorers.rescore.explain.against import Changes
 from legacy_scorers.rescore.explain.explanation import ExplainedRun, Selection
-from legacy_scorers.rescore.explain.forms import JsonLines, TextExplanation
+from legacy_scorers.rescore.explain.forms import TextExplanation
 from legacy_scorers.rescore.explain.html import View
+from legacy_scorers.rescore.explain.jsonlines import JsonLines
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.outcome import printed_reports
 from tests.golden_cases import ROOT, Case, collect, prepare, some

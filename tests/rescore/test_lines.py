@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from legacy_scorers.common.result import KEY, Item, Location, Match, Run, Unit
 from legacy_scorers.rescore.explain.explanation import Figure, Selection
-from legacy_scorers.rescore.explain.forms import JsonLines
+from legacy_scorers.rescore.explain.jsonlines import JsonLines
 from legacy_scorers.rescore.reports.model import Cell
 
 WORDS = st.one_of(

@@ -84,3 +84,22 @@ def test_python_runs_each_command_by_its_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize("program", MODULE_OF)
 def test_executables_can_be_executed(program: str) -> None:
     assert os.access(ROOT / "bin" / program, os.X_OK)
+
+
+@pytest.mark.skipif(
+    shutil.which("perl") is None or os.name != "posix", reason="Perl is not installed, or not for POSIX"
+)
+@pytest.mark.parametrize("program", ["conlleval.pl", "scorer.pl"])
+def test_perl_looks_for_its_name_in_the_first_line_only_and_hands_over_its_options(
+    program: str, tmp_path: Path
+) -> None:
+    link = tmp_path / "perl" / program
+    link.parent.mkdir()
+    link.symlink_to(ROOT / "bin" / program)
+    usual, done, warning = [
+        subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        for command in ([str(ROOT / "bin" / program)], ["perl", str(link)], ["perl", "-w", str(link)])
+    ]
+    assert (done.returncode, done.stdout, done.stderr) == (usual.returncode, usual.stdout, usual.stderr)
+    assert (warning.returncode, warning.stdout) == (2, b"")
+    assert warning.stderr.startswith(b"Unknown option: -w\n")

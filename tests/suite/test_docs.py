@@ -30,6 +30,7 @@ SET_UP = {
     "python3 develop.py versions",
     "python3 develop.py benchmark",
     "python3 -m pip install .",
+    'ln -s "$PWD/bin/scorer.pl" ~/experiments/scorer.pl',
     "python3 -m pip install '.[rescore]'",
     "python3 -m pip install '.[rescore,cluster]'",
     "dask scheduler",

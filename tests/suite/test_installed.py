@@ -1,15 +1,22 @@
-"""The installed wheel, outside the checkout: the commands, the module and the man pages are there and agree."""
+"""The release that is built, and its wheel, installed outside the checkout: what they hold, and that it works."""
 
 from __future__ import annotations
 
+import datetime
 import os
+import shutil
 import subprocess
-import venv
+import sys
+from email import message_from_string
+from email.message import Message
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
+import release
 from legacy_scorers.common import VERSION
+from legacy_scorers.rescore.libraries import EXTRA
 from tests.golden_cases import GOLDEN, MODULE, ROOT, Case, prepare
 
 SAMPLES = [
@@ -24,18 +31,106 @@ SAMPLES = [
 ]
 
 
+NEXT = "9.8.7"
+OF_OTHERS = ("CHANGELOG.md", "requirements-dev.lock")  # they have versions of other releases and packages
+DATE = datetime.date(2031, 5, 9)
+
+
 @pytest.fixture(scope="module")
-def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Install the project into an environment of its own and return the folder of its commands."""
-    folder = tmp_path_factory.mktemp("installed")
-    venv.create(folder / "environment", with_pip=True)
-    commands = folder / "environment" / ("Scripts" if os.name == "nt" else "bin")
-    source = folder / "source"
-    subprocess.run(["git", "clone", "--quiet", str(ROOT), str(source)], check=True)
-    quiet = ["--quiet", "--disable-pip-version-check"]
-    subprocess.run([commands / "python", "-m", "pip", "install", *quiet, str(source)], check=True)
+def names() -> list[str]:
+    """Return the tracked files of the project."""
+    return release.git(ROOT, "ls-files", "-z").split("\0")[:-1]
+
+
+@pytest.fixture(scope="module")
+def copy(names: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of the tracked files, without the thousands of golden cases and tests, as the next version."""
+    folder = tmp_path_factory.mktemp("copy")
+    for name in [name for name in names if not name.startswith(("golden/", "tests/"))]:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, folder / name, follow_symlinks=False)
+    release.set_version(folder, NEXT, DATE)
+    return folder
+
+
+def built(copy: Path, folder: Path) -> list[Path]:
+    files = [path.relative_to(copy).as_posix() for path in copy.rglob("*") if path.is_file()]
+    return release.build(copy, files, folder, DATE)
+
+
+@pytest.fixture(scope="module")
+def archives(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Build source archive and wheel of the copy and return them in this order."""
+    return built(copy, tmp_path_factory.mktemp("dist"))
+
+
+@pytest.fixture(scope="module")
+def scripts(archives: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the wheel into an environment of its own and return the folder of its commands."""
+    commands = release.install(str(archives[1]), tmp_path_factory.mktemp("installed") / "environment")
     subprocess.run([commands / "python", "-m", "pip", "check"], check=True, capture_output=True)
     return commands
+
+
+@pytest.fixture(scope="module")
+def metadata(archives: list[Path]) -> Message:
+    """Return what an index page is made of."""
+    with ZipFile(archives[1]) as wheel:
+        return message_from_string(wheel.read(f"legacy_scorers-{NEXT}.dist-info/METADATA").decode())
+
+
+def test_two_builds_are_identical(copy: Path, archives: list[Path], tmp_path: Path) -> None:
+    for path in copy.rglob("*.py"):
+        os.utime(path, (0, 0))
+        path.chmod(path.stat().st_mode & 0o700)
+    again = built(copy, tmp_path)
+    assert [file.name for file in again] == [f"legacy_scorers-{NEXT}.tar.gz", f"legacy_scorers-{NEXT}-py3-none-any.whl"]
+    assert [file.read_bytes() for file in again] == [file.read_bytes() for file in archives]
+
+
+def test_the_source_archive_holds_all_tracked_files(names: list[str], tmp_path: Path) -> None:
+    command = [sys.executable, "setup.py", "--quiet", "egg_info", "--egg-base", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (listed,) = tmp_path.glob("*.egg-info/SOURCES.txt")
+    assert set(names) <= {*listed.read_text(encoding="utf-8").splitlines()}
+
+
+def test_the_new_version_is_in_every_file_that_has_the_old_one(copy: Path, names: list[str]) -> None:
+    for name in names:
+        content = (ROOT / name).read_bytes()
+        if VERSION.encode() in content and name not in OF_OTHERS and (copy / name).exists():
+            assert (copy / name).read_bytes() == content.replace(VERSION.encode(), NEXT.encode()), name
+    changelog = (copy / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"\n## {NEXT} (2031-05-09)\n\n### " in changelog
+    assert "Unreleased" not in changelog
+
+
+def test_all_addresses_begin_with_the_one_in_the_configuration(metadata: Message) -> None:
+    addresses = dict(one.split(", ") for one in metadata.get_all("Project-URL", []))
+    assert addresses.keys() == {"Source", "Documentation", "Changelog", "Issues"}
+    source = addresses["Source"]
+    assert f'address = "{source}"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert all(address.startswith(source) for address in addresses.values())
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert metadata.get_payload() == readme.replace("](", f"]({source}/").replace(f"]({source}/http", "](http")
+
+
+def test_an_index_page_says_what_it_is(metadata: Message) -> None:
+    for field in ("Author", "License-Expression", "Keywords", "Classifier", "Summary"):
+        assert metadata[field]
+    assert metadata["Version"] == NEXT
+    assert sorted(metadata.get_all("Provides-Extra", [])) == ["cluster", "plots", "rescore"]
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"  - name: {metadata['Author']}\n" in citation
+
+
+def test_an_installed_command_names_pages_by_their_address(scripts: Path, metadata: Message, tmp_path: Path) -> None:
+    program = "from legacy_scorers.rescore.pages import page; print(page('cells'))"
+    done = subprocess.run([scripts / "python", "-c", program], cwd=tmp_path, capture_output=True, check=True)
+    (source,) = [
+        one.removeprefix("Source, ") for one in metadata.get_all("Project-URL", []) if one.startswith("Source")
+    ]
+    assert done.stdout.decode() == f"{source}/docs/cells.md\n"
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -78,9 +173,12 @@ def test_the_installed_module_can_be_imported(scripts: Path, tmp_path: Path) -> 
 
 
 def test_the_installed_command_says_what_it_lacks(scripts: Path) -> None:
-    done = subprocess.run([scripts / "rescore", "--help"], capture_output=True, check=False)
+    done = subprocess.run([scripts / "rescore", "run", "."], capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.startswith(b"rescore: needs click,")
+    needs = f"rescore: needs {', '.join(EXTRA)}; python3 -m pip install 'legacy-scorers[rescore]'\n"
+    assert done.stderr.decode() == needs
+    report = GOLDEN / "conlleval" / "basic_chunks" / "stdout"
+    assert subprocess.run([scripts / "rescore", "diff", report, report], capture_output=True, check=True).stdout
     for template in ("explain/page.html", "site/task.html", "site/sort.js"):
         assert [*scripts.parent.glob(f"lib/*/site-packages/legacy_scorers/rescore/{template}")]
     assert (scripts.parent / "share" / "fish" / "vendor_completions.d" / "rescore.fish").exists()
@@ -91,7 +189,7 @@ def test_one_package_and_one_module_are_installed(scripts: Path, tmp_path: Path)
     program = f"import importlib.metadata as m; print(*sorted({names}))"
     done = subprocess.run([scripts / "python", "-c", program], cwd=tmp_path, capture_output=True, check=True)
     found = [name for name in done.stdout.decode().split() if name not in ("__pycache__", "FairEval.py")]
-    assert found == ["legacy_scorers", f"legacy_scorers-{VERSION}.dist-info"]
+    assert found == ["legacy_scorers", f"legacy_scorers-{NEXT}.dist-info"]
 
 
 def test_every_module_is_installed(scripts: Path) -> None:
@@ -102,12 +200,7 @@ def test_every_module_is_installed(scripts: Path) -> None:
         assert modules <= {path.relative_to(home) for path in home.rglob("*.py")}
 
 
-def test_the_description_names_the_man_pages_and_they_are_there(scripts: Path, tmp_path: Path) -> None:
-    program = "import importlib.metadata as m; [print(*field) for field in m.metadata('legacy-scorers').items()]"
-    done = subprocess.run([scripts / "python", "-c", program], cwd=tmp_path, capture_output=True, check=True)
-    headers = done.stdout.decode().partition("\nDescription ")[0]
-    assert "Project-URL" not in headers
-    assert "Home-page" not in headers
+def test_the_keywords_name_the_man_pages_and_they_are_there(scripts: Path, metadata: Message) -> None:
     for page in (ROOT / "docs" / "man").iterdir():
-        assert page.stem in headers
+        assert page.stem in metadata["Keywords"].split(",")
         assert (scripts.parent / "share" / "man" / "man1" / page.name).exists()

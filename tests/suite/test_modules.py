@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.golden_cases import PACKAGE_OF
-from tests.suite.test_architecture import inside
+from tests.suite.test_architecture import SCORERS, inside
 
 STEPS = tuple(f"muc_scorer.{step}" for step in ("read", "align", "report"))
 ROOT = Path(__file__).resolve().parents[2]
@@ -67,6 +67,13 @@ def test_every_module_is_listed_once(package: str) -> None:
 def test_imports_do_not_point_at_later_steps() -> None:
     for module in ALL:
         assert not [name for name in imported(module) if position(name) > position(module)], module
+
+
+@pytest.mark.parametrize("package", [*SCORERS, "rescore", "common.iobes"])
+def test_a_package_says_what_is_public(package: str) -> None:
+    imported_names: dict[str, object] = {}
+    exec(f"from legacy_scorers.{package} import *", imported_names)
+    assert {*imported_names} - {"__builtins__"} == {*import_module(f"legacy_scorers.{package}").__all__}
 
 
 def version(module: str) -> str | None:

@@ -1,0 +1,32 @@
+"""What is suspicious in the input of the submissions to an archive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import to_builtins
+
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive.forms import line_of
+from legacy_scorers.rescore.archive.job import hints_of
+from legacy_scorers.rescore.archive.records import Hint
+from legacy_scorers.rescore.archive.submissions import pool_of, read_by
+from legacy_scorers.rescore.reports.model import grouped
+
+
+def findings_in(archive: str, timeout: float, memory: int | None) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield the findings of an archive, each as a line and as a record; one about several submissions occurs once.
+
+    ``timeout`` is the number of seconds for each submission, ``memory`` the number of megabytes of each process.
+    """
+    with pool_of(archive, None, timeout, memory) as pool:
+        read = read_by(pool, archive)
+        found = pool.calls(hints_of, [(read.root, submission) for submission in read.submissions])
+    lines = grouped(
+        ((submission.task, line_of(one)), (submission.label, one))
+        for submission, hints in zip(read.submissions, found)
+        for one in ([Hint("not-checked", None, None, str(hints))] if isinstance(hints, InputError) else hints)
+    )
+    for (task, line), of in lines.items():
+        label, one = of[0] if len(of) == 1 else (task, of[0][1])
+        yield line, {"type": "finding", "of": label, **to_builtins(one)}
