@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class Memory(Host):
-    """Files by their paths, with ``/`` between names; the streams, and the reports by the names that the user gave.
+    """Files by their paths from the root, with ``/`` between names; the streams, and the reports by their names.
 
-    ``folder`` is the working folder. ``stdin_name`` is the file that is the standard input, which is empty by default.
+    ``folder`` is the working folder, below the root. ``stdin_name`` is the file that is the standard input, which is empty by default.
     """
 
     def __init__(self, files: Mapping[str, bytes], variables: Mapping[str, str] = {}, folder: str = "") -> None:
@@ -37,7 +37,7 @@ class Memory(Host):
 
     @property
     def folder(self) -> str:
-        return self._folder
+        return os.path.join("/", self._folder)
 
     def open(self, path: Path) -> BinaryIO:
         content = self._files.get(self.place(path))
@@ -64,7 +64,7 @@ class Memory(Host):
         name = os.fsdecode(path)
         if "\0" in name:
             raise ValueError("embedded null byte")
-        return self.absolute(name).replace(os.sep, "/")
+        return self.absolute(name).replace(os.sep, "/")[1:] or "."
 
     def is_writable(self, path: str) -> bool:
         return bool(self.kind(path))
@@ -88,7 +88,7 @@ class Memory(Host):
 
     def _named(self) -> dict[str, list[str]]:
         if self._folders is None:
-            self._folders = {".": [], self.absolute(""): []}
+            self._folders = {".": [], self.place(self.folder): []}
             for path in self._files:
                 _note(path, self._folders)
         return self._folders
