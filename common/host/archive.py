@@ -55,8 +55,8 @@ class Archive(Memory):
             return io.BytesIO(self._filled[below])
         if self._root and kind_of(place) not in (FILE, FOLDER, ""):
             raise OSError(errno.EINVAL, "is no regular file", path)
-        try:
-            return open(place, "rb")
+        try:  # without a root, a device is opened by its own name, because its place may have none
+            return open(place if self._root else os.path.join(self.folder, os.fsdecode(path)), "rb")
         except OSError as error:
             error.filename = path
             raise

@@ -24,7 +24,7 @@ from legacy_scorers.rescore.archive.submissions import Archive
 from legacy_scorers.rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, UNPUBLISHED, VERDICTS
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED, hidden
 from legacy_scorers.rescore.reports.model import counted, encoded, grouped, listed, written
-from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers import NOTES, SCORERS
 from legacy_scorers.rescore.scorers.change import Setup
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.scorer import reason_in
@@ -143,7 +143,7 @@ def cause_of(record: Record) -> str:
     """Return the reason for a verdict in a few words, or an empty text."""
     causes = [cause.text for cause in record.causes[:1]]
     if record.verdict == FAILED or (record.verdict == FIGURES and record.exit and not causes):
-        return "; ".join([reason_in(record.messages), *causes])
+        return "; ".join([reason_in(record.messages, NOTES), *causes])
     if causes:
         return causes[0]
     return (record.unfinished or NO_CAUSE) if record.verdict == FIGURES else ""

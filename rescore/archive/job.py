@@ -48,7 +48,7 @@ from legacy_scorers.rescore.difference import FAILED, FIGURES, OLD, SIDES
 from legacy_scorers.rescore.findings import findings, refuse_pipes
 from legacy_scorers.rescore.process import lacks_memory
 from legacy_scorers.rescore.reports.model import UNEXPLAINED, listed, nearest, written
-from legacy_scorers.rescore.scorers import SCORERS, layout_of
+from legacy_scorers.rescore.scorers import NOTES, SCORERS, layout_of
 from legacy_scorers.rescore.scorers.checks import WHOLE_RUN, Finding
 from legacy_scorers.rescore.scorers.outcome import printed_cells
 from legacy_scorers.rescore.scorers.running import run_command
@@ -169,7 +169,7 @@ def _lines(messages: Iterable[str]) -> list[str]:
     """Return the lines of messages, but of many lines only the first ones and the reason in them."""
     lines = [line for message in messages for line in message.splitlines() if line.strip()]
     more = len(lines) - _MAX_MESSAGES
-    return [*lines[:_MAX_MESSAGES], f"... and {more} more", reason_in(lines)] if more > 0 else lines
+    return [*lines[:_MAX_MESSAGES], f"... and {more} more", reason_in(lines, NOTES)] if more > 0 else lines
 
 
 def _published_hints(submission: Submission, compared: ComparedRun, outcome: Outcome) -> Iterator[Hint]:

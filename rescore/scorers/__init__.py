@@ -17,6 +17,7 @@ ALL: tuple[Scorer, ...] = (SCORER2, FAIREVAL, MATSCORE, MUC_SCORE, CONLLEVAL, CO
 SCORERS: dict[str, Scorer] = {scorer.command: scorer for scorer in ALL}
 LISTED = " or ".join([", ".join([*SCORERS][:-1]), [*SCORERS][-1]])
 GROUPS = [*dict.fromkeys([word for scorer in ALL for word in scorer.groups])]
+NOTES = [note for scorer in ALL for note in scorer.notes]  # messages that are no complaints
 LAYOUTS = {layout.name: layout for scorer in ALL for layout in scorer.layouts}
 
 

@@ -204,7 +204,7 @@ def references(compared: SystemComparison) -> list[str]:
 def _suite() -> str:
     return (
         f"The {SUITE} authors. {SUITE}: the scorers of Senseval, FairEval, the MITRE Annotation Toolkit, the Message "
-        f"Understanding Conferences and CoNLL. Software, version {VERSION}."
+        f"Understanding Conferences, CoNLL and EVALB. Software, version {VERSION}."
     )
 
 

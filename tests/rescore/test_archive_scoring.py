@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from legacy_scorers.scorer2.align import Key
 from tests.rescore.archives import ANSWERS, KEY, outcome_in, senses
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
 
@@ -29,20 +27,6 @@ def archive(tmp_path: Path) -> Path:
 
 def printed(archive: Path, words: list[str] = WORDS) -> bytes:
     return outcome_in(archive, words).stdout
-
-
-def test_a_key_is_read_once_for_all_submissions(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[bytes] = []
-
-    def spied(content: bytes, coarse: Callable[[bytes], bytes] | None, minimal: bool) -> Key:
-        read.append(content)
-        return Key(content, coarse, minimal)
-
-    monkeypatch.setattr("legacy_scorers.scorer2.cli.Key", spied)
-    (archive / "key").write_bytes(KEY + b"bank.n bank.n.003 bank_1\n")  # no other test has read it
-    for name in ("a", "b", "a"):
-        printed(archive, ["scorer2", f"{name}.ans", *WORDS[2:]])
-    assert len(read) == 1
 
 
 @pytest.mark.parametrize(("name", "content"), [("key", KEY), ("map", MAP.replace(b" 2 ", b" 4 "))])

@@ -16,7 +16,6 @@ from legacy_scorers.conlleval.read import splitter
 from legacy_scorers.rescore.scorers.change import redirected
 from legacy_scorers.rescore.scorers.checks import Finding, Labels, Sampler, odd_bytes, quoted
 
-CAUSES = ("tab-in-column", "crlf")
 _TAG = re.compile(rb"O|[BIESLUMW\[\].](?:-.*)?", re.DOTALL)
 _KNOWN = frozenset("BIEO.[]")
 _LAST, _FIRST = frozenset("ESLUW"), frozenset("BSUW")  # letters that end or begin spans in IOBES and similar encodings

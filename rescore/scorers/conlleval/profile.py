@@ -7,14 +7,12 @@ from collections.abc import Iterator, Sequence
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import Observer
-from legacy_scorers.conlleval import cli
 from legacy_scorers.conlleval import tally as phrases
 from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
-from legacy_scorers.rescore.scorers.conlleval import changes, findings, reports
-from legacy_scorers.rescore.scorers.conlleval.findings import CAUSES
+from legacy_scorers.rescore.scorers.conlleval import reports
 from legacy_scorers.rescore.scorers.scorer import Outcome, Relation, Scorer, columns, names
 
 _PHRASE_COLUMNS = (phrases.FB1, phrases.PRECISION, phrases.RECALL)
@@ -47,25 +45,37 @@ class Conlleval(Scorer):
     reads_standard_input = True
     short = {"latex": ""}
 
-    causes = CAUSES
+    causes = ("tab-in-column", "crlf")
 
     def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
-        return cli.score(words, host, observer)
+        from legacy_scorers.conlleval.cli import score
+
+        return score(words, host, observer)
 
     def findings(self, words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
-        return findings.findings(words, host, outcome)
+        from legacy_scorers.rescore.scorers.conlleval.findings import findings
+
+        return findings(words, host, outcome)
 
     def sides(self, setup: Setup) -> Sides:
-        return changes.sides_of(setup)
+        from legacy_scorers.rescore.scorers.conlleval.changes import sides_of
+
+        return sides_of(setup)
 
     def choices(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
-        return changes.choices(setup, sides, published)
+        from legacy_scorers.rescore.scorers.conlleval.changes import choices
+
+        return choices(setup, sides, published)
 
     def as_published(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
-        return changes.as_published(setup, sides, published)
+        from legacy_scorers.rescore.scorers.conlleval.changes import as_published
+
+        return as_published(setup, sides, published)
 
     def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
-        return changes.of_units(setup, sides)
+        from legacy_scorers.rescore.scorers.conlleval.changes import of_units
+
+        return of_units(setup, sides)
 
 
 CONLLEVAL = Conlleval()

@@ -45,7 +45,6 @@ _TEXTS = {
         "{n:line} where a mention ends and one of its chain begins, read as a single token, first {first}"
     ),
 }
-CAUSES = (*_TEXTS, "duplicate-mention")
 
 
 def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Finding]:

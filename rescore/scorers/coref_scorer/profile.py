@@ -8,15 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import Observer
-from legacy_scorers.coref_scorer import cli
 from legacy_scorers.coref_scorer import tally as chains
 from legacy_scorers.coref_scorer.evidence import CONLL
 from legacy_scorers.rescore.reports.model import Cell, Name
 from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
-from legacy_scorers.rescore.scorers.coref_scorer import changes, findings, reports
-from legacy_scorers.rescore.scorers.coref_scorer.findings import CAUSES
+from legacy_scorers.rescore.scorers.coref_scorer import reports
 from legacy_scorers.rescore.scorers.scorer import PER_CENT, Group, Outcome, Relation, Scorer, columns, names
 
 _CHAIN_COLUMNS = (chains.F1, chains.PRECISION, chains.RECALL)
@@ -63,13 +61,17 @@ class CorefScorer(Scorer):
     bars = "document"
     key_total = ("key", "mentions or links")
 
-    causes = CAUSES
+    causes = ("bracket-discarded", "bracket-unmatched", "end-before-begin", "duplicate-mention")
 
     def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
-        return cli.score(words, host, observer)
+        from legacy_scorers.coref_scorer.cli import score
+
+        return score(words, host, observer)
 
     def findings(self, words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
-        return findings.findings(words, host, outcome)
+        from legacy_scorers.rescore.scorers.coref_scorer.findings import findings
+
+        return findings(words, host, outcome)
 
     def measure_papers(self, name: Name, settings: Mapping[str, object]) -> Sequence[str]:
         """Return the papers of the metric. A report of one metric does not name it, but its settings do."""
@@ -78,13 +80,19 @@ class CorefScorer(Scorer):
         return () if row == chains.MENTIONS else _METRIC_PAPERS.get(metric, ())
 
     def sides(self, setup: Setup) -> Sides:
-        return changes.sides_of(setup)
+        from legacy_scorers.rescore.scorers.coref_scorer.changes import sides_of
+
+        return sides_of(setup)
 
     def choices(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
-        return changes.choices(setup, sides, published)
+        from legacy_scorers.rescore.scorers.coref_scorer.changes import choices
+
+        return choices(setup, sides, published)
 
     def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
-        return changes.of_units(setup, sides)
+        from legacy_scorers.rescore.scorers.coref_scorer.changes import of_units
+
+        return of_units(setup, sides)
 
 
 COREFERENCE_SCORER = CorefScorer()

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import Observer
-from legacy_scorers.faireval import cli
 from legacy_scorers.faireval import measures as spans
 from legacy_scorers.faireval.align import FIRST_VERSION
 from legacy_scorers.faireval.arguments import VERSION_VARIABLE
@@ -17,7 +16,7 @@ from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
-from legacy_scorers.rescore.scorers.faireval import changes, findings, reports
+from legacy_scorers.rescore.scorers.faireval import reports
 from legacy_scorers.rescore.scorers.scorer import ANY, PER_CENT, Group, Outcome, Relation, Scorer, columns, names
 
 _METHODS, _SCORES = ("fair", "weighted", "traditional"), (spans.F1, spans.PRECISION, spans.RECALL)
@@ -53,22 +52,34 @@ class FairEval(Scorer):
     environment = {VERSION_VARIABLE: (FIRST_VERSION,)}
 
     def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
-        return cli.score(words, host, observer)
+        from legacy_scorers.faireval.cli import score
+
+        return score(words, host, observer)
 
     def findings(self, words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
-        return findings.findings(words, host, outcome)
+        from legacy_scorers.rescore.scorers.faireval.findings import findings
+
+        return findings(words, host, outcome)
 
     def sides(self, setup: Setup) -> Sides:
-        return changes.sides_of(setup)
+        from legacy_scorers.rescore.scorers.faireval.changes import sides_of
+
+        return sides_of(setup)
 
     def choices(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
-        return changes.choices(setup, sides, published)
+        from legacy_scorers.rescore.scorers.faireval.changes import choices
+
+        return choices(setup, sides, published)
 
     def as_published(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
-        return changes.as_published(setup, sides, published)
+        from legacy_scorers.rescore.scorers.faireval.changes import as_published
+
+        return as_published(setup, sides, published)
 
     def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
-        return changes.of_units(setup, sides)
+        from legacy_scorers.rescore.scorers.faireval.changes import of_units
+
+        return of_units(setup, sides)
 
 
 FAIREVAL = FairEval()

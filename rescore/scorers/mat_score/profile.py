@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import Observer
-from legacy_scorers.mat_score import cli
 from legacy_scorers.mat_score import tally as tags
 from legacy_scorers.mat_score.align.matches import HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS, WORDS
 from legacy_scorers.mat_score.options import V1, V2
@@ -16,7 +15,7 @@ from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
-from legacy_scorers.rescore.scorers.mat_score import changes, findings, reports
+from legacy_scorers.rescore.scorers.mat_score import reports
 from legacy_scorers.rescore.scorers.scorer import Group, Outcome, Relation, Scorer, columns, names
 
 _RATIOS = (tags.PRECISION, tags.RECALL, tags.F_MEASURE, tags.SENSITIVE, tags.BLIND)
@@ -62,19 +61,29 @@ class MatScore(Scorer):
     environment = {"MATSCORE_SEED": (), "MATSCORE_TASK_DIRS": (), "MATSCORE_VERSION": (V1, V2)}
 
     def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
-        return cli.score(words, host, observer)
+        from legacy_scorers.mat_score.cli import score
+
+        return score(words, host, observer)
 
     def findings(self, words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
-        return findings.findings(words, host, outcome)
+        from legacy_scorers.rescore.scorers.mat_score.findings import findings
+
+        return findings(words, host, outcome)
 
     def sides(self, setup: Setup) -> Sides:
-        return changes.sides_of(setup)
+        from legacy_scorers.rescore.scorers.mat_score.changes import sides_of
+
+        return sides_of(setup)
 
     def choices(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
-        return changes.choices(setup, sides, published)
+        from legacy_scorers.rescore.scorers.mat_score.changes import choices
+
+        return choices(setup, sides, published)
 
     def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
-        return changes.of_units(setup, sides)
+        from legacy_scorers.rescore.scorers.mat_score.changes import of_units
+
+        return of_units(setup, sides)
 
 
 MATSCORE = MatScore()

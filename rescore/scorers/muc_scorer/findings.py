@@ -38,7 +38,6 @@ from legacy_scorers.rescore.scorers.checks import Finding, Labels, PlacedSpan, P
 from legacy_scorers.rescore.scorers.outcome import printed_cells
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
-CAUSES = ("crlf",)
 _TOTAL = "total"
 _CLASS_WIDTH, _SLOT_WIDTH = 12, 10  # characters that reports show
 _MARKS_OF_KEYS = (b"alt", b"min", b"status")

@@ -8,15 +8,13 @@ from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import Observer
 from legacy_scorers.common.tally import Measure
-from legacy_scorers.muc_scorer import cli
 from legacy_scorers.muc_scorer import measures as fills
 from legacy_scorers.muc_scorer.measures import EXACT, LINK_MEASURES
 from legacy_scorers.rescore.reports.model import COREFERENCE, F_MEASURES, MEASURES, Cell, Name
 from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
-from legacy_scorers.rescore.scorers.muc_scorer import changes, findings, reports
-from legacy_scorers.rescore.scorers.muc_scorer.findings import CAUSES
+from legacy_scorers.rescore.scorers.muc_scorer import reports
 from legacy_scorers.rescore.scorers.scorer import ANY, Group, Outcome, Relation, Scorer, columns, names
 
 _OF_LINKS = ("common/key links", "common/response links", "recall and precision")
@@ -61,25 +59,35 @@ class MucScore(Scorer):
     neutral = ("OPT", "NON", "UNS", "class")
     notes = ("(see configuration file)",)
 
-    causes = CAUSES
+    causes = ("crlf",)
 
     def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
-        return cli.score(words, host, observer)
+        from legacy_scorers.muc_scorer.cli import score
+
+        return score(words, host, observer)
 
     def findings(self, words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
-        return findings.findings(words, host, outcome)
+        from legacy_scorers.rescore.scorers.muc_scorer.findings import findings
+
+        return findings(words, host, outcome)
 
     def measure_papers(self, name: Name, settings: Mapping[str, object]) -> Sequence[str]:
         return (papers.VILAIN,) if name[0] == COREFERENCE else ()
 
     def sides(self, setup: Setup) -> Sides:
-        return changes.sides_of(setup)
+        from legacy_scorers.rescore.scorers.muc_scorer.changes import sides_of
+
+        return sides_of(setup)
 
     def choices(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
-        return changes.choices(setup, sides, published)
+        from legacy_scorers.rescore.scorers.muc_scorer.changes import choices
+
+        return choices(setup, sides, published)
 
     def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
-        return changes.of_units(setup, sides)
+        from legacy_scorers.rescore.scorers.muc_scorer.changes import of_units
+
+        return of_units(setup, sides)
 
 
 MUC_SCORE = MucScore()

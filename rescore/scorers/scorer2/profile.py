@@ -13,9 +13,8 @@ from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.scorer import Group, Outcome, Relation, Scorer, columns, names
-from legacy_scorers.rescore.scorers.scorer2 import changes, findings, reports
+from legacy_scorers.rescore.scorers.scorer2 import reports
 from legacy_scorers.scorer2 import cells as instances
-from legacy_scorers.scorer2 import cli
 
 
 def lexical_item(unit: str) -> str:
@@ -46,25 +45,39 @@ class Scorer2(Scorer):
     short = {"granularity": "g", "minimal": "m", "verbose": "", "sense map": "map"}
 
     def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
-        return cli.score(words, host, observer)
+        from legacy_scorers.scorer2.cli import score
+
+        return score(words, host, observer)
 
     def findings(self, words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
-        return findings.findings(words, host, outcome)
+        from legacy_scorers.rescore.scorers.scorer2.findings import findings
+
+        return findings(words, host, outcome)
 
     def sides(self, setup: Setup) -> Sides:
-        return changes.sides_of(setup)
+        from legacy_scorers.rescore.scorers.scorer2.changes import sides_of
+
+        return sides_of(setup)
 
     def choices(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
-        return changes.choices(setup, sides, published)
+        from legacy_scorers.rescore.scorers.scorer2.changes import choices
+
+        return choices(setup, sides, published)
 
     def as_published(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
-        return changes.as_published(setup, sides, published)
+        from legacy_scorers.rescore.scorers.scorer2.changes import as_published
+
+        return as_published(setup, sides, published)
 
     def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
-        return changes.of_units(setup, sides)
+        from legacy_scorers.rescore.scorers.scorer2.changes import of_units
+
+        return of_units(setup, sides)
 
     def missing_at_end(self, setup: Setup, sides: Sides) -> int:
-        return changes.missing_at_end(setup, sides)
+        from legacy_scorers.rescore.scorers.scorer2.changes import missing_at_end
+
+        return missing_at_end(setup, sides)
 
 
 SCORER2 = Scorer2()
