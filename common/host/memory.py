@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class Memory(Host):
     """Files by their paths from the root, with ``/`` between names; the streams, and the reports by their names.
 
-    ``folder`` is the working folder, below the root. ``stdin_name`` is the file that is the standard input; without one,
-    that is empty.
+    ``folder`` is the working folder, below the root. ``stdin_name`` is the file that is the standard input; without one
+    it is empty.
     """
 
     def __init__(self, files: Mapping[str, bytes], variables: Mapping[str, str] = {}, folder: str = "") -> None:
