@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 CLOSED_PIPE = 141  # a shell's exit status for a program that SIGPIPE ended
 INTERRUPTED = 130  # a shell's exit status for a program that SIGINT ended
+HELP = ["--help"], ["-h"]  # the words of who asks for help; most originals have no such option
 _COMPILED = ".so", ".pyd"  # the ends of names of libraries that the system loads
 OUT_OF_MEMORY = MemoryError, SystemError  # the latter if a C extension fails without an error
 
@@ -28,6 +29,26 @@ def print_version(command: str, host: Host) -> int:
     """Print the command and the version of the suite. Only for commands whose original has no ``--version``."""
     host.stdout.write(f"{command} ({SUITE}) {VERSION}\n".encode())
     return 0
+
+
+def name_manual(command: str, host: Host) -> None:
+    """On a terminal, name the manual page of a command whose original has no help for the case. Call it last."""
+    if host.stderr.isatty():
+        host.warn(f"{command}: files, options and report are explained in the manual page {command}(1)")
+
+
+def point_to_check(command: str, words: Sequence[str], correct: float, host: Host) -> None:
+    """On a terminal, name the command that looks for the reason if nothing was correct. Call it after the report.
+
+    ``words`` are those of the run as ``rescore`` takes them, ``correct`` what the response earned in all.
+    """
+    if correct or not (host.stdout.isatty() and host.stderr.isatty()):
+        return
+    from shlex import join
+
+    host.stdout.flush()
+    check = join(["rescore", "check", command, *words])
+    host.warn(f"{command}: nothing was correct; to find out why: {check}")
 
 
 def main_of(command: str, score: Score, argv: Sequence[str] | None = None, failure: int = FAILURE) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from legacy_scorers.common.cli import main_of
+from legacy_scorers.common.cli import main_of, name_manual, point_to_check
 from legacy_scorers.common.errors import RefusalError
 from legacy_scorers.conlleval import report
 from legacy_scorers.conlleval.align import align, read_raw, read_tag
 from legacy_scorers.conlleval.options import Options
 from legacy_scorers.conlleval.read import read
-from legacy_scorers.conlleval.tally import tally
+from legacy_scorers.conlleval.tally import ALL, CORRECT, OVERALL, tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +37,13 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
     """
     try:
         options = Options(words)
+    except RefusalError as refusal:
+        host.stderr.write(refusal.message)
+        name_manual("conlleval", host)
+        return refusal.status
+    if host.stdin is not None and host.stdin.isatty():  # whoever forgot the file waits for the end of the run
+        name_manual("conlleval", host)
+    try:
         aligned = aligned_lines(host.stdin, options)
         if observer is not None:
             from legacy_scorers.conlleval.evidence import Evidence
@@ -48,4 +55,5 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
         host.stderr.write(refusal.message)
         return refusal.status
     host.stdout.write(report.table(counts) if options.latex else report.report(counts))
+    point_to_check("conlleval", [*words, "<", "FILE"], counts.row(OVERALL, ALL)[CORRECT], host)
     return 0

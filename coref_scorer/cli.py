@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 
-from legacy_scorers.common.cli import main_of
+from legacy_scorers.common.cli import main_of, point_to_check
 from legacy_scorers.common.errors import RefusalError
 from legacy_scorers.common.tally import Tally
 from legacy_scorers.coref_scorer import report
 from legacy_scorers.coref_scorer.align import Aligned
 from legacy_scorers.coref_scorer.read import documents
-from legacy_scorers.coref_scorer.tally import BLANC, CHAINS, METRICS, rows
+from legacy_scorers.coref_scorer.tally import BLANC, CHAINS, CORRECT, MENTIONS, METRICS, rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,11 +41,12 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
         host.stdout.write(report.INVALID_METRIC)
         return 0
     try:
-        _Run(words, list(METRICS) if words[0] == ALL else [metric], host, observer).print()
+        correct = _Run(words, list(METRICS) if words[0] == ALL else [metric], host, observer).print()
     except RefusalError as refusal:
         host.stdout.flush()
         host.stderr.write(refusal.message)
         return refusal.status
+    point_to_check("scorer.pl", words, correct, host)
     return 0
 
 
@@ -81,11 +82,11 @@ class _Run:
         self._verbose = name != TOTALS_ONLY
         self._wanted = name if self._verbose else None
 
-    def print(self) -> None:
-        """Print the scores by every metric. The files are read only for the first."""
+    def print(self) -> int:
+        """Print the scores by every metric; return how many mentions are correct. The first metric reads the files."""
         put, wanted = self._host.stdout.write, self._wanted
         kept: list[_Scored] = []
-        repeats = 0
+        repeats = correct = 0
         for number, metric in enumerate(self._metrics):
             if self._metrics[1:]:
                 put(report.METRIC % os.fsencode(metric))
@@ -104,6 +105,8 @@ class _Run:
                 for row, counts in document.rows[metric].items():
                     tally.count((metric, row, column, amount) for column, amount in counts.items())
             put(report.totals(tally, metric))
+            correct += tally.row(metric, MENTIONS)[CORRECT]
+        return correct
 
     def _read(self) -> Iterator[_Scored]:
         """Yield the scored documents, and print the chains of each as it is read."""

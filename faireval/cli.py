@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from legacy_scorers.common.cli import print_version, uncollected_main_of
+from legacy_scorers.common.cli import point_to_check, print_version, uncollected_main_of
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.faireval.align import align
 from legacy_scorers.faireval.arguments import HELP, USAGE, UsageError, chosen_version, config_file
@@ -10,7 +10,7 @@ from legacy_scorers.faireval.config import read_config, refuse_report
 from legacy_scorers.faireval.measures import add_scores
 from legacy_scorers.faireval.read import sentences
 from legacy_scorers.faireval.report import result_tables, settings_block
-from legacy_scorers.faireval.spans import FAIR, TRADITIONAL, UnlistedTokensError
+from legacy_scorers.faireval.spans import FAIR, TP, TRADITIONAL, UnlistedTokensError
 from legacy_scorers.faireval.tally import Evaluation
 
 TYPE_CHECKING = False
@@ -42,12 +42,16 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
     if path is None:
         host.stdout.write(HELP.encode())
         return 0
-    evaluate_and_report(path, host, observer)
+    correct = evaluate_and_report(path, host, observer)
+    point_to_check("FairEval.py", words, correct, host)
     return 0
 
 
-def evaluate_and_report(config_file: str, host: Host, observer: Observer | None) -> None:
-    """Evaluate what the configuration file says; messages go to standard output, and so may the report."""
+def evaluate_and_report(config_file: str, host: Host, observer: Observer | None) -> int:
+    """Evaluate what the configuration file says; messages go to standard output, and so may the report.
+
+    Returns how many spans are correct.
+    """
     version = chosen_version(host.variables)
 
     def say(text: str) -> None:  # as UTF-8, whatever the locale
@@ -76,6 +80,7 @@ def evaluate_and_report(config_file: str, host: Host, observer: Observer | None)
     else:
         pieces = (text.encode() for texts in ([settings_block(settings)], lines) for text in texts)
         host.write_reports([(report, pieces)])
+    return int(counts["overall"][TRADITIONAL][TP])
 
 
 def evaluate(

@@ -27,6 +27,7 @@ OPTIONS
         --beta B                    -  Beta value for F-measure. Default 0.5.
         --ignore_whitespace_casing  -  Ignore edits that only affect whitespace and caseing. Default no.
 """
+TO_LEARN_MORE = "without words, m2scorer shows the options"
 WRONG_NUMBER_OF_FILES = 255  # exit status
 _VALUED = "--max_unchanged_words", "--beta"
 _NAMES = ("--verbose", "--very_verbose", "--ignore_whitespace_casing", *_VALUED)
@@ -54,7 +55,7 @@ class Options:
             elif word.strip("v") == "-":
                 self.verbose = True
             else:
-                raise InputError(f"option {word} not recognized; only -v is short")
+                raise InputError(f"option {word} not recognized; {TO_LEARN_MORE}")
         self.version = variables.get(VERSION_VARIABLE) or VERSIONS[0]
         if self.version not in VERSIONS:
             raise InputError(f"{VERSION_VARIABLE} is '{self.version}'; the versions are {' and '.join(VERSIONS)}")
@@ -67,7 +68,7 @@ class Options:
         typed, equals, value = word.partition("=")
         names = [name for name in _NAMES if name.startswith(typed)]
         if len(names) != 1:
-            raise InputError(f"option {typed} {'not a unique prefix' if names else 'not recognized'}")
+            raise InputError(f"option {typed} {'not a unique prefix' if names else 'not recognized'}; {TO_LEARN_MORE}")
         name = names[0]
         if name not in _VALUED and equals:
             raise InputError(f"option {name} must not have a value")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from legacy_scorers.common.cli import print_version, uncollected_main_of
+from legacy_scorers.common.cli import point_to_check, print_version, uncollected_main_of
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.py27 import hash_order
 from legacy_scorers.mat_score.annotations import CONTENT, TOKEN
@@ -68,7 +68,7 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
     output = Output(host)
     try:
         request = Request(words, host)
-        _score(request, output, observer)
+        correct = _score(request, output, observer)
     except HelpNeeded as need:
         if need.complaint:
             output.complain(need.complaint)
@@ -79,10 +79,12 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
     except UsageError as error:
         host.stderr.write(os.fsencode(f"Usage: {USAGE}\n\nMATScore: error: {error}\n"))
         return 2
+    point_to_check("MATScore", words, correct, host)
     return 0
 
 
-def _score(request: Request, output: Output, observer: Observer | None) -> None:
+def _score(request: Request, output: Output, observer: Observer | None) -> int:
+    """Score, and return how many annotations are correct."""
     options, paths = request.check(output.say)
     for notice in request.notices(options):
         output.notice(notice)
@@ -106,6 +108,7 @@ def _score(request: Request, output: Output, observer: Observer | None) -> None:
             output.say(message)
         raise
     scorer.finish()
+    return scorer.correct
 
 
 def choose_version(words: Sequence[str], environment: Mapping[str, str]) -> str:

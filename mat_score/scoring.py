@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.mat_score.align.matches import MATCH
 from legacy_scorers.mat_score.options import V1, V2
 from legacy_scorers.mat_score.report import confusability_matrix
 from legacy_scorers.mat_score.rows import PROGRESS, Bootstrap
@@ -54,6 +55,12 @@ class Scorer:
                 self._count(pair, aligned)
             except InputError as error:
                 self._failure = _in_pair(error, pair)
+
+    @property
+    def correct(self) -> int:
+        """How many annotations of the documents so far are correct."""
+        counted = [signatures for file in self._tags.files for signatures in file.signatures.items()]
+        return sum([times for (kind, *_), times in counted if kind == MATCH])
 
     def _count(self, pair: DocumentPair, aligned: Aligned) -> None:
         pairs = aligned.pairs

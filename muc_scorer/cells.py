@@ -12,8 +12,8 @@ from legacy_scorers.muc_scorer.read.definitions import ENAMEX, NUMEX, TIMEX, TYP
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator
-    from typing import TypeAlias
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+    from typing import Any, TypeAlias
 
     from legacy_scorers.common.result import Match
 
@@ -131,6 +131,16 @@ def kind(match: Match) -> str:
 def credit(match: Match) -> float:
     """Return 1 for a correct match, else 0."""
     return float(counted(match.signature) == COR)
+
+
+def correct(signatures: Mapping[Any, int]) -> int:
+    """Return how many fills, or links of coreference, are correct among counted signatures."""
+    amounts = [
+        times * often
+        for (code, rows, times), often in signatures.items()
+        if code == COR and (rows == LINK_ROWS or (rows and isinstance(rows[0], SlotDef)))
+    ]
+    return sum(amounts)
 
 
 def cells(signature: Signature) -> Iterator[tuple[str, Hashable, str, int]]:

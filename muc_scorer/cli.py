@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from legacy_scorers.common.cli import uncollected_main_of
+from legacy_scorers.common.cli import HELP, name_manual, point_to_check, uncollected_main_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from legacy_scorers.common.result import Observer
     from legacy_scorers.muc_scorer.read.config import Config
     from legacy_scorers.muc_scorer.rules import Rules
-
-HELP = (["--help"], ["-h"])  # the 1997 program takes these for file names, so ours prints more on a terminal only
-MANUAL_PAGE = b"muc-score: configuration, files and reports are explained in the manual page muc-score(1)\n"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -38,12 +35,15 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
     try:
         config = parse_config(os.fsencode(words[0]), Messages(host))
         config.protect_inputs()
-        _rules(config).score(observer)
+        correct = _rules(config).score(observer)
+        point_to_check("muc-score", words, correct, host)
         return 0
     except Fatal as fatal:
         (host.stdout if fatal.on_stdout else host.stderr).write(fatal.message)
-        if [*words] in HELP and host.stderr.isatty():
-            host.stderr.write(MANUAL_PAGE)
+        if [*words] in HELP:  # to the 1997 program these are names of files
+            name_manual("muc-score", host)
+        elif host.stderr.isatty() and (advice := fatal.advice(words)):
+            host.warn(f"muc-score: {advice}")
         return 1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from legacy_scorers.common.tally import Signatures
+from legacy_scorers.muc_scorer.cells import correct
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,8 +30,11 @@ class Rules:
         self.config = config
         self.say = config.messages.say
 
-    def score(self, observer: Observer | None) -> None:
-        """Score the documents, pass them on to an observer, and write the reports."""
+    def score(self, observer: Observer | None) -> int:
+        """Score the documents, pass them on to an observer, and write the reports.
+
+        Returns how many fills, or links of coreference, are correct.
+        """
         evidence = None if observer is None else self.evidence(observer)
         totals = Signatures()
         for outcome in self.outcomes():
@@ -42,6 +46,7 @@ class Rules:
             if evidence is not None:
                 evidence.add(outcome, page)
         self.write(totals)
+        return correct(totals)
 
     def evidence(self, observer: Observer) -> Evidence:
         """Return the evidence for an observer."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from itertools import count
 
-from legacy_scorers.common.cli import uncollected_main_of
+from legacy_scorers.common.cli import HELP, name_manual, point_to_check, uncollected_main_of
 from legacy_scorers.common.tally import Row
 from legacy_scorers.scorer2 import report
 from legacy_scorers.scorer2.align import Key, align
-from legacy_scorers.scorer2.cells import MISSED, REFUSED, add_up
+from legacy_scorers.scorer2.cells import CORRECT, MISSED, REFUSED, add_up
 from legacy_scorers.scorer2.credit import COARSE, FINE, MIXED, Granularity
 from legacy_scorers.scorer2.read import COMMENT, read_instances
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from legacy_scorers.scorer2.align import Aligned
     from legacy_scorers.scorer2.evidence import Evidence
 
-HELP = (["--help"], ["-h"])  # to the original these are file names, so only a terminal gets more help
 UNREADABLE = 1  # exit status; a run that reads its files ends with 0, even without a match
 
 
@@ -90,14 +89,15 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
     output = report.Output(host)
     sums = _score_answers(read_answers(answers, key), key, granularity, output, options.verbose, evidence)
     output.finish(report.summary(granularity.name, options.minimal, os.fsencode(words[0]), os.fsencode(words[1]), sums))
+    point_to_check("scorer2", words, sums[CORRECT], host)
     return 0
 
 
 def _print_usage(words: Sequence[str], host: Host) -> int:
     host.stderr.write(report.USAGE)
     status = UNREADABLE if None in [read_file(host, name) for name in words] else 0
-    if [*words] in HELP and host.stderr.isatty():
-        host.stderr.write(report.MANUAL_PAGE)
+    if [*words] in HELP:  # to the original these are names of files
+        name_manual("scorer2", host)
     return status
 
 

@@ -42,7 +42,6 @@ Optionally, the following may be appended:
 
 """
 _C_BUFFER = 4096  # bytes that the C library keeps of standard output
-MANUAL_PAGE = b"scorer2: files, options and report are explained in the manual page scorer2(1)\n"
 _CALCULATION = b'score for "%b": %b\n key   = %b\n guess = %b\n\n'
 NO_SENSE_MAP = b"Fine-grained scoring will be used since no sense map was given\n"
 

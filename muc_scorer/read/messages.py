@@ -6,13 +6,14 @@ from legacy_scorers.common.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
     from legacy_scorers.common.host import Host
 
     Say: TypeAlias = Callable[[bytes], object]
 
+NOT_OF_MUC4 = "templates of MUC-3 and MUC-4 are not read, only those of MUC-6 and MUC-7"
 _SHOWN = 60  # bytes
 
 
@@ -26,6 +27,15 @@ class Fatal(Exception):  # noqa: N818 - the scorer's own term
         super().__init__(message)
         self.message = message
         self.on_stdout = on_stdout
+
+    def advice(self, words: Sequence[str]) -> str:
+        """Return what to do about a file of the wrong kind, or an empty text; ``words`` are those of the run."""
+        place, _, text = self.message.partition(b": syntax error at '")
+        if is_of_muc4(text):
+            return NOT_OF_MUC4
+        if place.startswith(b"(config) ") and (words[1:] or text.startswith(b"<")):
+            return "name one configuration file, which names the files of key and response"
+        return ""
 
 
 class Messages:
@@ -44,6 +54,12 @@ class Messages:
     def warn_at(self, problem: str, file: str, line: int | None = None) -> None:
         """Write a line about a line of a file, or about the file, to standard error."""
         self.host.warn(f"muc-score: {InputError(problem, file, line)}")
+
+
+def is_of_muc4(line: bytes) -> bool:
+    """Return whether a line begins a template of MUC-3 or MUC-4, such as ``0.  MESSAGE: ID  TST3-MUC4-0001``."""
+    number, name, *_ = [*line.split(), b"", b""]
+    return number == b"0." and name.rstrip(b":") == b"MESSAGE"
 
 
 def shown(text: bytes) -> str:

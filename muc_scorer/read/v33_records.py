@@ -13,7 +13,7 @@ from codecs import BOM_UTF8
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.muc_scorer.read.definitions import STATUS, SlotDef
-from legacy_scorers.muc_scorer.read.messages import shown
+from legacy_scorers.muc_scorer.read.messages import NOT_OF_MUC4, is_of_muc4, shown
 from legacy_scorers.muc_scorer.read.objects import KEY, MultiFill, Object, Side, Slot, means_optional
 from legacy_scorers.muc_scorer.read.parsing import Grammar, Token, parse, production, read_file, squeezed
 from legacy_scorers.muc_scorer.read.texts import document_number
@@ -220,7 +220,8 @@ class RecordReader(Grammar):
     def stop(self, token: Token | None) -> None:
         """Raise :class:`InputError` for a token that does not fit; None means the end of the file."""
         line, text = (self.last_line, b"") if token is None else (token.line, token.text)
-        raise self.error(f"syntax error at '{shown(text)}'; {_FORM}", line)
+        what = NOT_OF_MUC4 if is_of_muc4(self.lines[line - 1]) else _FORM
+        raise self.error(f"syntax error at '{shown(text)}'; {what}", line)
 
     def error(self, problem: str, line: int) -> InputError:
         """Return an error with a line of the file."""

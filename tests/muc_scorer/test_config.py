@@ -127,7 +127,7 @@ def test_who_asks_for_help_on_a_terminal_is_shown_the_manual_page(words: str, hi
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=terminal, check=False)
     os.close(terminal)
     shown = shown_on(screen)
-    line = b"muc-score: configuration, files and reports are explained in the manual page muc-score(1)\n"
+    line = b"muc-score: files, options and report are explained in the manual page muc-score(1)\n"
     assert b"muc-score(1)" not in recorded.stderr
     assert shown == recorded.stderr + (line if hint else b"")
     assert (done.returncode, done.stdout) == (recorded.returncode, recorded.stdout)
