@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from legacy_scorers.common.iobes.formats import BILOU, BIO, BMEOW, IOB, IOBES, SpanFormat, TokenFunction
+from legacy_scorers.common.iobes.formats import BILOU, BIO, BIOS, BMEOW, BMES, IOB, IOBES, SpanFormat, TokenFunction
 from legacy_scorers.common.memo import Memo
 
 # Roles and the library's messages use the letters of IOBES, whatever the letters of the format.
@@ -139,6 +139,13 @@ def _judge_bio(tag: Kind, following: Kind, same_type: bool, _: type[SpanFormat])
         yield 0, BIO_START if tag.role == OUTSIDE else BIO_TRANSITION
 
 
+def _judge_bios(tag: Kind, following: Kind, same_type: bool, _: type[SpanFormat]) -> PlacedFaults:
+    """Judge as in BIO, and a ``B`` that no ``I`` follows, which BIOS never allows."""
+    yield from _judge_bio(tag, following, same_type, _)
+    if tag.role == BEGIN:
+        yield -1, SINGLE_BEGIN
+
+
 def _judge_with_end(tag: Kind, following: Kind, same_type: bool, span_format: type[SpanFormat]) -> PlacedFaults:
     """Judge a tag that should continue a span but does not, and one that leaves its span without an end."""
     if following.role in CONTINUING:
@@ -166,3 +173,8 @@ OF_FORMAT: dict[type[SpanFormat], Boundaries] = {
     BIO: Boundaries(_judge_bio, BIO),
     **{span_format: boundaries_in(span_format) for span_format in (IOBES, BILOU, BMEOW)},
 }
+OF_COMMAND: dict[type[SpanFormat], Boundaries] = {
+    **OF_FORMAT,
+    BMES: boundaries_in(BMES),
+    BIOS: Boundaries(_judge_bios, BIOS),
+}  # those of the library, and those that only the command knows

@@ -8,39 +8,45 @@ from typing import TYPE_CHECKING, NamedTuple
 from legacy_scorers.common.cli import main_of
 from legacy_scorers.common.errors import InputError, one_line
 from legacy_scorers.common.iobes.conll import sentences
-from legacy_scorers.common.iobes.formats import SpanEncoding
-from legacy_scorers.common.iobes.reading import BadTag, read_as_conlleval, read_strictly
-from legacy_scorers.common.iobes.write import write_tags
+from legacy_scorers.common.iobes.formats import BIOS, BMES, SpanEncoding, SpanFormat, TokenFunction
+from legacy_scorers.common.iobes.reading import BadTag, read_as_conlleval, read_format
+from legacy_scorers.common.iobes.spelling import Spelling, as_written
+from legacy_scorers.common.iobes.write import mark
 
 if TYPE_CHECKING:
     from legacy_scorers.common.host import Host
 
 COMMAND = "iobes"
 USAGE = """\
-usage: iobes --from SCHEME --to SCHEME [--column N] [--repair conlleval] [FILE]
-       iobes --from SCHEME --check [--column N] [FILE]
+usage: iobes --from SCHEME --to SCHEME [--column N] [--suffix] [--ignore-case] [--repair conlleval] [FILE]
+       iobes --from SCHEME --check [--column N] [--suffix] [--ignore-case] [FILE]
 
 Convert the span tags of a CoNLL-style file (one token per line, columns separated by white space, blank lines between
 sentences) and write the file to standard output with all other bytes unchanged. Malformed tags are reported on standard
 error as FILE:LINE: KIND: TAG; if there are any, nothing is written and the exit status is 1.
 
-  --from SCHEME       the encoding of the tags: iob, bio (or iob2), iobes, bilou (bioul), bmeow (bmewo)
+  --from SCHEME       the encoding of the tags: iob, bio (or iob2), bios, iobes, bilou (bioul), bmes, bmeow (bmewo)
   --to SCHEME         the encoding to write
   --column N          the column of the tags, counted from 1; -1 is the last (the default), -2 the one before it
+  --suffix            tags are read as TYPE-LETTER, such as PER-B; they are written as B-PER
+  --ignore-case       letters are read in upper or lower case, such as b-PER and o; they are written in upper case
   --check             only report malformed tags
   --repair conlleval  read all tags as conlleval does, instead of refusing malformed ones
   --help              show this text
   FILE                the file; - or none is standard input
 """
 VALUED = ("--from", "--to", "--column", "--repair")
+SWITCHES = ("--suffix", "--ignore-case", "--check", "--help")
+OWN_FORMATS: dict[str, type[SpanFormat]] = {"bmes": BMES, "bios": BIOS}  # the library lacks them
 BAD_USAGE = 2
 
 
 class Options(NamedTuple):
     """What the user asked for. ``column`` is an index, -1 the last; ``target`` is None if the file is only checked."""
 
-    source: SpanEncoding
-    target: SpanEncoding | None
+    source: type[SpanFormat]
+    target: type[SpanFormat] | None
+    spelling: Spelling
     column: int
     repair: bool
     file: str
@@ -82,10 +88,13 @@ def _content(host: Host, file: str) -> bytes:
 def _converted(content: bytes, options: Options, malformed: list[BadTag]) -> Iterator[bytes]:
     """Yield each sentence in the target encoding, if any, and collect the malformed tags of the source."""
     for sentence in sentences(content, options.column):
-        spans, bad = read_as_conlleval(sentence) if options.repair else read_strictly(sentence, options.source)
-        malformed += bad
+        usual = options.spelling.usual(sentence) if any(options.spelling) else sentence
+        spans, bad = read_as_conlleval(usual) if options.repair else read_format(usual, options.source)
+        malformed += [as_written(one, sentence) for one in bad]
         if options.target is not None:
-            yield sentence.written(write_tags(spans, options.target, len(sentence.tags)))
+            tags = [TokenFunction.OUTSIDE] * len(sentence.tags)
+            mark(tags, spans, options.target)
+            yield sentence.written(tags)
 
 
 def _report(file: str, malformed: list[BadTag]) -> bytes:
@@ -107,7 +116,10 @@ def _options(words: Sequence[str]) -> Options | None:
         raise _nonsense(f"--repair {repair}: unknown policy; use conlleval")
     source = _scheme("--from", values)
     target = None if check else _scheme("--to", values)
-    return Options(source, target, _column(values.get("--column", "-1")), repair is not None, *(files or ["-"]))
+    spelling = Spelling("--suffix" in values, "--ignore-case" in values)
+    return Options(
+        source, target, spelling, _column(values.get("--column", "-1")), repair is not None, *(files or ["-"])
+    )
 
 
 def _sorted_out(words: Sequence[str]) -> tuple[dict[str, str], list[str]]:
@@ -121,7 +133,7 @@ def _sorted_out(words: Sequence[str]) -> tuple[dict[str, str], list[str]]:
             values[name] = value if equals else next(rest, "")
             if not values[name]:
                 raise _nonsense(f"{name} needs a value")
-        elif word in ("--check", "--help"):
+        elif word in SWITCHES:
             values[word] = ""
         elif word.startswith("-") and word != "-":
             raise _nonsense(f"unknown option {word}")
@@ -130,16 +142,21 @@ def _sorted_out(words: Sequence[str]) -> tuple[dict[str, str], list[str]]:
     return values, files
 
 
-def _scheme(option: str, values: dict[str, str]) -> SpanEncoding:
+def _scheme(option: str, values: dict[str, str]) -> type[SpanFormat]:
     if option not in values:
         raise _nonsense(f"{option} SCHEME is missing")
+    own = OWN_FORMATS.get(values[option].strip().lower())
+    if own is not None:
+        return own
     try:
         scheme = SpanEncoding.from_string(values[option])
     except ValueError:
-        raise _nonsense(f"{option} {values[option]}: unknown encoding; use iob, bio, iobes, bilou or bmeow") from None
+        known = "iob, bio, bios, iobes, bilou, bmes or bmeow"
+        raise _nonsense(f"{option} {values[option]}: unknown encoding; use {known}") from None
     if scheme is SpanEncoding.TOKEN:
         raise _nonsense(f"{option}: the encoding TOKEN has no spans to convert")
-    return scheme
+    of_library: type[SpanFormat] = scheme.value
+    return of_library
 
 
 def _column(number: str) -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from copy import copy
 from itertools import groupby
 
 COLUMN = re.compile(rb"\S+")
@@ -32,6 +33,12 @@ class Sentence:
             line[start:end].decode("utf-8", "surrogateescape") if start < end else None
             for line, (start, end) in zip(lines, self.places)
         ]
+
+    def respelled(self, tags: list[str | None]) -> Sentence:
+        """Return the same lines and places with other tags."""
+        other = copy(self)
+        other.tags = tags
+        return other
 
     def written(self, tags: Iterable[str]) -> bytes:
         """Return the lines with a new tag in each place, after the blank ones."""

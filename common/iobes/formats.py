@@ -80,6 +80,18 @@ class BMEOW(SpanFormat):
 BMEWO = BMEOW
 
 
+class BMES(SpanFormat):
+    """BMEOW with the letter ``S`` (single). Only the command knows it."""
+
+    BEGIN, INSIDE, END, SINGLE = "B", "M", "E", "S"
+
+
+class BIOS(SpanFormat):
+    """BIO with the letter ``S`` for the only token of a span. Only the command knows it."""
+
+    BEGIN, INSIDE, END, SINGLE = "B", "I", "I", "S"
+
+
 class TOKEN(SpanFormat):
     """No spans: every tag is the type of its own token, as in part-of-speech tagging."""
 

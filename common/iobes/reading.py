@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from legacy_scorers.common.iobes.boundaries import OF_FORMAT
+from legacy_scorers.common.iobes.boundaries import OF_COMMAND
 from legacy_scorers.common.iobes.conll import Sentence
-from legacy_scorers.common.iobes.formats import BIO, Span, SpanEncoding, TokenFunction
+from legacy_scorers.common.iobes.formats import BIO, IOB, Span, SpanEncoding, SpanFormat, TokenFunction
 from legacy_scorers.common.iobes.parse import Findings, parse_spans_bio
 from legacy_scorers.common.iobes.write import make_tag
 from legacy_scorers.common.phrases import begins
@@ -28,14 +28,19 @@ class BadTag(NamedTuple):
 
 
 def read_strictly(sentence: Sentence, encoding: SpanEncoding) -> tuple[list[Span], list[BadTag]]:
+    """Return the spans of a sentence in an encoding of the library. See :func:`read_format`."""
+    return read_format(sentence, encoding.value)
+
+
+def read_format(sentence: Sentence, span_format: type[SpanFormat]) -> tuple[list[Span], list[BadTag]]:
     """Return the spans of a sentence, and its malformed tags by line.
 
-    A tag that is not of the encoding at all is reported only as that.
+    A tag that is not of the format at all is reported only as that.
     """
-    span_format = BIO if encoding is SpanEncoding.IOB else encoding.value
-    foreign = _foreign(sentence, {span_format.BEGIN, span_format.INSIDE, span_format.END, span_format.SINGLE})
+    known = BIO if span_format is IOB else span_format
+    foreign = _foreign(sentence, {known.BEGIN, known.INSIDE, known.END, known.SINGLE})
     found = Findings(_tags(sentence))  # unlike the parsers, this logs nothing
-    found.read(OF_FORMAT[encoding.value])
+    found.read(OF_COMMAND[span_format])
     spans, errors = found.results()
     illegal = [BadTag(sentence.first + error.location, error.type, error.current) for error in errors]
     reported = {bad.line for bad in foreign}

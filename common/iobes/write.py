@@ -61,7 +61,7 @@ def make_tag(token_function: str | None, span_type: str, delimiter: str = "-") -
     return f"{'' if token_function is None else token_function}{delimiter}{span_type}"
 
 
-def _mark(tags: list[str], spans: Iterable[Span], span_format: type[SpanFormat]) -> None:
+def mark(tags: list[str], spans: Iterable[Span], span_format: type[SpanFormat]) -> None:
     """Write the spans over ``tags``. The order of writing counts where spans overlap or are empty."""
     ordered = sort_spans(spans)
     if span_format is IOB:
@@ -90,7 +90,7 @@ def _mark_iob(tags: list[str], ordered: list[Span]) -> None:
 def _writer(name: str, span_format: type[SpanFormat]) -> WriteCallable:
     def write(spans: Sequence[Span], tags: Iterable[str] | None = None, length: int | None = None) -> list[str]:
         written = make_blanks(spans, length) if tags is None else list(tags)
-        _mark(written, spans, span_format)
+        mark(written, spans, span_format)
         return written
 
     return presented(write, name, WriteCallable)
@@ -113,5 +113,5 @@ def write_tags(spans: Sequence[Span], span_type: SpanEncoding, length: int | Non
     tags = make_blanks(spans, length)
     if not isinstance(span_type, SpanEncoding):
         raise ValueError(f"Unknown SpanEncoding scheme, got: `{span_type}`")
-    _mark(tags, spans, span_type.value)
+    mark(tags, spans, span_type.value)
     return tags

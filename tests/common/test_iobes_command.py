@@ -20,7 +20,7 @@ from legacy_scorers.common.iobes.cli import main
 from tests.conlleval.runs import scored, written
 from tests.golden_cases import ROOT
 
-SCHEMES = ["iob", "bio", "iobes", "bilou", "bmeow"]
+SCHEMES = ["iob", "bio", "bios", "iobes", "bilou", "bmes", "bmeow"]
 
 
 class Done(NamedTuple):
@@ -138,3 +138,50 @@ def test_what_was_repaired_is_valid(content: bytes, target: str) -> None:
         assert run(["--from", target, "--check"], repaired.stdout) == Done(0, b"", b"")
         if target in ("iob", "bio"):  # in the others conlleval finds no bounds between touching spans of one type
             assert convert(target, target, "--repair", "conlleval")(repaired.stdout) == repaired
+
+
+@pytest.mark.parametrize(
+    ("scheme", "words", "tags", "wanted"),
+    [
+        ("bmes", "", "B-X M-X E-X S-X O", "B-X I-X I-X B-X O"),
+        ("bios", "", "B-X I-X S-X S-Y O", "B-X I-X B-X B-Y O"),
+        ("BMES", "", "S-X", "B-X"),
+        ("bio", "--suffix", "X-B X-I X-I O X-Y-B", "B-X I-X I-X O B-X-Y"),
+        ("bio", "--ignore-case", "b-x i-x o B-X O", "B-x I-x O B-X O"),
+        ("bmes", "--ignore-case --suffix", "x-b x-E X-s o", "B-x I-x B-X O"),
+        ("bio", "--suffix --repair conlleval", "X-I Y-I", "B-X B-Y"),
+    ],
+)
+def test_other_encodings_and_spellings_are_converted(scheme: str, words: str, tags: str, wanted: str) -> None:
+    lines, converted = [text.replace(" ", "\n").encode() + b"\n" for text in (tags, wanted)]
+    assert convert(scheme, "bio", *words.split())(lines) == Done(0, converted, b"")
+
+
+@pytest.mark.parametrize(
+    ("scheme", "words", "tags", "problem"),
+    [
+        ("bmes", "", "B-X I-X", "2: Unknown Prefix: I-X"),
+        ("bmes", "", "B-X M-X O", "2: Illegal End: M-X"),
+        ("bios", "", "B-X O", "1: Illegal Single: B-X"),
+        ("bios", "", "O B-X", "2: Illegal Single: B-X"),
+        ("bios", "", "B-X B-X I-X", "1: Illegal Single: B-X"),
+        ("bios", "", "S-X I-X", "2: Illegal Transition: I-X"),
+        ("bios", "", "O I-X", "2: Illegal Start: I-X"),
+        ("bio", "--suffix", "B-X", "1: Unknown Prefix: B-X"),
+        ("bio", "--suffix", "X-B Y-I", "2: Illegal Transition: Y-I"),
+        ("bio", "--suffix", "-B", "1: Missing Type: -B"),
+        ("bio", "--ignore-case", "b-x i-y", "2: Illegal Transition: i-y"),
+        ("bio", "", "b-x", "1: Unknown Prefix: b-x"),
+    ],
+)
+def test_malformed_tags_are_shown_as_they_are_written(scheme: str, words: str, tags: str, problem: str) -> None:
+    lines = tags.replace(" ", "\n").encode() + b"\n"
+    done = run(["--from", scheme, "--check", *words.split()], lines)
+    assert (done.exit, done.stdout) == (1, b"")
+    assert f"<stdin>:{problem}\n" in done.stderr.decode()
+
+
+def test_the_library_knows_the_encodings_of_the_original_only() -> None:
+    assert not {"BMES", "BIOS"} & {*dir(iobes), *iobes.SpanEncoding.__members__}
+    with pytest.raises(ValueError, match="Unknown Encoding"):
+        iobes.SpanEncoding.from_string("bmes")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from legacy_scorers.common.iobes.cli import VALUED
+from legacy_scorers.common.iobes.cli import SWITCHES, VALUED
 from legacy_scorers.mat_score.usage import options_of
 from tests.golden_cases import ROOT
 from tests.running import MODULE_OF
@@ -25,7 +25,7 @@ OPTIONS = {
     "scorer.pl": set[str](),
     "evalb": {"-p", "-c", "-e", "-d", "-D", "-h"},
     "m2scorer": {"-v", "--verbose", "--very_verbose", "--max_unchanged_words", "--beta", "--ignore_whitespace_casing"},
-    "iobes": {*VALUED, "--check", "--help"},
+    "iobes": {*VALUED, *SWITCHES},
     "rescore": {
         "--format",
         "--accept",
@@ -62,7 +62,7 @@ def page(program: str) -> Path:
 @pytest.mark.parametrize("folder", ["bash", "zsh/_"])
 def test_completions_offer_every_option(program: str, folder: str) -> None:
     text = (ROOT / "completions" / (folder + program if folder.endswith("_") else f"{folder}/{program}")).read_text()
-    assert set(re.findall(r"(?<![\w-])--?[a-zA-Z][a-z0-9_]*", text)) >= OPTIONS[program]
+    assert set(re.findall(r"(?<![\w-])--?[a-zA-Z][a-z0-9_-]*", text)) >= OPTIONS[program]
 
 
 def test_zsh_says_of_each_option_what_the_help_says_and_offers_its_values() -> None:
