@@ -31,10 +31,14 @@ def print_version(command: str, host: Host) -> int:
     return 0
 
 
-def name_manual(command: str, host: Host) -> None:
-    """On a terminal, name the manual page of a command whose original has no help for the case. Call it last."""
+def name_manual(command: str, host: Host, form: str = "") -> None:
+    """On a terminal, name the manual page of a command whose original has no help for the case. Call it last.
+
+    ``form``, if given, is what to type instead.
+    """
     if host.stderr.isatty():
-        host.warn(f"{command}: files, options and report are explained in the manual page {command}(1)")
+        typed = f"type {form}; " if form else ""
+        host.warn(f"{command}: {typed}files, options and report are explained in the manual page {command}(1)")
 
 
 def point_to_check(command: str, words: Sequence[str], correct: float, host: Host) -> None:

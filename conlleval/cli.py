@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from legacy_scorers.common.result import Observer
     from legacy_scorers.conlleval.align import Aligned
 
+FORM = "conlleval < FILE"
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with the words after its name and return the exit status."""
@@ -39,10 +41,10 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
         options = Options(words)
     except RefusalError as refusal:
         host.stderr.write(refusal.message)
-        name_manual("conlleval", host)
+        name_manual("conlleval", host, FORM)
         return refusal.status
     if host.stdin is not None and host.stdin.isatty():  # whoever forgot the file waits for the end of the run
-        name_manual("conlleval", host)
+        name_manual("conlleval", host, FORM)
     try:
         aligned = aligned_lines(host.stdin, options)
         if observer is not None:
