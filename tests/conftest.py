@@ -70,6 +70,23 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Schedul
     return Together(config, log)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """By day, keep only the first test of growth of each module, unless they are asked for; by night, all."""
+    if os.environ.get("HYPOTHESIS_PROFILE") == "nightly" or config.getoption("markexpr"):
+        return
+    modules: set[str] = set()
+    for_night = []
+    for item in items:
+        module, _, _ = item.nodeid.partition("::")
+        if item.get_closest_marker("growth"):
+            if module in modules:
+                for_night.append(item)
+            modules.add(module)
+    left = set(for_night)
+    items[:] = [item for item in items if item not in left]
+    config.hook.pytest_deselected(items=for_night)
+
+
 def pytest_collection_finish() -> None:
     """Let the garbage collector leave out what collecting thousands of tests has made: it stays until the end."""
     gc.collect()
