@@ -15,6 +15,8 @@ if __name__ == "__main__":
         raise SystemExit(
             "FairEval.py: this copy is not in its project; link to bin/FairEval.py there (ln -s), or install it"
         ) from None
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
     raise SystemExit(faireval())
 
 from legacy_scorers.faireval.api import *  # noqa: F403 - as the module FairEval does
