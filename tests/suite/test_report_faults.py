@@ -36,15 +36,14 @@ unmountable = pytest.mark.skipif(
 
 WRITER = """
 import sys
-from legacy_scorers.common.cli import run
-from legacy_scorers.common.host.placing import write_reports
-def write(words):
+from legacy_scorers.common.cli import main_of
+def write(words, host):
     pairs = [word.partition("=") for word in words]
     reports = [(path, content.encode()) for path, _, content in pairs]
     print("writing", flush=True)
-    write_reports(reports)
+    host.write_reports(reports)
     return 0
-sys.exit(run("scorer", write))
+sys.exit(main_of("scorer", write))
 """
 
 
