@@ -148,6 +148,7 @@ class Run:
     plus: Callable[[float, float], float] = staticmethod(add)
     sizes: Mapping[tuple[str, str], str] = {}
     by_unit: bool = True
+    quoted: Sequence[tuple[str, str, str]] = ()
     version: str = VERSION
 
 

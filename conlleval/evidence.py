@@ -11,7 +11,7 @@ from itertools import islice, takewhile
 from legacy_scorers.common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, decoded
 from legacy_scorers.common.spans import boundary_differences
 from legacy_scorers.conlleval.read import key_of
-from legacy_scorers.conlleval.tally import MEASURES, cells
+from legacy_scorers.conlleval.tally import MEASURES, QUOTED, cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from legacy_scorers.common.host import Host
     from legacy_scorers.common.result import Observer
-    from legacy_scorers.conlleval.align import Aligned, Step
+    from legacy_scorers.conlleval.align import Aligned, Signature, Step
     from legacy_scorers.conlleval.options import Options
     from legacy_scorers.conlleval.read import Columns
 
@@ -27,6 +27,9 @@ CORRECT, MISSED, SPURIOUS = "correct", "missed", "spurious"  # kinds of matches 
 SAME_TAG, OTHER_TAG = "same tag", "other tag"  # and of tokens
 SIDES = KEY, RESPONSE
 _NAMES = ("key", "response")
+_OF_TOKENS: dict[bool | None, Signature] = {same: (None, None, None, same) for same in (False, True)}  # signatures
+_WITHOUT_PHRASES = frozenset(_OF_TOKENS.values())
+_CLOSED = [None, None]  # no phrase is open on either side
 
 
 class Phrase:
@@ -45,17 +48,18 @@ class Phrase:
 class Sentence(Unit):
     """A sentence. Its items are, on either side, the tags of its tokens and then its phrases; ``text`` are the words.
 
-    ``tokens`` are the line number of each, from 1, its columns, and whether both tags are the same. ``words`` are the
-    first columns, if there is one before the tags.
+    ``tokens`` are the columns of each, ``alike`` says whether both tags are the same, ``words`` are the first columns,
+    if there is one before the tags.
     """
 
-    __slots__ = ("_file", "phrases", "tokens", "words")
+    __slots__ = ("_file", "_line", "alike", "phrases", "tokens", "words")
 
     def __init__(self, number: int, file: str, line: int) -> None:
         location = Location(file, line)
         super().__init__(f"sentence {number}", self._matches(), location, location)
-        self._file = file
-        self.tokens: list[tuple[int, Columns, bool | None]] = []
+        self._file, self._line = file, line
+        self.tokens: list[Columns] = []
+        self.alike: list[bool | None] = []
         self.words: list[str] = []
         self.phrases: tuple[list[Phrase], list[Phrase]] = ([], [])
 
@@ -66,10 +70,15 @@ class Sentence(Unit):
         else:
             phrase = self.phrases[side][index - len(self.tokens)]
             label, begin, end = decoded(phrase.type), phrase.begin, phrase.end
-        return Item(label, " ".join(self.words[begin:end]), begin, end, Location(self._file, self.tokens[begin][0]))
+        return Item(label, " ".join(self.words[begin:end]), begin, end, Location(self._file, self._line + begin))
+
+    def end(self) -> None:
+        """Set the words of the sentence, which has all its tokens."""
+        self.words = [decoded(columns[0]) for columns in self.tokens if len(columns) > len(SIDES)]
+        self.text = self.words or None
 
     def _tag(self, side: int, index: int) -> str:
-        return decoded(self.tokens[index][1][side - len(SIDES)])
+        return decoded(self.tokens[index][side - len(SIDES)])
 
     def why(self, match: Match) -> str:
         """Return which tags begin, continue and end a phrase, and how it differs from those of the other side."""
@@ -83,8 +92,8 @@ class Sentence(Unit):
 
     def _matches(self) -> Iterator[Match]:
         first = len(self.tokens)
-        for index, (_, _, same) in enumerate(self.tokens):
-            yield Match((None, None, None, same), index, index)
+        for index, same in enumerate(self.alike):
+            yield Match(_OF_TOKENS[same], index, index)
         for index, phrase in enumerate(self.phrases[KEY], first):
             partner = phrase.partner
             place = first + partner.place if partner else None
@@ -139,6 +148,7 @@ class Evidence:
                 cells=_cells,
                 measures=MEASURES,
                 by_unit=False,
+                quoted=QUOTED,
             )
         )
 
@@ -151,23 +161,25 @@ class Evidence:
         sentence = None
         count = 0
         waiting: list[Sentence] = []
-        for number, (columns, step) in enumerate(lines, 1):
+        for number, line in enumerate(lines, 1):
+            columns, step = line
             if columns and not sentence:
                 count += 1
                 sentence = Sentence(count, self._file, number)
                 waiting.append(sentence)
-            self._match_phrases(sentence, step, is_token=bool(columns))
+            if step.signature not in _WITHOUT_PHRASES or self._open != _CLOSED:
+                self._match_phrases(sentence, step, is_token=bool(columns))
             if columns and sentence:
-                sentence.tokens.append((number, columns, step.signature[-1]))
-                sentence.words += [decoded(word) for word in columns[:-2][:1]]
+                sentence.tokens.append(columns)
+                sentence.alike.append(step.signature[-1])
             else:
                 sentence = None
                 if not step.alike:
                     for one in waiting:
-                        one.text = one.words or None
+                        one.end()
                         self._observer.unit(one)
                     waiting = []
-            yield columns, step
+            yield line
 
     def _match_phrases(self, sentence: Sentence | None, step: Step, is_token: bool) -> None:
         """Match the two phrases of which the step says that they are correct, and begin, continue and end phrases."""

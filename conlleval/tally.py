@@ -24,6 +24,8 @@ OF_PHRASES = (
 )
 MEASURES = {OVERALL: (Measure(ACCURACY, (CORRECT_TAGS, TOKENS), percent, 0.0), *OF_PHRASES), TYPES: OF_PHRASES}
 
+QUOTED = [(OVERALL, ALL.decode(), measure.name) for measure in OF_PHRASES]
+
 
 def cells(signature: Signature) -> Iterator[tuple[str, bytes, str, int]]:
     """Yield the cells that a line adds to, each with the amount 1."""

@@ -19,7 +19,7 @@ from legacy_scorers.faireval.measures import calculate_results, fscore, precisio
 from legacy_scorers.faireval.read import SentenceReader, numbered_sentences
 from legacy_scorers.faireval.report import result_tables, settings_block
 from legacy_scorers.faireval.spans import TOKENS, BadLineError, RefusedSentenceError, TokenRange, overlap_type
-from legacy_scorers.faireval.tally import Evaluation, count_labels
+from legacy_scorers.faireval.tally import MatchCounts, count_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def compare_spans(target_spans: list[Span], system_spans: list[Span], focus: str
         for spans, side in ((target, alignment.target), (system, alignment.system)):
             for index, tokens in side.rest.items():
                 spans[index][TOKENS] = tokens
-    evaluation = Evaluation()
+    evaluation = MatchCounts()
     evaluation.count(target, alignment.others)
     result = evaluation.counts(focus)
     result["conf"] = {row: {**dict.fromkeys(result["conf"], 0), **cells} for row, cells in result["conf"].items()}

@@ -11,7 +11,7 @@ from legacy_scorers.faireval.measures import add_scores
 from legacy_scorers.faireval.read import sentences
 from legacy_scorers.faireval.report import result_tables, settings_block
 from legacy_scorers.faireval.spans import FAIR, TP, TRADITIONAL, UnlistedTokensError
-from legacy_scorers.faireval.tally import Evaluation
+from legacy_scorers.faireval.tally import MatchCounts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,12 +85,12 @@ def evaluate_and_report(config_file: str, host: Host, observer: Observer | None)
 
 def evaluate(
     settings: Settings, host: Host, say: Say, version: str = "", evidence: Evidence | None = None
-) -> Evaluation:
+) -> MatchCounts:
     """Compare the sentences of all pairs of files, in order, and count their matches.
 
     ``version`` is that of :func:`faireval.align.align`. Raises :class:`InputError` for lines that end the evaluation.
     """
-    evaluation = Evaluation()
+    evaluation = MatchCounts()
     for target, system in sentences(settings, host, say):
         (*_, target_spans), (*_, system_spans) = target, system
         try:

@@ -70,7 +70,7 @@ def count_labels(counts: dict[Any, int], spans: Iterable[Sequence[Any]]) -> None
         counts[label] = counts.get(label, 0) + 1
 
 
-class Evaluation:
+class MatchCounts:
     """The matches of a run, counted by signature. Those of equal spans are computed: the rest of the target's labels.
 
     ``target`` is how often each label occurs in the target, in order of first appearance.

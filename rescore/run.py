@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import Any
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.evaluation import Table
 from legacy_scorers.common.result import Run
 from legacy_scorers.rescore.explain.explanation import ExplainedRun, Figure, Selection
 from legacy_scorers.rescore.process import UNSCORED
 from legacy_scorers.rescore.reports.model import grouped, nearest, written
 from legacy_scorers.rescore.scorers import SCORERS, scorer_called
-
-
-class Table(list[dict[str, Any]]):
-    """The rows of a table, as dictionaries: ``row`` is its name, the other keys are the columns."""
-
-    __slots__ = ()
-
-    def _repr_html_(self) -> str:
-        columns = list(dict.fromkeys([column for row in self for column in row]))
-        head = "".join([f"<th>{escape(column)}</th>" for column in columns])
-        lines = ["".join([f"<td>{escape(str(row.get(column, '')))}</td>" for column in columns]) for row in self]
-        body = "".join([f"<tr>{line}</tr>" for line in lines])
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 class ScoredRun:

@@ -14,7 +14,7 @@ from legacy_scorers.common.align import first_free
 from legacy_scorers.faireval.align import FIRST_VERSION, Alignment, align
 from legacy_scorers.faireval.arguments import VERSION_VARIABLE
 from legacy_scorers.faireval.spans import BOTH, FAIR, TP, TokenRange, UnlistedTokensError
-from legacy_scorers.faireval.tally import KINDS, Evaluation
+from legacy_scorers.faireval.tally import KINDS, MatchCounts
 from tests.running import variables
 
 if TYPE_CHECKING:
@@ -235,7 +235,7 @@ def test_results_and_side_effects_are_those_of_the_plain_algorithm(
 def test_matches_of_sentences_are_added_results_of_sentences(
     pairs: list[tuple[list[Span], list[Span]]], version: str
 ) -> None:
-    evaluation = Evaluation()
+    evaluation = MatchCounts()
     added: dict[str, Any] = {}
     for target, system in pairs:
         sides = read(target), read(system)

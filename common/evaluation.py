@@ -1,0 +1,297 @@
+"""What a run found out, as one object: report, figures, units and matches.
+
+Figures are sums of the cells of matches, completed by the measures of the scorer. No report is parsed.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.result import KEY, RESPONSE, Observer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from typing import Any, TypeAlias
+
+    from legacy_scorers.common.host import Host
+    from legacy_scorers.common.host.memory import Memory
+    from legacy_scorers.common.result import Item, Match, Run, Unit
+    from legacy_scorers.common.tally import Measure
+
+    Name: TypeAlias = tuple[str, str, str]  # table, row, column
+    Score: TypeAlias = Callable[[Sequence[str], Host, Observer], int]
+
+_LIKE = 0.6  # how similar a name has to be to be suggested, from 0 to 1
+
+
+def evaluation_of(score: Score, words: Sequence[str], host: Memory) -> Evaluation:
+    """Run a scorer with the words after the command's name, on a host that keeps what is written.
+
+    Raises :class:`InputError` with the command's own message where it fails or scores nothing, and ``OSError`` for a
+    file that cannot be read.
+    """
+    observer = _Collection()
+    status = score(words, host, observer)
+    if status or observer.run is None:
+        said = (host.stderr.getvalue() or host.stdout.getvalue()).decode("utf-8", "replace").split("\n")
+        raise InputError(next((line.strip() for line in reversed(said) if line.strip()), "nothing was scored"))
+    return Evaluation(observer.run, observer.units, host)
+
+
+class _Collection(Observer):
+    def __init__(self) -> None:
+        self.run: Run | None = None
+        self.units: list[Unit] = []
+
+    def begin(self, run: Run) -> None:
+        self.run = run
+
+    def unit(self, unit: Unit) -> None:
+        self.units.append(unit)
+
+
+class EvaluatedMatch:
+    """A match with its items, its kind (``correct``, ``missed``, ``COR``, ... : docs/cells.md) and why it is of it.
+
+    ``unit`` is the name of its sentence, document or instance. ``key`` and ``response`` are the items; one of them may
+    be None. ``credit`` is what the response earns, from 0 for wrong to 1 for right.
+    """
+
+    __slots__ = ("_match", "_run", "_unit")
+
+    def __init__(self, run: Run, unit: Unit, match: Match) -> None:
+        self._run = run
+        self._unit = unit
+        self._match = match
+
+    @property
+    def unit(self) -> str:
+        """The name of the unit."""
+        return self._unit.name
+
+    @property
+    def kind(self) -> str:
+        """The scorer's word for such a match."""
+        return self._run.kind(self._match)
+
+    @property
+    def credit(self) -> float:
+        """What the response earns."""
+        return self._run.credit(self._match)
+
+    @property
+    def key(self) -> Item | None:
+        """The item of the key."""
+        return None if self._match.key is None else self._unit.item(KEY, self._match.key)
+
+    @property
+    def response(self) -> Item | None:
+        """The item of the response."""
+        return None if self._match.response is None else self._unit.item(RESPONSE, self._match.response)
+
+    @property
+    def cells(self) -> list[tuple[str, str, str, float]]:
+        """The cells that the match adds to: table, row, column and amount."""
+        return list(self._run.cells(self._unit, self._match))
+
+    @property
+    def why(self) -> str:
+        """Why it is of its kind."""
+        return self._unit.why(self._match)
+
+    def __repr__(self) -> str:
+        return f"<{self.kind}: {_described(self.key)} / {_described(self.response)}, {self.unit}>"
+
+
+def _described(item: Item | None) -> str:
+    if item is None:
+        return "-"
+    return item.label if item.begin is None else f"{item.label} {item.begin}-{item.end}"
+
+
+class Table(list[dict[str, "Any"]]):
+    """The rows of a table, as dictionaries: ``row`` is its name, the other keys are the columns."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        columns = list(dict.fromkeys([column for row in self for column in row]))
+        head = "".join([f"<th>{escape(column)}</th>" for column in columns])
+        lines = ["".join([f"<td>{escape(str(row.get(column, '')))}</td>" for column in columns]) for row in self]
+        body = "".join([f"<tr>{line}</tr>" for line in lines])
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+class Evaluation:
+    """The result of ``evaluate`` and ``score``.
+
+    ``str()`` is the legacy report, ``result["TABLE/ROW/COLUMN"]`` or ``result[table, row, column]`` a figure by its
+    name (docs/cells.md): a count, or a measure before it is rounded. Measures are in the unit of their formula, shares
+    from 0 to 1 or per cent. ``run`` is what was scored: command, settings, inputs, measures. ``units`` are sentences,
+    documents or instances with their matches. ``reports`` holds the bytes of the files that the command would have
+    written, by name, ``messages`` what it says on standard error.
+    """
+
+    def __init__(self, run: Run, units: list[Unit], host: Memory) -> None:
+        self.run = run
+        self.command = run.command
+        self.settings = run.settings
+        self.reports = host.reports
+        self.messages = host.stderr.getvalue().decode("utf-8", "surrogateescape")
+        self._report = host.stdout.getvalue()
+        self._units = units
+
+    def __str__(self) -> str:
+        report = self._report or b"".join(self.reports.values())
+        return report.decode("utf-8", "surrogateescape")
+
+    def __repr__(self) -> str:
+        quoted = [f"{'/'.join(name)} {self[name]:.4g}" for name in self.run.quoted if name in self._figures]
+        return f"<{self.command}: {', '.join(quoted) or f'{len(self._units)} units'}>"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        tables = [f"<h4>{escape(name)}</h4>{self.table(name)._repr_html_()}" for name in self.tables]
+        return f"<p>{escape(repr(self))}</p>{''.join(tables)}"
+
+    @cached_property
+    def units(self) -> list[Unit]:
+        """The units in the order of the run. Their ``matches`` are lists."""
+        for unit in self._units:
+            unit.matches = list(unit.matches)
+        return self._units
+
+    @cached_property
+    def matches(self) -> list[EvaluatedMatch]:
+        """All matches, unit by unit."""
+        return [EvaluatedMatch(self.run, unit, match) for unit in self.units for match in unit.matches]
+
+    @cached_property
+    def _figures(self) -> _Figures:
+        return _Figures(self.run, self.units)
+
+    @property
+    def tables(self) -> list[str]:
+        """The names of the tables."""
+        return list(dict.fromkeys([table for table, _ in self._figures.rows]))
+
+    def table(self, name: str) -> Table:
+        """Return the rows of a table. Raises ``KeyError``, with the name that is most like it, if there is none."""
+        if name not in self.tables:
+            raise KeyError(f"no table {name!r}{_nearest(name, self.tables)}")
+        figures = self._figures
+        rows = [(row, figures.columns(table, row)) for table, row in figures.rows if table == name]
+        return Table([{"row": row, **{column: self[name, row, column] for column in columns}} for row, columns in rows])
+
+    def __getitem__(self, name: str | Name) -> float:
+        """Return a figure. Raises ``KeyError``, with the name that is most like it, if there is none."""
+        found = self._figures.named(name) if isinstance(name, str) else name
+        if found is None or found not in self._figures:
+            written = name if isinstance(name, str) else "/".join(name)
+            known = ["/".join(one) for one in self._figures.names()]
+            raise KeyError(f"no figure {written!r}{_nearest(written, known)}; docs/cells.md explains the names")
+        return self._figures.value(found)
+
+
+class _Figures:
+    """The figures of a run: sums of cells, sizes of units, and measures.
+
+    A row has the columns that are counted in it, and those of its measures. A table without measures has the same
+    columns in all rows.
+    """
+
+    def __init__(self, run: Run, units: Sequence[Unit]) -> None:
+        self._run = run
+        self._sums = _sums(run, units)
+        self._sizes: dict[str, int] = {}
+        for unit in units:
+            for name, size in unit.sizes.items():
+                self._sizes[name] = self._sizes.get(name, 0) + size
+        self.rows: dict[tuple[str, str], dict[str, None]] = {}
+        for table, row, column in [*run.quoted, *self._sums]:
+            self.rows.setdefault((table, row), {})[column] = None
+        for place in [place for place in run.measures if isinstance(place, tuple)]:
+            self.rows.setdefault(place, {})
+
+    def columns(self, table: str, row: str) -> list[str]:
+        """Return the names of the columns of a row: what is counted, then what is computed."""
+        measures = self._measures(table, row)
+        parts = [part for measure in measures.values() for part in measure.parts if isinstance(part, str)]
+        counted = self.rows[table, row] if measures else self._all_columns(table)
+        sized = [column for of, column in self._run.sizes if of == table and self._size(of, column) is not None]
+        return list(dict.fromkeys([*sized, *[one for one in (*counted, *parts) if one not in measures], *measures]))
+
+    def _all_columns(self, table: str) -> list[str]:
+        return [column for (of, _), columns in self.rows.items() if of == table for column in columns]
+
+    def _measures(self, table: str, row: str) -> dict[str, Measure]:
+        of = self._run.measures
+        measures: Iterable[Measure] = of.get((table, row)) or of.get(table) or of.get("", ())
+        found: dict[str, Measure] = {}
+        for measure in measures:
+            found.setdefault(measure.name, measure)
+        return found
+
+    def _size(self, table: str, column: str) -> int | None:
+        return self._sizes.get(self._run.sizes.get((table, column), ""))
+
+    def __contains__(self, name: Name) -> bool:
+        table, row, column = name
+        return (table, row) in self.rows and column in self.columns(table, row)
+
+    def names(self) -> list[Name]:
+        """Return the names of all figures."""
+        return [(*place, column) for place in self.rows for column in self.columns(*place)]
+
+    def named(self, text: str) -> Name | None:
+        """Return the figure that is written so. Rows may contain slashes, and sometimes columns do."""
+        table, _, rest = text.partition("/")
+        row, _, column = rest.rpartition("/")
+        if (table, row, column) in self:
+            return table, row, column
+        return next((name for name in self.names() if "/".join(name) == text), None)
+
+    def value(self, name: Name) -> float:
+        """Return the value of a figure, 0 where nothing was counted."""
+        table, row, column = name
+        measure = self._measures(table, row).get(column)
+        if measure is not None:
+            places = {part: (table, row, part) if isinstance(part, str) else part for part in measure.parts}
+            return measure({part: self.value(place) for part, place in places.items()})
+        size = self._size(table, column)
+        return self._sums.get(name, 0) if size is None else size
+
+
+def _sums(run: Run, units: Iterable[Unit]) -> dict[Name, float]:
+    """Return the sums of the amounts of all cells, unit by unit as scorers add them, because sums are rounded."""
+    plus = run.plus
+    sums: dict[Name, float] = {}
+    cells: dict[Hashable, list[tuple[Name, float]]] = {}
+    for unit in units:
+        if run.by_unit:
+            cells = {}
+        of_unit: dict[Name, float] = {}
+        for match in unit.matches:
+            signature = match.signature
+            if signature not in cells:
+                cells[signature] = [
+                    ((table, row, column), amount) for table, row, column, amount in run.cells(unit, match)
+                ]
+            for name, amount in cells[signature]:
+                of_unit[name] = plus(of_unit[name], amount) if name in of_unit else amount
+        for name, amount in of_unit.items():
+            sums[name] = plus(sums[name], amount) if name in sums else amount
+    return sums
+
+
+def _nearest(word: str, known: Iterable[str]) -> str:
+    """Return ``; the nearest is ...`` for the known name that is most like a word, if any is."""
+    from difflib import get_close_matches  # for mistakes only
+
+    found = get_close_matches(word, [*known], 1, _LIKE)
+    return f"; the nearest is {found[0]}" if found else ""

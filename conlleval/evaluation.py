@@ -1,0 +1,97 @@
+"""Tags in memory to the file that the command reads, and to its report and figures."""
+
+from __future__ import annotations
+
+from legacy_scorers.common.evaluation import evaluation_of
+from legacy_scorers.common.host.memory import Memory
+from legacy_scorers.common.memo import Memo
+from legacy_scorers.conlleval.cli import score
+from legacy_scorers.conlleval.read import BOUNDARY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
+
+    from legacy_scorers.common.evaluation import Evaluation
+
+    Token: TypeAlias = str | tuple[str, str]  # a tag, or a word and its tag
+    Sentences: TypeAlias = Sequence[Sequence[Token]]
+    Columns: TypeAlias = dict[str, Sequence[str]]  # of a sentence: words, if there are any, key and response
+
+FILE = "tags"
+_END = BOUNDARY.decode()
+
+
+def evaluate(key: Sentences, response: Sentences, raw: bool, outside: str) -> Evaluation:
+    """Do what :func:`conlleval.evaluate` says."""
+    host = Memory({FILE: b"".join(written(key, response))})
+    host.stdin_name = FILE
+    words = ["-r"] if raw else []
+    return evaluation_of(score, words if outside == "O" else [*words, "-o", outside], host)
+
+
+def written(key: Sentences, response: Sentences) -> Iterator[bytes]:
+    """Yield the lines of each sentence, and the empty line that ends it. Raises ``ValueError``."""
+    encoded = Memo(_encoded)
+    for number, columns in enumerate(_columns(key, response)):
+        first, *others = columns.values()
+        try:
+            cells = [map(encoded.__getitem__, column) for column in (first, *others)]
+            lines = [*map(b" ".join, zip(*cells)), b"\n"]
+        except ValueError as error:
+            raise ValueError(f"{_first_problem(number, columns)}: {error}") from None
+        if _END in first:
+            place = f"sentence {number}, token {[*first].index(_END)}"
+            raise ValueError(f"{place}: {_END} in the first column ends a sentence")
+        yield b"\n".join(lines)
+
+
+def _encoded(cell: str) -> bytes:
+    if not _is_writable(cell):
+        raise ValueError("words and tags have at least one character, and no blanks or line breaks")
+    return cell.encode("utf-8", "surrogateescape")
+
+
+def _is_writable(cell: str) -> bool:
+    return bool(cell) and " " not in cell and "\n" not in cell
+
+
+def _first_problem(number: int, columns: Columns) -> str:
+    """Return where the first word or tag is that cannot be written."""
+    cells = [(name, index, cell) for name, column in columns.items() for index, cell in enumerate(column)]
+    name, index, cell = next(place for place in cells if not _is_writable(place[2]))
+    return f"{name}, sentence {number}, token {index}: {cell!r}"
+
+
+def _columns(key: Sentences, response: Sentences) -> Iterator[Columns]:
+    """Yield the columns of each sentence; words are those of the key, or else of the response."""
+    if len(key) != len(response):
+        raise ValueError(f"the key has {len(key)} sentences, the response {len(response)}; give both the same ones")
+    sides = {"key": key, "response": response}
+    paired = [name for name, side in sides.items() if _has_words(name, side)]
+    for number in range(len(key)):
+        sentences = {name: side[number] for name, side in sides.items()}
+        sizes = {name: len(sentence) for name, sentence in sentences.items()}
+        if sizes["key"] != sizes["response"]:
+            found = ", ".join([f"{size} in the {name}" for name, size in sizes.items()])
+            raise ValueError(f"sentence {number}: tokens: {found}; give both sides a tag for each token")
+        columns: Columns = {}
+        if paired:
+            columns["words"] = [token[0] for token in sentences[paired[0]]]
+        for name, sentence in sentences.items():
+            columns[name] = [token[1] for token in sentence] if name in paired else sentence
+        yield columns
+
+
+def _has_words(name: str, side: Sentences) -> bool:
+    """Return whether the tokens of a side are pairs of word and tag. Raises ``ValueError`` if only some are."""
+    has_words = None
+    for number, sentence in enumerate(side):
+        for index, token in enumerate(sentence):
+            is_pair = not isinstance(token, str)
+            if has_words is None:
+                has_words = is_pair
+            elif is_pair != has_words:
+                raise ValueError(f"{name}, sentence {number}, token {index}: give words for all tokens, or for none")
+    return bool(has_words)
