@@ -24,7 +24,7 @@ from legacy_scorers.common.result import (
     unique,
     unique_in,
 )
-from legacy_scorers.scorer2.cells import GUESS, MEASURES, MISSED, SCORE, cells
+from legacy_scorers.scorer2.cells import ALL, GUESS, MEASURES, MISSED, SCORE, cells
 from legacy_scorers.scorer2.credit import tag_credits
 from legacy_scorers.scorer2.report import weighted
 
@@ -118,6 +118,7 @@ class Evidence:
                 measures={granularity.name: MEASURES},
                 plus=add,
                 by_unit=self._verbose,
+                quoted=[(granularity.name, ALL, measure.name) for measure in MEASURES],
             )
         )
 

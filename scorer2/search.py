@@ -36,6 +36,11 @@ if TYPE_CHECKING:
 _SIGNED = bytes(code ^ 0x80 for code in range(256))
 
 
+def order(identifier: bytes, stop: bytes = b"\0") -> bytes:
+    """Return what lines have to be sorted by for the search; ``stop`` is the byte after the identifier."""
+    return (identifier + stop).translate(_SIGNED)
+
+
 def findable(identifiers: Sequence[bytes], stops: Sequence[bytes] | None = None) -> Sequence[int]:
     """Return the index of each line that the search finds for some word: the word that equals its identifier.
 
