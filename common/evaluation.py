@@ -212,7 +212,7 @@ class _Figures:
         for unit in units:
             for name, size in unit.sizes.items():
                 self._sizes[name] = self._sizes.get(name, 0) + size
-        self.rows: dict[tuple[str, str], dict[str, None]] = {}
+        self.rows = {place: dict.fromkeys(columns) for place, columns in run.rows.items()}
         for table, row, column in [*run.quoted, *self._sums]:
             self.rows.setdefault((table, row), {})[column] = None
         for place in [place for place in run.measures if isinstance(place, tuple)]:

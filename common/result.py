@@ -135,6 +135,9 @@ class Run:
     ``plus`` adds two amounts. ``sizes`` names what a column counts, by table and column, if not matches. ``version``
     is that of the suite, or of the original if the scorer knows several.
 
+    ``quoted`` are the names of the figures that people quote: table, row, column. ``rows`` are rows that the report has
+    even if nothing is counted in them, by table and row, with columns that are not counted either.
+
     Unless ``by_unit``, matches of equal signatures add to the same cells in all units.
     """
 
@@ -149,6 +152,7 @@ class Run:
     sizes: Mapping[tuple[str, str], str] = {}
     by_unit: bool = True
     quoted: Sequence[tuple[str, str, str]] = ()
+    rows: Mapping[tuple[str, str], Iterable[str]] = {}
     version: str = VERSION
 
 

@@ -172,6 +172,8 @@ class Evidence:
                 cells=_cells(settings, names),
                 measures=_measures(settings, names),
                 by_unit=False,
+                quoted=[(method, names[FAIR][OVERALL], F1) for method in settings["eval_method"]],
+                rows=_rows(settings, names),
             )
         )
 
@@ -258,6 +260,16 @@ def _weighted(weights: Weights) -> list[Measure]:
     printed = unique_in([*weights, *SCORES])[-len(SCORES) :]
     again = [(name, measure) for name, measure in zip(printed, measures) if name != measure.name]
     return measures + [Measure(name, measure.parts, measure.formula, measure.zero) for name, measure in again]
+
+
+def _rows(settings: Settings, names: Names) -> dict[tuple[str, str], list[str]]:
+    """Return the rows of the report with their columns, in order of printing, but for columns of measures."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for method in settings["eval_method"]:
+        found |= {(method, row): [] for row in names[FAIR].values()}
+    found |= {(COMPARISON, method.title()): [] for method in settings["eval_method"]}
+    found |= {(CONFUSION, row): [*names[CONFUSION].values()] for row in names[CONFUSION].values()}
+    return found | {(DATA, row): [] for row in names[DATA].values()}
 
 
 def _with_parts(measure: Measure, parts: Sequence[Any]) -> Measure:
