@@ -225,10 +225,6 @@ class Evidence:
         self._verbose = verbose
         named = len(metrics) > 1 or tally.BLANC in metrics  # or else the report does not name its metric
         self._tables = {metric: metric if named else tally.CHAINS for metric in metrics}
-        measures: dict[Any, tuple[Measure, ...]] = dict.fromkeys(self._tables.values(), tally.OF_ROW)
-        measures[tally.BLANC, tally.JOINED] = tally.OF_LINKS
-        if len(metrics) > 1:
-            measures[CONLL, tally.CHAINS] = (Measure(tally.F1, OF_CONLL, _mean, 0.0),)
         settings: dict[str, object] = {"metric": words[0], "name": words[3] if words[3:] else None}
         names = [(role, name.strip()) for role, name in zip(_NAMES, self._files)]
         inputs = [Input(role, name) for role, name in names if name != "-" and host.kind(name) != FOLDER]
@@ -240,10 +236,30 @@ class Evidence:
                 kind=lambda match: match.signature[0],
                 credit=_credit,
                 cells=self._cells,
-                measures=measures,
+                measures=self._measures(),
                 by_unit=verbose,
+                quoted=self._quoted(),
             )
         )
+
+    def _measures(self) -> dict[Any, tuple[Measure, ...]]:
+        """Return the measures of the rows of the totals, and of those of documents, by table."""
+        found: dict[Any, tuple[Measure, ...]] = dict.fromkeys(self._tables.values(), tally.OF_ROW)
+        for metric, table in self._tables.items():
+            rows = tally.LINKS if metric == tally.BLANC else (tally.CHAINS,)
+            found |= {(table, row): tally.OF_ROW for row in (tally.MENTIONS, *rows)}
+            if metric == tally.BLANC:
+                found[table, tally.JOINED] = tally.OF_LINKS
+        if len(self._tables) > 1:
+            found[CONLL, tally.CHAINS] = (Measure(tally.F1, OF_CONLL, _mean, 0.0),)
+        return found
+
+    def _quoted(self) -> list[tuple[str, str, str]]:
+        if len(self._tables) > 1:
+            return [(CONLL, tally.CHAINS, tally.F1), *OF_CONLL]
+        [(metric, table)] = self._tables.items()
+        row = tally.JOINED if metric == tally.BLANC else tally.CHAINS
+        return [(table, row, column) for column in (tally.RECALL, tally.PRECISION, tally.F1)]
 
     def add(self, places: list[DocumentStart | None], documents: list[Document], name: bytes, aligned: Aligned) -> None:
         """Pass on a document."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from legacy_scorers.common.evaluation import Evaluation
+from legacy_scorers.coref_scorer.evidence import OF_CONLL
 from legacy_scorers.rescore.explain.explanation import figures
 from legacy_scorers.rescore.scorers.running import STDOUT, cells_of
 from tests.rescore.recompute import HALVES_UP, cut, printed_like
@@ -30,7 +31,9 @@ def printed(result: Evaluation, table: str, row: str, column: str, text: str) ->
     is_measure = column in [measure.name for measure in measures]
     if result.command == "FairEval.py" and is_measure:
         value *= 100
-    elif result.command == "scorer.pl" and is_measure and table != "CoNLL":
+    elif table == "CoNLL":
+        value = sum([cut(result[part]) for part in OF_CONLL]) / len(OF_CONLL)
+    elif result.command == "scorer.pl" and is_measure:
         value = cut(value)
     elif result.command == "muc-score" and column in HALVES_UP:
         value = int(0.5 + value)
