@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.common.result import KEY, RESPONSE, Observer
+from legacy_scorers.common.result import KEY, RESAMPLES, RESPONSE, Observer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -208,10 +208,7 @@ class _Figures:
     def __init__(self, run: Run, units: Sequence[Unit]) -> None:
         self._run = run
         self._sums = _sums(run, units)
-        self._sizes: dict[str, int] = {}
-        for unit in units:
-            for name, size in unit.sizes.items():
-                self._sizes[name] = self._sizes.get(name, 0) + size
+        self._sizes = {unit.name: unit.sizes for unit in units}
         self.rows = {place: dict.fromkeys(columns) for place, columns in run.rows.items()}
         for table, row, column in [*run.quoted, *self._sums]:
             self.rows.setdefault((table, row), {})[column] = None
@@ -223,7 +220,7 @@ class _Figures:
         measures = self._measures(table, row)
         parts = [part for measure in measures.values() for part in measure.parts if isinstance(part, str)]
         counted = self.rows[table, row] if measures else self._all_columns(table)
-        sized = [column for of, column in self._run.sizes if of == table and self._size(of, column) is not None]
+        sized = [column for of, column in self._run.sizes if of == table and self._size(of, row, column) is not None]
         return list(dict.fromkeys([*sized, *[one for one in (*counted, *parts) if one not in measures], *measures]))
 
     def _all_columns(self, table: str) -> list[str]:
@@ -237,8 +234,13 @@ class _Figures:
             found.setdefault(measure.name, measure)
         return found
 
-    def _size(self, table: str, column: str) -> int | None:
-        return self._sizes.get(self._run.sizes.get((table, column), ""))
+    def _size(self, table: str, row: str, column: str) -> int | None:
+        """Return how many things there are in all units, or in the one that the row is about; None if it sums cells."""
+        counted = self._run.sizes.get((table, column), RESAMPLES)
+        if counted == RESAMPLES:
+            return None
+        units = [name for name in self._sizes if row.endswith(f" in {name}")] or [*self._sizes]
+        return sum([self._sizes[name].get(counted, 0) for name in units])
 
     def __contains__(self, name: Name) -> bool:
         table, row, column = name
@@ -263,7 +265,7 @@ class _Figures:
         if measure is not None:
             places = {part: (table, row, part) if isinstance(part, str) else part for part in measure.parts}
             return measure({part: self.value(place) for part, place in places.items()})
-        size = self._size(table, column)
+        size = self._size(table, row, column)
         return self._sums.get(name, 0) if size is None else size
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from legacy_scorers.common.tally import Measure
 
 KEY, RESPONSE = 0, 1  # the sides of a unit
+RESAMPLES = "resamples"  # what columns count that are about random samples of the units
 
 
 class Match:

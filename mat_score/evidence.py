@@ -12,7 +12,7 @@ from collections import Counter
 from functools import cached_property
 
 from legacy_scorers.common.align import overlapping
-from legacy_scorers.common.result import Input, Item, Location, Match, Run, Unit, unique
+from legacy_scorers.common.result import RESAMPLES, Input, Item, Location, Match, Run, Unit, unique_in
 from legacy_scorers.common.spans import boundary_differences
 from legacy_scorers.mat_score.align.matches import MATCH, OVERMARK, UNDERMARK, WHOLE, SpanMatch
 from legacy_scorers.mat_score.options import V1
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     Names = dict[object, list[tuple[str, int]]]  # by key of a counted row: names of rows that include it, how often
 
-DOCUMENTS, RESAMPLES = "documents", "resamples"
+DOCUMENTS = "documents"
 _COUNTED = ("tokens", "scored tokens", "pseudo-tokens", "characters")
 _SIZES = {stem: name for (_, stem, *_), name in zip(SCORE_TABLES, _COUNTED)}
 
@@ -172,6 +172,8 @@ class Evidence:
             cells=self._cells,
             measures=measures,
             sizes=sizes,
+            quoted=[(table.stem, ALL, name) for table in tables[:1] for name in ("precision", "recall", "fmeasure")],
+            rows={(table.stem, row): () for table in tables for row in _row_names(table)},
             version=self.version,
         )
 
@@ -234,14 +236,20 @@ def _reason(pair: Pair, version: str) -> str:
 def _names(table: ScoreTable) -> Names:
     """Return, for each counted row, which rows of the table include its counts, and how often."""
     names: Names = {}
-    used: dict[str, int] = {}
-    for row in table.rows:
-        tag, subset, file = row.cells["tag"], row.cells.get("tag subset", WHOLE), row.cells.get("file", ALL)
-        name = tag if subset == WHOLE else f"{tag} {subset}"
-        name = unique(used, _squeezed(name if file == ALL else f"{name} in {file}"))
+    for row, name in zip(table.rows, _row_names(table)):
         for key, times in Counter(row.parts).items():
             names.setdefault(key, []).append((name, times))
     return names
+
+
+def _row_names(table: ScoreTable) -> list[str]:
+    """Return the names of the rows of a table."""
+    found = []
+    for row in table.rows:
+        tag, subset, file = row.cells["tag"], row.cells.get("tag subset", WHOLE), row.cells.get("file", ALL)
+        name = tag if subset == WHOLE else f"{tag} {subset}"
+        found.append(_squeezed(name if file == ALL else f"{name} in {file}"))
+    return unique_in(found)
 
 
 def _squeezed(text: str) -> str:

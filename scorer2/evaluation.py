@@ -52,8 +52,8 @@ def _answers(answers: Answers) -> bytes:
     for instance, senses in answers.items():
         place = f"answers, instance {instance!r}"
         fields = _instance(instance, place, names)
-        weights = senses if isinstance(senses, Mapping) else dict.fromkeys(_listed(senses))
-        for sense, weight in weights.items():
+        weighted = senses.items() if isinstance(senses, Mapping) else [(sense, None) for sense in _listed(senses)]
+        for sense, weight in weighted:
             field = _field(sense, place, _WEIGHT, COMMENT.decode())
             fields.append(field if weight is None else b"%b/%b" % (field, repr(float(weight)).encode()))
         if COMMENT in b" ".join(fields):

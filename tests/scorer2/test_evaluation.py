@@ -105,6 +105,10 @@ def test_all_lines_of_key_and_map_are_found_in_whatever_order_they_are_given() -
     assert scorer2.evaluate(tags, answers, sense_map=senses, granularity="coarse")["coarse/all/recall"] == 1
 
 
+def test_a_sense_may_be_named_twice() -> None:
+    assert scorer2.evaluate({"a 1": "x"}, {"a 1": ["x", "x", "y"]})["fine/all/precision"] == pytest.approx(2 / 3)
+
+
 def test_threads_agree(capfd: pytest.CaptureFixture[str]) -> None:
     key = {f"w {number}": ["x", "y"][: number % 3] for number in range(50)}
     answers = {name: {"x": 0.5, "z": 0.2} for name in [*[*key][5:], "v 1"]}
