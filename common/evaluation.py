@@ -129,11 +129,13 @@ class Table(list[dict[str, "Any"]]):
 class Evaluation:
     """The result of ``evaluate`` and ``score``.
 
-    ``str()`` is the legacy report, ``result["TABLE/ROW/COLUMN"]`` or ``result[table, row, column]`` a figure by its
-    name (docs/cells.md): a count, or a measure before it is rounded. Measures are in the unit of their formula, shares
-    from 0 to 1 or per cent. ``run`` is what was scored: command, settings, inputs, measures. ``units`` are sentences,
-    documents or instances with their matches. ``reports`` holds the bytes of the files that the command would have
-    written, by name, ``messages`` what it says on standard error.
+    ``str()`` is the legacy report: the report files, or else what is printed. ``result["TABLE/ROW/COLUMN"]``
+    or ``result[table, row, column]`` is a figure by its name (docs/cells.md): a count, or a measure before it is
+    rounded, as a share from 0 to 1 or per cent, whatever its formula yields.
+
+    ``run`` is what was scored: command, settings, inputs, measures. ``units`` are sentences, documents or instances
+    with their matches. ``reports`` holds the bytes of the files that the command would have written, by name;
+    ``printed`` and ``messages`` are what it says on standard output and on standard error.
     """
 
     def __init__(self, run: Run, units: list[Unit], host: Memory) -> None:
@@ -142,12 +144,11 @@ class Evaluation:
         self.settings = run.settings
         self.reports = host.reports
         self.messages = host.stderr.getvalue().decode("utf-8", "surrogateescape")
-        self._report = host.stdout.getvalue()
+        self.printed = host.stdout.getvalue().decode("utf-8", "surrogateescape")
         self._units = units
 
     def __str__(self) -> str:
-        report = self._report or b"".join(self.reports.values())
-        return report.decode("utf-8", "surrogateescape")
+        return b"".join(self.reports.values()).decode("utf-8", "surrogateescape") or self.printed
 
     def __repr__(self) -> str:
         quoted = [f"{'/'.join(name)} {self[name]:.4g}" for name in self.run.quoted if name in self._figures]

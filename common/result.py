@@ -137,7 +137,7 @@ class Run:
     is that of the suite, or of the original if the scorer knows several.
 
     ``quoted`` are the names of the figures that people quote: table, row, column. ``rows`` are rows that the report has
-    even if nothing is counted in them, by table and row, with columns that are not counted either.
+    even if nothing is counted in them, by table and row, with columns; those of units come with the units.
 
     Unless ``by_unit``, matches of equal signatures add to the same cells in all units.
     """

@@ -39,6 +39,7 @@ _ROWS = [  # metric and name; the row of mentions has no metric
 ]
 _OF_ENTITIES = [(tally.CEAFE, tally.CHAINS)]
 _COUNTS = "key mentions", "response mentions", "identified", "not identified", "invented"
+_NEVER = "partially identified"  # always 0
 
 
 class Side:
@@ -223,6 +224,7 @@ class Evidence:
         self._files = words[1:3]
         self._metrics = [metric for metric in metrics if metric in tally.METRICS]
         self._verbose = verbose
+        self._rows: dict[tuple[str, str], Sequence[str]] = {}  # of documents
         named = len(metrics) > 1 or tally.BLANC in metrics  # or else the report does not name its metric
         self._tables = {metric: metric if named else tally.CHAINS for metric in metrics}
         settings: dict[str, object] = {"metric": words[0], "name": words[3] if words[3:] else None}
@@ -239,6 +241,7 @@ class Evidence:
                 measures=self._measures(),
                 by_unit=verbose,
                 quoted=self._quoted(),
+                rows=self._rows,
             )
         )
 
@@ -264,11 +267,14 @@ class Evidence:
     def add(self, places: list[DocumentStart | None], documents: list[Document], name: bytes, aligned: Aligned) -> None:
         """Pass on a document."""
         sides = [Side(*side) for side in zip(self._files, places, documents)]
-        self._observer.unit(ScoredDocument(name, sides, aligned, self._metrics))
+        unit = ScoredDocument(name, sides, aligned, self._metrics)
+        for table in self._tables.values() if self._verbose else ():
+            self._rows[table, _row(unit)] = (*_COUNTS, _NEVER)
+        self._observer.unit(unit)
 
     def _cells(self, unit: Unit, match: Match) -> Iterator[tuple[str, str, str, float]]:
         """Yield the cells of the totals of each metric, and of the document, that a match adds to."""
-        name = " ".join(unit.name.split())  # names in reports are read with single blanks
+        name = _row(unit)
         for of, row, amounts in match.signature[1]:
             rows: list[tuple[str, Sequence[str], Sequence[float]]] = [(row, tally.COLUMNS, amounts)]
             if self._verbose and row == tally.CHAINS:
@@ -280,6 +286,10 @@ class Evidence:
             for table in [self._tables[metric] for metric in self._metrics if of in ("", metric)]:
                 for name_of_row, columns, values in rows:
                     yield from [(table, name_of_row, *cell) for cell in zip(columns, values) if cell[1]]
+
+
+def _row(unit: Unit) -> str:
+    return " ".join(unit.name.split())  # names in reports are read with single blanks
 
 
 def _mean(*parts: float) -> float:

@@ -59,7 +59,7 @@ def evaluate(
     }
     result = evaluation_of(score, words, Memory(files, {"MATSCORE_VERSION": version}))
     if len(result.units) < len(sides[0]):
-        raise ValueError(f"a document cannot be scored: {str(result).splitlines()[0]}")
+        raise ValueError(f"a document cannot be scored: {(result.printed or result.messages).splitlines()[0]}")
     return result
 
 

@@ -16,7 +16,7 @@ from legacy_scorers.common.result import RESAMPLES, Input, Item, Location, Match
 from legacy_scorers.common.spans import boundary_differences
 from legacy_scorers.mat_score.align.matches import MATCH, OVERMARK, UNDERMARK, WHOLE, SpanMatch
 from legacy_scorers.mat_score.options import V1
-from legacy_scorers.mat_score.report import Computed, ScoreTable, shown_label
+from legacy_scorers.mat_score.report import Computed, Count, ScoreTable, shown_label
 from legacy_scorers.mat_score.rows import ALL
 from legacy_scorers.mat_score.tally import CONFUSABILITY, SCORE_TABLES, STATISTICS, statistic_name
 
@@ -127,6 +127,7 @@ class Evidence:
         self._names: dict[str, Names] = {}
         self.version = options.version
         self._tables: dict[str, TableTally] = {}
+        self._rows: dict[tuple[str, str], Sequence[str]] = {}
         self.stems: set[str] = set()  # of the tables of the report
 
     def add(self, pair: DocumentPair, aligned: Aligned, counted: Sequence[Counted]) -> None:
@@ -150,6 +151,11 @@ class Evidence:
             for file in table.files:
                 if file.counts or self.version == V1:  # MAT 2.0 counts the units of documents with rows only
                     sizes[file.name][_SIZES[table.stem]] = file.units
+        self._rows = {(table.stem, row): _counted(table) for table in scores for row in _row_names(table)}
+        for table in tables:
+            if not isinstance(table, ScoreTable) and table.stem == CONFUSABILITY:
+                columns = list(map(_squeezed, table.header[1:]))
+                self._rows.update({(table.stem, _squeezed(str(row[0]))): columns for row in table.rows()})
         self._observer.begin(self._run(scores))
         for unit in self._units:
             self._observer.unit(unit)
@@ -173,7 +179,7 @@ class Evidence:
             measures=measures,
             sizes=sizes,
             quoted=[(table.stem, ALL, name) for table in tables[:1] for name in ("precision", "recall", "fmeasure")],
-            rows={(table.stem, row): () for table in tables for row in _row_names(table)},
+            rows=self._rows,
             version=self.version,
         )
 
@@ -240,6 +246,10 @@ def _names(table: ScoreTable) -> Names:
         for key, times in Counter(row.parts).items():
             names.setdefault(key, []).append((name, times))
     return names
+
+
+def _counted(table: ScoreTable) -> list[str]:
+    return [column.name for column in table.columns if isinstance(column, Count)]
 
 
 def _row_names(table: ScoreTable) -> list[str]:

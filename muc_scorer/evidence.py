@@ -15,6 +15,7 @@ from legacy_scorers.muc_scorer.cells import (
     FEWER,
     FILTERING,
     INC,
+    LINKS,
     MIS,
     MORE,
     NON,
@@ -26,6 +27,7 @@ from legacy_scorers.muc_scorer.cells import (
     credit,
     kind,
 )
+from legacy_scorers.muc_scorer.measures import COUNTS, LINK_COUNTS, PRECISION, RECALL, F
 from legacy_scorers.muc_scorer.read.config import V33
 from legacy_scorers.muc_scorer.read.definitions import TEXT, TYPE
 from legacy_scorers.muc_scorer.read.objects import objects_of
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from legacy_scorers.muc_scorer.report.rows import Page
 
 _TOTAL = "total"
+_ALL = ("ALL OBJECTS", "ALL SLOTS")  # rows, in 1997 and in 3.3
 _TEXT_FILTERING = "TEXT FILTERING"
 _SHOWN = 12  # bytes of a label
 _ROLES = ("slots", "map", "texts", "key", "response")
@@ -96,11 +99,38 @@ class Evidence:
         named = [Input(role, os.fsdecode(path)) for role, path in zip(_ROLES, paths) if path is not None]
         inputs = [Input("configuration", os.fsdecode(config.name)), *[one for one in named if host.kind(one.path)]]
         of_match, version = self._unit.cells, decoded(config.version)
-        observer.begin(Run("muc-score", settings, inputs, kind, credit, of_match, measures, version=version))
+        columns = LINK_COUNTS if comparison is None else COUNTS
+        rows = [(LINKS, TOTALS)] if comparison is None else [(_TOTAL, row) for row in self.totals.values()]
+        self._rows: dict[tuple[str, str], Sequence[str]] = dict.fromkeys(rows, columns)
+        observer.begin(
+            Run(
+                "muc-score",
+                settings,
+                inputs,
+                kind=kind,
+                credit=credit,
+                cells=of_match,
+                measures=measures,
+                quoted=self._quoted(),
+                rows=self._rows,
+                version=version,
+            )
+        )
+
+    def _quoted(self) -> list[tuple[str, str, str]]:
+        if self.comparison is None:
+            return [(LINKS, TOTALS, column) for column in (RECALL, PRECISION, F)]
+        rows = [row for row in self.totals.values() if row in _ALL]
+        return [(_TOTAL, row, column) for row in rows for column in ("REC", "PRE", "F P&R")]
 
     def add(self, outcome: Any, page: Page) -> None:  # noqa: ANN401 - of the run's kind
         """Pass on a document and its page."""
-        self._observer.unit(self._unit(outcome, self, page))
+        unit = self._unit(outcome, self, page)
+        if self.comparison is None:
+            self._rows[LINKS, unit.name] = LINK_COUNTS
+        else:
+            self._rows.update({(unit.name, row): COUNTS for row in _row_names(page).values()})
+        self._observer.unit(unit)
 
 
 def _location(source: Source, position: int | None, line: int | None = None) -> Location:

@@ -1,0 +1,33 @@
+"""A command on the user's own files, from Python."""
+
+from __future__ import annotations
+
+import os
+
+from legacy_scorers.commands import COMMANDS
+from legacy_scorers.common.evaluation import evaluation_of
+from legacy_scorers.common.host.archive import Archive
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from legacy_scorers.common.evaluation import Evaluation
+
+OTHERS = ("iobes", "rescore")  # commands that score nothing
+
+
+def score_files(command: str, words: Sequence[str], variables: Mapping[str, str] | None) -> Evaluation:
+    """Do what :func:`legacy_scorers.score` says."""
+    if isinstance(words, str):
+        raise TypeError("words are a list of what comes after the command's name, not one text; try shlex.split")
+    scorers = [name for name in COMMANDS if name not in OTHERS]
+    if command not in scorers:
+        raise ValueError(f"{command!r} is not a scorer; use one of {', '.join(scorers)}")
+    host = Archive("", {**os.environ} if variables is None else variables)
+    arguments = [*words]
+    if arguments[-2:-1] == ["<"]:
+        host.stdin_name = arguments[-1]
+        del arguments[-2:]
+    scorer = __import__(COMMANDS[command].module, fromlist=["score"])
+    return evaluation_of(scorer.score, arguments, host)

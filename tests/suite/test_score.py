@@ -1,0 +1,39 @@
+"""``legacy_scorers.score`` on files: what the command writes, the figures that it prints, and matches of any time."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import legacy_scorers
+from legacy_scorers.common.errors import InputError
+from tests.evaluations import compared, everything
+from tests.golden_cases import PACKAGE_OF, ROOT, Case, collect, prepare, some
+
+WITHOUT_FIGURES = ("--help", "-h", "--version")
+CASES = [
+    case
+    for case in collect()
+    if case.words[0] in PACKAGE_OF and case.expected("exit") == b"0\n" and not {*WITHOUT_FIGURES} & {*case.words}
+]
+
+
+@pytest.mark.parametrize("case", some(CASES, 20), ids=lambda case: case.name)
+def test_files_are_scored_as_by_the_command(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepare(case, tmp_path / "run")
+    monkeypatch.chdir(tmp_path / "run")
+    command, *words = case.typed
+    try:
+        result = legacy_scorers.score(command, words, case.environment)
+    except InputError:
+        assert not any(map(b"".__ne__, (case.expected_files() or {}).values()))
+        return
+    for name, content in case.expected_files().items():
+        assert result.reports[name] == content or b"@CWD@" in content
+    reports = {"": result.printed.encode("utf-8", "surrogateescape"), **result.reports}
+    assert sum([compared(result, content, name) for name, content in reports.items() if content])
+    monkeypatch.chdir(ROOT)
+    shutil.rmtree(tmp_path / "run")
+    assert everything(result)
