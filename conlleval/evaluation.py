@@ -11,7 +11,7 @@ from legacy_scorers.conlleval.read import BOUNDARY
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
     from legacy_scorers.common.evaluation import Evaluation
 
@@ -68,7 +68,7 @@ def _columns(key: Sentences, response: Sentences) -> Iterator[Columns]:
     """Yield the columns of each sentence; words are those of the key, or else of the response."""
     if len(key) != len(response):
         raise ValueError(f"the key has {len(key)} sentences, the response {len(response)}; give both the same ones")
-    sides = {"key": key, "response": response}
+    sides: dict[str, Sequence[Sequence[Any]]] = {"key": key, "response": response}
     paired = [name for name, side in sides.items() if _has_words(name, side)]
     for number in range(len(key)):
         sentences = {name: side[number] for name, side in sides.items()}

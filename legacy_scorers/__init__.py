@@ -34,9 +34,8 @@ def score(command: str, words: Sequence[str], variables: Mapping[str, str] | Non
     cannot be read.
 
     >>> import legacy_scorers
-    >>> result = legacy_scorers.score("conlleval", ["<", "examples/conlleval/chunks"])
-    >>> result
-    <conlleval: >
+    >>> legacy_scorers.score("conlleval", ["<", "examples/conlleval/output"])["overall/all/recall"]
+    40.0
     """
     from legacy_scorers.scoring import score_files
 

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 ONLY_DOCUMENT = "document"  # its name if none is given
 FOLDERS = REFERENCE, HYPOTHESIS = "reference", "hypothesis"
-_KINDS = {bool: BOOLEAN, int: INT, float: FLOAT, str: STRING}
-_AGGREGATIONS = {list: LIST, tuple: LIST, set: SET, frozenset: SET}
+_KINDS: dict[object, str] = {bool: BOOLEAN, int: INT, float: FLOAT, str: STRING}
+_AGGREGATIONS: dict[object, str] = {list: LIST, tuple: LIST, set: SET, frozenset: SET}
 
 
 def evaluate(

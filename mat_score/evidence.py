@@ -152,10 +152,10 @@ class Evidence:
                 if file.counts or self.version == V1:  # MAT 2.0 counts the units of documents with rows only
                     sizes[file.name][_SIZES[table.stem]] = file.units
         self._rows = {(table.stem, row): _counted(table) for table in scores for row in _row_names(table)}
-        for table in tables:
-            if not isinstance(table, ScoreTable) and table.stem == CONFUSABILITY:
-                columns = list(map(_squeezed, table.header[1:]))
-                self._rows.update({(table.stem, _squeezed(str(row[0]))): columns for row in table.rows()})
+        for matrix in tables:
+            if not isinstance(matrix, ScoreTable) and matrix.stem == CONFUSABILITY:
+                columns = list(map(_squeezed, matrix.header[1:]))
+                self._rows.update({(matrix.stem, _squeezed(str(row[0]))): columns for row in matrix.rows()})
         self._observer.begin(self._run(scores))
         for unit in self._units:
             self._observer.unit(unit)

@@ -14,14 +14,14 @@ from legacy_scorers.scorer2.search import findable, order
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
     from legacy_scorers.common.evaluation import Evaluation
 
     Instance: TypeAlias = str | tuple[str, str]  # lexical item and instance; in a text, a blank or _ is between them
     Senses: TypeAlias = str | Iterable[str]
-    Key: TypeAlias = Mapping[Instance, Senses]
-    Answers: TypeAlias = Mapping[Instance, Senses | Mapping[str, float]]
+    Key: TypeAlias = Mapping[Any, Senses]  # by instance; keys of mappings cannot be of either type
+    Answers: TypeAlias = Mapping[Any, Senses | Mapping[str, float]]
     SenseMap: TypeAlias = Mapping[str, Sequence[tuple[float, str]]]  # branching factors and parents, upwards
     Lines: TypeAlias = dict[bytes, list[bytes]]  # the other fields of each line, by what it is searched by
 

@@ -38,8 +38,9 @@ def test_report_and_figures_are_those_of_the_command(
 @pytest.mark.parametrize("with_words", [(True, True), (True, False), (False, True)])
 def test_words_may_be_given_on_either_side(with_words: tuple[bool, bool]) -> None:
     tags = [["B-A", "O"], ["O"]]
-    both = [[[("w", tag) for tag in sentence] for sentence in tags] if has_words else tags for has_words in with_words]
-    result = conlleval.evaluate(*both)
+    pairs = [[("w", tag) for tag in sentence] for sentence in tags]
+    key, response = [pairs if has_words else tags for has_words in with_words]
+    result = conlleval.evaluate(key, response)
     assert result.units[0].text == ["w", "w"]
     assert result.matches[2].key is not None
     assert result.matches[2].key.text == "w"

@@ -55,7 +55,8 @@ def test_report_and_figures_are_those_of_the_command(
     sides: dict[str, tuple[list[Chain], list[Chain]]], metric: str
 ) -> None:
     key, response = [{name: pair[side] for name, pair in sides.items()} for side in (0, 1)]
-    run = scored(*[b"".join([written(*pair) for pair in side.items()]) for side in (key, response)], metric, "none")
+    key_file, response_file = [b"".join([written(*pair) for pair in side.items()]) for side in (key, response)]
+    run = scored(key_file, response_file, metric, "none")
     assume(not run.exit)
     result = coref_scorer.evaluate(key, response, metric)
     assert str(result).encode() == run.stdout
@@ -68,8 +69,8 @@ def test_mentions_may_be_anything_hashable(key: list[list[Any]], response: list[
     place: dict[Any, Span] = {}
     for mention in [mention for side in (key, response) for chain in side for mention in chain]:
         place.setdefault(mention, (len(place), len(place) + 1))
-    spans = [[[place[mention] for mention in chain] for chain in side] for side in (key, response)]
-    assert str(coref_scorer.evaluate(key, response, metric)) == str(coref_scorer.evaluate(*spans, metric))
+    placed, others = [[[place[mention] for mention in chain] for chain in side] for side in (key, response)]
+    assert str(coref_scorer.evaluate(key, response, metric)) == str(coref_scorer.evaluate(placed, others, metric))
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,13 @@ are what it prints; a line ``...`` stands for any lines. Commands in ``sh`` bloc
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,6 +25,7 @@ from tests.running import MODULE_OF
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+WITH_EVALUATE = ["conlleval", "coref_scorer", "faireval", "scorer2", "mat_score"]
 SET_UP = {
     "python3 develop.py demo",
     "python3 develop.py test",
@@ -93,6 +96,21 @@ def test_commands_print_what_the_page_shows(page: Path, project: Path) -> None:
 def test_set_up_commands_are_known(page: str, body: str) -> None:
     lines = [line.partition("#")[0].strip() for line in body.splitlines()]
     assert {line for line in lines if line and not line.startswith("git clone")} <= SET_UP
+
+
+def test_python_prints_what_the_page_shows(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(project)
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False, encoding="utf-8")
+    assert tried > 30
+    assert not failed
+
+
+@pytest.mark.parametrize("name", ["", *WITH_EVALUATE])
+def test_examples_of_functions_run(name: str, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(project)
+    failed, tried = doctest.testmod(import_module(f"legacy_scorers.{name}".rstrip(".")))
+    assert tried
+    assert not failed
 
 
 def test_no_command_line_escapes() -> None:
