@@ -19,6 +19,7 @@ from legacy_scorers.common.spans import boundary_differences
 from legacy_scorers.common.tally import Measure, Signatures
 from legacy_scorers.faireval.measures import F1, F_MEASURE, LABEL_SHARE, RECALL, SCORES, scores
 from legacy_scorers.faireval.read import pairs, sentences
+from legacy_scorers.faireval.report import CATEGORIES
 from legacy_scorers.faireval.spans import (
     BEGIN,
     BOTH,
@@ -263,10 +264,11 @@ def _weighted(weights: Weights) -> list[Measure]:
 
 
 def _rows(settings: Settings, names: Names) -> dict[tuple[str, str], list[str]]:
-    """Return the rows of the report with their columns, in order of printing, but for columns of measures."""
+    """Return the rows of the report, and their columns of counts, in order of printing."""
     found: dict[tuple[str, str], list[str]] = {}
     for method in settings["eval_method"]:
-        found |= {(method, row): [] for row in names[FAIR].values()}
+        columns = [*(CATEGORIES.get(method) or settings.get("weights") or CATEGORIES[FAIR])]
+        found |= {(method, row): columns for row in names[FAIR].values()}
     found |= {(COMPARISON, method.title()): [] for method in settings["eval_method"]}
     found |= {(CONFUSION, row): [*names[CONFUSION].values()] for row in names[CONFUSION].values()}
     return found | {(DATA, row): [] for row in names[DATA].values()}

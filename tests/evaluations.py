@@ -8,7 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from legacy_scorers.common.evaluation import Evaluation
 from legacy_scorers.coref_scorer.evidence import OF_CONLL
 from legacy_scorers.rescore.explain.explanation import figures
-from legacy_scorers.rescore.scorers.running import STDOUT, cells_of
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.outcome import cells_of
+from legacy_scorers.rescore.scorers.scorer import STDOUT
 from tests.rescore.recompute import HALVES_UP, cut, printed_like
 
 RESAMPLES = "(mean)", "(variance)", "(stddev)"  # ends of names of columns about random samples
@@ -21,7 +23,8 @@ def assert_is_printed(result: Evaluation, report: bytes, name: str = STDOUT) -> 
 
 def compared(result: Evaluation, report: bytes, name: str = STDOUT) -> int:
     """Compare the figures of a report, if it has any, and return how many there are."""
-    found = [cell for cell in figures(cells_of(report, name, result.command)) if not cell.column.endswith(RESAMPLES)]
+    cells = cells_of(report, name, SCORERS[result.command].layout_of(report))
+    found = [cell for cell in figures(cells) if not cell.column.endswith(RESAMPLES)]
     for cell in found:
         text = cell.text.strip()
         if not text.strip('"').startswith("="):  # a formula of a spreadsheet
