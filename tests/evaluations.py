@@ -7,13 +7,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 from legacy_scorers.common.evaluation import Evaluation
 from legacy_scorers.coref_scorer.evidence import OF_CONLL
+from legacy_scorers.mat_score.tally import STATISTICS, statistic_name
 from legacy_scorers.rescore.explain.explanation import figures
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.outcome import cells_of
 from legacy_scorers.rescore.scorers.scorer import STDOUT
 from tests.rescore.recompute import HALVES_UP, cut, printed_like
 
-RESAMPLES = "(mean)", "(variance)", "(stddev)"  # ends of names of columns about random samples
+RESAMPLES = tuple(statistic_name("", part) for part in STATISTICS)  # ends of names of columns about random samples
 
 
 def assert_is_printed(result: Evaluation, report: bytes, name: str = STDOUT) -> None:

@@ -132,8 +132,8 @@ def test_figures_come_from_the_matches_and_items_from_the_files(
     runs: st.SearchStrategy[Made], data: st.DataObject
 ) -> None:
     made = data.draw(runs)
-    explained = JsonLines(io.BytesIO(), Selection())
     with folder_with(made.files), variables(made.environment):
+        explained = JsonLines(io.BytesIO(), Selection())
         outcome = explained.explain(made.words[0], made.words[1:])
     assert outcome.status == 0, outcome.stderr
     lines = b"".join(explained.blocks()).splitlines()
