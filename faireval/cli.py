@@ -70,10 +70,10 @@ def evaluate_and_report(config_file: str, host: Host, observer: Observer | None)
 
         begun = Evidence(observer, config_file, settings, version, host)
         evidence = begun if observer.wants_units else None
-    evaluation = evaluate(settings, host, say, version, evidence)
-    counts = evaluation.counts(settings.get("focus", "target"), dict.fromkeys([TRADITIONAL, FAIR, *methods]))
+    matches = count_matches(settings, host, say, version, evidence)
+    counts = matches.counts(settings.get("focus", "target"), dict.fromkeys([TRADITIONAL, FAIR, *methods]))
     add_scores(counts, methods, settings.get("weights"))
-    lines = result_tables(counts, {**settings, "data_stats": evaluation.target})
+    lines = result_tables(counts, {**settings, "data_stats": matches.target})
     if report is None:
         for line in lines:
             say(line)
@@ -83,14 +83,14 @@ def evaluate_and_report(config_file: str, host: Host, observer: Observer | None)
     return int(counts["overall"][TRADITIONAL][TP])
 
 
-def evaluate(
+def count_matches(
     settings: Settings, host: Host, say: Say, version: str = "", evidence: Evidence | None = None
 ) -> MatchCounts:
     """Compare the sentences of all pairs of files, in order, and count their matches.
 
     ``version`` is that of :func:`faireval.align.align`. Raises :class:`InputError` for lines that end the evaluation.
     """
-    evaluation = MatchCounts()
+    counts = MatchCounts()
     for target, system in sentences(settings, host, say):
         (*_, target_spans), (*_, system_spans) = target, system
         try:
@@ -99,7 +99,7 @@ def evaluate(
             file, first, lines, _ = target if error.line in target[2] else system
             problem = "the span lists no valid token and overlaps another one; list its tokens in the last column"
             raise InputError(problem, file, first + lines.index(error.line)) from error
-        evaluation.count(target_spans, aligned.others)
+        counts.count(target_spans, aligned.others)
         if evidence is not None:
             evidence.add(target, system, aligned)
-    return evaluation
+    return counts
