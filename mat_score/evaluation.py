@@ -128,5 +128,5 @@ def _declaration(place: str, name: str, value: object) -> dict[str, str | None]:
     kinds = {_KINDS.get(type(member)) for member in members} or {STRING}
     kind = kinds.pop()
     if kinds or kind is None:
-        raise ValueError(f"{place}: {value!r} is no text, number or boolean, nor a set or list of one of these types")
+        raise ValueError(f"{place}: {value!r} is neither a text, a number, a boolean nor a set or list of one of these")
     return {"name": name, "type": kind, "aggregation": aggregation}

@@ -90,7 +90,7 @@ def test_reports_are_kept() -> None:
         (
             ("ab", [("A", 0, 1, {"x": b""})]),
             ("ab", []),
-            "reference, document 'document', annotation 0, attribute 'x': b'' is no text, number or boolean, nor a set",
+            "reference, document 'document', annotation 0, attribute 'x': b'' is neither a text, a number, a bool",
         ),
     ],
 )
