@@ -36,7 +36,7 @@ class Aligned:
     def __init__(self, annotator: int, gold: Sequence[Edit], edits: Sequence[Edit], ignores_casing: bool) -> None:
         self.annotator = annotator
         self.gold = gold
-        self.ignored = [edit for edit in edits if _changes_only_casing(edit)] if ignores_casing else []
+        self.ignored = [edit for edit in edits if changes_only_casing(edit)] if ignores_casing else []
         self.proposed = [edit for edit in edits if edit not in self.ignored]
         self.correct: list[Edit] = []
         self.matches = list(self._match())
@@ -67,7 +67,8 @@ def align(sentence: Sentence, candidate: str, options: Options) -> list[Aligned]
     ]
 
 
-def _changes_only_casing(edit: Edit) -> bool:
+def changes_only_casing(edit: Edit) -> bool:
+    """Say whether the sides of a proposed edit differ only in blanks and capital letters."""
     original, correction = [_small(side.replace(" ", "")) for side in (edit.original, edit.correction)]
     return original == correction
 

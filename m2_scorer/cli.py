@@ -13,10 +13,15 @@ from legacy_scorers.m2_scorer.tally import AnnotatorChoice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import TypeAlias
 
     from legacy_scorers.common.host import Host
     from legacy_scorers.common.result import Observer
+    from legacy_scorers.m2_scorer.align import Aligned
+    from legacy_scorers.m2_scorer.read import Sentence
+
+    Step: TypeAlias = tuple[Sentence, str, list[Aligned], AnnotatorChoice]  # with the system's sentence
 
 _PACKED = ".gz"
 
@@ -33,8 +38,8 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
     except RefusalError as refusal:
         host.stderr.write(refusal.message)
         return refusal.status
-    gold = read_gold(_content(host, options.gold), options.gold)
-    system = read_system(_content(host, options.system), options.system, gold)
+    gold = read_gold(content_of(host, options.gold), options.gold)
+    system = read_system(content_of(host, options.system), options.system, gold)
     evidence = None
     if observer is not None:
         from legacy_scorers.m2_scorer.evidence import Evidence
@@ -42,9 +47,7 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
         begun = Evidence(observer, options)
         evidence = begun if observer.wants_units else None
     counts = Row()
-    for number, (sentence, candidate) in enumerate(zip(gold, system), 1):
-        aligned = align(sentence, candidate, options)
-        choice = AnnotatorChoice(counts, aligned, options.beta)
+    for number, (sentence, candidate, aligned, choice) in enumerate(steps_of(gold, system, options), 1):
         counts = choice.after
         if options.verbose:
             host.stdout.write(report.sentence_report(number, sentence, candidate, aligned, choice, options.beta))
@@ -54,7 +57,17 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
     return 0
 
 
-def _content(host: Host, file: str) -> bytes:
+def steps_of(gold: Iterable[Sentence], system: Iterable[str], options: Options) -> Iterator[Step]:
+    """Yield each sentence of a run with that of the system, how both match by each annotator, and who is chosen."""
+    counts = Row()
+    for sentence, candidate in zip(gold, system):
+        aligned = align(sentence, candidate, options)
+        choice = AnnotatorChoice(counts, aligned, options.beta)
+        counts = choice.after
+        yield sentence, candidate, aligned, choice
+
+
+def content_of(host: Host, file: str) -> bytes:
     """Return the bytes of a file, unpacked if its name says that it is packed."""
     content = host.read(file)
     return _unpacked(content, file) if file.endswith(_PACKED) else content

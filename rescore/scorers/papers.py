@@ -35,3 +35,7 @@ RECASENS_HOVY = (
     "Recasens, M., and Hovy, E. (2011). BLANC: Implementing the Rand index for coreference evaluation. "
     "Natural Language Engineering 17(4), 485-510."
 )
+DAHLMEIER_NG = (
+    "Dahlmeier, D., and Ng, H. T. (2012). Better evaluation for grammatical error correction. "
+    "Proceedings of NAACL-HLT 2012, 568-572."
+)

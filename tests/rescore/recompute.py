@@ -163,6 +163,15 @@ def cut(share: float) -> float:
     return int(share * 10_000) / 100
 
 
+def m2scorer(ratio: Ratio) -> float:
+    """F weighs recall by beta (page); precision and recall are 1 where there is nothing to divide by."""
+    part, whole = ratio.parts
+    if ratio.measure != "F":
+        return part / whole if whole else 1.0
+    weight = ratio.settings["beta"] ** 2
+    return share((1 + weight) * part * whole, weight * part + whole)
+
+
 FORMULAS: dict[str, Callable[[Ratio], float]] = {
     "scorer2": scorer2,
     "FairEval.py": faireval,
@@ -170,6 +179,7 @@ FORMULAS: dict[str, Callable[[Ratio], float]] = {
     "muc-score": muc_score,
     "conlleval": conlleval,
     "scorer.pl": scorer_pl,
+    "m2scorer": m2scorer,
 }
 PLUS: dict[str, Callable[[float, float], float]] = {"scorer2": single_sum}
 

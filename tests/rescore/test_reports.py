@@ -66,6 +66,14 @@ PARTIAL = {
 PHRASES = {  # which the report prints in two lines
     "": "overall", "phrases": "8", "found": "7", "correct": "5", "precision": "71.43", "recall": "62.50",
 }  # fmt: skip
+EDITS = {
+    "": "edits",
+    "correct": "4",
+    "proposed": "5",
+    "gold": "6",
+    "precision": "0.8000",
+    "recall": "0.6667",
+}  # in lines
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +83,7 @@ def rows() -> list[dict[str, str]]:
     return [
         PARTIAL,
         PHRASES,
+        EDITS,
         *[
             {"": record.cells[0].table, **{cell.column: cell.text for cell in record.cells}}
             for record in records
@@ -158,6 +167,13 @@ def cells(name: str) -> dict[tuple[str, str, str], str]:
         ("muc_scorer/ne_mixed/out/history", "history/enamex 9701010001-3/f_score", "100.00"),
         ("muc_scorer/muc33_ne_alt_several/out/scores", "1/subtask enamex.person/POS", "0"),
         ("muc_scorer/muc33_ne_alt_several/out/scores", "1/enamex/POS", "0"),
+        ("m2_scorer/whole/stdout", "edits/all/F", "0.8"),
+        ("m2_scorer/whole_3_2/stdout", "edits/all/correct", "2"),
+        ("m2_scorer/whole_3_2/stdout", "edits/all/precision", "0.4"),
+        ("m2_scorer/whole_3_2/stdout", "edits/all/beta", "0.5"),
+        ("m2_scorer/whole_3_2/stdout", "details/2 by 0/gold", "3"),
+        ("m2_scorer/whole_3_2/stdout", "details/2 by 0/hypothesis", "We are in the garden ."),
+        ("m2_scorer/whole_3_2/stdout", "details/3/chosen", "0"),
         ("coref_scorer/args_name_absent/stdout", "coreference/other/invented", "0"),
     ],
 )

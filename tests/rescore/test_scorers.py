@@ -67,6 +67,8 @@ conlleval     more     overall/all/accuracy, types/NP/FB1, overall/all/correct t
 conlleval     neither  overall/all/tokens, types/NP/found
 scorer.pl     more     CoNLL/coreference/F1, muc/coreference/recalled, coreference/(d1); part 000/identified
 scorer.pl     less     coreference/(d1); part 000/invented, blanc/(d1); part 000/not identified
+m2scorer      more     edits/all/F, edits/all/recall, edits/all/correct
+m2scorer      neither  edits/all/proposed, edits/all/gold
 scorer.pl     neither  muc/coreference/key, bcub/mentions/response, coreference/(d1); part 000/key mentions
 """
 

@@ -19,6 +19,8 @@ from tests.conlleval.runs import written
 from tests.conlleval.test_scoring import ANY_TAG, tokens
 from tests.coref_scorer.runs import document
 from tests.coref_scorer.test_documents import CELLS, closed
+from tests.m2_scorer.runs import blocks
+from tests.m2_scorer.runs import written as written_edits
 from tests.mat_score.random_documents import pairs_of_documents
 from tests.muc_scorer.runs import scenario_templates
 from tests.rescore.recompute import Mismatch, Recomputed
@@ -120,13 +122,24 @@ MUC_SCORER = st.builds(
     of_version, st.sampled_from([b"1997", b"3.3"]), st.builds(scenario_templates, records(), records())
 )
 
+M2_SCORER = st.builds(
+    lambda options, found, version: Made(
+        ["m2scorer", *options.split(), "system", "gold"],
+        dict(zip(("system", "gold"), written_edits(found))),
+        {"M2SCORER_VERSION": version},
+    ),
+    st.sampled_from(["", "-v", "-v --beta 2", "-v --max_unchanged_words 0", "--ignore_whitespace_casing -v"]),
+    st.lists(blocks(), min_size=1, max_size=4),
+    st.sampled_from(["3.2", "2016"]),
+)
+
 
 def is_a_tie(found: Mismatch) -> bool:
     """Say whether an F of muc-score between two decimals is rounded to the other one."""
     return found.name[2].startswith("F ") and abs(float(found.printed) - float(found.recomputed)) < 0.011
 
 
-@pytest.mark.parametrize("runs", [CONLLEVAL, COREF_SCORER, SCORER2, FAIREVAL, MAT_SCORE, MUC_SCORER])
+@pytest.mark.parametrize("runs", [CONLLEVAL, COREF_SCORER, SCORER2, FAIREVAL, MAT_SCORE, MUC_SCORER, M2_SCORER])
 @given(data=st.data())
 def test_figures_come_from_the_matches_and_items_from_the_files(
     runs: st.SearchStrategy[Made], data: st.DataObject
