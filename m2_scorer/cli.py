@@ -38,8 +38,9 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
     except RefusalError as refusal:
         host.stderr.write(refusal.message)
         return refusal.status
-    gold = read_gold(content_of(host, options.gold), options.gold)
-    system = read_system(content_of(host, options.system), options.system, gold)
+    of_gold, of_system = [content_of(host, file) for file in (options.gold, options.system)]
+    gold = read_gold(of_gold, options.gold)
+    system = read_system(of_system, options.system, gold)
     evidence = None
     if observer is not None:
         from legacy_scorers.m2_scorer.evidence import Evidence

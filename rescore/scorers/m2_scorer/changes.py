@@ -67,7 +67,7 @@ def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
 
     if len(blocks) == len(lines):
         yield rewritten("sentences", "with the source for empty lines of {}", _filled)
-        yield rewritten("case", "with words of {} in the letter case of the source", _in_case_of)
+        yield rewritten("case", "with small letters of {} in the case of the source", _in_case_of)
     yield edit("tokens", "with punctuation apart from words in {}", [system], partial(_PUNCTUATION.sub, rb" \1"))
 
 
@@ -98,12 +98,12 @@ def _toggled(kind: str, option: str, prefix: str, is_on: bool) -> Change:
 
 
 def _of_annotators(setup: Setup, paths: Sequence[str]) -> Iterator[Change]:
-    """Yield the gold of each annotator alone, and of the first two, three and so on of more."""
+    """Yield the gold of the first two annotators, of three and so on, without the last, then of each alone."""
     lines = b"".join([setup.files.get(path, b"") for path in paths]).split(b"\n")
     found = {annotator for annotator in map(_annotator, lines) if annotator is not None}
     annotators = sorted(found, key=lambda one: (len(one), one))[:_MAX_ANNOTATORS]
     groups = [annotators[:size] for size in range(2, len(annotators))]
-    for group in [*[[one] for one in annotators], *groups] if len(found) > 1 else ():
+    for group in [*groups, *[[one] for one in annotators]] if len(found) > 1 else ():
         names = " and ".join([one.decode(errors="replace") for one in group])
         text = f"with the edits of annotator{'s' * (len(group) > 1)} {names} alone in {{}}"
         yield edit("annotator", text, paths, partial(_only_of, group))
@@ -150,9 +150,11 @@ def _filled(source: bytes, line: bytes) -> bytes:
 
 
 def _in_case_of(source: bytes, line: bytes) -> bytes:
-    """Return a line whose words are written as in the source where they are the same in small letters."""
+    """Return a line whose words in small letters are written as in the source, where they are the same words."""
     words, of_source = line.decode(errors="surrogateescape").split(), source.decode(errors="surrogateescape").split()
     sides = [[word.lower() for word in side] for side in (of_source, words)]
     for begin, place, size in SequenceMatcher(None, *sides, autojunk=False).get_matching_blocks():
-        words[place : place + size] = of_source[begin : begin + size]
+        for step in range(size):
+            if words[place + step].islower():
+                words[place + step] = of_source[begin + step]
     return " ".join(words).encode(errors="surrogateescape") + line[len(line.rstrip(b"\n")) :]

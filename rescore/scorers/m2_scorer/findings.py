@@ -29,10 +29,10 @@ _NEAR = 3  # sentences before and after
 _MIN_OF_CASE = 1 / 10  # of the proposed edits
 _TEXTS = {
     "annotator-missing": "{n:sentence} with edits of others in which annotator {of} is not named",
-    "case-or-blanks": "{n:edit} that change only blanks or capital letters, the first is {first}",
-    "duplicate-edit": "{n:edit} that the annotator has already, the first is {first}",
-    "edits-not-sorted": "{n:edit} that begin before the one above, the first is {first}",
-    "texts-differ": "{n:sentence} without words, or with those of a neighbour of the source, the first is {first}",
+    "case-or-blanks": "{n:edit} of nothing but blanks or capital letters, the first is {first}",
+    "duplicate-edit": "{n:edit} listed again by an annotator, the first is {first}",
+    "edits-not-sorted": "{n:edit} at places before those of the edit above, the first is {first}",
+    "texts-differ": "{n:sentence} without words, or with those of another source sentence, the first is {first}",
 }
 
 
