@@ -72,8 +72,9 @@ class SentenceUnit(Unit):
             inserts = edit.begin == edit.end or other.begin == other.end
             if max(edit.begin, other.begin) < min(edit.end, other.end) + inserts:
                 by = boundary_differences(other.begin - edit.begin, other.end - edit.end, "token")
-                label = self.item(not side, place).label
-                said.append(f"the {name}'s '{label}' {' and '.join(by) or 'is at the same places'}")
+                gold, proposed = (edit, other) if side == KEY else (other, edit)
+                same = "is the same but for words that stay" if gold.fits(proposed) else "is at the same places"
+                said.append(f"the {name}'s '{self.item(not side, place).label}' {' and '.join(by) or same}")
         return ", ".join(said) or f"the {name} has no edit there"
 
 

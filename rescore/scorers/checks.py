@@ -51,7 +51,7 @@ ADVICE = WHOLE_RUN | {
     "crlf": "End lines in LF only; the carriage return becomes part of the text.",
     "cut-by-byte": "Remove the byte; nothing after it is read.",
     "duplicate-document": "List each document once; only one copy is scored.",
-    "duplicate-edit": "List each edit once; a proposed edit is correct as often as it is listed.",
+    "duplicate-edit": "List each edit once; a proposed edit is correct once for each copy.",
     "duplicate-instance": "List each instance once; only one of the lines is scored.",
     "duplicate-mention": "Put each mention into one chain; repeats count twice, are dropped, or end the run.",
     "duplicate-object": "Give each object its own number; the records are read as one.",
