@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from legacy_scorers.common.cli import uncollected_main_of
+from legacy_scorers.common.cli import point_to_check, uncollected_main_of
 from legacy_scorers.common.errors import InputError, RefusalError
 from legacy_scorers.common.tally import Row
 from legacy_scorers.m2_scorer import report
 from legacy_scorers.m2_scorer.align import align
 from legacy_scorers.m2_scorer.options import Options
 from legacy_scorers.m2_scorer.read import read_gold, read_system
-from legacy_scorers.m2_scorer.tally import AnnotatorChoice
+from legacy_scorers.m2_scorer.tally import IS_CORRECT, AnnotatorChoice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
         if evidence:
             evidence.add(number, sentence, aligned, choice)
     host.stdout.write(report.report(counts, options.beta, options.verbose))
+    point_to_check("m2scorer", words, counts[IS_CORRECT], host)
     return 0
 
 

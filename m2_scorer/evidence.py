@@ -34,7 +34,7 @@ class SentenceUnit(Unit):
     those between its places, as before the first token in version 3.2.
     """
 
-    __slots__ = ("_edits", "_files", "_number", "_reason", "_words")
+    __slots__ = ("_edits", "_files", "_number", "_proposed", "_reason", "_whole", "_words")
 
     def __init__(
         self, number: int, sentence: Sentence, files: tuple[str, str], chosen: Aligned | None, reason: str
@@ -45,9 +45,12 @@ class SentenceUnit(Unit):
         self._files = files
         self._words = sentence.words
         self._edits: tuple[Sequence[Edit], Sequence[Edit]] = (), ()
+        self._whole: Sequence[Edit] = ()  # of the response
+        self._proposed = 0  # how many of them are not ignored
         if chosen:
-            edits = [*chosen.proposed, *chosen.ignored]
-            self._edits = chosen.gold, [edit if edit in chosen.correct else shortened(edit) for edit in edits]
+            self._whole = [*chosen.proposed, *chosen.ignored]
+            self._proposed = len(chosen.proposed)
+            self._edits = chosen.gold, [edit if edit in chosen.correct else shortened(edit) for edit in self._whole]
         self._reason = reason
 
     def item(self, side: int, index: int) -> Item:
@@ -72,10 +75,21 @@ class SentenceUnit(Unit):
             inserts = edit.begin == edit.end or other.begin == other.end
             if max(edit.begin, other.begin) < min(edit.end, other.end) + inserts:
                 by = boundary_differences(other.begin - edit.begin, other.end - edit.end, "token")
-                gold, proposed = (edit, other) if side == KEY else (other, edit)
-                same = "is the same but for words that stay" if gold.fits(proposed) else "is at the same places"
-                said.append(f"the {name}'s '{self.item(not side, place).label}' {' and '.join(by) or same}")
+                label, same = (
+                    self.item(not side, place).label,
+                    self._same(*((index, place) if side == KEY else (place, index))),
+                )
+                said.append(f"the {name}'s '{label}' {' and '.join(by) or same}")
         return ", ".join(said) or f"the {name} has no edit there"
+
+    def _same(self, key: int, response: int) -> str:
+        """Return how edits at the same places differ, given their indexes."""
+        gold, shown = [edits[index] for edits, index in zip(self._edits, (key, response))]
+        if not gold.fits(shown):
+            return "is at the same places"
+        if not gold.fits(self._whole[response]):
+            return "is the same but for words that stay"
+        return "is the same, but ignored" if response >= self._proposed else "is the same, but not in its turn"
 
 
 class Evidence:

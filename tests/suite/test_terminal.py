@@ -15,6 +15,7 @@ from tests.golden_cases import ROOT
 from tests.running import MODULE_OF
 
 COREFERENCE = b"#begin document (d); part 000\nd 0 a (1)\nd 0 b (%d)\n#end document\n"
+EDITS = b"S a b\nA 0 1|||X|||c|||REQUIRED|||-NONE-|||0\n\n"
 MUC = {file.name: file.read_bytes() for file in (ROOT / "examples" / "muc").iterdir()}
 NAMED_ENTITIES = {
     **MUC,
@@ -85,6 +86,7 @@ SAME = {  # by command: words, files of a run that scores something, and those t
         {"key": COREFERENCE % 1, "response": COREFERENCE % 1},
         {"response": (COREFERENCE % 1).replace(b"(d)", b"(e)")},
     ),
+    "m2scorer": (["system", "gold"], {"system": b"c b\n", "gold": EDITS}, {"system": b"a b\n"}),
 }
 
 

@@ -19,7 +19,6 @@ from legacy_scorers.rescore.scorers.checks import Finding, Sampler, odd_bytes, q
 if TYPE_CHECKING:
     from legacy_scorers.m2_scorer.cli import Step
 
-CAUSES = ("crlf", "byte-order-mark", "sides-swapped", "sentence-counts-differ")
 _ANNOTATION = re.compile(rb"(?m)^A -?\d+ -?\d+\|\|\|")
 _TYPE = re.compile(rb"(?m)^A [^|\n]*\|\|\|([^|\n]*)\|\|\|")
 _OF_ERRANT = re.compile(rb"[MRU]:[A-Z:]+")

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import Observer
-from legacy_scorers.m2_scorer import cli
 from legacy_scorers.m2_scorer import tally as edits
 from legacy_scorers.m2_scorer.align import IGNORED
 from legacy_scorers.m2_scorer.options import VERSION_VARIABLE, VERSIONS
@@ -15,7 +14,7 @@ from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
-from legacy_scorers.rescore.scorers.m2_scorer import changes, findings, reports
+from legacy_scorers.rescore.scorers.m2_scorer import reports
 from legacy_scorers.rescore.scorers.scorer import Outcome, Relation, Scorer, columns, names
 
 
@@ -34,24 +33,34 @@ class M2Scorer(Scorer):
     )
     reference = papers.DAHLMEIER_NG
     environment = {VERSION_VARIABLE: VERSIONS}
-    causes = findings.CAUSES
+    causes = ("crlf", "byte-order-mark", "sides-swapped", "sentence-counts-differ")
     neutral = (IGNORED,)
     short = {"beta": "b", "max_unchanged_words": "n", "ignore_whitespace_casing": "i", "verbose": ""}
 
     def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
-        return cli.score(words, host, observer)
+        from legacy_scorers.m2_scorer.cli import score
+
+        return score(words, host, observer)
 
     def findings(self, words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
-        return findings.findings(words, host, outcome)
+        from legacy_scorers.rescore.scorers.m2_scorer.findings import findings
+
+        return findings(words, host, outcome)
 
     def sides(self, setup: Setup) -> Sides:
-        return changes.sides_of(setup)
+        from legacy_scorers.rescore.scorers.m2_scorer.changes import sides_of
+
+        return sides_of(setup)
 
     def choices(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
-        return changes.choices(setup, sides, published)
+        from legacy_scorers.rescore.scorers.m2_scorer.changes import choices
+
+        return choices(setup, sides, published)
 
     def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
-        return changes.of_units(setup, sides)
+        from legacy_scorers.rescore.scorers.m2_scorer.changes import of_units
+
+        return of_units(setup, sides)
 
 
 M2SCORER = M2Scorer()
