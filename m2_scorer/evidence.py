@@ -98,7 +98,9 @@ class Evidence:
     def __init__(self, observer: Observer, options: Options) -> None:
         self._observer = observer
         self._files = options.gold, options.system
-        settings: dict[str, object] = {"beta": options.beta, "max_unchanged_words": options.most_unchanged}
+        is_finite = options.beta - options.beta == 0  # JSON has no other numbers
+        beta = options.beta if is_finite else str(options.beta)
+        settings: dict[str, object] = {"beta": beta, "max_unchanged_words": options.most_unchanged}
         settings |= {"ignore_whitespace_casing": options.ignores_casing, "verbose": options.verbose}
         observer.begin(
             Run(

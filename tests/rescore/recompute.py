@@ -168,8 +168,9 @@ def m2scorer(ratio: Ratio) -> float:
     part, whole = ratio.parts
     if ratio.measure != "F":
         return part / whole if whole else 1.0
-    weight = ratio.settings["beta"] ** 2
-    return share((1 + weight) * part * whole, weight * part + whole)
+    weight = float(ratio.settings["beta"]) ** 2
+    value = share((1 + weight) * part * whole, weight * part + whole)
+    return abs(value) if math.isnan(value) else value  # printed without a sign
 
 
 FORMULAS: dict[str, Callable[[Ratio], float]] = {

@@ -153,7 +153,7 @@ def _in_case_of(source: bytes, line: bytes) -> bytes:
     """Return a line whose words in small letters are written as in the source, where they are the same words."""
     words, of_source = line.decode(errors="surrogateescape").split(), source.decode(errors="surrogateescape").split()
     sides = [[word.lower() for word in side] for side in (of_source, words)]
-    for begin, place, size in SequenceMatcher(None, *sides, autojunk=False).get_matching_blocks():
+    for begin, place, size in SequenceMatcher(None, sides[0], sides[1], autojunk=False).get_matching_blocks():
         for step in range(size):
             if words[place + step].islower():
                 words[place + step] = of_source[begin + step]
