@@ -29,7 +29,7 @@ class Memory(Host):
         self.stderr: io.BytesIO = io.BytesIO()
         self.reports: dict[str, bytes] = {}
         self._folder = folder
-        self._files = files
+        self._files = {path.lstrip("/"): content for path, content in files.items()}
         self._folders: dict[str, list[str]] | None = None  # names in each folder, made when asked for
 
     @property
