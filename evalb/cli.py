@@ -62,7 +62,7 @@ def _print(options: Options, gold: BinaryIO, test: BinaryIO, host: Host, observe
     if observer is not None:
         from legacy_scorers.evalb.evidence import Evidence
 
-        evidence = Evidence(observer, options)
+        evidence = Evidence(observer, options, host)
         sentences = evidence.of(sentences) if observer.wants_units else sentences
     sums = Tally()
     for sentence in sentences:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from legacy_scorers.common.host import FOLDER
 from legacy_scorers.common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, decoded
+from legacy_scorers.common.tally import Measure, Row, complete, share
 from legacy_scorers.evalb import tally
 from legacy_scorers.evalb.align import CROSSING, MATCHED, MATCHED_CROSSING, MISSED, SKIPPED, VALID
 from legacy_scorers.evalb.options import CUTOFF_LEN, LABELED, MAX_ERROR
@@ -10,16 +12,28 @@ from legacy_scorers.evalb.read import OPEN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from legacy_scorers.common.host import Host
     from legacy_scorers.common.result import Observer
     from legacy_scorers.evalb.align import Sentence
     from legacy_scorers.evalb.options import Options
     from legacy_scorers.evalb.read import Bracket
 
 STATUS = "valid", "error", "skipped"  # signatures of sentences, by status
+LENGTH, STAT = "length", "status"  # columns of a sentence that are no counts
+MEAN = "mean"  # a row of the overall table that is not printed: means over valid sentences, as some papers have them
+OF_MEAN = tuple(
+    Measure(one.name, (f"sum of {one.name}", tally.VALIDS), share, 0.0)
+    for one in (tally.RECALL, tally.PRECISION, tally.F_MEASURE)
+)
 SIDES = KEY, RESPONSE
 _NAMES = "key", "response"
+_MEASURES: dict[str | tuple[str, str], Sequence[Measure]] = {
+    tally.SENTENCES: tally.OF_SENTENCE,
+    tally.OVERALL: tally.OF_SUMMARY,
+    (tally.OVERALL, MEAN): OF_MEAN,
+}
 
 
 class ScoredSentence(Unit):
@@ -100,8 +114,8 @@ def _shown(bracket: Bracket) -> str:
 class Evidence:
     """Passes on the sentences of one run to an observer."""
 
-    def __init__(self, observer: Observer, options: Options) -> None:
-        """Pass on the run."""
+    def __init__(self, observer: Observer, options: Options, host: Host) -> None:
+        """Pass on the run. A folder has no bytes, as it is read."""
         self._observer, self._options = observer, options
         settings: dict[str, object] = {
             decoded(name.lower()): options.numbers[name] for name in (CUTOFF_LEN, LABELED, MAX_ERROR)
@@ -110,11 +124,9 @@ class Evidence:
             settings[decoded(name.lower())] = [decoded(label) for label in labels]
         for name, pairs in options.pairs.items():
             settings[decoded(name.lower())] = [decoded(b" ".join(pair)) for pair in pairs]
-        inputs = [Input("configuration", file) for file in options.parameter_files]
-        inputs += [Input(role, file) for role, file in zip(_NAMES, options.files)]
-        observer.begin(
-            Run("evalb", settings, inputs, kind=_kind, credit=_credit, cells=_cells, measures=tally.MEASURES)
-        )
+        roles = [*[("configuration", file) for file in options.parameter_files], *zip(_NAMES, options.files)]
+        inputs = [Input(role, file, tuple if host.kind(file) == FOLDER else None) for role, file in roles]
+        observer.begin(Run("evalb", settings, inputs, kind=_kind, credit=_credit, cells=_cells, measures=_MEASURES))
 
     def of(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """Yield the sentences unchanged, and pass them on."""
@@ -131,14 +143,26 @@ def _credit(match: Match) -> float:
     return float(match.signature in (MATCHED, MATCHED_CROSSING, tally.SAME_TAG, STATUS[VALID]))
 
 
-def _cells(unit: ScoredSentence, match: Match) -> Iterator[tuple[str, str, str, int]]:
-    """Yield the cells of a match: in the row of its sentence, and in the summary if the sentence is valid."""
+def _cells(unit: ScoredSentence, match: Match) -> Iterator[tuple[str, str, str, float]]:
+    """Yield the cells of a match: in the row of its sentence, and in the overall rows if the sentence is valid."""
     sentence = unit.sentence
     columns = tally.COLUMNS.get(match.signature)
     if columns is None:  # the sentence itself
+        yield (tally.SENTENCES, str(sentence.number), LENGTH, sentence.trees[KEY].length)
         columns = tally.columns(sentence, unit.row)
+        if sentence.status == VALID:
+            yield from [(tally.OVERALL, MEAN, column, amount) for column, amount in of_mean(unit.row).items()]
+        else:
+            yield (tally.SENTENCES, str(sentence.number), STAT, sentence.status)
     else:
         yield from [(tally.SENTENCES, str(sentence.number), column, 1) for column in columns]
         columns = columns if sentence.status == VALID else ()
     for name in unit.rows:
-        yield from [(tally.SUMMARY, name, column, 1) for column in columns]
+        yield from [(tally.OVERALL, name, column, 1) for column in columns]
+
+
+def of_mean(row: Row) -> dict[str, float]:
+    """Return what a valid sentence with these counts adds to the row of means, by column. An undefined F is 0."""
+    figures = complete(row, (tally.RECALL, tally.PRECISION, tally.F_MEASURE))
+    sums = {f"sum of {one.name}": figures[one.name] if row[tally.RIGHT] else 0.0 for one in OF_MEAN}
+    return {tally.VALIDS: 1, **sums}

@@ -37,7 +37,7 @@ def line(sentence: Sentence, counts: Row) -> bytes:
 def summary(sums: Tally, cutoff: int) -> Iterator[bytes]:
     """Yield what follows the table: its last line, then the figures of all sentences and of the short ones."""
     both = {
-        name: complete(sums.row(tally.SUMMARY, name), tally.OF_SUMMARY) for name in (tally.ALL, tally.SHORT % cutoff)
+        name: complete(sums.row(tally.OVERALL, name), tally.OF_SUMMARY) for name in (tally.ALL, tally.SHORT % cutoff)
     }
     row = both[tally.ALL]
     yield RULE

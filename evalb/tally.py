@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from legacy_scorers.common.tally import Tally
     from legacy_scorers.evalb.align import Sentence
 
-SENTENCES, SUMMARY = "sentences", "summary"  # tables: a row for each line; one for all sentences, one for short ones
+SENTENCES, OVERALL = "sentences", "overall"  # tables: a row for each line; one for all sentences, one for short ones
 ALL, SHORT = "All", "len<=%d"
 RIGHT, GOLD, TEST, CROSSED, WORDS, TAGS = "matched", "gold", "test", "crossing", "words", "tags"
 NUMBER, ERRORS, SKIPS, VALIDS = "sentences", "errors", "skips", "valid"
@@ -31,17 +31,18 @@ RECALL = Measure("recall", (RIGHT, GOLD), percent, 0.0)
 PRECISION = Measure("precision", (RIGHT, TEST), percent, 0.0)
 ACCURACY = Measure("tagging accuracy", (TAGS, WORDS), percent, 0.0)
 OF_SENTENCE = (RECALL, PRECISION, ACCURACY)
+F_MEASURE = Measure("FMeasure", (PRECISION.name, RECALL.name), f1, -float("nan"))
+CROSSINGS = Measure("average crossing", (CROSSED, VALIDS), share, 0.0)
 OF_SUMMARY = (
     RECALL,
     PRECISION,
-    Measure("FMeasure", (PRECISION.name, RECALL.name), f1, -float("nan")),
+    F_MEASURE,
     Measure("complete match", (COMPLETE, VALIDS), percent, 0.0),
-    Measure("average crossing", (CROSSED, VALIDS), share, 0.0),
+    CROSSINGS,
     Measure("no crossing", (UNCROSSED, VALIDS), percent, 0.0),
     Measure("2 or less crossing", (FEW, VALIDS), percent, 0.0),
     ACCURACY,
 )
-MEASURES = {SENTENCES: OF_SENTENCE, SUMMARY: OF_SUMMARY}
 
 
 def counts(sentence: Sentence) -> Row:
@@ -71,4 +72,4 @@ def add(sums: Tally, sentence: Sentence, row: Row, cutoff: int) -> None:
     """Add a sentence to the summary; what it holds counts only if it is valid."""
     amounts = {**(row if sentence.status == VALID else {}), **dict.fromkeys(columns(sentence, row), 1)}
     for name in rows(sentence, cutoff):
-        sums.count([(SUMMARY, name, column, amount) for column, amount in amounts.items()])
+        sums.count([(OVERALL, name, column, amount) for column, amount in amounts.items()])

@@ -7,6 +7,7 @@ import os
 from legacy_scorers.rescore.reports.model import Layout
 from legacy_scorers.rescore.scorers.conlleval.profile import CONLLEVAL
 from legacy_scorers.rescore.scorers.coref_scorer.profile import COREFERENCE_SCORER
+from legacy_scorers.rescore.scorers.evalb.profile import EVALB
 from legacy_scorers.rescore.scorers.faireval.profile import FAIREVAL
 from legacy_scorers.rescore.scorers.m2_scorer.profile import M2SCORER
 from legacy_scorers.rescore.scorers.mat_score.profile import MATSCORE
@@ -14,7 +15,9 @@ from legacy_scorers.rescore.scorers.muc_scorer.profile import MUC_SCORE
 from legacy_scorers.rescore.scorers.scorer import Scorer, layout_in
 from legacy_scorers.rescore.scorers.scorer2.profile import SCORER2
 
-ALL: tuple[Scorer, ...] = (SCORER2, FAIREVAL, MATSCORE, MUC_SCORE, CONLLEVAL, COREFERENCE_SCORER, M2SCORER)
+ALL: tuple[Scorer, ...] = (
+    SCORER2, FAIREVAL, MATSCORE, MUC_SCORE, CONLLEVAL, COREFERENCE_SCORER, EVALB, M2SCORER,
+)  # fmt: skip
 SCORERS: dict[str, Scorer] = {scorer.command: scorer for scorer in ALL}
 LISTED = " or ".join([", ".join([*SCORERS][:-1]), [*SCORERS][-1]])
 GROUPS = [*dict.fromkeys([word for scorer in ALL for word in scorer.groups])]

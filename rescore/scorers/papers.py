@@ -35,6 +35,14 @@ RECASENS_HOVY = (
     "Recasens, M., and Hovy, E. (2011). BLANC: Implementing the Rand index for coreference evaluation. "
     "Natural Language Engineering 17(4), 485-510."
 )
+SEKINE_COLLINS = (
+    "Sekine, S., and Collins, M. (1997). EVALB, a program that scores brackets. New York University, 1997 to 2013."
+)
+BLACK = (
+    "Black, E., and others (1991). "
+    "A procedure for quantitatively comparing the syntactic coverage of English grammars. "
+    "Speech and Natural Language, Proceedings of a Workshop, 306-311."
+)
 DAHLMEIER_NG = (
     "Dahlmeier, D., and Ng, H. T. (2012). Better evaluation for grammatical error correction. "
     "Proceedings of NAACL-HLT 2012, 568-572."

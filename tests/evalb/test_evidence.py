@@ -20,11 +20,11 @@ from legacy_scorers.evalb.tally import (
     GOLD,
     OF_SENTENCE,
     OF_SUMMARY,
+    OVERALL,
     PRECISION,
     RECALL,
     RIGHT,
     SENTENCES,
-    SUMMARY,
     TAGS,
     TEST,
     WORDS,
@@ -71,7 +71,7 @@ class Watcher(Observer):
 
     def block(self, name: str) -> list[str]:
         """Return the figures of a block of the summary."""
-        row = complete(self.sums.row(SUMMARY, name), OF_SUMMARY)
+        row = complete(self.sums.row(OVERALL, name), OF_SUMMARY)
         return [
             *[str(row[column]) for column in NUMBERS.values()],
             *[fixed(row[one.name], 2).decode() for one in OF_SUMMARY],

@@ -145,6 +145,15 @@ def conlleval(ratio: Ratio) -> float:
     return balanced(*ratio.parts) if ratio.measure == "FB1" else share(100 * ratio.parts[0], ratio.parts[1])
 
 
+def evalb(ratio: Ratio) -> float:
+    """Per cent of sums, and means over valid sentences; 0 where there is nothing to divide by, but for F."""
+    part, whole = ratio.parts
+    if ratio.measure == "FMeasure" and ratio.names[0][1] != "mean":
+        return 2 * part * whole / (part + whole) if part + whole else -math.nan
+    is_mean = ratio.names[0][1] == "mean" or ratio.measure == "average crossing"
+    return share(part, whole) if is_mean else share(100 * part, whole)
+
+
 def scorer_pl(ratio: Ratio) -> float:
     """Pradhan and others (2014); BLANC's figure is the mean of those of both kinds of links that the key has.
 
@@ -181,6 +190,7 @@ FORMULAS: dict[str, Callable[[Ratio], float]] = {
     "conlleval": conlleval,
     "scorer.pl": scorer_pl,
     "m2scorer": m2scorer,
+    "evalb": evalb,
 }
 PLUS: dict[str, Callable[[float, float], float]] = {"scorer2": single_sum}
 

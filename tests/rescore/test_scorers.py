@@ -69,6 +69,9 @@ scorer.pl     more     CoNLL/coreference/F1, muc/coreference/recalled, coreferen
 scorer.pl     less     coreference/(d1); part 000/invented, blanc/(d1); part 000/not identified
 m2scorer      more     edits/all/F, edits/all/recall, edits/all/correct
 m2scorer      neither  edits/all/proposed, edits/all/gold
+evalb         more     overall/All/FMeasure, overall/len<=40/complete match, sentences/1/tags, overall/mean/recall
+evalb         less     overall/All/average crossing, sentences/1/crossing, overall/All/errors
+evalb         neither  overall/All/gold, sentences/1/length, sentences/1/status, overall/All/sentences
 scorer.pl     neither  muc/coreference/key, bcub/mentions/response, coreference/(d1); part 000/key mentions
 """
 

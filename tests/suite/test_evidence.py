@@ -19,6 +19,9 @@ from tests.conlleval.runs import written
 from tests.conlleval.test_scoring import ANY_TAG, tokens
 from tests.coref_scorer.runs import document
 from tests.coref_scorer.test_documents import CELLS, closed
+from tests.evalb.literal import Rules
+from tests.evalb.runs import joined
+from tests.evalb.test_scoring import PAIRS, RULES
 from tests.m2_scorer.runs import blocks
 from tests.m2_scorer.runs import written as written_edits
 from tests.mat_score.random_documents import pairs_of_documents
@@ -134,12 +137,21 @@ M2_SCORER = st.builds(
 )
 
 
+def trees(pairs: list[tuple[bytes, bytes]], rules: Rules) -> Made:
+    key, response = [joined(lines) for lines in zip(*pairs)] or [b"", b""]
+    parameters = rules._replace(most=len(pairs)).file()
+    return Made(["evalb", "-p", "p.prm", "gold", "test"], {"gold": key, "test": response, "p.prm": parameters})
+
+
+EVALB = st.builds(trees, PAIRS, RULES)
+
+
 def is_a_tie(found: Mismatch) -> bool:
     """Say whether an F of muc-score between two decimals is rounded to the other one."""
     return found.name[2].startswith("F ") and abs(float(found.printed) - float(found.recomputed)) < 0.011
 
 
-@pytest.mark.parametrize("runs", [CONLLEVAL, COREF_SCORER, SCORER2, FAIREVAL, MAT_SCORE, MUC_SCORER, M2_SCORER])
+@pytest.mark.parametrize("runs", [CONLLEVAL, COREF_SCORER, SCORER2, FAIREVAL, MAT_SCORE, MUC_SCORER, M2_SCORER, EVALB])
 @given(data=st.data())
 def test_figures_come_from_the_matches_and_items_from_the_files(
     runs: st.SearchStrategy[Made], data: st.DataObject

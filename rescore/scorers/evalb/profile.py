@@ -1,0 +1,93 @@
+"""The profile of evalb."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from legacy_scorers.common.host import Host
+from legacy_scorers.common.host.archive import Archive
+from legacy_scorers.common.result import Observer
+from legacy_scorers.evalb import tally
+from legacy_scorers.evalb.evidence import LENGTH, MEAN, OF_MEAN, STAT
+from legacy_scorers.rescore.reports.model import Cell, Name
+from legacy_scorers.rescore.scorers import papers
+from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
+from legacy_scorers.rescore.scorers.checks import Finding
+from legacy_scorers.rescore.scorers.evalb import reports
+from legacy_scorers.rescore.scorers.scorer import Outcome, Relation, Scorer, columns, names
+
+_TABLES = (tally.SENTENCES, tally.OVERALL)
+_SHARES = tuple(one.name for one in tally.OF_SUMMARY if one is not tally.CROSSINGS)
+
+
+class Evalb(Scorer):
+    """What rescore knows of evalb."""
+
+    command = "evalb"
+    layouts = (reports.EvalbReport,)
+    unit = "sentences"
+    measures = (
+        *names((tally.OVERALL,), (tally.ALL, tally.SHORT % 40), (*_SHARES, tally.CROSSINGS.name)),
+        *names((tally.OVERALL,), (MEAN,), tuple(one.name for one in OF_MEAN)),
+    )
+    main = (tally.F_MEASURE.name,)
+    more_is_better = columns(*_SHARES, tally.RIGHT, tally.TAGS, tally.VALIDS, tally.UNCROSSED)
+    less_is_better = columns(tally.CROSSED, tally.CROSSINGS.name, tally.ERRORS, tally.SKIPS)
+    neither_is_better = columns(tally.GOLD, tally.TEST, tally.WORDS, tally.NUMBER, LENGTH, STAT)
+    relations = (
+        Relation(tally.RECALL, "matched/gold", _TABLES),
+        Relation(tally.PRECISION, "matched/test", _TABLES),
+        Relation(tally.ACCURACY, "tags/words", _TABLES),
+        Relation(tally.F_MEASURE, "precision and recall", (tally.OVERALL,)),
+    )
+    reference = papers.SEKINE_COLLINS
+    key_total = (tally.NUMBER, "sentences")
+    short = {
+        "cutoff_len": "c",
+        "labeled": "l",
+        "max_error": "",
+        "delete_label": "delete",
+        "delete_label_for_length": "short",
+        "quote_label": "quote",
+        "eq_label": "equal",
+        "eq_word": "words",
+    }
+
+    causes = ("byte-order-mark", "errors-above-limit", "tree-over-lines")
+
+    def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
+        from legacy_scorers.evalb.cli import score
+
+        return score(words, host, observer)
+
+    def findings(self, words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
+        from legacy_scorers.rescore.scorers.evalb.findings import findings
+
+        return findings(words, host, outcome)
+
+    def measure_papers(self, name: Name, settings: Mapping[str, object]) -> Sequence[str]:
+        """Return the paper of the measures of brackets."""
+        return () if name[2] == tally.ACCURACY.name else (papers.BLACK,)
+
+    def sides(self, setup: Setup) -> Sides:
+        from legacy_scorers.rescore.scorers.evalb.changes import sides_of
+
+        return sides_of(setup)
+
+    def choices(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+        from legacy_scorers.rescore.scorers.evalb.changes import choices
+
+        return choices(setup, sides, published)
+
+    def as_published(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+        from legacy_scorers.rescore.scorers.evalb.changes import as_published
+
+        return as_published(setup, sides, published)
+
+    def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
+        from legacy_scorers.rescore.scorers.evalb.changes import of_units
+
+        return of_units(setup, sides)
+
+
+EVALB = Evalb()

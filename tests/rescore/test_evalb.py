@@ -1,0 +1,129 @@
+"""What is special about evalb in rescore: means over sentences, old reports, limits of the original, missing lines."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from legacy_scorers.rescore.findings import findings
+from legacy_scorers.rescore.scorers import SCORERS, layout_of
+from legacy_scorers.rescore.scorers.change import Setup
+from legacy_scorers.rescore.scorers.evalb.changes import choices, of_units, sides_of, surplus_lines
+from legacy_scorers.rescore.scorers.evalb.findings import MOST
+from legacy_scorers.rescore.scorers.outcome import cells_of
+from legacy_scorers.rescore.scorers.running import own_files, run_command
+from legacy_scorers.rescore.statistics.samples import sample
+from tests.evalb.runs import joined, scored
+from tests.evalb.test_scoring import PAIRS
+from tests.fuzzing import Sample, broken_samples, samples_of
+from tests.golden_cases import ROOT
+from tests.running import folder_with
+
+EXAMPLE = {name: (ROOT / "examples" / "evalb" / name).read_bytes() for name in ("gold", "test", "sample.prm")}
+LINE = ["evalb", "-p", "sample.prm", "gold", "test"]
+
+
+def found_in(words: list[str], files: dict[str, bytes]) -> list[str]:
+    """Return the names of what is found in a run."""
+    with folder_with(files):
+        command, *rest = words
+        run = run_command(SCORERS[command], rest, own_files())
+        return [finding.name for finding in findings(rest, own_files(), run)]
+
+
+def cells(content: bytes) -> dict[tuple[str, str, str], str]:
+    return {cell.name: cell.text for cell in cells_of(content, "report", layout_of(content))}
+
+
+def test_means_are_those_of_the_valid_sentences() -> None:
+    gold = [b"(S (A a) (B b))", b"(S (X (A a) (B b)) (C c))", b"(S (A a))", b"(S (A a))"]
+    test = [b"(S (A a) (B b))", b"(S (A a) (B b) (C c))", b"(S (A b))", b"(T (A a))"]
+    shown = cells(scored(joined(gold), joined(test)).stdout)
+    assert shown["overall", "mean", "recall"] == f"{(100 + 50 + 0) / 3:.2f}"
+    assert shown["overall", "mean", "precision"] == f"{(100 + 100 + 0) / 3:.2f}"
+    assert shown["overall", "mean", "FMeasure"] == f"{(100 + 2 * 50 * 100 / 150 + 0) / 3:.2f}"
+    assert ("overall", "mean", "recall") not in cells(scored(b"(S (A a))\n", b"\n").stdout)
+
+
+@given(PAIRS)
+def test_a_published_mean_is_that_of_the_run(pairs: list[tuple[bytes, bytes]]) -> None:
+    gold, test = [joined(lines) for lines in zip(*pairs)] or [b"", b""]
+    shown = cells(scored(gold, test).stdout)
+    if ("overall", "mean", "FMeasure") in shown:
+        with folder_with({"gold": gold, "test": test}):
+            made = sample(["evalb", "gold", "test"], ("overall", "mean", "FMeasure"), own_files())
+        assert f"{made.value_of(made.counts):.2f}" == shown["overall", "mean", "FMeasure"]
+
+
+def test_the_main_measure_is_the_one_of_all_sentences() -> None:
+    with folder_with(EXAMPLE):
+        made = sample(LINE, None, own_files())
+    assert made.figure.name == ("overall", "All", "FMeasure")
+    assert list(made.counts) == [f"sentence {number}" for number in range(1, 5)]
+
+
+@pytest.mark.parametrize(("number", "column"), [(1, "crossing"), (3, "without crossing")])
+def test_the_line_below_the_table_counts_what_the_sentences_show(number: int, column: str) -> None:
+    modern = scored(EXAMPLE["gold"], EXAMPLE["test"], parameters=EXAMPLE["sample.prm"]).stdout
+    assert b"    18      1 " in modern
+    shown = cells(modern.replace(b"    18      1 ", b"    18  %5d " % number))
+    assert shown["overall", "All", column] == str(number)
+
+
+@pytest.mark.parametrize(("number", "is_found"), [(MOST - 2, False), (MOST - 1, True)])
+def test_sentences_are_within_the_limits_of_the_original(number: int, is_found: bool) -> None:
+    deep = b"(TOP (S " + b"(X " * number + b"(A a)" + b")" * number + b"))\n"
+    assert ("beyond-original" in found_in(["evalb", "gold", "test"], {"gold": deep, "test": deep})) == is_found
+
+
+def test_the_run_that_its_errors_end_says_so() -> None:
+    files = {"gold": b"(S (A a))\n" * 12, "test": b"(S (A b))\n" * 12}
+    assert found_in(["evalb", "gold", "test"], files) == ["errors-above-limit"]
+    assert "errors-above-limit" not in found_in(["evalb", "-e", "12", "gold", "test"], files)
+    over = {"gold": b"(S\n(A a)\n)\n" * 12, "test": b"(S (A b))\n" * 36}
+    assert found_in(["evalb", "gold", "test"], over) == ["tree-over-lines", "errors-above-limit"]
+
+
+@given(st.lists(st.sampled_from("abc"), max_size=6), st.sets(st.integers(0, 5), max_size=2))
+def test_sentences_that_the_other_side_lacks_are_found(words: list[str], lost: set[int]) -> None:
+    lines = [b"(S (A %s%d))" % (word.encode(), number) for number, word in enumerate(words)]
+    left = [line for number, line in enumerate(lines) if number not in lost]
+    surplus = surplus_lines(lines, left)
+    rest = [line for number, line in enumerate(lines) if number not in surplus]
+    assert rest[: len(left)] == left
+    assert surplus_lines(left, lines) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("swap", ["evalb", "test", "-p", "p.prm", "-e5", "gold"]),
+        ("parameters", ["evalb", "gold", "-e5", "test"]),
+        ("errors", ["evalb", "gold", "-p", "p.prm", "-e5", "test", "-e", "100000"]),
+    ],
+)
+def test_words_are_changed_wherever_options_stand(kind: str, words: list[str]) -> None:
+    setup = Setup(["evalb", "gold", "-p", "p.prm", "-e5", "test"], {}, {"p.prm": b""}, "")
+    change = next(change for change in choices(setup, sides_of(setup)) if change.kind == kind)
+    assert change.apply(setup).words == words
+
+
+def test_rules_are_added_and_removed() -> None:
+    rules = b"DELETE_LABEL TOP\nDELETE_LABEL -NONE-\nEQ_LABEL ADVP PRT\n"
+    setup = Setup(["evalb", "-p", "p.prm", "gold", "test"], {}, {"p.prm": rules}, "")
+    made = {change.text: change.apply(setup) for change in choices(setup, sides_of(setup))}
+    assert made["with the root"].files["p.prm"] == b"DELETE_LABEL -NONE-\nEQ_LABEL ADVP PRT\n"
+    assert made["without equal labels"].files["p.prm"] == b"DELETE_LABEL TOP\nDELETE_LABEL -NONE-\n"
+    assert made["without labels"].words == [*setup.words, "-p", "rules.prm"]
+    assert made["without labels"].files["rules.prm"] == b"LABELED 0\n"
+    assert made["with the rules of COLLINS.prm alone"].words == ["evalb", "gold", "test", "-p", "rules.prm"]
+
+
+@given(broken_samples(samples_of("evalb")))
+def test_any_damage_to_a_recorded_run_can_be_checked(damaged: Sample) -> None:
+    found_in([*damaged.words], damaged.files)
+    setup = Setup(damaged.words, {}, damaged.files, "")
+    if len([name for name in damaged.files if name in damaged.words]) > 1:
+        for change in of_units(setup, sides_of(setup)):
+            change.apply(setup)
