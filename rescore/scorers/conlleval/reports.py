@@ -19,6 +19,7 @@ class ConllevalReport(Layout):
     _phrases = Form(rf"\s*{_COUNTS}correct: (?P<correct>\d+)\.", "all", table=OVERALL)
     _all = Form(rf"\s*accuracy: (?P<accuracy>[\d.]+)%; {_SCORES}", "all", table=OVERALL)
 
+    _tags = Form(r"\s*accuracy: [\d.]+%; \(non-O\)")  # of ports to Python: tokens whose tag in the key is not O
     _type = Form(rf"\s*(?P<_type>.*): {_SCORES}(?: (?P<found>\d+))?", "{found[_type]}", numbered=True, table=TYPES)
 
 
