@@ -21,7 +21,7 @@ Fault: TypeAlias = tuple[Relation, str]  # that does not hold in a row, and a me
 Row: TypeAlias = Mapping[str, Cell]  # the cells of a row by column
 Bounds: TypeAlias = tuple[float, float]  # the least and the greatest value that a figure may have
 
-RELATIONS = [relation for scorer in SCORERS.values() for relation in scorer.relations]
+RELATIONS = [relation for scorer in SCORERS.values() for relation in (*scorer.relations, *scorer.derived)]
 MAX_DECIMALS = 400
 _MAX_KNOWN = 1 << 14  # faults and relations that are kept, because long reports repeat the same figures
 _MIN_DECIMALS = 3  # an exact figure with fewer counts as unrounded
@@ -51,6 +51,14 @@ def decimals(figure: Decimal) -> int:
     return -int(figure.as_tuple().exponent)
 
 
+def times_ten_to(cell: Cell, power: int) -> Cell:
+    """Return a figure times a power of ten, with the digits that it has; anything else as it is."""
+    figure = decimal_of(cell)
+    if figure is None or not power or abs(decimals(figure)) > MAX_DECIMALS:
+        return cell
+    return Cell(*cell.name, f"{figure.scaleb(power):f}", None, cell.line)
+
+
 def faults_between(table: str, cells: Iterable[Cell]) -> list[Fault]:
     """Return the relations that do not hold between some cells of a row, each with what it gives."""
     return faults_in(table, *zip(*[(cell.column, cell.text, cell.given) for cell in cells]))
@@ -73,7 +81,7 @@ def relations_between(table: str, columns: Iterable[str]) -> list[Relation]:
 @lru_cache(maxsize=_MAX_KNOWN)
 def _relations(table: str, columns: Texts) -> list[Relation]:
     known = set(columns)
-    return [one for one in RELATIONS if (not one.tables or table in one.tables) and known.issuperset(one.columns)]
+    return [one for one in RELATIONS if one.is_in(table) and known.issuperset(one.columns)]
 
 
 def _fault(relation: Relation, row: Row) -> str:

@@ -20,6 +20,7 @@ from legacy_scorers.rescore.arithmetic import (
     of_rounded,
     relations_between,
     rows_of,
+    times_ten_to,
 )
 from legacy_scorers.rescore.difference import FIGURES, Difference, judge, judge_in_row
 from legacy_scorers.rescore.reports.model import Cell, Name, encoded, grouped, listed, written
@@ -232,7 +233,10 @@ def candidates(
     """Return other submissions that may have the published figures of each submission, those of its task first."""
     texts: dict[int, list[bytes]] = {}
     for index, record in asking.items():
-        figures = sorted({cell.published or "" for cell in record.cells} - {""}, key=lambda one: (-len(one), one))
+        powers = submissions[index].power_of
+        names = {(cell.published or "", powers((cell.table, cell.row, cell.column))) for cell in record.cells}
+        found_in = {times_ten_to(Cell("", "", "", text, None), power).text for text, power in names}
+        figures = sorted(found_in - {""}, key=lambda one: (-len(one), one))
         texts[index] = [encoded(text) for text in figures[:_MAX_TEXTS]]
     found: dict[int, list[Submission]] = {index: [] for index in asking}
     for other in submissions if asking else ():

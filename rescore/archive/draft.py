@@ -22,17 +22,16 @@ from typing import NamedTuple, TypeAlias
 from legacy_scorers.common.errors import InputError, RefusalError
 from legacy_scorers.conlleval.read import read
 from legacy_scorers.coref_scorer.read import places
+from legacy_scorers.rescore.archive.figures import read_figures
 from legacy_scorers.rescore.archive.manifest import (
     MANIFEST,
     FiguresTable,
-    delimiter_in,
     name_in,
-    nonempty,
-    read_figures,
 )
 from legacy_scorers.rescore.archive.published import reports_in
 from legacy_scorers.rescore.archive.submission import Submission, files_below, is_inside, read_regular, score
 from legacy_scorers.rescore.archive.submissions import Patterns
+from legacy_scorers.rescore.archive.table import delimiter_in, nonempty
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import Layout, counted, grouped
 from legacy_scorers.rescore.scorers import SCORERS, layout_of

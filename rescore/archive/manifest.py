@@ -6,27 +6,23 @@ error. A manifest may name a table of published figures: rows of submissions, co
 
 from __future__ import annotations
 
-import csv
 import difflib
-import io
 import os
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.submission import ENVIRONMENT, read_regular
 from legacy_scorers.rescore.process import USAGE
-from legacy_scorers.rescore.reports.model import listed
 from legacy_scorers.rescore.scorers import SCORERS, scorer_called
 from legacy_scorers.rescore.scorers.change import STANDARD_INPUT
 
 T = TypeVar("T", bound=msgspec.Struct)
-Figures: TypeAlias = dict[str, dict[str, str]]  # published figures by submission and cell, as they are printed
 
 MANIFEST = "archive.toml"
 PLACEHOLDER = re.compile(r"\{((?!\d)\w*)\}")  # a number in braces belongs to a regular expression
@@ -42,40 +38,24 @@ _OF_MSGSPEC = re.compile(r"(?:Object (contains|missing).* field `(.*?)`|Expected
 _EXPECTED = {  # other types than texts
     "str | object": "is neither a path nor a table; put the path in quotes",
     "array": 'is not a list; write ["..."]',
+    "bool": "is neither true nor false; write true or false",
     "object": 'is not a table; write { NAME = "..." }',
 }
-_NOTHING = re.compile(r"(?i)[-\u2012-\u2015.?]*|n/?a\.?|none|null")
-_FIGURE = re.compile(r"(?i)[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?|[-+]?(?:nan|inf)|=.*")
-_DECIMAL_COMMA = re.compile(r"([-+]?[0-9]+),([0-9]+)")
-_PER_CENT = re.compile(r"(?i)\s*(?:\(%\)|%|\(?in per ?cent\)?)$")  # at the end of a heading
-_LETTERS = re.compile(r"[a-z]+")  # of a heading, without what follows, as in F1, prec. or R (%)
-_MAX_NEAR = 3  # names that a heading may mean
-_MARKS = "*_` \t\u00a0"  # of Markdown, and blanks
 
 
 class FiguresTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The layout of a ``file`` with figures: ``name`` is the column of submissions, ``where`` chooses rows.
 
     ``columns`` maps headings to cells. Without it a heading is the name of a cell, ``TABLE/ROW/COLUMN``, or one of the
-    scorer's measures, which means the only cell in a column of that name.
+    scorer's measures, which means the only cell in a column of that name, or else the one of all items. ``per_cent``
+    says that measures are in per cent.
     """
 
     file: str
     name: str = "name"
     where: dict[str, str] = {}
     columns: dict[str, str] = {}
-
-
-class FiguresRead(NamedTuple):
-    """What a table of figures holds: ``notes`` on fields that are no figures, and headings of columns of figures.
-
-    Those in ``compared`` are figures of the scorer, those in ``others`` are not.
-    """
-
-    figures: Figures
-    notes: list[str]
-    compared: Set[str]
-    others: Sequence[str]
+    per_cent: bool = False
 
 
 class About(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -270,111 +250,3 @@ def _nearest(word: str, known: Iterable[str]) -> str:
     names = list(known)
     near = difflib.get_close_matches(word, names)
     return f"write '{near[0]}'" if near else f"known are {', '.join(names)}"
-
-
-def delimiter_in(text: str) -> str:
-    """Return what separates fields: the first of tab, semicolon and comma in the first line, or an empty text."""
-    first = text.lstrip().partition("\n")[0]
-    return next((sign for sign in "\t;," if sign in first), "")
-
-
-def read_figures(root: str, layout: FiguresTable, command: str) -> FiguresRead:
-    """Return the published figures of submissions to a scorer.
-
-    The first row holds the names of the columns. Raises :class:`InputError` with the line of a mistake.
-    """
-    path = os.path.join(root, layout.file)
-    figures: Figures = {}
-    notes = []
-    others: dict[str, None] = {}
-    columns: dict[str, str] = {}
-    text = _figures_text(path)
-    rows = csv.reader(io.StringIO(text), delimiter=delimiter_in(text) or "\t")
-    try:
-        headings = next(nonempty(rows), [])
-        columns = _columns(headings, layout, command)
-        for fields in nonempty(rows):
-            if len(fields) > len(headings):
-                raise ValueError("the row has more fields than columns; correct it")
-            row = dict(zip(headings, fields))
-            if any(row.get(heading) != value for heading, value in layout.where.items()):
-                continue
-            name = row.get(layout.name, "")
-            if name in figures:
-                raise ValueError(f"{name} has two rows; remove one")
-            found = {cell: _figure(row.get(heading, "")) for heading, cell in columns.items()}
-            figures[name] = {cell: text for cell, text in found.items() if text}
-            for heading, cell in columns.items():
-                if found[cell] is None:
-                    problem = f"'{row[heading]}' in column {heading} is not a figure; it is ignored"
-                    notes.append(f"{path}:{rows.line_num}: {problem}")
-            if not layout.columns:
-                left = row.keys() - {"", layout.name, *layout.where, *columns}
-                others |= dict.fromkeys([heading for heading in headings if heading in left and _figure(row[heading])])
-    except (csv.Error, ValueError) as error:
-        problem = f"cannot be read as a table ({error})" if isinstance(error, csv.Error) else str(error)
-        raise InputError(problem, path, rows.line_num, USAGE) from error
-    return FiguresRead(figures, notes, columns.keys(), [*others])
-
-
-def note_on_columns(file: str, headings: Iterable[str], command: str) -> str:
-    """Return a note on columns of figures that are not compared, with the names that may be meant."""
-    near = {heading: _near(heading, command) for heading in headings}
-    shown = [f"{heading} (perhaps {listed(names, _MAX_NEAR)})" if names else heading for heading, names in near.items()]
-    problem = f"not compared, because {command} has no figures of these names: {listed(shown)}"
-    return f"{file}: {problem}; say in figures.columns which figures they are"
-
-
-def _near(heading: str, command: str) -> list[str]:
-    """Return the figures whose columns begin with the letters that a heading begins with."""
-    letters = _LETTERS.match(heading.lower())
-    measures = SCORERS[command].measures if letters else ()
-    return ["/".join(name) for name in measures if letters and name[2].lower().startswith(letters[0])]
-
-
-def nonempty(rows: Iterable[list[str]]) -> Iterator[list[str]]:
-    """Yield the rows of a table that are not empty, without blanks around the fields."""
-    return (row for fields in rows if any(row := [field.strip() for field in fields]))
-
-
-def _figure(text: str) -> str | None:
-    """Return a figure in the form of a report, empty if none was published, or None if it is not a figure."""
-    figure = text.strip(_MARKS).removesuffix("%").strip(_MARKS)
-    if _NOTHING.fullmatch(figure):
-        return ""
-    figure = _DECIMAL_COMMA.sub(r"\1.\2", figure)
-    return figure if _FIGURE.fullmatch(figure) else None
-
-
-def _columns(headings: Sequence[str], layout: FiguresTable, command: str) -> dict[str, str]:
-    """Return the cells by heading. Raises ``ValueError`` for a heading that is missing or occurs twice."""
-    for heading in headings:
-        if headings.count(heading) > 1 and heading:
-            raise ValueError(f"column '{heading}' occurs twice; remove one")
-    if headings and layout.name not in headings:
-        raise ValueError(f"no column is called {layout.name}; begin with a line of column names")
-    for heading in (*layout.where, *layout.columns):
-        if heading not in headings:
-            raise ValueError(f"no column is called {heading}; the columns are {', '.join(headings)}")
-    if layout.columns:
-        return dict(layout.columns)
-    measures = {column.lower() for _, _, column in SCORERS[command].measures}
-    columns = {}
-    for heading in headings:
-        shorter = _PER_CENT.sub("", heading)  # unless a measure is called so, as "attempted %" is
-        names = [heading] if shorter in headings else [heading, shorter]
-        found = [name for name in names if name.count("/") > 1 or name.lower() in measures]
-        if found and heading not in (layout.name, *layout.where):
-            columns[heading] = found[0]
-    return columns
-
-
-def _figures_text(path: str) -> str:
-    try:
-        with open(path, encoding="utf-8-sig") as file:
-            return file.read()
-    except OSError as error:
-        problem = f"cannot be read ({error.strerror}); correct the path in the manifest"
-    except UnicodeDecodeError:
-        problem = "is not UTF-8; save it as UTF-8"
-    raise InputError(problem, path, None, USAGE)

@@ -17,7 +17,7 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore import difference
 from legacy_scorers.rescore.archive.submission import Submission, read_regular
-from legacy_scorers.rescore.arithmetic import rows_of, shown
+from legacy_scorers.rescore.arithmetic import rows_of, shown, times_ten_to
 from legacy_scorers.rescore.difference import (
     EXCERPT,
     FAILED,
@@ -41,7 +41,9 @@ from legacy_scorers.rescore.reports.model import (
     name_of,
     written,
 )
-from legacy_scorers.rescore.scorers import layout_of
+from legacy_scorers.rescore.scorers import SCORERS, layout_of
+from legacy_scorers.rescore.scorers.derived import with_derived
+from legacy_scorers.rescore.scorers.headings import printed_as
 from legacy_scorers.rescore.scorers.outcome import cells_of, printed_cells
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
@@ -57,6 +59,19 @@ _QUOTE = re.compile(r"^(?=.*\S)[ \t>|]+", re.MULTILINE)
 _FOOTNOTE = re.compile(r"(?<!\s)\s*[A-Za-z*](?=\s*$)")  # each run of blanks is read from its begin only
 _WORD, _DIGITS = re.compile(r"[^\W\d_]+|[^\w\s.,]"), re.compile(r"\d+")
 _MAX_QUOTES = 5  # ways of quoting that are tried
+
+
+class PublishedFigure(NamedTuple):
+    """A figure published by itself, with the name of its cell; times ten to ``power`` it has the unit of the report."""
+
+    name: str
+    cell: Cell
+    power: int
+
+    def beside(self, new: Cell | None) -> Cell:
+        """Return the figure in the unit of the report, unless it equals the recomputed one as it is."""
+        is_same = new is not None and difference.judge(self.cell, new) != FIGURES
+        return self.cell if is_same else times_ten_to(self.cell, self.power)
 
 
 @dataclass
@@ -84,13 +99,13 @@ class Published:
         for name, content in self.reports.items():
             yield [report for _, report in self.found[name][0]] or [content]
 
-    def figures(self, printed: Collection[str]) -> Iterator[tuple[str, Cell]]:
-        """Yield names and figures published by themselves; one that names only a column is the one printed in it."""
-        for figure, text in self.submission.figures.items():
-            of_column = [name for name in printed if name.lower().endswith(f"/{figure.lower()}")]
-            is_column = figure.count("/") < 2 and len(of_column) == 1
-            name = of_column[0] if is_column else figure
-            yield name, Cell(*name_of(name), text, None, 1)
+    def figures(self, printed: Collection[str]) -> Iterator[PublishedFigure]:
+        """Yield figures published by themselves; one that names only a column is the one printed in it."""
+        submission = self.submission
+        for figure, text in submission.figures.items():
+            of_column = printed_as(SCORERS[submission.words[0]], figure, printed) if figure.count("/") < 2 else []
+            name = of_column[0] if len(of_column) == 1 else figure
+            yield PublishedFigure(name, Cell(*name_of(name), text, None, 1), submission.powers.get(figure, 0))
 
     def texts(self, printed: Mapping[str, str]) -> dict[str, str]:
         """Return the published figures by cell, of several reports in a file those most like the ``printed`` ones."""
@@ -98,12 +113,13 @@ class Published:
         for contents in self._contents():
             reports = [texts_of([content]) for content in contents]
             texts = max(reports, key=lambda report: len(report.items() & printed.items())) | texts
-        return texts | {name: cell.text for name, cell in self.figures(printed)}
+        return texts | {name: cell.text for name, cell, _ in self.figures(printed)}
 
-    def rows(self, printed: Collection[str] = ()) -> list[Sequence[Cell]]:
-        """Return the published cells by row; ``printed`` are the names of those that a run prints."""
+    def rows(self, printed: Mapping[str, Cell] = {}) -> list[Sequence[Cell]]:
+        """Return the published cells by row, in the units of those that a run prints, which are given by name."""
         records = [record for contents in self._contents() for content in contents for record in records_of(content)]
-        by_row = grouped((cell.name[:2], cell) for _, cell in self.figures(printed))
+        figures = [one.beside(printed.get(one.name)) for one in self.figures(printed)]
+        by_row = grouped((cell.name[:2], cell) for cell in figures)
         return [*[record.cells for record in records if record.cells], *by_row.values()]
 
 
@@ -208,16 +224,23 @@ def _compare_reports(old: bytes, new: bytes | None, ignored: Rows) -> tuple[str,
 
 def _compare_figures(published: Published, outcome: Outcome) -> ComparedRun:
     """Compare the figures that were published by themselves with those that the run prints."""
-    printed = {written(cell.name): cell for cell in printed_cells(outcome)}
+    printed = comparable_cells(outcome)
     rows = rows_of(printed.values())
     compared = []
-    for name, old in published.figures(printed):
-        new = printed.get(name)
-        verdict, says = difference.judge_in_row(old, new, rows[new.name[:2]]) if new else (FIGURES, "")
+    for figure in published.figures(printed):
+        new, old = printed.get(figure.name), figure.cell
+        of_report = figure.beside(new)
+        verdict, says = difference.judge_in_row(of_report, new, rows[new.name[:2]]) if new else (FIGURES, "")
+        verdict = verdict if of_report is old else graver(LAYOUT, verdict)
         notes = (says,) if says else ()
         compared.append(Difference(*old.name, old.text, new.text if new else None, verdict, notes))
     differing = [("", one) for one in compared if one.verdict in (ROUNDING, FIGURES)]
     return ComparedRun(graver(*[one.verdict for one in compared]), differing)
+
+
+def comparable_cells(outcome: Outcome) -> dict[str, Cell]:
+    """Return the cells that a run printed, and those that papers derive from them, by name."""
+    return {written(cell.name): cell for cell in with_derived(outcome.scorer, printed_cells(outcome))}
 
 
 def reports_in(content: bytes) -> tuple[list[Headed], list[str]]:

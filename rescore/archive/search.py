@@ -18,11 +18,11 @@ from typing import TypeAlias
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.rescore.archive.causes import COLUMNS, Case, are_scant, figure_causes
-from legacy_scorers.rescore.archive.published import ComparedRun, Published, compare, read_published
+from legacy_scorers.rescore.archive.published import ComparedRun, Published, comparable_cells, compare, read_published
 from legacy_scorers.rescore.archive.records import Cause, Record
 from legacy_scorers.rescore.archive.submission import ScoredSubmission, Submission, files_at, is_inside
 from legacy_scorers.rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED
-from legacy_scorers.rescore.reports.model import Cell, counted, written
+from legacy_scorers.rescore.reports.model import Cell, counted
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers import change as changes
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
@@ -41,6 +41,8 @@ _GIVES = {
     ROUNDING: "the same figures but for rounding",
 }
 _BY_CHANCE = ", perhaps by chance: all that was published is a figure of few digits"
+_OR_SWAPPED = ", or with the sides swapped"
+_UNITS = {-2: ", in per cent", 2: ", as shares of 1"}  # of published figures, by the power of ten to those printed
 _NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in")})  # their change is no cause
 _COMPARED_LINES = 20  # lines before the last
 _MAX_WORD = len("fals")  # characters of a word of JSON, within which a file may end
@@ -62,11 +64,13 @@ class Search:
         self._scorer = SCORERS[submission.words[0]]
         figures = submission.figures.values()
         is_scant = not self.published.reports and len(figures) == 1 and are_scant(figures)
-        self._doubt = _BY_CHANCE if is_scant else ""
+        powers = [power for cell, power in submission.powers.items() if cell in submission.figures]
+        self._units = _UNITS[powers[0]] if powers else ""
+        self._doubt = self._units + (_BY_CHANCE if is_scant else "")
         files, self._missing = self._files()
         self._setup = Setup(submission.words, submission.environment, self._contents(files), submission.folder)
         self._other_keys = {name: self._contents(files_at(self.root, name)) for name in submission.other_keys}
-        printed = {written(cell.name): cell for cell in printed_cells(self.scored.outcome)}
+        printed = comparable_cells(self.scored.outcome)
         self._case = Case(self.published.rows(printed), printed.values(), [one for _, one in self.compared.differences])
 
     @cached_property
@@ -99,7 +103,7 @@ class Search:
         if shown or others is None:
             are_columns = shown and shown[0].kind == COLUMNS
             swaps = [(change,) for change in self._changes() if change.kind == "swap"] if are_columns else []
-            return _causes(shown, IDENTICAL, ", or with the sides swapped" if self._tried(swaps) else "")
+            return _causes(shown, IDENTICAL, self._units + (_OR_SWAPPED if self._tried(swaps) else ""))
         outcomes = [
             Outcome(SCORERS[one.words[0]], one.status, reports.get("", b""), b"", reports) for one, reports in others
         ]
@@ -196,13 +200,13 @@ class Search:
 
     def _other_totals(self) -> Iterator[Cause]:
         """Yield totals that are not the key's, each with the name of a key that has it."""
-        column, things = self._scorer.key_total
+        totals = dict(self._scorer.key_totals)
         for cell in self._case.cells:
             now = self._case.now[cell.name].value
-            if cell.column == column and not isinstance(cell.value, str) and not isinstance(now, str):
+            if cell.column in totals and not isinstance(cell.value, str) and not isinstance(now, str):
                 keys = changes.other_keys(self._sides, self._other_keys)
                 other = next((f" as in {key.detail}" for key in keys if self._prints(key, cell)), "")
-                text = f"{cell.value:g} {things}{other}, this key has {now:g}"
+                text = f"another key: {cell.value:g} {totals[cell.column]}{other}, this has {now:g}"
                 yield Cause("other key total", f"{cell.value:g}", text)
 
     def _prints(self, change: Change, cell: Cell) -> bool:

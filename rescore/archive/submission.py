@@ -24,6 +24,7 @@ from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import Observer, Run, Unit
 from legacy_scorers.rescore.explain.conditions import run_record, signature_of
 from legacy_scorers.rescore.process import USAGE
+from legacy_scorers.rescore.reports.model import Name
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.running import run_command
 from legacy_scorers.rescore.scorers.scorer import Outcome
@@ -49,6 +50,7 @@ class Submission:
     environment: dict[str, str] = field(default_factory=dict)
     published: dict[str, str] = field(default_factory=dict)  # paths of reports by name, ``""`` for standard output
     figures: dict[str, str] = field(default_factory=dict)  # the published figures by cell
+    powers: dict[str, int] = field(default_factory=dict)  # of ten, from a published figure to that of a report, by cell
     status: int = 0  # the exit status when it was published
     other_keys: list[str] = field(default_factory=list)  # tried if figures differ
 
@@ -56,6 +58,11 @@ class Submission:
     def label(self) -> str:
         """Its name in the archive, ``TASK/NAME``."""
         return f"{self.task}/{self.name}"
+
+    def power_of(self, name: Name) -> int:
+        """Return the power of ten from a published figure of that name to that of a report."""
+        known = "/".join(name).lower(), name[2].lower()
+        return next((power for figure, power in self.powers.items() if figure.lower() in known), 0)
 
     def content(self, root: str, path: str) -> bytes | None:
         """Return what the run reads from a file, a filled template included, or None if it cannot be read."""
@@ -83,6 +90,8 @@ class Submission:
             hashed(root, self.other_keys),
             list(inputs),
         ]
+        if self.powers:
+            ingredients.append(self.powers)
         if self.template:
             ingredients.append([self.template, self.values])
         return hashlib.sha256(json.dumps(ingredients, sort_keys=True).encode()).hexdigest()

@@ -20,15 +20,13 @@ from functools import cache, partial
 import click
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive.figures import FiguresRead, note_on_columns, note_on_headings, read_figures
 from legacy_scorers.rescore.archive.manifest import (
     MANIFEST,
     PLACEHOLDER,
     About,
-    FiguresRead,
     Task,
     name_in,
-    note_on_columns,
-    read_figures,
     read_manifest,
 )
 from legacy_scorers.rescore.archive.pool import Pool
@@ -38,7 +36,6 @@ from legacy_scorers.rescore.process import USAGE, working_in
 from legacy_scorers.rescore.reports.model import grouped, listed
 from legacy_scorers.rescore.scorers import SCORERS, scorer_called
 
-_NO_FIGURES = FiguresRead({}, [], set(), [])
 _MAX_TASK_KEYS = 10  # keys of other tasks that are tried
 _UNKNOWN = "unknown"  # the task of a folder whose command cannot be read
 _OF_A_SHELL = re.compile(r"[|&;<>]+")
@@ -190,13 +187,14 @@ def _described(root: str, file: str) -> Archive:
             keys[name] = patterns.found("other_keys", *[key for key in task.other_keys if not PLACEHOLDER.search(key)])
         for name, task in tasks.items():
             _check_places(root, task)
-            read = _NO_FIGURES
-            if task.layout.file:
-                read = read_figures(root, task.layout, task.words[0])
-                tables.setdefault(task.layout.file, []).append((task.words[0], read))
             found = list(_submissions(patterns, tasks, name, keys[name]))
+            read = FiguresRead()
+            if task.layout.file:
+                read = read_figures(root, task.layout, task.words[0], {submission.name for submission in found})
+                tables.setdefault(task.layout.file, []).append((task.words[0], read))
             for submission in found:
                 submission.figures = read.figures.get(submission.name, {})
+                submission.powers = read.powers if submission.figures else {}
             archive.submissions += found
             archive.notes += [f"{file}: {name}{note}" for note in _notes(of_reports, task, found)] + read.notes
             if unknown := sorted(read.figures.keys() - {submission.name for submission in found}):
@@ -204,12 +202,14 @@ def _described(root: str, file: str) -> Archive:
                 archive.notes.append(f"{file}: {name}.figures: {problem}")
     except ValueError as error:
         raise InputError(f"{name}.{error}", file, None, USAGE) from error
-    archive.notes += [note for path, read in tables.items() for note in _other_columns(os.path.join(root, path), read)]
+    archive.notes += [note for path, read in tables.items() for note in _on_headings(os.path.join(root, path), read)]
     return archive
 
 
-def _other_columns(path: str, tables: Sequence[tuple[str, FiguresRead]]) -> Iterator[str]:
-    """Yield a note if a table, read for some tasks, has columns of figures that no task compares."""
+def _on_headings(path: str, tables: Sequence[tuple[str, FiguresRead]]) -> Iterator[str]:
+    """Yield notes if headings of a table, read for some tasks, were taken for figures, or no task compares some."""
+    if meant := {heading: figure for _, read in tables for heading, figure in read.meant.items()}:
+        yield note_on_headings(path, meant)
     compared = {heading for _, read in tables for heading in read.compared}
     others = {heading: command for command, read in tables for heading in read.others if heading not in compared}
     for command, headings in grouped((command, heading) for heading, command in others.items()).items():

@@ -24,7 +24,7 @@ from legacy_scorers.rescore.commands import Real, ScorerName, Whole, figure_name
 from legacy_scorers.rescore.explain.explanation import measure_of
 from legacy_scorers.rescore.libraries import bringing
 from legacy_scorers.rescore.process import UNSCORED, USAGE
-from legacy_scorers.rescore.reports.model import encoded, nearest, written
+from legacy_scorers.rescore.reports.model import Name, encoded, listed, nearest, written
 from legacy_scorers.rescore.scorers import GROUPS, SCORERS, scorer_called
 from legacy_scorers.rescore.scorers.running import own_files
 from legacy_scorers.rescore.statistics import comparison, forms, resample
@@ -87,11 +87,19 @@ def _picture(context: click.Context, option: click.Parameter, value: str | None)
     return value, suffix
 
 
+def _measure(context: click.Context, option: click.Parameter, value: str | None) -> Name | None:
+    """Return table, row and column; a column alone has neither."""
+    return ("", "", value) if value and "/" not in value else figure_name(context, option, value)
+
+
 _OPTIONS: list[Callable[..., Any]] = [  # in the order of the help
     _choice("--format form", forms.FORMS, "FORM"),
     click.option("--plot", callback=_picture, metavar="FILE", help="Also draw a picture: .svg, .png or .pdf."),
     click.option(
-        "--measure", callback=figure_name, metavar="TABLE/ROW/COLUMN", help="What to compare, if not the main measure."
+        "--measure",
+        callback=_measure,
+        metavar="TABLE/ROW/COLUMN",
+        help="What to compare, if not the main measure; COLUMN alone means that of all items.",
     ),
     _choice("--test", comparison.TESTS, "TEST"),
     number("--trials", Whole(1, MAX_TRIALS), resample.DEFAULT_TRIALS, "N", "Random draws.", show_default=True),
@@ -126,12 +134,12 @@ def compare(context: click.Context, /, **_: Any) -> int:  # noqa: ANN401
 
 @click.command(cls=WithLines, epilog="Example: rescore rank -- scorer2 a key -- scorer2 b key -- scorer2 c key")
 @_statistical
-@click.argument("words", nargs=-1, metavar="[ARCHIVE TASK] [-- COMMAND ARGS...]...")
+@click.argument("words", nargs=-1, metavar="[ARCHIVE [TASK]] [-- COMMAND ARGS...]...")
 def rank(context: click.Context, /, **_: Any) -> int:  # noqa: ANN401
     """Rank systems that were scored against the same key.
 
-    Systems are command lines, each after --, or the submissions to a task of an archive. Those that share a letter
-    cannot be told apart.
+    Systems are command lines, each after --, or the submissions to a task of an archive, to its only one by default.
+    Those that share a letter cannot be told apart.
     """
     return _compare_systems(context, ranking=True)
 
@@ -170,7 +178,7 @@ def _samples_of(context: click.Context, method: comparison.Method, *, of_task: b
             if line in lines[:index]:
                 raise click.UsageError(f"{' '.join(line)!r} occurs twice; compare it with another")
         return [sample(line, context.params["measure"], own_files()) for line in lines]
-    if not lines and (len(words) == 2 if of_task else len(words) > MIN_SYSTEMS):
+    if not lines and (len(words) in (1, 2) if of_task else len(words) > MIN_SYSTEMS):
         return _samples_of_archive(context.params, method, of_task=of_task)
     others = "a task" if of_task else "two submissions"
     raise click.UsageError(f"needs at least two command lines, each after --, or an archive and {others}")
@@ -181,6 +189,7 @@ def _samples_of_archive(options: Mapping[str, Any], method: comparison.Method, *
     archive, *names = options["words"]
     with pool_of(archive, None, options["timeout"], options["memory"]) as pool:
         read = read_by(pool, archive)
+        names = names or [_only_task(read.submissions, archive)]
         chosen = _chosen(read.submissions, archive, names, of_task=of_task)
         commands = [submission.words[0] for submission in chosen if submission.words]
         _check_options(commands, len(commands if of_task else chosen), options["by"], method)
@@ -198,8 +207,17 @@ def _samples_of_archive(options: Mapping[str, Any], method: comparison.Method, *
             SYSTEM.warn(f"rescore: {str(error).rstrip('.')}; it is left out")
     samples = [found for found in all_found if isinstance(found, Sample)]
     if len(samples) < MIN_SYSTEMS:
-        raise InputError(f"fewer than two submissions to {names[0]} can be scored", archive, None, UNSCORED)
+        raise InputError(f"fewer than two submissions to {chosen[0].task} can be scored", archive, None, UNSCORED)
     return samples
+
+
+def _only_task(submissions: Sequence[Submission], archive: str) -> str:
+    """Return the task of all submissions. Raises :class:`InputError` if there are several."""
+    tasks = list(dict.fromkeys([one.task for one in submissions]))
+    if len(tasks) != 1:
+        problem = f"has the tasks {listed(tasks)}; name one" if tasks else "has no submissions; name another archive"
+        raise InputError(problem, archive, None, USAGE)
+    return tasks[0]
 
 
 def _chosen(submissions: Sequence[Submission], archive: str, names: list[str], *, of_task: bool) -> list[Submission]:

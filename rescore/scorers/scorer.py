@@ -46,6 +46,10 @@ class Relation:
         self.parts = tuple(map(str, self.measure.parts))
         self.columns = (self.column, *self.parts)
 
+    def is_in(self, table: str) -> bool:
+        """Whether it holds in a table."""
+        return not self.tables or table in self.tables
+
     def compute(self, *parts: float) -> float:
         """Return the figure computed from the parts; an undefined one is 0, or the positive ``zero`` of the measure."""
         try:
@@ -104,7 +108,11 @@ class Scorer(ABC):
     unit: str  # what is counted one by one, in the plural
     measures: tuple[Name, ...]  # by which systems can be compared; words in capitals stand for names in the data
     main: tuple[str, ...]  # columns of the measures that a run may be judged by if it names none
+    overall: tuple[tuple[str, str], ...]  # tables and rows about all items, which a column alone means, in this order
+    shares: tuple[str, ...] = ()  # columns of measures printed as shares of 1, in small letters; others are in per cent
+    synonyms: Mapping[str, str] = {}  # words of papers for tables, in small letters
     relations: tuple[Relation, ...]  # between the figures of a report
+    derived: tuple[Relation, ...] = ()  # figures that papers print, and the report does not
     reference: str  # what a paper cites
     more_is_better: tuple[Name, ...]  # patterns of the names of figures, where * stands for any words
     less_is_better: tuple[Name, ...] = ()  # of errors
@@ -118,7 +126,7 @@ class Scorer(ABC):
     of_arrays: Mapping[Callable[..., float], Callable[..., Any]] = {}  # formulas without tests
     notes: tuple[str, ...] = ()  # messages that are no complaints
     causes: tuple[str, ...] = ()  # the names of findings that may explain a failed run
-    key_total: tuple[str, str] = ("", "")  # the column of the size of the key, and what that counts
+    key_totals: tuple[tuple[str, str], ...] = ()  # columns of sizes of the key, and what they count
     reads_standard_input: bool = False  # command lines end in ``< FILE``
     neutral: tuple[str, ...] = ()  # kinds of matches that are neither right nor wrong
     labels_in: str = ""  # the table whose labels pictures show
@@ -168,6 +176,11 @@ class Scorer(ABC):
     def layout_of(self, content: bytes) -> type[Layout] | None:
         """Return the layout of one of its reports, or None."""
         return layout_in(self.layouts, content)
+
+    def about_all(self, printed: Sequence[Name]) -> Name | None:
+        """Return which of several printed figures of a column is about all items, the likeliest one, or None."""
+        rows = {name[:2]: name for name in printed}
+        return next((rows[row] for row in self.overall if row in rows), None)
 
     def better(self, name: Name) -> str:
         """Return whether :data:`MORE` or :data:`LESS` of a figure is better, or NEITHER; empty for an unknown one."""

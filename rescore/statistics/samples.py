@@ -12,14 +12,17 @@ from legacy_scorers.common.c import divide, f32
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.common.result import Run
+from legacy_scorers.common.tally import Measure
 from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.archive.records import UnitCounter, UnitCounts
 from legacy_scorers.rescore.archive.submission import Submission, host_of
 from legacy_scorers.rescore.explain.conditions import conditions_of
 from legacy_scorers.rescore.explain.explanation import measure_of
 from legacy_scorers.rescore.process import UNSCORED, USAGE
-from legacy_scorers.rescore.reports.model import Name, grouped, nearest, written
+from legacy_scorers.rescore.reports.model import Name, grouped, listed, name_of, nearest, written
 from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.derived import with_derived
+from legacy_scorers.rescore.scorers.headings import printed_as
 from legacy_scorers.rescore.scorers.outcome import printed_cells
 from legacy_scorers.rescore.scorers.running import run_command
 from legacy_scorers.rescore.scorers.scorer import Outcome
@@ -66,7 +69,7 @@ class CountedFigure:
 
     def _add(self, run: Run, name: Name) -> Name:
         """Add a measure after its parts, or a column; return the name that its values have."""
-        measure = measure_of(run, name)
+        measure = _measure_of(run, name)
         if measure is None:
             size = run.sizes.get((name[0], name[2]))
             column = ("", "", size) if size else name
@@ -156,7 +159,7 @@ def observed(words: Sequence[str], host: Memory) -> tuple[Outcome, Run, UnitCoun
 def sample(words: Sequence[str], measure: Name | None, host: Memory, name: str | None = None) -> Sample:
     """Run a command line and return its counts for a measure, by default the main one. Raises :class:`InputError`."""
     outcome, run, units = observed(words, host)
-    names = [measure] if measure else main_measures(run)
+    names = [_resolved(measure, outcome)] if measure else main_measures(run)
     samples = [Sample(words, name, CountedFigure(run, one), units) for one in names]
     found = next((one for one in samples if one.is_counted), samples[0])
     if not found.counts:
@@ -169,6 +172,26 @@ def sample(words: Sequence[str], measure: Name | None, host: Memory, name: str |
         problem = "some of its counts are infinite or not numbers, so they cannot be resampled"
         raise InputError(f"{found.line}: {problem}", status=UNSCORED)
     return found
+
+
+def _resolved(measure: Name, outcome: Outcome) -> Name:
+    """Return the figure that is meant by a column without table and row. Raises :class:`InputError` if several are."""
+    if any(measure[:2]):
+        return measure
+    cells = with_derived(outcome.scorer, printed_cells(outcome))
+    printed = list(dict.fromkeys([written(cell.name) for cell in cells]))
+    found = printed_as(outcome.scorer, measure[2], printed)
+    if len(found) == 1:
+        return name_of(found[0])
+    hint = nearest(measure[2], printed)
+    says = f"may be {listed(found)}; name one" if found else f"is no figure{hint}; 'rescore measures' lists all"
+    raise InputError(f"--measure {measure[2]} {says}", status=USAGE)
+
+
+def _measure_of(run: Run, name: Name) -> Measure | None:
+    """Return the measure of that name, of the report or of papers, or None for a sum."""
+    derived = [one.measure for one in SCORERS[run.command].derived if one.column == name[2] and one.is_in(name[0])]
+    return measure_of(run, name) or next(iter(derived), None)
 
 
 def printed_names(outcome: Outcome) -> dict[Name, str]:

@@ -35,7 +35,7 @@ def written(folder: Path, files: dict[str, bytes]) -> Path:
     ("answers", "cause"),
     [
         (SENSES["a.ans"], ("key", "other", "the same figures with other")),
-        (b"bank.n bank.n.002 bank_1\n", ("other key total", "4", "4 instances as in other, this key has 5")),
+        (b"bank.n bank.n.002 bank_1\n", ("other key total", "4", "another key: 4 instances as in other, this has 5")),
     ],
     ids=["of these answers", "of answers that are lost"],
 )
@@ -111,7 +111,7 @@ class TestOtherSubmissions:
         _, title, line, *_ = (archive / "cedar.txt").read_text().splitlines()
         line = line.replace("precision", "recall").replace("attempted", "in total")
         (archive / "alder.txt").write_text(f"{title}\n{line}\n")
-        assert self.causes(archive)["alder"] == [("2", "2 instances, this key has 5")]
+        assert self.causes(archive)["alder"] == [("2", "another key: 2 instances, this has 5")]
 
     @pytest.mark.parametrize("ending", ["txt", "ans"])
     def test_exchanged(self, ending: str, archive: Path) -> None:

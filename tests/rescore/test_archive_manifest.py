@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive.figures import FiguresRead, read_figures
 from legacy_scorers.rescore.archive.forms import key_of
-from legacy_scorers.rescore.archive.manifest import FiguresTable, read_figures, read_manifest
+from legacy_scorers.rescore.archive.manifest import FiguresTable, read_manifest
 from legacy_scorers.rescore.archive.submission import hashed
 from legacy_scorers.rescore.archive.submissions import read_archive
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, outcome_in, rescore, run, senses, store_of
@@ -237,50 +238,64 @@ def test_figures_are_read_as_people_write_them(delimiter: str, tmp_path: Path) -
         ("  ",),
     ]
     path.write_text("".join(f"{delimiter.join(row)}\n" for row in rows))
-    found, notes, *_ = read_figures(str(tmp_path), FiguresTable("figures.txt"), "scorer2")
+    read = read_figures(str(tmp_path), FiguresTable("figures.txt"), "scorer2")
+    found, notes = read.figures, read.notes
     figures = [{"Recall": "43.3", "fine/all/precision": "0.433"}, {}, {"fine/all/precision": ".5"}]
     assert [found[name] for name in "abc"] == figures
     assert notes == [f"{path}:4: 'first' in column Recall is not a figure; it is ignored"]
     path.write_text("\n")
-    assert read_figures(str(tmp_path), FiguresTable("figures.txt"), "scorer2")[:2] == ({}, [])
+    assert read_figures(str(tmp_path), FiguresTable("figures.txt"), "scorer2") == FiguresRead()
 
 
 @pytest.mark.parametrize("heading", ["Recall (%)", "recall %", "recall in per cent"])
 def test_a_heading_may_say_per_cent(heading: str, tmp_path: Path) -> None:
     path = tmp_path / "figures.tsv"
     path.write_text(f"name\t{heading}\tattempted %\trest %\na\t43.3\t50\t1\n")
-    found, *_ = read_figures(str(tmp_path), FiguresTable("figures.tsv"), "scorer2")
+    found = read_figures(str(tmp_path), FiguresTable("figures.tsv"), "scorer2").figures
     assert [(name.lower(), text) for name, text in found["a"].items()] == [("recall", "43.3"), ("attempted %", "50")]
 
 
 def test_columns_of_figures_that_are_not_compared_are_named_once(tmp_path: Path) -> None:
     manifest = f'{MANIFEST}figures = "f.csv"\n'
     archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS}, manifest + manifest.replace("[senses]", "[again]"))
-    (archive / "f.csv").write_text("name,team,recall,P,kappa\na,one,0.500,0.500,0.4\nb,two,0.500,,\n")
+    (archive / "f.csv").write_text("name,team,recall,Prec. of S1,kappa\na,one,0.500,0.500,0.4\nb,two,0.500,,\n")
     near = "fine/all/precision, coarse/all/precision, mixed/all/precision"
     assert read_archive(str(archive)).notes == [
-        f"{archive}/f.csv: not compared, because scorer2 has no figures of these names: P (perhaps {near}), kappa; "
-        "say in figures.columns which figures they are"
+        f"{archive}/f.csv: not compared, because scorer2 has no figures of these names: "
+        f"Prec. of S1 (perhaps {near}), kappa; say in figures.columns which figures they are"
     ]
 
 
 def test_columns_that_are_chosen_or_belong_to_another_task_are_not_named(tmp_path: Path) -> None:
     manifest = f'{MANIFEST}figures = "f.csv"\n'
     other = manifest.replace("senses", "words").replace(
-        '"f.csv"', '{ file = "f.csv", columns = { P = "fine/all/recall" } }'
+        '"f.csv"', '{ file = "f.csv", columns = { best = "fine/all/recall" } }'
     )
     archive = senses(tmp_path, {"a": ANSWERS}, manifest + other)
-    (archive / "f.csv").write_text("name,recall,P\na,0.500,0.500\n")
+    (archive / "f.csv").write_text("name,recall,best\na,0.500,0.500\n")
     assert read_archive(str(archive)).notes == []
 
 
-def test_several_figures_of_a_column_are_named(tmp_path: Path) -> None:
+def test_a_column_alone_is_that_of_all_items(tmp_path: Path) -> None:
     manifest = '[t]\nrun = "conlleval < {submission}"\nsubmissions = "*.ans"\nfigures = "f.csv"\n'
     archive = senses(tmp_path, {"a": b"x B-X B-X\n"}, manifest)
     (archive / "f.csv").write_text("name,FB1\na,100.00\n")
+    done = run(archive)
+    assert done.verdicts == {"a": "identical"}
+    assert f"{archive}/f.csv: read so: FB1 is overall/all/FB1; figures.columns can say otherwise\n" in done.stderr
+
+
+def test_several_figures_of_a_column_are_named(tmp_path: Path) -> None:
+    manifest = (
+        '[t]\nrun = "scorer.pl all {key} {submission} none"\nkey = "key"\nsubmissions = "*.ans"\nfigures = "f.csv"\n'
+    )
+    chains = b"#begin document (d); part 000\nd\t0\t0\t(1)\n#end document\n"
+    archive = senses(tmp_path, {"a": chains}, manifest)
+    (archive / "key").write_bytes(chains)
+    (archive / "f.csv").write_text("name,recall\na,100\n")
     (record,) = run(archive).records
-    says = "the run prints several figures FB1: overall/all/FB1, types/X/FB1; name one of them in figures.columns"
-    assert (record["verdict"], says) == ("figures", record["hints"][0]["message"])
+    says = "the run prints several figures recall: muc/mentions/recall, muc/coreference/recall, "
+    assert (record["verdict"], record["hints"][0]["message"][: len(says)]) == ("figures", says)
 
 
 LONG = "run_id,grain,precision\na,fine,0.1\na,coarse,0.5\nb,coarse,0.7\n"

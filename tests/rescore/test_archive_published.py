@@ -176,5 +176,6 @@ def test_false_numbers_with_a_decimal_comma_are_not_taken_for_the_text_around_a_
 
 def test_a_column_names_a_figure_if_it_is_printed_once() -> None:
     printed = ["scores/F-MEASURES/2P&R", "scores/F-MEASURES/P&R", "scores/NAME/REC", "scores/TITLE/REC"]
-    published = Published(Submission("", "", [], figures=dict.fromkeys(["p&r", "2P&R", "REC", "none"], "1")), {})
-    assert [name for name, _ in published.figures(printed)] == [printed[1], printed[0], "REC", "none"]
+    figures = dict.fromkeys(["p&r", "2P&R", "REC", "none"], "1")
+    published = Published(Submission("", "", ["muc-score"], figures=figures), {})
+    assert [name for name, *_ in published.figures(printed)] == [printed[1], printed[0], "REC", "none"]

@@ -29,6 +29,7 @@ class Conlleval(Scorer):
         *names((phrases.TYPES,), ("TYPE",), _PHRASE_COLUMNS),
     )
     main = (phrases.FB1,)
+    overall = ((phrases.OVERALL, "all"),)
     more_is_better = columns(*_PHRASE_COLUMNS, phrases.ACCURACY, phrases.CORRECT, phrases.CORRECT_TAGS)
     less_is_better = ()
     neither_is_better = columns(phrases.TOKENS, phrases.PHRASES, phrases.FOUND)
@@ -41,7 +42,7 @@ class Conlleval(Scorer):
     )
     reference = papers.TJONG_KIM_SANG_BUCHHOLZ
     labels_in = phrases.TYPES
-    key_total = ("tokens", "tokens")
+    key_totals = (("tokens", "tokens"), ("phrases", "phrases"))
     reads_standard_input = True
     short = {"latex": ""}
 

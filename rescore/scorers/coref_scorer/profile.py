@@ -46,6 +46,14 @@ class CorefScorer(Scorer):
         *names((chains.BLANC,), (chains.JOINED,), _CHAIN_COLUMNS),
     )
     main = (chains.F1,)
+    overall = ((CONLL, chains.CHAINS), (chains.CHAINS, chains.CHAINS), (chains.BLANC, chains.JOINED))
+    synonyms = {
+        **dict.fromkeys(("conll", "avg", "average", "mean"), CONLL.lower()),
+        **dict.fromkeys(("b3", "b^3", "b³", "bcubed", "bcub"), chains.BCUB),
+        "ceafφ3": chains.CEAFM,
+        "ceafφ4": chains.CEAFE,
+        **{metric: metric for metric in (chains.MUC, chains.CEAFM, chains.CEAFE, chains.BLANC)},
+    }
     more_is_better = columns(*_CHAIN_COLUMNS, chains.RECALLED, chains.CORRECT, "identified")
     less_is_better = columns("not identified", "invented")
     neither_is_better = columns(
@@ -59,7 +67,7 @@ class CorefScorer(Scorer):
     reference = papers.PRADHAN
     scale = PER_CENT
     bars = "document"
-    key_total = ("key", "mentions or links")
+    key_totals = (("key", "mentions or links"),)
 
     causes = ("bracket-discarded", "bracket-unmatched", "end-before-begin", "duplicate-mention")
 
@@ -78,6 +86,11 @@ class CorefScorer(Scorer):
         table, row, _ = name
         metric = str(settings["metric"]).lower() if table == chains.CHAINS else table
         return () if row == chains.MENTIONS else _METRIC_PAPERS.get(metric, ())
+
+    def about_all(self, printed: Sequence[Name]) -> Name | None:
+        """Return the figure of the metric; of several metrics there is only a mean."""
+        tables = {name[0] for name in printed}
+        return super().about_all([name for name in printed if name[0] == CONLL or len(tables) == 1])
 
     def sides(self, setup: Setup) -> Sides:
         from legacy_scorers.rescore.scorers.coref_scorer.changes import sides_of

@@ -35,6 +35,8 @@ class MatScore(Scorer):
         ("bytag", "bytoken", "bypseudotoken", "bychar"), ("<all>", "LABEL"), ("fmeasure", "precision", "recall")
     )
     main = ("fmeasure", "recall")
+    overall = (("bytag", "<all>"), ("bytoken", "<all>"), ("bypseudotoken", "<all>"), ("bychar", "<all>"))
+    shares = ("fmeasure", "precision", "recall")
     more_is_better = columns(MATCH, *_RATIOS, *[tags.statistic_name(name, "mean") for name in _RATIOS])
     less_is_better = columns(
         *(REF_CLASH, MISSING, "refonly", HYP_CLASH, SPURIOUS, "hyponly"),
@@ -54,7 +56,7 @@ class MatScore(Scorer):
             if measure.name in (tags.SENSITIVE, tags.BLIND)
         ],
     )
-    key_total = ("reftotal", "annotations")
+    key_totals = (("reftotal", "annotations"),)
     reference = papers.MAT_DOCUMENTATION
     right = ("match",)
     full = 1.0

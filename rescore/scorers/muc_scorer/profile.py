@@ -41,6 +41,8 @@ class MucScore(Scorer):
         *names(("coreference",), ("TOTALS",), ("f", "precision", "recall")),
     )
     main = ("F P&R", "f", "recall")
+    overall = (("total", "ALL SLOTS"), ("coreference", "TOTALS"))
+    shares = ("f", "precision", "recall")
     more_is_better = columns(fills.COR, "REC", "PRE", *F_MEASURES, fills.COMMON, fills.RECALL, fills.PRECISION, fills.F)
     less_is_better = columns(fills.INC, fills.MIS, fills.SPU, "UND", "OVG", "SUB", "ERR")
     neither_is_better = (
@@ -55,7 +57,7 @@ class MucScore(Scorer):
     )
     reference = papers.MUC_MANUAL
     right = ("COR", "common")
-    key_total = ("POS", "fills")
+    key_totals = (("POS", "fills"),)
     neutral = ("OPT", "NON", "UNS", "class")
     notes = ("(see configuration file)",)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import Observer
+from legacy_scorers.common.tally import Measure, f1, share
 from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
@@ -15,6 +16,21 @@ from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.scorer import Group, Outcome, Relation, Scorer, columns, names
 from legacy_scorers.rescore.scorers.scorer2 import reports
 from legacy_scorers.scorer2 import cells as instances
+
+
+def error_rate(correct: float, total: float) -> float:
+    """Return the share of the key that was not answered correctly."""
+    return 1 - correct / total
+
+
+_TABLES = ("fine", "coarse", "mixed")
+ERROR_RATE = "error rate"
+_OF_PAPERS = (
+    Measure("F1", (instances.PRECISION, instances.RECALL), f1, 0.0),
+    Measure("accuracy", (instances.CORRECT, instances.TOTAL), share, 0.0),
+    Measure(ERROR_RATE, (instances.CORRECT, instances.TOTAL), error_rate, 0.0),
+)
+_OF_PAPERS_SAYS = ("precision and recall", "correct/total", "1-correct/total")
 
 
 def lexical_item(unit: str) -> str:
@@ -31,14 +47,19 @@ class Scorer2(Scorer):
     response = "answers"
     unit = "instances"
     groups = {"item": Group("lexical items", lexical_item)}
-    measures = names(("fine", "coarse", "mixed"), ("all",), ("recall", "precision", "attempted %"))
+    measures = names(_TABLES, ("all",), ("recall", "precision", "attempted %", *[one.name for one in _OF_PAPERS]))
     main = ("recall",)
-    more_is_better = columns(*[measure.name for measure in instances.MEASURES], "correct", "attempted", "score")
-    less_is_better = ()
+    overall = tuple((table, "all") for table in _TABLES)
+    shares = ("recall", "precision", *[one.name.lower() for one in _OF_PAPERS])
+    more_is_better = columns(
+        *[measure.name for measure in (*instances.MEASURES, *_OF_PAPERS[:-1])], "correct", "attempted", "score"
+    )
+    less_is_better = columns(ERROR_RATE)
     neither_is_better = columns("total", "guess *")
     relations = tuple(Relation(measure, "/".join(map(str, measure.parts))) for measure in instances.MEASURES)
+    derived = tuple(Relation(measure, says, _TABLES) for measure, says in zip(_OF_PAPERS, _OF_PAPERS_SAYS, strict=True))
     reference = papers.MELAMED_RESNIK
-    key_total = ("total", "instances")
+    key_totals = (("total", "instances"),)
     notes = ("Fine-grained scoring will be used since no sense map was given",)
     of_arrays = {instances.attempted_share: lambda attempted, total: 100.0 * attempted / total}
     bars = "item"

@@ -1,0 +1,306 @@
+"""Published figures in a table: rows of submissions, columns of cells (docs/cells.md), as the manifest describes it.
+
+The headings are read in the words of papers, too: ``P``, ``F1``, ``fine recall (%)``. What is guessed or left out is
+said in a note for each table.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Iterable, Sequence, Set
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive.manifest import FiguresTable
+from legacy_scorers.rescore.archive.table import Row, tables_in
+from legacy_scorers.rescore.process import USAGE
+from legacy_scorers.rescore.reports.model import listed
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.headings import columns_of, figure_called, is_ambiguous, is_share, meant_by
+from legacy_scorers.rescore.scorers.scorer import Scorer
+
+_NAME = FiguresTable("").name
+_NOTHING = re.compile(r"(?i)[-\u2012-\u2015.?]*|n/?a\.?|none|null")
+_NUMBER = re.compile(r"(?i)[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?|[-+]?(?:nan|inf)|=.*")
+_FIELD = re.compile(r"(?i)([-+]?(?:[0-9][0-9.,'\u2009\u202f]*|[.,][0-9]+)(?:e[-+]?[0-9]+)?)(\s*%)?(.*)", re.DOTALL)
+_BESIDE = re.compile(  # a figure: an interval, a rank, a footnote
+    r"\s*(?:(?:±|\+/?-).*|(?:\(.*\)|\[.*\]|<sup>.*</sup>|\^.*|[*†‡§¶\u00b9\u00b2\u00b3]+|[A-Za-z])\s*%?)", re.DOTALL
+)
+_THOUSANDS = re.compile(
+    r"[-+]?[0-9]{1,3}(?:(['\u2009\u202f])[0-9]{3}(?:\1[0-9]{3})*|(?:,[0-9]{3}){2,}|,[0-9]{3}(?=\.))(\.[0-9]*)?"
+)
+_OF_COUNTS = re.compile(r"[-+]?[1-9][0-9]{0,2},[0-9]{3}")
+_DECIMAL_COMMA = re.compile(r"([-+]?[0-9]*),([0-9]+)")
+_PER_CENT = re.compile(r"(?i)\s*(?:\(%\)|%|\(?in per ?cent\)?)$")  # at the end of a heading
+_LETTERS = re.compile(r"[a-z]+")  # of a heading, without what follows, as in F1, prec. or R (%)
+_MAX_NEAR = 3  # names that a heading may mean
+_MARKS = "*_`$ \t\u00a0"  # of markup, and blanks
+
+
+@dataclass(slots=True)
+class FiguresRead:
+    """What a table of figures holds: figures by submission and cell, as they are printed.
+
+    ``powers`` are the powers of ten that make them figures of the report, by cell, where the table is in per cent and
+    the report is not, or the reverse. ``notes`` are on fields. ``meant`` are the figures that headings were taken for.
+    Headings in ``compared`` are of figures of the scorer, those in ``others`` are not.
+    """
+
+    figures: dict[str, dict[str, str]] = field(default_factory=dict)
+    powers: dict[str, int] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    meant: dict[str, str] = field(default_factory=dict)
+    compared: Set[str] = frozenset()
+    others: Sequence[str] = ()
+
+
+@dataclass(slots=True)
+class _Column:
+    """A column of a table: its heading, and the cell that it holds; what its fields show."""
+
+    heading: str
+    cell: str
+    in_per_cent: bool
+    counts: bool
+    values: list[Decimal] = field(default_factory=list)
+
+
+def read_figures(root: str, layout: FiguresTable, command: str, names: Collection[str] = ()) -> FiguresRead:
+    """Return the published figures of submissions with these names to a scorer.
+
+    The first row holds the names of the columns, or the first two. Raises :class:`InputError` with the line of a
+    mistake.
+    """
+    path = os.path.join(root, layout.file)
+    try:
+        tables = tables_in(_figures_text(path))
+    except InputError as error:
+        raise InputError(error.problem, path, error.line, USAGE) from error
+    table = next((one for one in tables if any(layout.name in row.fields for row in one[:2])), tables[0])
+    if not table:
+        return FiguresRead()
+    return _Reader(path, layout, SCORERS[command], table, names).read()
+
+
+class _Reader:
+    """Reads the rows of a table."""
+
+    def __init__(
+        self, path: str, layout: FiguresTable, scorer: Scorer, table: Sequence[Row], names: Collection[str]
+    ) -> None:
+        self._path, self._layout, self._scorer = path, layout, scorer
+        heads = 2 if _has_two_heads(table, layout.name) else 1
+        self._first = table[0].line
+        self._rows = table[heads:]
+        self._headings = _joined(*[row.fields for row in table[:2]]) if heads > 1 else table[0].fields
+        self._left: list[tuple[int, str]] = []  # lines and fields of which only the figure was read
+        self._found = FiguresRead()
+        self._line = self._first
+        self._names = self._place_of_names(names)
+
+    def read(self) -> FiguresRead:
+        """Return what the table holds."""
+        try:
+            columns = self._columns()
+            for row in self._rows:
+                self._line = row.line
+                self._read_row(row.fields, columns)
+        except ValueError as error:
+            raise InputError(str(error), self._path, self._line, USAGE) from error
+        found = self._found
+        found.compared = {column.heading for column in columns.values()}
+        found.powers = {column.cell: power for column in columns.values() if (power := self._power(column))}
+        if self._left:
+            line, text = self._left[0]
+            of = f", and so in {len(self._left)} fields" if len(self._left) > 1 else ""
+            found.notes.append(f"{self._path}:{line}: only the figure is read of '{text}'{of}")
+        if not self._layout.columns:
+            found.others = self._others(columns)
+        return found
+
+    def _place_of_names(self, names: Collection[str]) -> int | None:
+        """Return the index of the column of submissions: of that heading, or else the one with most of their names."""
+        if self._layout.name in self._headings:
+            return self._headings.index(self._layout.name)
+        fitting = [
+            (sum(row.fields[place] in names for row in self._rows if place < len(row.fields)), -place)
+            for place in range(len(self._headings))
+        ]
+        most, place = max(fitting, default=(0, 0))
+        return -place if most and self._layout.name == _NAME else None
+
+    def _columns(self) -> dict[int, _Column]:
+        """Return the columns with figures by index. Raises ``ValueError`` for a heading that is missing or repeated."""
+        headings, layout = self._headings, self._layout
+        for heading in headings:
+            if headings.count(heading) > 1 and heading:
+                raise ValueError(f"column '{heading}' occurs twice; remove one")
+        if self._names is None:
+            raise ValueError(f"no column is called {layout.name}; begin with a line of column names")
+        for heading in (*layout.where, *layout.columns):
+            if heading not in headings:
+                raise ValueError(f"no column is called {heading}; the columns are {', '.join(headings)}")
+        cells = dict(layout.columns) if layout.columns else self._cells()
+        columns = {}
+        for heading, named in cells.items():
+            cell = _without_per_cent(named, self._scorer)
+            says = cell != named or _PER_CENT.search(heading) or layout.per_cent
+            is_count = cell.rpartition("/")[2].lower() not in columns_of(self._scorer)
+            columns[headings.index(heading)] = _Column(heading, cell, bool(says) and not is_count, is_count)
+        return columns
+
+    def _cells(self) -> dict[str, str]:
+        """Return the cells by heading; exact names come first, the words of papers mean what is left."""
+        free = [heading for place, heading in enumerate(self._headings) if place != self._names and heading]
+        free = [heading for heading in free if heading not in self._layout.where]
+        cells = {}
+        for heading in free:
+            cell = _without_per_cent(heading, self._scorer)
+            is_known = cell.count("/") > 1 or cell.lower() in columns_of(self._scorer)
+            if is_known and (cell == heading or cell not in free):
+                cells[heading] = cell
+                if cell.count("/") < 2 and is_ambiguous(self._scorer, cell):
+                    self._found.meant[heading] = meant_by(self._scorer, cell)
+        taken = {cell.lower() for cell in cells.values()}
+        for heading in free:
+            shorter = _without_per_cent(heading, self._scorer)
+            cell = "" if heading in cells else figure_called(self._scorer, shorter)
+            if cell and cell.lower() not in taken:
+                cells[heading] = cell
+                taken.add(cell.lower())
+                self._found.meant[heading] = meant_by(self._scorer, cell)
+        return {heading: cells[heading] for heading in free if heading in cells}
+
+    def _read_row(self, fields: Sequence[str], columns: dict[int, _Column]) -> None:
+        headings, layout = self._headings, self._layout
+        if len(fields) > len(headings):
+            raise ValueError("the row has more fields than columns; correct it")
+        row = dict(zip(headings, fields))
+        if any(row.get(heading) != value for heading, value in layout.where.items()):
+            return
+        place = self._names or 0
+        name = fields[place] if place < len(fields) else ""
+        if name in self._found.figures:
+            raise ValueError(f"{name} has two rows; remove one")
+        figures = self._found.figures[name] = {}
+        for place, column in columns.items():
+            if place < len(fields) and (figure := self._figure(fields[place], column)):
+                figures[column.cell] = figure
+
+    def _figure(self, text: str, column: _Column) -> str:
+        """Return a figure in the form of a report, empty for none; notes say what is no figure, or only begins so."""
+        found = figure_in(text, counts=column.counts)
+        if found is None:
+            problem = f"'{text}' in column {column.heading} is not a figure; it is ignored"
+            self._found.notes.append(f"{self._path}:{self._line}: {problem}")
+            return ""
+        figure, in_per_cent, rest = found
+        if rest:
+            self._left.append((self._line, text))
+        if figure and not figure.startswith("=") and (value := Decimal(figure)).is_finite():
+            column.values.append(value)
+            column.in_per_cent = column.in_per_cent or in_per_cent
+        return figure
+
+    def _power(self, column: _Column) -> int:
+        """Return the power of ten between a column that says or shows its unit and the report, 0 if it is the same."""
+        measure = column.cell.rpartition("/")[2].lower()
+        values = [value for value in column.values if value]
+        if column.counts or measure not in columns_of(self._scorer) or not values:
+            return 0
+        if is_share(self._scorer, measure):
+            return -2 if column.in_per_cent or all(1 < value <= 100 for value in values) else 0
+        return 2 if all(0 < value <= 1 for value in values) and not column.in_per_cent else 0
+
+    def _others(self, columns: Collection[int]) -> list[str]:
+        """Return the headings of the columns that hold figures and are not compared."""
+        headings = {}
+        for row in self._rows:
+            for place, (heading, text) in enumerate(zip(self._headings, row.fields)):
+                is_other = heading and place != self._names and heading not in self._layout.where
+                if is_other and place not in columns and (found := figure_in(text)) and found[0]:
+                    headings[place] = heading
+        return [headings[place] for place in sorted(headings)]
+
+
+def figure_in(text: str, *, counts: bool = False) -> tuple[str, bool, str] | None:
+    """Return a figure in the form of a report, whether it is in per cent, and what is beside it; None for other text.
+
+    The figure is empty if none was published. A comma is decimal, unless it divides thousands of ``counts``.
+    """
+    plain = text.strip(_MARKS).replace("\u2212", "-")
+    if _NOTHING.fullmatch(plain.removesuffix("%").strip(_MARKS)):
+        return "", False, ""
+    if _NUMBER.fullmatch(plain):
+        return plain, False, ""
+    found = _FIELD.fullmatch(plain)
+    if not found:
+        return None
+    figure, in_per_cent, rest = found[1], bool(found[2]) or found[3].endswith("%"), found[3].strip(_MARKS)
+    if _THOUSANDS.fullmatch(figure) or (counts and _OF_COUNTS.fullmatch(figure)):
+        figure = re.sub("[,'\u2009\u202f]", "", figure)
+    figure = _DECIMAL_COMMA.sub(lambda comma: f"{comma[1] or '0'}.{comma[2]}", figure)
+    if not _NUMBER.fullmatch(figure) or (rest and not _BESIDE.fullmatch(rest)):
+        return None
+    return figure, in_per_cent, rest
+
+
+def _has_two_heads(table: Sequence[Row], name: str) -> bool:
+    """Whether the second row has no figures, and names columns below groups of columns in the first."""
+    if len(table) < 3 or any((found := figure_in(text)) and found[0] for text in table[1].fields):
+        return False
+    first, second = table[0].fields, table[1].fields
+    if name in second and name not in first:
+        return True
+    place = first.index(name) if name in first else 0
+    return place < len(second) and not second[place] and any(second)
+
+
+def _joined(groups: Sequence[str], below: Sequence[str]) -> list[str]:
+    """Return the headings of two lines; a group stands above its column and those after it without a group."""
+    headings, group = [], ""
+    for place in range(max(len(groups), len(below))):
+        own = below[place] if place < len(below) else ""
+        group = (groups[place] if place < len(groups) else "") or group
+        headings.append(f"{group} {own}".strip() if own else groups[place] if place < len(groups) else "")
+    return headings
+
+
+def _without_per_cent(heading: str, scorer: Scorer) -> str:
+    """Return a heading without ``(%)`` and the like, unless a measure is called so, as ``attempted %`` is."""
+    is_measure = heading.rpartition("/")[2].lower() in columns_of(scorer)
+    return heading if is_measure else _PER_CENT.sub("", heading)
+
+
+def note_on_columns(file: str, headings: Iterable[str], command: str) -> str:
+    """Return a note on columns of figures that are not compared, with the names that may be meant."""
+    near = {heading: _near(heading, command) for heading in headings}
+    shown = [f"{heading} (perhaps {listed(names, _MAX_NEAR)})" if names else heading for heading, names in near.items()]
+    problem = f"not compared, because {command} has no figures of these names: {listed(shown)}"
+    return f"{file}: {problem}; say in figures.columns which figures they are"
+
+
+def note_on_headings(file: str, meant: dict[str, str]) -> str:
+    """Return a note on the figures that headings were taken for."""
+    shown = listed([f"{heading} is {figure}" for heading, figure in meant.items()])
+    return f"{file}: read so: {shown}; figures.columns can say otherwise"
+
+
+def _near(heading: str, command: str) -> list[str]:
+    """Return the figures whose columns begin with the letters that a heading begins with."""
+    letters = _LETTERS.match(heading.lower())
+    measures = SCORERS[command].measures if letters else ()
+    return ["/".join(name) for name in measures if letters and name[2].lower().startswith(letters[0])]
+
+
+def _figures_text(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            return file.read()
+    except OSError as error:
+        problem = f"cannot be read ({error.strerror}); correct the path in the manifest"
+    except UnicodeDecodeError:
+        problem = "is not UTF-8; save it as UTF-8"
+    raise InputError(problem, path, None, USAGE)

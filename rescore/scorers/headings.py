@@ -1,0 +1,87 @@
+"""Figures as papers call them: ``P``, ``F1``, ``MUC recall``; which figure of a report a column alone means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence, Set
+from functools import lru_cache
+
+from legacy_scorers.rescore.reports.model import Name, name_of, written
+from legacy_scorers.rescore.scorers.scorer import Scorer
+
+_WORDS = re.compile(r"[\s_/:,()-]+")  # between the words of a heading
+_F_SCORE = re.compile(r"\bf[-_ ]?1?[-_ ]?(?:score|measure)\b")
+_KINDS = {  # of measures, by the letters and digits that papers write
+    **dict.fromkeys(("p", "prec", "pre", "precision"), "precision"),
+    **dict.fromkeys(("r", "rec", "recall"), "recall"),
+    **dict.fromkeys(("f", "f1", "fb1", "fmeasure", "fpr"), "F"),
+    **dict.fromkeys(("a", "acc", "accuracy"), "accuracy"),
+}
+
+
+@lru_cache(maxsize=16)
+def columns_of(scorer: Scorer) -> Set[str]:
+    """Return the columns of the measures of a scorer in small letters."""
+    return frozenset(name[2].lower() for name in scorer.measures)
+
+
+def overall(scorer: Scorer, column: str) -> list[Name]:
+    """Return the measures in a column that are about all items of a run, the likeliest first."""
+    found = [name for name in scorer.measures if name[2].lower() == column.lower() and name[:2] in scorer.overall]
+    return sorted(found, key=lambda name: scorer.overall.index(name[:2]))
+
+
+def is_ambiguous(scorer: Scorer, column: str) -> bool:
+    """Whether reports print a column of measures in further rows, such as those of types."""
+    rows = {name[:2] for name in scorer.measures if name[2].lower() == column.lower()}
+    return bool(overall(scorer, column)) and not rows <= {*scorer.overall}
+
+
+def meant_by(scorer: Scorer, figure: str) -> str:
+    """Return what a figure that names only a column means, for a message."""
+    is_one = figure.count("/") > 1 or not is_ambiguous(scorer, figure)
+    names = [figure] if is_one else [written(name) for name in overall(scorer, figure)]
+    return names[0] if len(names) == 1 else f"the first printed of {', '.join(names)}"
+
+
+def printed_as(scorer: Scorer, column: str, printed: Iterable[str]) -> list[str]:
+    """Return the printed figures that a column alone may mean: one, if only one is, or one is about all items."""
+    found = [name for name in printed if name.lower().endswith(f"/{column.lower()}")]
+    about_all = scorer.about_all([name_of(name) for name in found]) if len(found) > 1 else None
+    return [written(about_all)] if about_all else found
+
+
+def figure_called(scorer: Scorer, heading: str) -> str:
+    """Return the figure, or the column of figures, that the words of a heading mean, or an empty text."""
+    words = [word.rstrip(".") for word in _WORDS.split(_F_SCORE.sub("F", heading.lower())) if word]
+    words = [scorer.synonyms.get(word, word) for word in words]
+    for place, word in enumerate(words):
+        if column := _called(scorer, word, words[:place] + words[place + 1 :]):
+            return column
+    is_table = words and all(word in scorer.synonyms.values() for word in words)  # of a metric, of which F is meant
+    return _called(scorer, scorer.main[0].lower(), words) if is_table else ""
+
+
+def _called(scorer: Scorer, column: str, places: Sequence[str]) -> str:
+    kind = _kind(column)
+    fitting = [
+        name
+        for name in scorer.measures
+        if (name[2].lower() == column or (kind and _kind(name[2]) == kind)) and _fits(name, places)
+    ]
+    order = {row: index for index, row in enumerate(scorer.overall)}
+    best = min(fitting, key=lambda name: order.get(name[:2], len(order)), default=None)
+    return "" if best is None else written(best) if places else best[2]
+
+
+def _fits(name: Name, places: Collection[str]) -> bool:
+    return {*places} <= {name[0].lower(), name[1].lower()}
+
+
+def _kind(column: str) -> str:
+    return _KINDS.get(re.sub(r"[^a-z0-9]", "", column.lower()), "")
+
+
+def is_share(scorer: Scorer, figure: str) -> bool:
+    """Whether reports print a measure as a share of 1, not in per cent."""
+    return (name_of(figure)[2] if "/" in figure else figure).lower() in scorer.shares

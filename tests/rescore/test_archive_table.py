@@ -1,0 +1,159 @@
+"""Tables as people write them: each form has the same rows; and what headings and fields of papers mean."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive.figures import figure_in, read_figures
+from legacy_scorers.rescore.archive.manifest import FiguresTable
+from legacy_scorers.rescore.archive.table import tables_in
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.headings import figure_called
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from legacy_scorers.rescore.archive.figures import FiguresRead
+
+FORMS = {
+    "Markdown": "# Results\n\n| System | P | R |\n|:--|--:|:-:|\n| heron | .682 | 60 |\n"
+    "| **ibis** | *.550* | `44` |\n\nok",
+    "Markdown without outer bars": "System | P | R\n---|---|---\nheron | .682 | 60\n[ibis](http://x.org/a) | .550 | 44",
+    "org": "| System | P | R |\n|---+---+---|\n| heron | .682 | 60 |\n|---+---+---|\n| ibis | .550 | 44 |",
+    "LaTeX": "\\begin{tabular}{lrr}\n\\toprule\nSystem & P & R \\\\ \\midrule\nheron & .682 & 60 \\\\\n"
+    "\\hline \\textbf{ibis} & {\\bf .550} & $44$ \\\\[2pt] % good\n\\end{tabular}",
+    "blanks": "System   P      R\nheron    .682  60\nibis     .550  44\n",
+    "blanks with names of two words": "System  P     R\nheron   .682  60\nibis    .550  44",
+    "tabs": "System\tP\tR\nheron\t.682\t60\nibis\t.550\t44",
+    "semicolons": "System;P;R\nheron;.682;60\nibis;.550;44\n",
+    "commas": 'System,P,R\n"heron",.682,60\n__ibis__,**.550**,44\n',
+}
+
+
+def read(folder: Path, text: str, command: str = "scorer2", **layout: object) -> FiguresRead:
+    """Return what is read of a table with the figures of heron and ibis."""
+    (folder / "t").write_text(text, encoding="utf-8")
+    return read_figures(str(folder), FiguresTable("t", **layout), command, {"heron", "ibis"})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_has_the_same_rows(form: str) -> None:
+    ((head, *rows),) = tables_in(FORMS[form])
+    assert head.fields == ["System", "P", "R"]
+    assert [row.fields for row in rows] == [["heron", ".682", "60"], ["ibis", ".550", "44"]]
+    for row in rows:
+        assert row.fields[0] in FORMS[form].splitlines()[row.line - 1]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_names_of_submissions_show_their_column(form: str, tmp_path: Path) -> None:
+    found = read(tmp_path, FORMS[form])
+    assert found.figures == {
+        "heron": {"precision": ".682", "recall": "60"},
+        "ibis": {"precision": ".550", "recall": "44"},
+    }
+    assert found.powers == {"recall": -2}
+    assert found.meant == {"P": "precision", "R": "recall"}
+
+
+@pytest.mark.parametrize(
+    ("text", "figure"),
+    [
+        ("59.1", "59.1"), ("59,1", "59.1"), (",591", "0.591"), ("\u22121.5", "-1.5"), ("n/a", ""), ("\u2014", ""),
+        ("59.1\u00b14.5", "59.1"), ("59.1 +- 4.5", "59.1"), ("59.1 (4.5)", "59.1"), ("59.1 [57; 61]", "59.1"),
+        ("**59.1**", "59.1"), ("59.1*", "59.1"), ("59.1\u2020", "59.1"), ("59.1<sup>a</sup>", "59.1"),
+        ("59.1 %", "59.1"), ("59.1a", "59.1"),
+        ("1,234.5", "1234.5"), ("1,234,567", "1234567"), ("1'234", "1234"), ("0,433", "0.433"),
+        ("first", None), ("1st", None), ("12-13", None), ("59.1 of 60", None), ("1.2.3", None),
+    ],
+)  # fmt: skip
+def test_a_field_has_a_figure_or_none(text: str, figure: str | None) -> None:
+    found = figure_in(text)
+    assert (found and found[0]) == figure
+
+
+def test_a_comma_divides_the_thousands_of_counts(tmp_path: Path) -> None:
+    found = read(tmp_path, "name;fine/all/total;recall\nheron;2,081;0,433\n")
+    assert found.figures == {"heron": {"fine/all/total": "2081", "recall": "0.433"}}
+
+
+def test_what_is_left_out_is_said_once(tmp_path: Path) -> None:
+    found = read(tmp_path, "name,recall\nheron,.6\u00b1.1\nibis,.44 (3)\n")
+    assert found.figures == {"heron": {"recall": ".6"}, "ibis": {"recall": ".44"}}
+    assert found.notes == [f"{tmp_path}/t:2: only the figure is read of '.6\u00b1.1', and so in 2 fields"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ",fine,,coarse,\nname,P,R,P,R\nheron,.1,.2,.3,.4\nibis,.5,.6,.7,.8\n",
+        "System & \\multicolumn{2}{c}{fine} & \\multicolumn{2}{c}{coarse} \\\\\n & P & R & P & R \\\\\n"
+        "heron & .1 & .2 & .3 & .4 \\\\\nibis & .5 & .6 & .7 & .8 \\\\\n",
+    ],
+)
+def test_headings_may_have_two_lines(text: str, tmp_path: Path) -> None:
+    figures = [f"{grain}/all/{column}" for grain in ("fine", "coarse") for column in ("precision", "recall")]
+    assert read(tmp_path, text).figures == {
+        "heron": dict(zip(figures, (".1", ".2", ".3", ".4"))),
+        "ibis": dict(zip(figures, (".5", ".6", ".7", ".8"))),
+    }
+
+
+def test_the_table_with_the_column_of_names_is_read(tmp_path: Path) -> None:
+    first = "| team | size |\n|--|--|\n| heron | 3 |\n\n"
+    assert read(tmp_path, f"{first}| name | R |\n|--|--|\n| heron | .6 |\n").figures == {"heron": {"recall": ".6"}}
+
+
+@pytest.mark.parametrize(
+    ("command", "heading", "figure"),
+    [
+        ("conlleval", "P", "precision"), ("conlleval", "F1", "FB1"), ("conlleval", "F-score", "FB1"),
+        ("conlleval", "Acc.", "accuracy"), ("FairEval.py", "Precision", "Prec"),
+        ("FairEval.py", "fair F", "fair/overall/F1"),
+        ("MATScore", "F", "fmeasure"), ("muc-score", "F1", "F P&R"), ("scorer2", "F1", "F1"),
+        ("scorer2", "coarse recall", "coarse/all/recall"), ("scorer.pl", "MUC", "muc/coreference/F1"),
+        ("scorer.pl", "B3 F1", "bcub/coreference/F1"), ("scorer.pl", "Avg. F1", "CoNLL/coreference/F1"),
+        ("scorer.pl", "CEAFe P", "ceafe/coreference/precision"), ("scorer2", "kappa", ""), ("scorer2", "", ""),
+        ("scorer2", "recall of nouns", ""), ("conlleval", "rank", ""),
+    ],
+)  # fmt: skip
+def test_words_of_papers_mean_figures(command: str, heading: str, figure: str) -> None:
+    assert figure_called(SCORERS[command], heading) == figure
+
+
+@pytest.mark.parametrize(
+    ("text", "layout", "powers"),
+    [
+        ("name,recall (%)\nheron,0.9\n", {}, {"recall": -2}),
+        ("name,recall\nheron,0.9 %\n", {}, {"recall": -2}),
+        ("name,recall\nheron,0.9\n", {"per_cent": True}, {"recall": -2}),
+        ("name,x\nheron,0.9\n", {"columns": {"x": "fine/all/recall (%)"}}, {"fine/all/recall": -2}),
+        ("name,recall\nheron,60\nibis,44\n", {}, {"recall": -2}),
+        ("name,recall\nheron,60\nibis,.44\n", {}, {}),
+        ("name,recall\nheron,.60\nibis,.44\n", {}, {}),
+        ("name,fine/all/total,attempted %\nheron,60,60\n", {"per_cent": True}, {}),
+    ],
+)
+def test_a_column_says_or_shows_that_it_is_in_per_cent(
+    text: str, layout: dict[str, object], powers: dict[str, int], tmp_path: Path
+) -> None:
+    assert read(tmp_path, text, **layout).powers == powers
+
+
+def test_a_column_shows_shares_of_1(tmp_path: Path) -> None:
+    assert read(tmp_path, "name,FB1,P\nheron,.6,.9\nibis,.4,1.5\n", "conlleval").powers == {"FB1": 2}
+
+
+@given(st.text(st.sampled_from('|&\\-:{}\n,;\t"ab1. *[](')))
+def test_any_text_is_a_table_or_a_mistake(text: str) -> None:
+    try:
+        tables = tables_in(text)
+    except InputError as error:
+        assert error.problem
+    else:
+        assert all(row.line > 0 and any(row.fields) for table in tables for row in table)
