@@ -14,7 +14,7 @@ from decimal import Decimal
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.manifest import FiguresTable
-from legacy_scorers.rescore.archive.table import Row, tables_in
+from legacy_scorers.rescore.archive.table import TextRow, tables_in
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import listed
 from legacy_scorers.rescore.scorers import SCORERS
@@ -44,7 +44,7 @@ class FiguresRead:
     """What a table of figures holds: figures by submission and cell, as they are printed.
 
     ``powers`` are the powers of ten that make them figures of the report, by cell, where the table is in per cent and
-    the report is not, or the reverse. ``notes`` are on fields. ``meant`` are the figures that headings were taken for.
+    the report is not, or the reverse. ``notes`` are on fields. ``meant`` are the figures that headings are read as.
     Headings in ``compared`` are of figures of the scorer, those in ``others`` are not.
     """
 
@@ -88,7 +88,7 @@ class _Reader:
     """Reads the rows of a table."""
 
     def __init__(
-        self, path: str, layout: FiguresTable, scorer: Scorer, table: Sequence[Row], names: Collection[str]
+        self, path: str, layout: FiguresTable, scorer: Scorer, table: Sequence[TextRow], names: Collection[str]
     ) -> None:
         self._path, self._layout, self._scorer = path, layout, scorer
         heads = 2 if _has_two_heads(table, layout.name) else 1
@@ -163,13 +163,13 @@ class _Reader:
                 cells[heading] = cell
                 if cell.count("/") < 2 and is_ambiguous(self._scorer, cell):
                     self._found.meant[heading] = meant_by(self._scorer, cell)
-        taken = {cell.lower() for cell in cells.values()}
+        named = {cell.lower() for cell in cells.values()}
         for heading in free:
             shorter = _without_per_cent(heading, self._scorer)
             cell = "" if heading in cells else figure_called(self._scorer, shorter)
-            if cell and cell.lower() not in taken:
+            if cell and cell.lower() not in named:
                 cells[heading] = cell
-                taken.add(cell.lower())
+                named.add(cell.lower())
                 self._found.meant[heading] = meant_by(self._scorer, cell)
         return {heading: cells[heading] for heading in free if heading in cells}
 
@@ -247,7 +247,7 @@ def figure_in(text: str, *, counts: bool = False) -> tuple[str, bool, str] | Non
     return figure, in_per_cent, rest
 
 
-def _has_two_heads(table: Sequence[Row], name: str) -> bool:
+def _has_two_heads(table: Sequence[TextRow], name: str) -> bool:
     """Whether the second row has no figures, and names columns below groups of columns in the first."""
     if len(table) < 3 or any((found := figure_in(text)) and found[0] for text in table[1].fields):
         return False
@@ -283,7 +283,7 @@ def note_on_columns(file: str, headings: Iterable[str], command: str) -> str:
 
 
 def note_on_headings(file: str, meant: dict[str, str]) -> str:
-    """Return a note on the figures that headings were taken for."""
+    """Return a note on the figures that headings are read as."""
     shown = listed([f"{heading} is {figure}" for heading, figure in meant.items()])
     return f"{file}: read so: {shown}; figures.columns can say otherwise"
 

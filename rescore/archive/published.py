@@ -224,7 +224,7 @@ def _compare_reports(old: bytes, new: bytes | None, ignored: Rows) -> tuple[str,
 
 def _compare_figures(published: Published, outcome: Outcome) -> ComparedRun:
     """Compare the figures that were published by themselves with those that the run prints."""
-    printed = comparable_cells(outcome)
+    printed = comparable_cells(published, outcome)
     rows = rows_of(printed.values())
     compared = []
     for figure in published.figures(printed):
@@ -238,9 +238,13 @@ def _compare_figures(published: Published, outcome: Outcome) -> ComparedRun:
     return ComparedRun(graver(*[one.verdict for one in compared]), differing)
 
 
-def comparable_cells(outcome: Outcome) -> dict[str, Cell]:
-    """Return the cells that a run printed, and those that papers derive from them, by name."""
-    return {written(cell.name): cell for cell in with_derived(outcome.scorer, printed_cells(outcome))}
+def comparable_cells(published: Published, outcome: Outcome) -> dict[str, Cell]:
+    """Return the cells that a run printed, by name, and those derived from them if some of these were published."""
+    cells: Iterable[Cell] = printed_cells(outcome)
+    columns = {figure.rpartition("/")[2].lower() for figure in published.submission.figures}
+    if any(relation.column.lower() in columns for relation in outcome.scorer.derived):
+        cells = with_derived(outcome.scorer, cells)
+    return {written(cell.name): cell for cell in cells}
 
 
 def reports_in(content: bytes) -> tuple[list[Headed], list[str]]:

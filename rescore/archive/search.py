@@ -70,7 +70,7 @@ class Search:
         files, self._missing = self._files()
         self._setup = Setup(submission.words, submission.environment, self._contents(files), submission.folder)
         self._other_keys = {name: self._contents(files_at(self.root, name)) for name in submission.other_keys}
-        printed = comparable_cells(self.scored.outcome)
+        printed = comparable_cells(self.published, self.scored.outcome)
         self._case = Case(self.published.rows(printed), printed.values(), [one for _, one in self.compared.differences])
 
     @cached_property

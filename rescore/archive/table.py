@@ -28,14 +28,14 @@ _GAP = re.compile(r"\s{2,}|\t")
 _SIGNS = "\t;,"
 
 
-class Row(NamedTuple):
+class TextRow(NamedTuple):
     """A row of a table: its line in the file, from 1, and its fields without markup."""
 
     line: int
     fields: list[str]
 
 
-def tables_in(text: str) -> list[list[Row]]:
+def tables_in(text: str) -> list[list[TextRow]]:
     """Return the tables of a file, each with its headings first; rows without any word are left out.
 
     Raises :class:`InputError` with the line, without the file, for what the csv module cannot read.
@@ -56,19 +56,19 @@ def nonempty(rows: Iterable[list[str]]) -> Iterator[list[str]]:
     return (row for fields in rows if any(row := [field.strip() for field in fields]))
 
 
-def _markdown(lines: Sequence[str]) -> list[list[Row]]:
+def _markdown(lines: Sequence[str]) -> list[list[TextRow]]:
     """Return the tables with a rule of hyphens and bars below their headings."""
-    tables: list[list[Row]] = []
+    tables: list[list[TextRow]] = []
     end = 0  # of the table before
     for place, line in enumerate(lines):
         if place > end and "|" in line and "|" in lines[place - 1] and _RULE.fullmatch(line):
-            rows = [Row(place, _between_bars(lines[place - 1]))]
+            rows = [TextRow(place, _between_bars(lines[place - 1]))]
             for number, below in enumerate(lines[place + 1 :], place + 2):
                 if "|" not in below:
                     break
                 end = number
                 if not _RULE.fullmatch(below):
-                    rows.append(Row(number, _between_bars(below)))
+                    rows.append(TextRow(number, _between_bars(below)))
             tables.append(rows)
     return tables
 
@@ -79,7 +79,7 @@ def _between_bars(line: str) -> list[str]:
     return [_plain(field.replace(r"\|", "|")) for field in fields[begin:end]]
 
 
-def _latex(lines: Sequence[str]) -> list[Row]:
+def _latex(lines: Sequence[str]) -> list[TextRow]:
     """Return the rows of tables in LaTeX, in which one heading may stand above several columns."""
     rows = []
     for number, line in enumerate(lines, 1):
@@ -91,7 +91,7 @@ def _latex(lines: Sequence[str]) -> list[Row]:
             several = _SEVERAL.fullmatch(field)
             fields.append(_of_latex(several[2] if several else field))
             fields += [""] * (int(several[1]) - 1 if several else 0)
-        rows.append(Row(number, fields))
+        rows.append(TextRow(number, fields))
     return rows
 
 
@@ -105,18 +105,18 @@ def _of_latex(field: str) -> str:
     return " ".join(re.sub(r"[{}$]", "", field).split())
 
 
-def _separated(text: str, lines: Sequence[str]) -> list[Row]:
+def _separated(text: str, lines: Sequence[str]) -> list[TextRow]:
     """Return rows whose fields are separated by the sign in the first line, or else by blanks."""
     if sign := delimiter_in(text):
         rows = csv.reader(io.StringIO(text), delimiter=sign)
         try:
-            return [Row(rows.line_num, list(map(_plain, fields))) for fields in rows]
+            return [TextRow(rows.line_num, list(map(_plain, fields))) for fields in rows]
         except csv.Error as error:
             raise InputError(f"cannot be read as a table ({error})", None, rows.line_num, USAGE) from error
     filled = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
     widths = {len(_GAP.split(line)) for _, line in filled}
     wide = len(widths) == 1 and widths != {1}
-    return [Row(number, list(map(_plain, _GAP.split(line) if wide else line.split()))) for number, line in filled]
+    return [TextRow(number, list(map(_plain, _GAP.split(line) if wide else line.split()))) for number, line in filled]
 
 
 def _plain(field: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -35,10 +35,10 @@ FORMS = {
 }
 
 
-def read(folder: Path, text: str, command: str = "scorer2", **layout: object) -> FiguresRead:
+def read(folder: Path, text: str, command: str = "scorer2", **layout: Any) -> FiguresRead:  # noqa: ANN401
     """Return what is read of a table with the figures of heron and ibis."""
     (folder / "t").write_text(text, encoding="utf-8")
-    return read_figures(str(folder), FiguresTable("t", **layout), command, {"heron", "ibis"})  # type: ignore[arg-type]
+    return read_figures(str(folder), FiguresTable("t", **layout), command, {"heron", "ibis"})
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -140,7 +140,7 @@ def test_words_of_papers_mean_figures(command: str, heading: str, figure: str) -
     ],
 )
 def test_a_column_says_or_shows_that_it_is_in_per_cent(
-    text: str, layout: dict[str, object], powers: dict[str, int], tmp_path: Path
+    text: str, layout: dict[str, Any], powers: dict[str, int], tmp_path: Path
 ) -> None:
     assert read(tmp_path, text, **layout).powers == powers
 
