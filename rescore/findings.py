@@ -47,7 +47,7 @@ def findings(words: Sequence[str], host: Archive, outcome: Outcome, *, other_way
     """
     scorer = outcome.scorer
     scored = outcome.is_scored
-    causes = scorer.causes if outcome.status and words else ()
+    causes = scorer.causes if words and not scored else ()
     found: list[Finding] = []
     reported = () if scored else (InputError, RefusalError, OSError)  # by the run
     with suppress(*reported):

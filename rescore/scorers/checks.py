@@ -24,6 +24,8 @@ _MAX_EXCERPT = 12  # characters or bytes of a text from where it differs
 
 WHOLE_RUN = {  # advice on findings about the whole run; as hints they come first, in this order
     "sides-swapped": "Exchange key and response.",
+    "metric-unknown": "Choose one of the metrics muc, bcub, ceafm, ceafe and blanc, or all of them (all).",
+    "begin-missing": "Begin documents with '#begin document (NAME); part 000', and end them with '#end document'.",
     "document-skipped": "Repair the document; its pair is not scored.",
     "key-not-sorted": "Sort it by ITEM_INSTANCE (see docs/scorer2.md); answers to the other lines are not scored.",
     "sense-map-not-sorted": "Sort the map by bytes (LC_ALL=C sort); senses in lines not found have no parents.",
@@ -35,6 +37,10 @@ WHOLE_RUN = {  # advice on findings about the whole run; as hints they come firs
     "tree-over-lines": "Write each tree in one line; evalb reads line by line.",
     "errors-above-limit": "Repair the sentences, or allow more errors (-e 100000); at the next one, the run ends.",
     "beyond-original": "Do not compare these figures with old ones; the C program cannot count so many.",
+    "columns-differ": "Give each line the same number of columns, the last two for the tags of key and response.",
+    "letter-last": "Convert the tags (iobes --suffix); the letter comes first, as in B-PER.",
+    "raw-tags": "Score raw tags with -r; each is a phrase of one token.",
+    "outside-tag": "Write O for tokens outside of phrases.",
     "tab-in-column": "Name what separates the columns (-d '\\t', or -d '\\s+' for any white space).",
     "texts-file-missing": "Correct the name of the texts file, or remove the option.",
     "texts-differ": "Annotate the same text on both sides; from here on, equal positions are different words.",
@@ -50,6 +56,7 @@ ADVICE = WHOLE_RUN | {
     "annotator-without-edits": "Check that all edits are there; whoever changes little agrees best with him.",
     "answer-refused": "Correct or remove these lines; they are not scored.",
     "bracket-discarded": "Write only the number of the chain; the mention is not read.",
+    "bracket-in-word": "Separate columns by tabs; otherwise brackets anywhere in the line are mentions.",
     "bracket-unmatched": "Begin and end each mention in its document; otherwise the run stops, or loses the mention.",
     "byte-order-mark": "Save the file without a byte order mark; it becomes part of the first word.",
     "case-or-blanks": "Write words as the source does: tokenised, and in its letter case; such edits count as wrong.",
@@ -70,6 +77,7 @@ ADVICE = WHOLE_RUN | {
     "functions-one-side": "Write functions of tags on both sides or on neither; unlike labels, tags are not cut.",
     "label-never-found": "Check that both sides use the label for the same things.",
     "label-not-in-key": "Check that the name is spelled as in the key; every item with this name counts as wrong.",
+    "letter-lower-case": "Convert the tags (iobes --ignore-case); conlleval knows letters in upper case only.",
     "letter-unknown": "Convert the tags (iobes --to bio); conlleval knows the letters B, I, E and O only.",
     "missing-document": "Check whether it was left out by mistake; all items of the other side in it count as wrong.",
     "no-final-newline": "End the last line with a newline; without one, it is lost.",
@@ -102,20 +110,26 @@ _ODD_BYTES = (  # name, pattern, text
     ("not-utf-8", re.compile(rb"\A(?:\xff\xfe|\xfe\xff)"), "the {what} is in UTF-16"),
 )
 _CALLED = {  # words in the names of files, by side
-    "key": "gold|keys?|ref|references?|targets?|truth",
-    "response": "answers?|hyp|hypothes[ei]s|output|pred|predicted|predictions?|responses?|submissions?|sys|systems?",
+    "key": "gold|keys?|refs?|references?|targets?|truth",
+    "response": (
+        "answers?|hyps?|hypothes[ei]s|outputs?|preds?|predicted|predictions?|responses?|submissions?|sys|systems?"
+    ),
 }
 _MESSAGE = re.compile(r"^(?:(?:MATScore|muc-score): ([^:-][^:]*):(?:(\d+):)? )?(.*)$")  # file, line, problem
 
 
 @dataclass
 class Finding:
-    """Something suspicious: its ``name`` in :data:`ADVICE`, a message, and the first place where it occurs."""
+    """Something suspicious: its ``name`` in :data:`ADVICE`, a message, and the first place where it occurs.
+
+    ``remedy`` is what to do in this very run, if more can be said than the general advice.
+    """
 
     name: str
     message: str
     file: str = ""
     line: int | None = None
+    remedy: str = ""
 
     @property
     def text(self) -> str:
@@ -127,7 +141,7 @@ class Finding:
     def record(self) -> dict[str, object]:
         """The finding as a record of JSON lines, with the advice."""
         place = {"file": self.file or None, "line": self.line}
-        advice = with_pages(ADVICE[self.name])
+        advice = self.remedy or with_pages(ADVICE[self.name])
         return {"type": "finding", "name": self.name, **place, "message": self.message, "advice": advice}
 
 

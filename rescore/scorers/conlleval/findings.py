@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.result import Location, decoded
-from legacy_scorers.conlleval.align import NO_TAG, Step
+from legacy_scorers.conlleval.align import NO_TAG
 from legacy_scorers.conlleval.cli import aligned_lines
 from legacy_scorers.conlleval.evidence import SIDES
 from legacy_scorers.conlleval.options import Options
 from legacy_scorers.conlleval.read import splitter
 from legacy_scorers.rescore.scorers.change import redirected
 from legacy_scorers.rescore.scorers.checks import Finding, Labels, Sampler, odd_bytes, quoted
+from legacy_scorers.rescore.scorers.conlleval.columns import cutting, different_columns
+from legacy_scorers.rescore.scorers.conlleval.encoding import TagColumn, conversion
+from legacy_scorers.rescore.scorers.conlleval.tags import Vocabulary, malformed_tags, misspelled_tags
 
-_TAG = re.compile(rb"O|[BIESLUMW\[\].](?:-.*)?", re.DOTALL)
+if TYPE_CHECKING:
+    from legacy_scorers.conlleval.align import Aligned
+
+_TAG = re.compile(rb"[Oo]|[BIESLUMW\[\].](?:-.*)?|[bieslumw]-.+|.+-[BIESLUMWbieslumw]", re.DOTALL)
 _KNOWN = frozenset("BIEO.[]")
 _LAST, _FIRST = frozenset("ESLUW"), frozenset("BSUW")  # letters that end or begin spans in IOBES and similar encodings
+_CONVERTED = {  # advice that ends in the command line
+    "letter-last": "Put the letter first",
+    "letter-lower-case": "Write the letters in upper case",
+    "letter-unknown": "Convert the tags; conlleval knows the letters B, I, E and O only",
+    "phrases-joined": "Convert the tags; adjacent phrases of one type are scored as one",
+}
+_FROM_SPELLING = frozenset(["letter-unknown", "tag-without-type", "label-not-in-key", "label-never-found"])
 _TEXTS = {
     "letter-unknown": "{n:tag} with a letter that begins and ends nothing, first {first}",
     "phrases-joined": (
@@ -37,39 +51,85 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
         yield Finding("option-ignored", f"-o {quoted(options.outside)} without -r")
     yield from odd_bytes(file, content, "byte-order-mark")
     if content:
-        split = splitter(options.delimiter)
-        samples = {"tab-in-column": b"a\tb", "crlf": b"a\r"}  # harmless if the delimiter cuts them
-        yield from odd_bytes(file, content, *[name for name, text in samples.items() if split(text) == [text]])
-    yield from _of_tags(file, options.raw, aligned_lines(BytesIO(content), options))
+        yield from _of_columns(file, content, options.delimiter)
+    lines = [*aligned_lines(BytesIO(content), options)]
+    if options.raw:
+        yield from _of_tags(file, lines)
+    else:
+        yield from _without_raw(words, file, content, lines)
 
 
-def _of_tags(file: str, raw: bool, lines: Iterable[tuple[list[bytes], Step]]) -> Iterator[Finding]:
-    """Yield the findings of the tags; if only the key's column mostly lacks tags, yield just that."""
-    labels, found = Labels(), Sampler(_TEXTS, file)
+def _of_columns(file: str, content: bytes, delimiter: bytes) -> Iterator[Finding]:
+    """Find what keeps a file from being cut into the same columns everywhere."""
+    split = splitter(delimiter)
+    samples = {"tab-in-column": b"a\tb", "crlf": b"a\r"}  # harmless if the delimiter cuts them
+    wrong = [name for name, text in samples.items() if split(text) == [text]]
+    option = ""
+    for finding in odd_bytes(file, content, *wrong):
+        if finding.name == "tab-in-column" and (option := cutting(content, delimiter)):
+            finding.remedy = f"Name what separates the columns ({option})."
+        yield finding
+    if not option:
+        text = content.replace(b"\r\n", b"\n") if "crlf" in wrong else content
+        yield from different_columns(file, text, delimiter)
+
+
+def _without_raw(words: Sequence[str], file: str, content: bytes, lines: Sequence[Aligned]) -> Iterator[Finding]:
+    """Find what is wrong with tags of letter and type."""
+    tags = Vocabulary(lines)
+    if tags.is_raw:
+        yield tags.scored_raw(file, words)
+        return
+    no_key = [*_key_without_tags(file, lines, tags.for_outside)]
+    if no_key:
+        yield from no_key
+        return
+    yield from tags.outside(file, words)
+    sides = TagColumn(content, -2), TagColumn(content, -1)
+    command = conversion(sides, file, words)
+    misspelled = [*misspelled_tags(file, sides, lines)]
+    yield from malformed_tags(file, sides, lines)
+    for finding in [*misspelled, *_of_tags(file, lines, tags.for_outside)]:
+        if finding.name in _CONVERTED and command:
+            finding.remedy = f"{_CONVERTED[finding.name]}: {command}"
+        if not misspelled or finding.name not in _FROM_SPELLING:
+            yield finding
+
+
+def _key_without_tags(file: str, lines: Iterable[Aligned], for_outside: Container[bytes]) -> Iterator[Finding]:
+    """Find that mostly the column of the key has no tags."""
     no_tags: tuple[list[tuple[str, int]], ...] = [], []  # texts that do not look like tags, and their lines, by side
-    before = NO_TAG, NO_TAG
     tokens = 0
-    for line, (columns, step) in enumerate(lines, 1):
-        begun, correct = step.signature[:2], step.signature[2]
-        for side in SIDES if columns else ():
-            text, type_ = columns[side - 2], begun[side]  # the last two columns are key and response
-            if type_ is not None:
-                labels.sides[side].setdefault(decoded(type_), Location(file, line))
-            if not raw and not _TAG.fullmatch(text):
-                no_tags[side].append((quoted(text), line))
-            for name in _problems(before[side], step.tags[side], type_ is not None):
-                found.add(name, quoted(text), line)
-        if correct is not None:
-            labels.right.add(decoded(correct))
-        labels.share_places |= None not in begun
+    for line, (columns, _) in enumerate(lines, 1):
         tokens += bool(columns)
-        before = step.tags
+        for side in SIDES if columns else ():
+            text = columns[side - 2]  # the last two columns are key and response
+            if not _TAG.fullmatch(text) and text not in for_outside:
+                no_tags[side].append((quoted(text), line))
     of_key, of_response = no_tags
     if len(of_key) * 2 > tokens > len(of_response) * 2:
         first, line = of_key[0]
         problem = f"the column of the key has no tags, first {first}; is it the column of the words?"
         yield Finding("guess-missing", problem, file, line)
-        return
+
+
+def _of_tags(file: str, lines: Iterable[Aligned], reported: Container[bytes] = ()) -> Iterator[Finding]:
+    """Yield the findings of single tags and of the types, but for tags that are reported already."""
+    labels, found = Labels(), Sampler(_TEXTS, file)
+    before = NO_TAG, NO_TAG
+    for line, (columns, step) in enumerate(lines, 1):
+        begun, correct = step.signature[:2], step.signature[2]
+        for side in SIDES if columns else ():
+            text, type_ = columns[side - 2], begun[side]
+            if type_ is not None:
+                labels.sides[side].setdefault(decoded(type_), Location(file, line))
+            for name in _problems(before[side], step.tags[side], type_ is not None):
+                if text not in reported:
+                    found.add(name, quoted(text), line)
+        if correct is not None:
+            labels.right.add(decoded(correct))
+        labels.share_places |= None not in begun
+        before = step.tags
     yield from found.findings()
     yield from labels.findings()
     if not any(labels.sides):

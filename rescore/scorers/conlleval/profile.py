@@ -46,7 +46,7 @@ class Conlleval(Scorer):
     reads_standard_input = True
     short = {"latex": ""}
 
-    causes = ("tab-in-column", "crlf")
+    causes = ("tab-in-column", "crlf", "columns-differ")
 
     def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
         from legacy_scorers.conlleval.cli import score

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
+from shlex import join, quote
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host import Host
@@ -37,8 +38,11 @@ from legacy_scorers.rescore.scorers.checks import (
 
 _TOTALS_ONLY = "none"
 _MAX_SHOWN = 11  # mentions that are shown
+_BEGIN_LINE = "#begin document "
+_TO_TABS = 'BEGIN {OFS = "\\t"} !/^#/ {$1 = $1} 1'  # program of awk
 _TEXTS = {
     "bracket-discarded": "{n:bracket} with a sign, which is dropped, first {first}",
+    "bracket-in-word": "{n:line} without tabs where brackets before the last column are mentions, first {first}",
     "bracket-unmatched": "{n:bracket} that no other closes or opens, first {first}",
     "duplicate-document": "{n:document} that the file has already, first {first}",
     "end-before-begin": (
@@ -49,6 +53,10 @@ _TEXTS = {
 
 def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Finding]:
     """Yield what is suspicious in a run."""
+    if words[0].lower() not in METRICS and words[0] != ALL:
+        yield Finding("metric-unknown", f"{quoted(words[0])} is no metric")
+    if not words[2:]:
+        return
     if words[4:]:
         yield Finding("option-ignored", f"words that mean nothing: {some(words[4:])}")
     key, response = _File(host, words[1]), _File(host, words[2])
@@ -69,13 +77,31 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
             yield Finding("nothing-in-common", "no mention is on both sides", response.name)
         yield from _singletons(key, response, "response")
         yield from _singletons(response, key, "key")
-    else:
-        yield Finding("nothing-scored", "the key has no such document", key.name)
+    elif key.documents:
+        yield _other_name(words, key)
     yield from key.repeated(names)
     times = f", {len(METRICS)} times each" if words[0] == ALL else ""
     refused = f"; {counted(dropped, 'repeat')} reported{times}, and more than {MOST_REPEATS} reports are refused"
-    yield from response.repeated(names, refused if dropped else "")
+    for finding in response.repeated(names, refused if dropped else ""):
+        if words[0] == ALL and dropped <= MOST_REPEATS < dropped * len(METRICS):
+            finding.remedy = f"Put each mention into one chain, or score the metrics one by one: {_one_by_one(words)}"
+        yield finding
     yield from swapped_by_name(key.name, response.name)
+
+
+def _one_by_one(words: Sequence[str]) -> str:
+    return f"for metric in {' '.join(METRICS)}; do scorer.pl $metric {join(words[1:])}; done"
+
+
+def _other_name(words: Sequence[str], key: _File) -> Finding:
+    """Return the finding that the key has no document of the NAME, with the names that it has."""
+    wanted = words[3]
+    names = list(key.documents)
+    similar = [name for name in names if wanted.lower() in name.lower()] if wanted else []
+    name = _TOTALS_ONLY if wanted.lower() == _TOTALS_ONLY else (similar or names)[0]
+    problem = f"the key has no document {quoted(wanted)}, but {some([*similar, *sorted({*names} - {*similar})])}"
+    remedy = f"Write the name as in its begin line, or none for all: {join(['scorer.pl', *words[:3], name])}"
+    return Finding("nothing-scored", problem, key.name, None, remedy)
 
 
 class _File:
@@ -100,12 +126,28 @@ class _File:
     def findings(self) -> Iterator[Finding]:
         """Yield what is suspicious in this file alone."""
         found = Sampler(_TEXTS, self.name)
+        if not self._all_starts:
+            yield from self._without_begin()
         for start in self._all_starts:
             if start is not self._starts[decoded(start.name)]:
                 found.add("duplicate-document", quoted(start.name), start.line - 1)
         for name, start in self._starts.items():
             _check_brackets(start, self.documents[name], found)
-        yield from found.findings(*_TEXTS)
+        for finding in found.findings(*_TEXTS):
+            if finding.name == "bracket-in-word":
+                finding.remedy = (
+                    f"Separate columns by tabs: awk '{_TO_TABS}' {quote(self.name)} > {quote(self.name)}.tabs"
+                )
+            yield finding
+
+    def _without_begin(self) -> Iterator[Finding]:
+        """Find that no line begins a document, and the first that looks like one that does."""
+        lines = enumerate(self.content.splitlines(), 1)
+        like = next(((line, text) for line, text in lines if b"begin document" in text.lower()), None)
+        problem = f"no line begins with {quoted(_BEGIN_LINE)}, so the file has no document"
+        if like:
+            problem += f"; {quoted(like[1])} is read differently"
+        yield Finding("begin-missing", problem, self.name, like and like[0])
 
     def repeated(self, names: Iterable[str], more: str = "") -> Iterator[Finding]:
         """Find mentions that some documents repeat: their chains and lines; the message ends in ``more``."""
@@ -123,13 +165,17 @@ class _File:
         again = {mention: indexes for mention, indexes in indexes_of.items() if len(indexes) > 1}
         side = Side(self.name, self._starts[name] if again else None, document)
         for mention, indexes in again.items():
-            yield f"{' and '.join(map(side.where, indexes))} of {quoted(name)}", side.lines[mention[0]]
+            where = [*map(side.where, indexes)]
+            shown = f"{where[0]} ({len(where)} times)" if len({*where}) == 1 else " and ".join(where)
+            yield f"{shown} of {quoted(name)}", side.lines[mention[0]]
 
 
 def _check_brackets(start: DocumentStart, document: Document, found: Sampler) -> None:
     """Find odd brackets in the lines of a document up to and including the first that could not be read."""
     begun: dict[bytes, list[int]] = defaultdict(list)
     for line, text in start.tokens(document.tokens + bool(document.problem)):
+        if b"\t" not in text and brackets(text.strip().rpartition(b" ")[0]):
+            found.add("bracket-in-word", quoted(text.strip()), line)
         text = cell(text)
         here = brackets(text)
         for kind, chain in here:

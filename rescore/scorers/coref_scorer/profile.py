@@ -69,7 +69,15 @@ class CorefScorer(Scorer):
     bars = "document"
     key_totals = (("key", "mentions or links"),)
 
-    causes = ("bracket-discarded", "bracket-unmatched", "end-before-begin", "duplicate-mention")
+    causes = (
+        "metric-unknown",
+        "begin-missing",
+        "bracket-discarded",
+        "bracket-in-word",
+        "bracket-unmatched",
+        "end-before-begin",
+        "duplicate-mention",
+    )
 
     def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
         from legacy_scorers.coref_scorer.cli import score

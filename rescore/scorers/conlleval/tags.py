@@ -1,0 +1,105 @@
+"""Tags of conlleval's input that mean something else than it reads: raw, for tokens outside, misspelled, malformed."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from shlex import join
+from typing import TYPE_CHECKING
+
+from legacy_scorers.common.result import decoded
+from legacy_scorers.rescore.reports.model import counted
+from legacy_scorers.rescore.scorers.checks import Finding, Sampler, quoted
+from legacy_scorers.rescore.scorers.conlleval.encoding import TagColumn, named
+
+if TYPE_CHECKING:
+    from legacy_scorers.conlleval.align import Aligned
+
+_SIDES = ("key", "response")
+_TYPED = re.compile(rb".-.+|.+-.", re.DOTALL)
+_FOR_OUTSIDE = frozenset([b"0", b"_", b"NO", b"NONE", b"OTHER", b"OUTSIDE", b"OUT", b"NULL", b"NIL"])  # in upper case
+_MISSPELLED = {
+    "letter-last": "{n:tag} with the letter after the type, first {first}; conlleval reads the type as the letter",
+    "letter-lower-case": "{n:tag} with a letter in lower case, first {first}; conlleval does not know it",
+}
+_REPLACE = 'NF > 1 {for (i = NF - 1; i <= NF; i++) if (%s) $i = "O"} 1'  # program of awk
+
+
+class Vocabulary:
+    """The tags of both sides, and what most of them are. ``for_outside`` are those that stand for ``O``."""
+
+    def __init__(self, lines: Iterable[Aligned]) -> None:
+        self._tags: tuple[Counter[bytes], Counter[bytes]] = Counter(), Counter()
+        self._first: dict[bytes, int] = {}
+        for line, (columns, _) in enumerate(lines, 1):
+            for tags, tag in zip(self._tags, columns[-2:]):
+                tags[tag] += 1
+                self._first.setdefault(tag, line)
+        key, response = self._tags
+        self._all = key + response
+        self.for_outside = [tag for tag in self._all if tag.upper() in _FOR_OUTSIDE]
+        self._raw = [tag for tag in self._all if len(tag) > 1 and tag not in self.for_outside]
+        shared = key.keys() & response.keys()
+        self.is_raw = bool(shared and self._raw) and not any(map(_TYPED.fullmatch, self._all))
+
+    def scored_raw(self, file: str, words: Sequence[str]) -> Finding:
+        """Return the finding of tags without letters."""
+        first, times = self._raw[0], sum(self._all[tag] for tag in self._raw)
+        outside = [] if b"O" in self._all or "-o" in words else self.for_outside[:1]
+        options = [word for tag in outside for word in ("-o", decoded(tag))]
+        command = f"{join(['conlleval', *words, '-r', *options])} <{named(file) or ' FILE'}"
+        problem = f"{counted(times, 'tag')} without letter and type, first {quoted(first)}; no phrase begins at them"
+        return Finding("raw-tags", problem, file, self._first[first], f"Score raw tags with -r: {command}")
+
+    def outside(self, file: str, words: Sequence[str]) -> Iterator[Finding]:
+        """Find tags that stand for ``O``."""
+        for tag in self.for_outside[:1]:
+            times = sum(self._all[one] for one in self.for_outside)
+            problem = f"{counted(times, 'tag')} that may stand for O, first {quoted(tag)}; conlleval knows only O"
+            tests = " || ".join([f'$i == "{decoded(one)}"' for one in self.for_outside])
+            remedy = ""
+            if "-d" not in words:  # awk separates columns by blanks
+                command = f"awk '{_REPLACE % tests}'{named(file)} | {join(['conlleval', *words])}"
+                remedy = f"Write O for tokens outside of phrases: {command}"
+            yield Finding("outside-tag", problem, file, self._first[tag], remedy)
+
+
+def misspelled_tags(file: str, sides: Sequence[TagColumn], lines: Iterable[Aligned]) -> Iterator[Finding]:
+    """Find tags with the letter after the type, or in lower case."""
+    found = Sampler(_MISSPELLED, file)
+    spellings = [side.spelling for side in sides]
+    for line, (columns, _) in enumerate(lines if any(map(any, spellings)) else (), 1):
+        for tag, spelling in zip(columns[-2:], spellings):
+            letter = tag.rpartition(b"-")[2] if spelling.suffix else tag.partition(b"-")[0]
+            if spelling.suffix and b"-" in tag:
+                found.add("letter-last", quoted(tag), line)
+            if spelling.any_case and letter.islower() and len(letter) == 1:
+                found.add("letter-lower-case", quoted(tag), line)
+    yield from found.findings()
+
+
+def malformed_tags(file: str, sides: Sequence[TagColumn], lines: Sequence[Aligned]) -> Iterator[Finding]:
+    """Find the malformed tags of one side if the other side is well-formed in an encoding with the same letters."""
+    for index, side in enumerate(sides):
+        other = sides[not index]
+        if not other.scheme or side.scheme or side.spelling != other.spelling:
+            continue
+        spans, spoilt, bad = side.read(other.scheme)
+        if not all(one.kind.startswith("Illegal") for one in bad):
+            continue  # letters of another encoding
+        begins = any(step.signature[index] is not None for _, step in lines[bad[0].line - 1 : bad[0].line])
+        fb1 = _fb1(spans - spoilt, other.read(other.scheme)[0])
+        problem = (
+            f"{counted(len(bad), 'tag')} malformed in the {_SIDES[index]}, and none in the {_SIDES[not index]} "
+            f"(which is {other.scheme.upper()}), first {quoted(bad[0].tag)}, {bad[0].kind}: conlleval "
+            f"{'begins a phrase' if begins else 'goes on'} here; a strict reading drops "
+            f"{counted(len(spoilt), 'phrase')}, and FB1 is {fb1:.2f}"
+        )
+        command = join(side.words(other.scheme, "--check")) + named(file)
+        yield Finding("tags-malformed", problem, file, bad[0].line, f"List and correct them: {command}")
+
+
+def _fb1(spans: AbstractSet[object], others: AbstractSet[object]) -> float:
+    return 200 * len(spans & others) / ((len(spans) + len(others)) or 1)
