@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain
@@ -27,6 +27,9 @@ WHOLE_RUN = {  # advice on findings about the whole run; as hints they come firs
     "metric-unknown": "Choose one of the metrics muc, bcub, ceafm, ceafe and blanc, or all of them (all).",
     "begin-missing": "Begin documents with '#begin document (NAME); part 000', and end them with '#end document'.",
     "document-skipped": "Repair the document; its pair is not scored.",
+    "item-missing": "Put the lexical item before the instance, with one blank between.",
+    "item-differs": "Write the lexical items as the key does; answers to other items are not scored.",
+    "weight-in-key": "Remove the weights from the key; all its senses are correct.",
     "key-not-sorted": "Sort it by ITEM_INSTANCE (see docs/scorer2.md); answers to the other lines are not scored.",
     "sense-map-not-sorted": "Sort the map by bytes (LC_ALL=C sort); senses in lines not found have no parents.",
     "map-file-missing": "Name the map file in the configuration; without it no class is scored.",
@@ -74,6 +77,8 @@ ADVICE = WHOLE_RUN | {
     "edits-of-errant": "Name this gold with the figures; ERRANT cuts edits otherwise than annotators did.",
     "empty-span": "Add text or tokens to the span, or remove it; it cannot match.",
     "end-before-begin": "Number one of the chains differently, or end the mention a token earlier; both are misread.",
+    "ends-inclusive": "Add 1 to each end of the response; ends are exclusive, one more than the last character.",
+    "label-not-selected": "Select these labels, or spell them as the selected ones; they are not scored.",
     "functions-one-side": "Write functions of tags on both sides or on neither; unlike labels, tags are not cut.",
     "label-never-found": "Check that both sides use the label for the same things.",
     "label-not-in-key": "Check that the name is spelled as in the key; every item with this name counts as wrong.",
@@ -93,12 +98,14 @@ ADVICE = WHOLE_RUN | {
     "pointer-to-nothing": "Define the object, or remove the pointer; it refers to nothing.",
     "sense-not-in-map": "Add the sense to the map; without a line, it matches only itself.",
     "sentence-refused": "Correct the line; what it annotates is not scored.",
+    "senses-joined": "Put a blank between senses; otherwise they are read as one.",
     "singletons-one-side": "Remove the singletons, or add them to both sides; all metrics but MUC count them.",
     "span-outside-text": "Correct the offsets; spans outside of the text are not scored, or hide those after them.",
     "table-dropped": "Begin and end annotations at token boundaries, without overlaps; the table is missing.",
     "tag-without-type": "Give the tag a type, or score raw tags with -r; otherwise it has no name or is not a phrase.",
     "tags-malformed": "Correct the tag, or convert it (iobes --from iobes --to bio); BIO does not define its meaning.",
     "warned": "Correct the cause of the message, or check that it does no harm; the run continued.",
+    "weight-not-number": "Write the weight as a number with a point; only what is a number at its beginning is read.",
 }
 _ODD_BYTES = (  # name, pattern, text
     ("byte-order-mark", re.compile(rb"\A\xef\xbb\xbf"), "the {what} begins with a byte order mark"),
@@ -187,12 +194,25 @@ class Sampler:
                     yield Finding(name, text, self.file, line)
 
 
-def unknown(name: str, text: str, places: Mapping[Any, Location], known: Container[Any] = ()) -> Iterator[Finding]:
+def unknown(name: str, text: str, places: Mapping[Any, Location], known: Collection[Any] = ()) -> Iterator[Finding]:
     """Report names that are not ``known``; in ``text``, ``{n:label}`` is their number, ``{names}`` a list."""
     found = [one for one in places if one not in known]
     if found:
         text = text.format(n=Number(len(found)), names=some(found))
-        yield Finding(name, text, places[found[0]].file, places[found[0]].line)
+        place = places[found[0]]
+        yield Finding(
+            name, text, place.file, place.line, other_case(found, known) if name == "label-not-in-key" else ""
+        )
+
+
+def other_case(names: Iterable[Any], known: Iterable[Any]) -> str:
+    """Return the advice on names that only differ from known ones in case, empty if there are none."""
+    spelled = {one.lower(): one for one in known}
+    found = [(one, spelled[one.lower()]) for one in names if one.lower() in spelled]
+    if not found:
+        return ""
+    pairs = model.listed([f"{quoted(right)} for {quoted(wrong)}" for wrong, right in found])
+    return f"Spell the names in the letter case of the key: {pairs}; otherwise every item counts as wrong."
 
 
 def quoted(text: str | bytes) -> str:
@@ -301,7 +321,7 @@ class Labels:
             yield from unknown("label-never-found", text, key, self.right)
 
 
-def unused(option: str, names: Iterable[str], labels: Container[str], file: str = "") -> Iterator[Finding]:
+def unused(option: str, names: Iterable[str], labels: Collection[str], file: str = "") -> Iterator[Finding]:
     """Find names in an option that are no label of the files."""
     places = dict.fromkeys(names, Location(file, None))
     return unknown("option-label-unused", f"{option} names what no item has: {{names}}", places, labels)

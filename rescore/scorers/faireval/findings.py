@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
+from shlex import quote
 
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.iobes.conll import LAST
@@ -23,6 +24,8 @@ Sentence = tuple[int, list[str]]  # number of its first line, counted from 1, an
 
 _NO_TAGS = ("O", "_", "")  # a level may be empty
 _SPAN_COLUMNS = 3  # TABs
+_COLUMNS = "a token has 2 blanks between its columns, a span 3 TABs"
+_TO_THREE = 'NF {$0 = $1 " X " $NF} 1'  # program of awk
 _TEXTS = {
     "duplicate-span": "the sentence has a span twice: {first}{more}",
     "empty-span": "the span lists no token between its begin and end: {first}{more}",
@@ -74,7 +77,13 @@ def _of_pair(files: tuple[str, str], host: Host, reader: SentenceReader, labels:
             labels.compare(*[check_spans(_spans(side, sampler, reader), sampler) for side, sampler in sides])
             differing = differing or _difference(files, target, system)
     for sampler in found:
-        yield from sampler.findings()
+        for finding in sampler.findings():
+            if finding.name == "sentence-refused" and _COLUMNS in finding.message:
+                file = quote(sampler.file)
+                finding.remedy = (
+                    f"Write three columns, word, part of speech and tag: awk '{_TO_THREE}' {file} > {file}.new"
+                )
+            yield finding
     if differing:
         yield differing
     if counts[0] != counts[1]:
@@ -121,7 +130,7 @@ def _spans(sentence: Sentence, found: Sampler, reader: SentenceReader) -> Iterat
         problem = str(refused).removeprefix("ERROR: ").rstrip(".")
         blanks, tabs = lines[0].count(" "), lines[0].count("\t")
         if tabs != _SPAN_COLUMNS and blanks != 2:
-            problem += f" ({blanks} blanks and {tabs} TABs; a token has 2 blanks between its columns, a span 3 TABs)"
+            problem += f" ({blanks} blanks and {tabs} TABs; {_COLUMNS})"
         found.add("sentence-refused", problem, first)
         return
     has_tokens = not _are_spans(lines)

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 
 from legacy_scorers.common.host import FILE, FOLDER, Host
+from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.mat_score.align.selection import ContentTypes
 from legacy_scorers.mat_score.annotations import Document, DocumentPair
 from legacy_scorers.mat_score.cli import Request
+from legacy_scorers.mat_score.documents.matjson import BEYOND
 from legacy_scorers.mat_score.documents.pairs import read_pairs
 from legacy_scorers.mat_score.encoding import shown
 from legacy_scorers.mat_score.options import V1, Options
+from legacy_scorers.rescore.reports import model
 from legacy_scorers.rescore.scorers import checks
 from legacy_scorers.rescore.scorers.checks import Finding, Labels, PlacedSpan, Sampler, Span, quoted
+from legacy_scorers.rescore.scorers.mat_score.unread import reason
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
 _SKIPPED = re.compile(r"^Couldn't (\w+) (\w+) (.*?)(?: \((.*)\))?; skipping pair\.$", re.MULTILINE)
@@ -23,6 +28,7 @@ _NOTICES = {
     "option-ignored": re.compile("^()(Ignoring .*)", re.MULTILINE),
     "table-dropped": re.compile("^(?:(.*): )?((?:Found annotation boundary|A token or pseudo-token) .*)", re.MULTILINE),
 }
+_OF_MAT = frozenset(["lex", "zone", "SEGMENT", "VOTE", "untaggable"])  # labels of tokens and of MAT's own records
 _WARNINGS = {"the text differs from that of": "", "no effect without": "option-ignored"}
 _TEXTS = {
     "duplicate-span": "the document has an annotation twice: {first}{more}",
@@ -33,7 +39,7 @@ _TEXTS = {
 }
 
 
-def findings(words: Sequence[str], host: Host, outcome: Outcome) -> Iterator[Finding]:
+def findings(words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
     """Yield what is suspicious in a run that succeeded."""
     request = Request(words, host)
     printed: list[str] = []  # messages that the run has printed already
@@ -53,7 +59,7 @@ def findings(words: Sequence[str], host: Host, outcome: Outcome) -> Iterator[Fin
         if notice is None:
             readable.append((path, reference))
         elif host.kind(reference):
-            yield from _skipped(host, path, reference, notice)
+            yield from _skipped(words, host, (path, reference), options, notice)
     labels = Labels()
     if readable:
         pairs = read_pairs(readable, request.readers(), options.task, printed.append, printed.append)
@@ -73,21 +79,29 @@ def _lonely_files(host: Host, paths: Sequence[tuple[str, str]]) -> Iterator[Find
             yield from checks.without_partner("{n:reference file} without a hypothesis", lonely)
 
 
-def _skipped(host: Host, path: str, reference: str, notice: re.Match[str]) -> Iterator[Finding]:
-    for name in (path, reference):
+def _skipped(
+    words: Sequence[str], host: Archive, paths: tuple[str, str], options: Options, notice: re.Match[str]
+) -> Iterator[Finding]:
+    at_fault, why = paths[0], ""
+    for side, name in enumerate(paths):
         with suppress(OSError):
             content = host.read(name)
             yield from checks.odd_bytes(name, content, "byte-order-mark", what="document")
             yield from checks.undecodable(name, content)
-    reason = notice[4] or f"couldn't {notice[1]} the {notice[2]}"  # a notice with a reason may name the other side
-    problem = f"the pair is skipped because one of its documents cannot be read ({reason})"
-    yield Finding("document-skipped", problem, path)
+            reader = Request(words, host.with_files({host.place(name): content})).readers()[side]
+            if not why and (why := reason(reader, name, options.task, content)):
+                at_fault = name
+    why = why or notice[4] or f"couldn't {notice[1]} the {notice[2]}"  # a notice with a reason may name the other side
+    problem = f"the pair is skipped because one of its documents cannot be read ({why})"
+    yield Finding("document-skipped", problem, at_fault)
 
 
 def _of_pairs(pairs: Iterable[DocumentPair], options: Options, labels: Labels) -> Iterator[Finding]:
     types = ContentTypes(options)
     known: set[str] = set()  # true and reported labels
     tokens = 0
+    short = _Ends()
+    unselected: tuple[dict[str, str], ...] = {}, {}  # path by label, by side
     for pair in pairs:
         documents = reference, hypothesis = pair.reference, pair.hypothesis
         if problem := checks.difference_between(_TEXTS["texts-differ"], reference.signal, hypothesis.signal):
@@ -98,10 +112,19 @@ def _of_pairs(pairs: Iterable[DocumentPair], options: Options, labels: Labels) -
         content, token_labels = types.of(pair)
         tokens += sum(len(hypothesis.spans_of(label)) for label in token_labels)
         found = labels.samplers(_TEXTS, [document.path for document in documents])
-        labels.compare(*[_spans(*side, content, options, known) for side in zip(documents, found)])
+        spans = [_spans(*side, content, options, known) for side in zip(documents, found)]
+        labels.compare(*spans)
+        short.compare(*spans)
+        for document, of_side in zip(documents, unselected):
+            left_out = [name for name in document.types if name not in (*content, *token_labels, *_OF_MAT)]
+            of_side.update(dict.fromkeys(left_out, document.path))
         for sampler in found:
             yield from sampler.findings()
-    yield from labels.findings()
+    yield from short.findings()
+    for selected, others in zip(labels.sides, unselected):
+        if others and not selected:
+            yield _not_selected(others, [*(options.content_labels or ()), *labels.sides[0], *labels.sides[1]])
+    yield from [one for one in labels.findings() if not (short.are_inclusive and one.name == "nothing-in-common")]
     named: dict[str, Iterable[str]] = {"--equivalence_class": options.equivalences, "--ignore": sorted(options.ignore)}
     if options.task is None:
         named["--content_annotations"] = options.content_labels or ()
@@ -110,6 +133,38 @@ def _of_pairs(pairs: Iterable[DocumentPair], options: Options, labels: Labels) -
         yield from checks.unused(option, names, known)
     if options.by_token and not tokens:
         yield Finding("no-tokens", "no hypothesis has tokens, and --by_token asks for them")
+
+
+def _not_selected(labels: Mapping[str, str], selected: Iterable[str]) -> Finding:
+    """Return the finding of labels that are in the documents, but not scored."""
+    problem = f"{model.counted(len(labels), 'label')} of the documents not selected: {checks.some(labels)}"
+    remedy = checks.other_case(labels, [*selected])
+    return Finding("label-not-selected", problem, next(iter(labels.values())), None, remedy)
+
+
+class _Ends:
+    """How many spans of the response are those of the key, and how many would be if they ended one character later."""
+
+    def __init__(self) -> None:
+        self._exact = self._longer = self._spans = 0
+
+    def compare(self, key: AbstractSet[Span], response: AbstractSet[Span]) -> None:
+        """Count the spans of a pair of documents."""
+        placed = [span for span in response if span[2] is not None]
+        self._spans += len(placed)
+        self._exact += len(key & response)
+        self._longer += sum((label, begin, end + 1) in key for label, begin, end in placed)
+
+    @property
+    def are_inclusive(self) -> bool:
+        """Whether most ends of the response are the last character, not the one after it."""
+        return self._longer * 2 > self._spans and self._longer > self._exact
+
+    def findings(self) -> Iterator[Finding]:
+        """Find ends that are inclusive."""
+        if self.are_inclusive:
+            problem = f"{self._longer} of {model.counted(self._spans, 'span')} of the response end one character early"
+            yield Finding("ends-inclusive", problem)
 
 
 def _spans(document: Document, found: Sampler, content: list[str], options: Options, known: set[str]) -> set[Span]:
@@ -132,7 +187,8 @@ def _spans(document: Document, found: Sampler, content: list[str], options: Opti
             if start is not None and end is not None:
                 is_outside = start < 0 or end > len(document.signal)
                 problem = "empty-span" if start >= end else "span-outside-text" if is_outside else ""
-                shown = f"{quoted(label)} from {start} to {end}"
+                places = ["no number" if place == BEYOND else str(place) for place in (start, end)]
+                shown = f"{quoted(label)} from {' to '.join(places)}"
                 of_label.append(PlacedSpan((label, start, end), shown, problem=problem))
         checks.check_spans(of_label, found)
     return spans

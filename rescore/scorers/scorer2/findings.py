@@ -20,6 +20,13 @@ from legacy_scorers.rescore.scorers.checks import (
     swapped_by_name,
     unknown,
 )
+from legacy_scorers.rescore.scorers.scorer2.fields import (
+    lemma,
+    odd_answers,
+    other_items,
+    weights_in_key,
+    without_item,
+)
 from legacy_scorers.scorer2.align import INVALID, Key, refusal
 from legacy_scorers.scorer2.cli import Options, read_answers, read_file, read_reference
 from legacy_scorers.scorer2.credit import FINE, Granularity
@@ -65,6 +72,10 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
     for file, content in files.items():
         yield from odd_bytes(file, content, "byte-order-mark", "crlf", "no-final-newline", "cut-by-byte")
     yield from mixed_encodings(files)
+    short = [*without_item({name: files[name] for name in names})]
+    if short:
+        yield from short  # all other fields are misread, too
+        return
     how, sense_map = (options.granularity, options.maps[-1]) if options.maps else (FINE, "")
     reference = _Reference(names[1], files[names[1]], sense_map, files.get(sense_map), how, options.minimal)
     run = _Run(names[0], files[names[0]], reference)
@@ -160,21 +171,37 @@ class _Run:
     def findings(self) -> Iterator[Finding]:
         """Yield what is suspicious in the answers, in their senses, and in the roles of the files."""
         reference, key = self._reference, self._reference.key
-        yield from self._refused()
+        guesses = reference.granularity.guesses
         credit = _credit(self._pairs, reference.granularity)
         lines = len(self._texts)
-        if any(key.texts) and credit <= 0.0:
+        differing = [*other_items(self._file, self._content, reference.file, reference.content)]
+        answered = {tag for text in {*self._texts} for tag, _ in guesses[text].tags}
+        by_name = [*swapped_by_name(reference.file, self._file)]
+        causes = [] if by_name else [*weights_in_key(reference.file, reference.content, answered)]
+        causes += odd_answers(self._file, self._content, reference.senses)
+        yield from [*differing, *causes]
+        if not differing:
+            yield from self._unanswered(credit)
+        weighted = any(finding.name == "weight-in-key" for finding in causes)
+        if weighted or (len(key.found) == len(key.identifiers) and credit * _MIN_TIMES >= len(key.texts)):
+            sides = by_name  # no line can earn more than 1
+        else:
+            sides = [*self._sides(min(lines, len(key.texts)) * _MIN_SHARE)]
+        yield from sides
+        if not causes and not sides:
+            yield from self._unknown_senses()
+
+    def _unanswered(self, credit: float) -> Iterator[Finding]:
+        """Find answers without an instance, and items without answers."""
+        yield from self._refused()
+        lines = len(self._texts)
+        if any(self._reference.key.texts) and credit <= 0.0:
             problem = "no answer earns any credit" if lines else "the file of answers is empty"
             yield Finding("nothing-in-common", problem, self._file)
         if lines:
             answered = {text.partition(b" ")[0] for text in read_lines(self._content)}
             problem = "{n:lexical item} of the key without any answer: {names}"
-            yield from unknown("missing-document", problem, reference.items, {*answered, b""})
-        yield from self._unknown_senses()
-        if len(key.found) == len(key.identifiers) and credit * _MIN_TIMES >= len(key.texts):
-            yield from swapped_by_name(reference.file, self._file)  # no line can earn more than 1
-        else:
-            yield from self._sides(min(lines, len(key.texts)) * _MIN_SHARE)
+            yield from unknown("missing-document", problem, self._reference.items, {*answered, b""})
 
     def _refused(self) -> Iterator[Finding]:
         found = Sampler(_TEXTS, self._file)
@@ -208,7 +235,19 @@ class _Run:
         if places and senses:
             below = {tag for tag in places if senses.shares[tag].keys() & of_key}
             known = below.union(*[senses.shares[tag] for tag in of_key])
-        yield from unknown("label-not-in-key", "{n:sense} of answers never used in the key: {names}", places, known)
+        places = {tag: place for tag, place in places.items() if tag not in known}
+        if not self._mostly_in(places):
+            lemmas = {*map(lemma, of_key)}
+            places = {tag: place for tag, place in places.items() if lemma(tag) not in lemmas}
+        yield from unknown(
+            "label-not-in-key", "{n:sense} of answers never used in the key: {names}", places, of_key | known
+        )
+
+    def _mostly_in(self, senses: Container[bytes]) -> bool:
+        """Return whether most answers have only such senses."""
+        guesses = self._reference.granularity.guesses
+        only = {text: all(tag in senses for tag, _ in guesses[text].tags) for text in {*self._texts}}
+        return sum(only[text] for text in self._texts) * 2 > len(self._texts)
 
     def not_in_map(self) -> Iterator[Finding]:
         """Find senses of the answers and of the key without a line in the sense map."""
