@@ -110,7 +110,7 @@ class Scorer(ABC):
     main: tuple[str, ...]  # columns of the measures that a run may be judged by if it names none
     overall: tuple[tuple[str, str], ...]  # tables and rows about all items, which a column alone means, in this order
     shares: tuple[str, ...] = ()  # columns of measures printed as shares of 1, in small letters; others are in per cent
-    synonyms: Mapping[str, str] = {}  # words of papers for tables, in small letters
+    synonyms: Mapping[str, str] = {}  # words of papers for tables or columns, in small letters
     relations: tuple[Relation, ...]  # between the figures of a report
     derived: tuple[Relation, ...] = ()  # figures that papers print, and the report does not
     reference: str  # what a paper cites

@@ -119,7 +119,8 @@ def test_the_table_with_the_column_of_names_is_read(tmp_path: Path) -> None:
         ("scorer2", "coarse recall", "coarse/all/recall"), ("scorer.pl", "MUC", "muc/coreference/F1"),
         ("scorer.pl", "B3 F1", "bcub/coreference/F1"), ("scorer.pl", "Avg. F1", "CoNLL/coreference/F1"),
         ("scorer.pl", "CEAFe P", "ceafe/coreference/precision"), ("scorer2", "kappa", ""), ("scorer2", "", ""),
-        ("scorer2", "recall of nouns", ""), ("conlleval", "rank", ""),
+        ("scorer2", "recall of nouns", ""), ("conlleval", "rank", ""), ("m2scorer", "F0.5", "F"),
+        ("evalb", "F1", "FMeasure"),
     ],
 )  # fmt: skip
 def test_words_of_papers_mean_figures(command: str, heading: str, figure: str) -> None:

@@ -31,6 +31,7 @@ class Evalb(Scorer):
         *names((tally.OVERALL,), (MEAN,), tuple(one.name for one in OF_MEAN)),
     )
     main = (tally.F_MEASURE.name,)
+    overall = ((tally.OVERALL, tally.ALL),)
     more_is_better = columns(*_SHARES, tally.RIGHT, tally.TAGS, tally.VALIDS, tally.UNCROSSED)
     less_is_better = columns(tally.CROSSED, tally.CROSSINGS.name, tally.ERRORS, tally.SKIPS)
     neither_is_better = columns(tally.GOLD, tally.TEST, tally.WORDS, tally.NUMBER, LENGTH, STAT)
@@ -41,7 +42,7 @@ class Evalb(Scorer):
         Relation(tally.F_MEASURE, "precision and recall", (tally.OVERALL,)),
     )
     reference = papers.SEKINE_COLLINS
-    key_total = (tally.NUMBER, "sentences")
+    key_totals = ((tally.NUMBER, "sentences"),)
     short = {
         "cutoff_len": "c",
         "labeled": "l",

@@ -26,6 +26,9 @@ class M2Scorer(Scorer):
     unit = "sentences"
     measures = names((edits.EDITS,), (edits.ALL,), (edits.F, edits.PRECISION, edits.RECALL))
     main = (edits.F,)
+    overall = ((edits.EDITS, edits.ALL),)
+    shares = (edits.F.lower(), edits.PRECISION, edits.RECALL)
+    synonyms = dict.fromkeys(("f0.5", "f05", "f.5"), edits.F.lower())
     more_is_better = columns(edits.F, edits.PRECISION, edits.RECALL, edits.IS_CORRECT)
     neither_is_better = columns(edits.PROPOSED, edits.GOLD)
     relations = tuple(
@@ -33,6 +36,7 @@ class M2Scorer(Scorer):
     )
     reference = papers.DAHLMEIER_NG
     environment = {VERSION_VARIABLE: VERSIONS}
+    key_totals = ((edits.GOLD, "edits"),)
     causes = ("crlf", "byte-order-mark", "sides-swapped", "sentence-counts-differ")
     neutral = (IGNORED,)
     short = {"beta": "b", "max_unchanged_words": "n", "ignore_whitespace_casing": "i", "verbose": ""}
