@@ -14,7 +14,7 @@ from decimal import Decimal
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.manifest import FiguresTable
-from legacy_scorers.rescore.archive.table import TextRow, tables_in
+from legacy_scorers.rescore.archive.table import TextRow, read_text, tables_in
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import listed
 from legacy_scorers.rescore.scorers import SCORERS
@@ -75,7 +75,7 @@ def read_figures(root: str, layout: FiguresTable, command: str, names: Collectio
     """
     path = os.path.join(root, layout.file)
     try:
-        tables = tables_in(_figures_text(path))
+        tables = tables_in(read_text(path))
     except InputError as error:
         raise InputError(error.problem, path, error.line, USAGE) from error
     table = next((one for one in tables if any(layout.name in row.fields for row in one[:2])), tables[0])
@@ -293,14 +293,3 @@ def _near(heading: str, command: str) -> list[str]:
     letters = _LETTERS.match(heading.lower())
     measures = SCORERS[command].measures if letters else ()
     return ["/".join(name) for name in measures if letters and name[2].lower().startswith(letters[0])]
-
-
-def _figures_text(path: str) -> str:
-    try:
-        with open(path, encoding="utf-8-sig") as file:
-            return file.read()
-    except OSError as error:
-        problem = f"cannot be read ({error.strerror}); correct the path in the manifest"
-    except UnicodeDecodeError:
-        problem = "is not UTF-8; save it as UTF-8"
-    raise InputError(problem, path, None, USAGE)

@@ -160,7 +160,7 @@ def _text_lines(record: Record, width: int, said: set[tuple[str, ...]]) -> Itera
         yield f"    {': '.join(filter(None, place))} {old} -> {new}"
     if len(cells) > _SHOWN:
         yield f"    ... and {len(cells) - _SHOWN} more"
-    if record.verdict == FIGURES and not record.causes:
+    if record.verdict in (FAILED, FIGURES) and not record.causes:
         lines = [line_of(hint) for hint in record.hints]
         for hint in [line for line in lines if (record.task, line) not in said][:_SHOWN]:
             said.add((record.task, hint))

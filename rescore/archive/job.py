@@ -9,12 +9,14 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
+from legacy_scorers.rescore.archive.packages import HEAD, kind_of_package
 from legacy_scorers.rescore.archive.published import (
     ComparedRun,
     Published,
@@ -42,6 +44,7 @@ from legacy_scorers.rescore.archive.submission import (
     cited,
     hashed,
     host_of,
+    read_regular,
     score,
 )
 from legacy_scorers.rescore.difference import FAILED, FIGURES, OLD, SIDES
@@ -76,9 +79,12 @@ class ScoringJob:
         if submission.problem:
             return self.failed(submission.problem)
         observer = RunObserver()
-        scored = score(root, submission, observer)
+        try:
+            scored = score(root, submission, observer)
+        except InputError as error:  # of the tags that the run would read
+            return self.failed(str(error))
         published = read_published(root, submission)
-        comparison = _compare_or_fail(published, scored)
+        comparison = _compare_or_fail(root, published, scored)
         result = _recorded(root, submission, scored, comparison)
         record = result.record
         if observer.run is not None and not scored.outcome.status:
@@ -96,12 +102,17 @@ class ScoringJob:
             send((TRIAL, f"{submission.label}: {change}"))
 
         # A run that asks for no file has a command line that scores nothing.
-        if comparison.verdict in (FIGURES, FAILED) and published.rows() and scored.host.noted:
+        is_searched = comparison.verdict in (FIGURES, FAILED) and scored.host.noted
+        if is_searched and published.rows():
             search = Search(root, scored, published, comparison, record, begin_trial)
             record.causes = search.causes(self.others, self.seconds if comparison.verdict == FIGURES else 0.0)
+            if not record.causes and scored.outcome.status and self.others is not None:
+                record.causes = search.remedies()
             # The other submission may change, so the next run searches again.
             is_open = record.causes[0].kind == OTHER_SUBMISSION if record.causes else self.others is None
             result.seconds = OPEN if is_open else None if record.causes else self.seconds
+        elif is_searched and scored.outcome.status:
+            record.causes = Search(root, scored, published, comparison, record, begin_trial).remedies()
         return result
 
     def failed(self, message: str) -> Result:
@@ -113,15 +124,26 @@ class ScoringJob:
         return self.first
 
 
-def _compare_or_fail(published: Published, scored: ScoredSubmission) -> ComparedRun:
+def _compare_or_fail(root: str, published: Published, scored: ScoredSubmission) -> ComparedRun:
     """Compare a run with what was published, unless the run has a problem, which the scorer may not report."""
     now, then = scored.outcome.status, published.submission.status
     problems = [f"ended with exit status {now} now, with {then} then"] if then not in (0, now) else []
     problems += [f"{name}: is outside of the archive; copy the file into it" for name in scored.host.refused]
     problems += report_problems(published, scored.outcome)
+    problems += _packages(root, scored.host.noted)
     if problems or now != then:
         return ComparedRun(FAILED, problems=problems)
     return compare(published, scored.outcome)
+
+
+def _packages(root: str, paths: Iterable[str]) -> list[str]:
+    """Return a line for each file that is a package of files, which no scorer reads."""
+    found = []
+    for path in paths:
+        with suppress(OSError, ValueError):  # a NUL in a name is a ValueError
+            if kind := kind_of_package(read_regular(os.path.join(root, path), HEAD)):
+                found.append(f"{path}: is a {kind} archive; unpack it, and name the file in it")
+    return found
 
 
 def _recorded(root: str, submission: Submission, scored: ScoredSubmission, comparison: ComparedRun) -> Result:

@@ -21,6 +21,7 @@ from legacy_scorers.rescore.archive.submission import ENVIRONMENT, read_regular
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.scorers import SCORERS, scorer_called
 from legacy_scorers.rescore.scorers.change import STANDARD_INPUT
+from legacy_scorers.rescore.scorers.tags import ENCODINGS, SIDES
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -28,7 +29,7 @@ MANIFEST = "archive.toml"
 PLACEHOLDER = re.compile(r"\{((?!\d)\w*)\}")  # a number in braces belongs to a regular expression
 PLACEHOLDERS = ("submission", "key", "name", "configuration")
 _PATHS: dict[str, Sequence[str]] = {  # entries that hold paths, and the placeholders that these may have
-    **dict.fromkeys(("submissions", "folder", "configuration", "figures"), ()),
+    **dict.fromkeys(("submissions", "folder", "configuration", "figures", "names"), ()),
     **dict.fromkeys(("key", "other_keys"), ("name",)),
     **dict.fromkeys(("report", "reports"), PLACEHOLDERS),
 }
@@ -37,6 +38,7 @@ _AT_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _OF_MSGSPEC = re.compile(r"(?:Object (contains|missing).* field `(.*?)`|Expected `(.*?)`,.*?)(?: - at `\$\.?(.*)`)?")
 _EXPECTED = {  # other types than texts
     "str | object": "is neither a path nor a table; put the path in quotes",
+    "str | array": "is neither a path nor a list; put the path in quotes",
     "array": 'is not a list; write ["..."]',
     "bool": "is neither true nor false; write true or false",
     "object": 'is not a table; write { NAME = "..." }',
@@ -73,13 +75,17 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
     ``run`` is the command line, with placeholders, run in ``folder``. ``submissions`` and ``other_keys`` are patterns
     of paths. ``configuration`` is a file of settings that the run reads with its placeholders filled. The first group
     of the regular expression ``name`` is the name in a submission's path; by default the name is the stem of the file
-    name. ``report`` is the published report on standard output, ``reports`` has those in files by their names. Paths
-    are relative to the archive.
+    name, or the file name if two have one stem. ``names`` maps published names to submissions, or is a table of these.
+    ``tags`` are the encodings of the last columns of key and submission, which the run reads in BIO. ``report`` is the
+    published report on standard output, ``reports`` has those in files by their names. Paths are relative to the
+    archive.
     """
 
     run: str
-    submissions: str
+    submissions: str | list[str]
     name: str = ""
+    names: str | dict[str, str] = ""
+    tags: dict[str, str] = {}
     key: str = ""
     other_keys: list[str] = []
     configuration: str = ""
@@ -109,8 +115,11 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
             self._check_texts(f"environment.{name}", [text])
             if ENVIRONMENT[name] and text not in ENVIRONMENT[name]:
                 raise ValueError(f"environment.{name}: is {text}; write {' or '.join(ENVIRONMENT[name])}")
+        self._check_tags()
         for entry, known in _PATHS.items():
             value = self.layout.file if entry == "figures" else getattr(self, entry)
+            if entry == "names" and isinstance(value, dict):  # names, not paths
+                continue
             paths = [value] if isinstance(value, str) else value.values() if isinstance(value, dict) else value
             if any(os.path.isabs(path) or ".." in path.replace("\\", "/").split("/") for path in paths):
                 raise ValueError(f"{entry}: leads out of the archive; write a path below the manifest's folder")
@@ -137,6 +146,24 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
         """The location and form of the table of published figures; its file is empty if there is none."""
         return self.figures if isinstance(self.figures, FiguresTable) else FiguresTable(self.figures)
 
+    @property
+    def patterns(self) -> list[str]:
+        """The patterns of the submissions' paths."""
+        return [self.submissions] if isinstance(self.submissions, str) else self.submissions
+
+    def _check_tags(self) -> None:
+        if not self.tags:
+            return
+        if not SCORERS[self.words[0]].reads_tags:
+            raise ValueError(f"tags: {self.words[0]} reads no columns of tags; remove them")
+        if not self.key:
+            raise ValueError('tags: the task has no key; add key = "..."')
+        for side in (*self.tags, *SIDES):
+            if side not in SIDES:
+                raise ValueError(f"tags.{side}: unknown; {_nearest(side, SIDES)}")
+            if self.tags.get(side) not in ENCODINGS:
+                raise ValueError(f"tags.{side}: is not an encoding; write one of {', '.join(ENCODINGS)}")
+
     def _check_texts(self, entry: str, texts: Iterable[str], known: Sequence[str] = ()) -> None:
         text = "\n".join(texts)
         if "\0" in text:
@@ -146,14 +173,6 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
                 raise ValueError(f"{entry}: unknown placeholder {{{name}}}; {_nearest(name, known)}")
             if name in ("key", "configuration") and not getattr(self, name):
                 raise ValueError(f'{entry}: has {{{name}}}, and the task has no {name}; add {name} = "..."')
-
-
-def name_in(path: str, expression: str = "") -> str:
-    """Return the name of the submission with this path, or an empty text if the expression does not match."""
-    if not expression:
-        return os.path.splitext(os.path.basename(path))[0]
-    found = re.search(expression, path)
-    return (found[1] or "") if found else ""
 
 
 def read_manifest(path: str) -> tuple[About, dict[str, Task]]:
@@ -224,13 +243,18 @@ def _tables(path: str) -> dict[str, Any]:
 
 
 def _tasks_in(name: str, table: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401
-    """Yield the tasks that a table describes, by name: one for each ``{grain}`` if it has a list called ``grains``."""
+    """Yield the tasks that a table describes, by name: one for each ``{grain}`` if it has a list called ``grains``.
+
+    The placeholder may be in any entry.
+    """
     for key, values in table.items() if isinstance(table, dict) else ():
-        placeholder = "{%s}" % (f"{key[:-3]}y" if key.endswith("ies") else key.removesuffix("s"))
-        if isinstance(values, list) and key != "other_keys" and placeholder in str(table.get("run")):
+        if isinstance(values, list) and key not in Task.__struct_fields__:
+            placeholder = "{%s}" % (f"{key[:-3]}y" if key.endswith("ies") else key.removesuffix("s"))
+            rest = {other: value for other, value in table.items() if other != key}
+            if placeholder not in str(rest):
+                continue
             if not values:
                 raise ValueError(f"{name}.{key}: is empty; put values into it")
-            rest = {other: value for other, value in table.items() if other != key}
             for value in map(str, values):
                 yield f"{name}-{value}", _filled(rest, placeholder, value)
             return

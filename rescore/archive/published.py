@@ -85,15 +85,31 @@ class Published:
     def found(self) -> dict[str, tuple[list[Headed], set[Line]]]:
         """The reports in each published file, by its name, unless one is the whole file; and the lines in none.
 
-        If some headings name the submission, these are only the reports with such headings.
+        If some headings name the submission or its file, these are only the reports with such headings.
         """
-        named = re.compile(rf"(?<![\w-]){re.escape(self.submission.name)}(?![\w-])")
         found = {}
         for name, content in self.reports.items():
             all_reports, unread = reports_in(content)
             reports = [(heading, report) for heading, report in all_reports if report != content]
-            found[name] = [one for one in reports if named.search(one[0])] or reports, set(map(_line, unread))
+            found[name] = self._of_submission(reports), set(map(_line, unread))
         return found
+
+    def _of_submission(self, reports: list[Headed]) -> list[Headed]:
+        """Return the reports whose headings name the submission; of several, those that name its file, then its task.
+
+        If none of these names the file, it is the next that does: a heading counts for the sections that follow it.
+        """
+        submission = self.submission
+        folders, file = os.path.split(submission.path)
+        names = [submission.name, *submission.called]
+        own = _headed_by(names, reports) or reports
+        of_file = [file if _headed_by([file], reports) else os.path.splitext(file)[0]]
+        *_, value = submission.task.rpartition("-")  # of a placeholder
+        if own and not _headed_by(of_file, own):
+            own = _headed_by(of_file, reports[reports.index(own[0]) :])[:1] or own
+        for section in (*of_file, *reversed(folders.split("/")), submission.task, value):
+            own = _headed_by([section], own) or own
+        return own
 
     def _contents(self) -> Iterator[list[bytes]]:
         for name, content in self.reports.items():
@@ -121,6 +137,13 @@ class Published:
         figures = [one.beside(printed.get(one.name)) for one in self.figures(printed)]
         by_row = grouped((cell.name[:2], cell) for cell in figures)
         return [*[record.cells for record in records if record.cells], *by_row.values()]
+
+
+def _headed_by(names: Iterable[str], reports: Iterable[Headed]) -> list[Headed]:
+    """Return the reports whose headings have one of some names, in any letter case."""
+    words = [rf"(?<![\w-]){re.escape(name)}(?![\w-])" for name in names if name]
+    pattern = re.compile("|".join(words) or "(?!)", re.IGNORECASE)
+    return [one for one in reports if pattern.search(one[0])]
 
 
 def texts_of(reports: Iterable[bytes]) -> dict[str, str]:

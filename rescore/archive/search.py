@@ -44,6 +44,9 @@ _BY_CHANCE = ", perhaps by chance: all that was published is a figure of few dig
 _OR_SWAPPED = ", or with the sides swapped"
 _UNITS = {-2: ", in per cent", 2: ", as shares of 1"}  # of published figures, by the power of ten to those printed
 _NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in")})  # their change is no cause
+_OF_READING = frozenset(  # kinds of changes
+    ("compressed", "delimiter", "encoding", "file names", "line ends", "name", "newline", "outside", "raw", "version")
+)
 _COMPARED_LINES = 20  # lines before the last
 _MAX_WORD = len("fals")  # characters of a word of JSON, within which a file may end
 
@@ -121,6 +124,16 @@ class Search:
         if not causes and not any(one.name == CONTRADICTION for one in self.record.hints):
             self.record.hints[:0] = partly
         return causes
+
+    def remedies(self) -> list[Cause]:
+        """Return the first change of how files are read with which a failed run scores."""
+        for change in self._changes():
+            setup = _changed(self._setup, [change]) if change.kind in _OF_READING else None
+            if setup is not None:
+                self.begin_trial(change.text)
+                if _outcome(setup).is_scored:
+                    return [Cause(change.kind, change.detail, f"can be scored {change.text}")]
+        return []
 
     def _others(self, others: Iterable[Submission], text: str) -> Iterator[Cause]:
         for other in others:

@@ -28,6 +28,7 @@ from legacy_scorers.rescore.reports.model import Name
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.running import run_command
 from legacy_scorers.rescore.scorers.scorer import Outcome
+from legacy_scorers.rescore.scorers.tags import SIDES, beside
 
 Input: TypeAlias = tuple[str, str]  # path and hash
 
@@ -43,16 +44,20 @@ class Submission:
     task: str
     name: str
     words: list[str]  # the command and its words
+    path: str = ""  # of its file, empty if a folder holds its command line
     problem: str = ""  # why it cannot be scored, or empty
     folder: str = ""  # where the command is run
     template: str = ""  # a configuration with placeholders that the run reads, by its path without links
     values: dict[str, str] = field(default_factory=dict)  # of its placeholders
+    tags: dict[str, str] = field(default_factory=dict)  # the encodings of the tags of key and submission
+    sides: tuple[str, ...] = ()  # the paths of key and submission without links, if it has tags
     environment: dict[str, str] = field(default_factory=dict)
     published: dict[str, str] = field(default_factory=dict)  # paths of reports by name, ``""`` for standard output
     figures: dict[str, str] = field(default_factory=dict)  # the published figures by cell
     powers: dict[str, int] = field(default_factory=dict)  # of ten, from a published figure to that of a report, by cell
     status: int = 0  # the exit status when it was published
     other_keys: list[str] = field(default_factory=list)  # tried if figures differ
+    called: list[str] = field(default_factory=list)  # what published reports may call it
 
     @property
     def label(self) -> str:
@@ -65,14 +70,32 @@ class Submission:
         return next((power for figure, power in self.powers.items() if figure.lower() in known), 0)
 
     def content(self, root: str, path: str) -> bytes | None:
-        """Return what the run reads from a file, a filled template included, or None if it cannot be read."""
+        """Return what the run reads from a file, or None if it cannot be read: templates are filled, tags in BIO.
+
+        Raises :class:`InputError` if tags cannot be read.
+        """
+        if path in self.sides:
+            return self.converted(root).get(path) or self._raw(root, path)
+        content = self._raw(root, path)
+        for name, value in self.values.items() if content is not None and path == self.template else ():
+            content = (content or b"").replace(b"{%s}" % os.fsencode(name), os.fsencode(value))
+        return content
+
+    def converted(self, root: str) -> dict[str, bytes]:
+        """Return what the run reads in the place of key and submission if it has tags, by path without links.
+
+        Raises :class:`InputError` if they cannot be read.
+        """
+        contents = [content for path in self.sides if (content := self._raw(root, path)) is not None]
+        if len(contents) < len(SIDES):
+            return {}  # the run says which is missing
+        return beside(self.sides, contents, self.tags, SCORERS[self.words[0]].reads_tags)
+
+    def _raw(self, root: str, path: str) -> bytes | None:
         try:
-            content = read_regular(os.path.join(root, path))
+            return read_regular(os.path.join(root, path))
         except (OSError, ValueError):  # a NUL in a name is a ValueError
             return None
-        for name, value in self.values.items() if path == self.template else ():
-            content = content.replace(b"{%s}" % os.fsencode(name), os.fsencode(value))
-        return content
 
     def signature(self, root: str, inputs: Iterable[Input]) -> str:
         """Return the SHA-256, in hexadecimal digits, of everything that a record depends on.
@@ -94,6 +117,8 @@ class Submission:
             ingredients.append(self.powers)
         if self.template:
             ingredients.append([self.template, self.values])
+        if self.tags or self.sides or self.called:
+            ingredients.append([self.tags, hashed(root, self.sides), self.called])
         return hashlib.sha256(json.dumps(ingredients, sort_keys=True).encode()).hexdigest()
 
 
@@ -203,6 +228,7 @@ def host_of(root: str, submission: Submission) -> Archive:
     filled = {}
     if path := submission.template:
         filled[path] = submission.content(root, path) or b""
+    filled |= submission.converted(root)
     return Archive(root, submission.environment, submission.folder, filled)
 
 

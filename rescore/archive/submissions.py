@@ -12,7 +12,7 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cache, partial
@@ -26,14 +26,14 @@ from legacy_scorers.rescore.archive.manifest import (
     PLACEHOLDER,
     About,
     Task,
-    name_in,
     read_manifest,
 )
+from legacy_scorers.rescore.archive.names import PublishedNames, forms_of, name_in, names_of, read_names
 from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.archive.store import Store, default_store
 from legacy_scorers.rescore.archive.submission import ENVIRONMENT, Submission, files_below, is_inside, read_regular
 from legacy_scorers.rescore.process import USAGE, working_in
-from legacy_scorers.rescore.reports.model import grouped, listed
+from legacy_scorers.rescore.reports.model import grouped, listed, nearest
 from legacy_scorers.rescore.scorers import SCORERS, scorer_called
 
 _MAX_TASK_KEYS = 10  # keys of other tasks that are tried
@@ -179,6 +179,7 @@ def _described(root: str, file: str) -> Archive:
     about, tasks = read_manifest(file)
     archive = Archive(os.path.realpath(file), root, [], about={"": about, **tasks})
     patterns, of_reports = Patterns(root), Patterns(root)  # notes must not use up what submissions need
+    fitting = cache(of_reports.fitting)
     keys = {}
     tables: dict[str, list[tuple[str, FiguresRead]]] = {}  # by file, each with the command of its task
     name = ""
@@ -187,23 +188,41 @@ def _described(root: str, file: str) -> Archive:
             keys[name] = patterns.found("other_keys", *[key for key in task.other_keys if not PLACEHOLDER.search(key)])
         for name, task in tasks.items():
             _check_places(root, task)
-            found = list(_submissions(patterns, tasks, name, keys[name]))
+            aliases = task.names if isinstance(task.names, dict) else read_names(root, task.names)
+            found = list(_submissions(patterns, tasks, name, keys[name], aliases, fitting))
+            names = PublishedNames({one.name: one.path for one in found}, aliases)
             read = FiguresRead()
             if task.layout.file:
-                read = read_figures(root, task.layout, task.words[0], {submission.name for submission in found})
+                read = read_figures(root, task.layout, task.words[0], {*names.names, *aliases})
                 tables.setdefault(task.layout.file, []).append((task.words[0], read))
-            for submission in found:
-                submission.figures = read.figures.get(submission.name, {})
-                submission.powers = read.powers if submission.figures else {}
             archive.submissions += found
-            archive.notes += [f"{file}: {name}{note}" for note in _notes(of_reports, task, found)] + read.notes
-            if unknown := sorted(read.figures.keys() - {submission.name for submission in found}):
-                problem = f"{task.layout.file} has figures of {listed(unknown)}, but there is no such submission"
-                archive.notes.append(f"{file}: {name}.figures: {problem}")
+            notes = [*_with_figures(task, found, names, read), *_notes(of_reports, task, found)]
+            archive.notes += [f"{file}: {name}{note}" for note in notes] + read.notes
     except ValueError as error:
         raise InputError(f"{name}.{error}", file, None, USAGE) from error
     archive.notes += [note for path, read in tables.items() for note in _on_headings(os.path.join(root, path), read)]
     return archive
+
+
+def _with_figures(
+    task: Task, submissions: Sequence[Submission], names: PublishedNames, read: FiguresRead
+) -> Iterator[str]:
+    """Give submissions the figures of their rows, and yield notes on rows and names of no submission."""
+    rows = grouped((names.submission(published), published) for published in read.figures)
+    unknown = rows.pop("", [])
+    for submission in submissions:
+        own = rows.get(submission.name, [])
+        best = submission.name if submission.name in own else next(iter(own), "")
+        submission.figures = read.figures.get(best, {})
+        submission.powers = read.powers if submission.figures else {}
+        unknown += [published for published in own if published != best]
+    if unknown:
+        near = nearest(min(unknown), names.names)
+        problem = f"{task.layout.file} has figures of {listed(sorted(unknown))}, but there is no such submission{near}"
+        yield f".figures: {problem}"
+    if names.unknown:
+        near = nearest(names.unknown[0], names.names)
+        yield f".names: {listed(names.unknown)}: there is no such submission{near}"
 
 
 def _on_headings(path: str, tables: Sequence[tuple[str, FiguresRead]]) -> Iterator[str]:
@@ -223,45 +242,86 @@ def _check_places(root: str, task: Task) -> None:
         ("key", "" if PLACEHOLDER.search(task.key) else task.key, "file", os.path.exists),
         ("configuration", task.configuration, "file", os.path.isfile),
         ("figures", task.layout.file, "file", os.path.isfile),
+        ("names", task.names if isinstance(task.names, str) else "", "file", os.path.isfile),
     ):
         if path and is_inside(root, path) and not is_there(os.path.join(root, path)):
             raise ValueError(f"{entry}: there is no {kind} {path}; correct it")
-    if not is_inside(root, task.layout.file):
-        raise ValueError(f"figures: {_LEADS_OUT}")
+    for entry, table in (("figures", task.layout.file), ("names", task.names)):
+        if isinstance(table, str) and not is_inside(root, table):
+            raise ValueError(f"{entry}: {_LEADS_OUT}")
 
 
-def _submissions(patterns: Patterns, tasks: Mapping[str, Task], of: str, shared: list[str]) -> Iterator[Submission]:
-    """Yield the submissions to a task by name. Raises ``ValueError`` with a wrong entry and the problem."""
+def _named(task: Task, paths: Sequence[str]) -> dict[str, str]:
+    """Return the paths of submissions by name. Raises ``ValueError`` if one has no name, or two have one."""
+    if without := [path for path in paths if not name_in(path, task.name)]:
+        raise ValueError(f"name: does not match {without[0]}; correct it, or the pattern of submissions")
+    named = names_of(paths, task.name)
+    if not named:
+        doubles = grouped((name_in(path, task.name), path) for path in paths)
+        name, (one, other, *_) = next((name, same) for name, same in doubles.items() if len(same) > 1)
+        raise ValueError(f"name: {one} and {other} are both called {name}; correct the expression")
+    return named
+
+
+def _submissions(
+    patterns: Patterns,
+    tasks: Mapping[str, Task],
+    of: str,
+    shared: list[str],
+    aliases: Mapping[str, str],
+    fitting: Callable[[str], list[str]],
+) -> Iterator[Submission]:
+    """Yield the submissions to a task by name. Raises ``ValueError`` with a wrong entry and the problem.
+
+    ``fitting`` returns the paths that a pattern of published reports fits.
+    """
     root, task = patterns.root, tasks[of]
     template = task.configuration and os.path.relpath(os.path.realpath(os.path.join(root, task.configuration)), root)
     keys = dict.fromkeys([other.key for other in tasks.values() if other.words[0] == task.words[0]])
     tried = [key for key in keys if key not in ("", task.key) and not PLACEHOLDER.search(key)][:_MAX_TASK_KEYS]
     others = [key for key in tried if patterns.is_inside(key) and key not in shared]  # perhaps used by mistake
-    named = grouped((name_in(path, task.name), path) for path in patterns.found("submissions", task.submissions))
-    for name, (path, *more) in named.items():
-        if not name:
-            raise ValueError(f"name: does not match {path}; correct it, or the pattern of submissions")
-        if more:
-            raise ValueError(f"name: {path} and {more[0]} are both called {name}; correct the expression")
-    for name, (path,) in sorted(named.items()):
+    paths = _named(task, patterns.found("submissions", *task.patterns))
+    names = PublishedNames(paths, aliases)
+    for name, path in sorted(paths.items()):
         files = {"submission": path, "key": task.key.replace("{name}", name), "configuration": template}
         here, there = [{"name": name} | _relative(files, start) for start in ("", task.folder)]
         own = [_filled(key, here) for key in task.other_keys if PLACEHOLDER.search(key)]
         own = patterns.found("other_keys", *own)
+        sides = [os.path.relpath(os.path.realpath(os.path.join(root, one)), root) for one in (files["key"], path)]
         submission = Submission(
             of,
             name,
-            [_filled(word, there) for word in task.words],
+            path=path,
+            words=[_filled(word, there) for word in task.words],
             folder=task.folder,
             template=template.replace(os.sep, "/"),
             values=there,
+            tags=task.tags,
+            sides=tuple(side.replace(os.sep, "/") for side in sides) if task.tags else (),
             environment=task.environment,
-            published={_filled(report, there): _filled(place, here) for report, place in task.all_reports.items()},
+            published={
+                _filled(report, there): _published_at(root, fitting, place, here)
+                for report, place in task.all_reports.items()
+            },
             other_keys=[*shared, *own, *others],
+            called=names.aliases_of(name),
         )
         places = [path, files["key"], *own, *submission.published.values(), task.folder, task.configuration, *shared]
         submission.problem = _problem(patterns, submission, places)
         yield submission
+
+
+def _published_at(root: str, fitting: Callable[[str], list[str]], place: str, values: Mapping[str, str]) -> str:
+    """Return the path of a published report: with the name of the submission, or of its file, in any letter case."""
+    path = _filled(place, values)
+    if "{name}" not in place or os.path.lexists(os.path.join(root, path)):
+        return path
+    names = [values["name"], *forms_of(values["submission"])]
+    wanted = {_filled(place, {**values, "name": name}).casefold() for name in names}
+    with contextlib.suppress(ValueError):  # too many names to compare with patterns
+        found = [one for one in fitting(_filled(place, {**values, "name": "*"})) if one.casefold() in wanted]
+        return found[0] if len(found) == 1 else path
+    return path
 
 
 def _filled(text: str, values: Mapping[str, str]) -> str:

@@ -45,6 +45,18 @@ def tables_in(text: str) -> list[list[TextRow]]:
     return [[row for row in table if any(row.fields)] for table in tables]
 
 
+def read_text(path: str) -> str:
+    """Return the text of a table. Raises :class:`InputError` if it cannot be read, or is not UTF-8."""
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            return file.read()
+    except OSError as error:
+        problem = f"cannot be read ({error.strerror}); correct the path in the manifest"
+    except UnicodeDecodeError:
+        problem = "is not UTF-8; save it as UTF-8"
+    raise InputError(problem, path, None, USAGE)
+
+
 def delimiter_in(text: str) -> str:
     """Return what separates fields: the first of tab, semicolon and comma in the first line, or an empty text."""
     first = text.lstrip().partition("\n")[0]

@@ -117,9 +117,10 @@ _ODD_BYTES = (  # name, pattern, text
     ("not-utf-8", re.compile(rb"\A(?:\xff\xfe|\xfe\xff)"), "the {what} is in UTF-16"),
 )
 _CALLED = {  # words in the names of files, by side
-    "key": "gold|keys?|refs?|references?|targets?|truth",
+    "key": "golds?|keys?|refs?|references?|targets?|truths?",
     "response": (
-        "answers?|hyps?|hypothes[ei]s|outputs?|preds?|predicted|predictions?|responses?|submissions?|sys|systems?"
+        "answers?|autos?|guess(?:es)?|hyps?|hypothes[ei]s|outs?|outputs?|preds?|predicted|predictions?|responses?|results?"
+        "|submissions?|sys|systems?"
     ),
 }
 _MESSAGE = re.compile(r"^(?:(?:MATScore|muc-score): ([^:-][^:]*):(?:(\d+):)? )?(.*)$")  # file, line, problem
@@ -256,13 +257,14 @@ def mixed_encodings(files: Mapping[str, bytes]) -> Iterator[Finding]:
 def swapped_by_name(key: str, response: str) -> Iterator[Finding]:
     """Find a key that is called a response while the response is called a key; equal scores do not show this."""
     # The last part of a path that contains a word for key or response is its name.
-    names = [next(filter(_called, reversed(path.split(os.sep))), "") for path in (key, response)]
-    if [_called(name) for name in names] == [{"response"}, {"key"}]:
+    names = [next(filter(sides_called, reversed(path.split(os.sep))), "") for path in (key, response)]
+    if [sides_called(name) for name in names] == [{"response"}, {"key"}]:
         problem = f"by their names, the key {quoted(names[0])} is a response and the response {quoted(names[1])} a key"
         yield Finding("sides-swapped", problem, key)
 
 
-def _called(part: str) -> set[str]:
+def sides_called(part: str) -> set[str]:
+    """Return the sides, ``key`` and ``response``, that words in a part of a path name."""
     return {side for side, words in _CALLED.items() if re.search(f"(?<![a-z])(?:{words})(?![a-z])", part.lower())}
 
 

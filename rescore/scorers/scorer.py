@@ -17,6 +17,7 @@ from legacy_scorers.common.tally import Measure
 from legacy_scorers.rescore.reports.model import BEGINNING, Cell, Layout, Name
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides, redirected
 from legacy_scorers.rescore.scorers.checks import Finding
+from legacy_scorers.rescore.scorers.intake import DraftTask, Files
 
 MORE, LESS, NEITHER = "more", "less", "neither"  # which figures are better
 PER_CENT = 100.0  # what shares are multiplied by
@@ -128,6 +129,8 @@ class Scorer(ABC):
     causes: tuple[str, ...] = ()  # the names of findings that may explain a failed run
     key_totals: tuple[tuple[str, str], ...] = ()  # columns of sizes of the key, and what they count
     reads_standard_input: bool = False  # command lines end in ``< FILE``
+    reads_tags: str = ""  # PASTED or APART, if it reads columns of tags
+    names_files: bool = False  # whether a configuration names the inputs
     neutral: tuple[str, ...] = ()  # kinds of matches that are neither right nor wrong
     labels_in: str = ""  # the table whose labels pictures show
     bars: str = ""  # the group that pictures show if there are too many labels
@@ -156,6 +159,10 @@ class Scorer(ABC):
     @abstractmethod
     def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
         """Yield the changes of the units in the files: their order, repeats, or loss."""
+
+    def tasks(self, files: Files) -> Iterator[DraftTask]:
+        """Yield the tasks whose files are in a folder, and take these files; by default it recognises none."""
+        return iter(())
 
     def missing_at_end(self, setup: Setup, sides: Sides) -> int:
         """Return how many units of the key follow the last answered one, 0 where units need no order."""

@@ -123,9 +123,10 @@ def test_a_comment_can_name_any_file(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(KEY)
     text = rescore("init", tmp_path).stdout
     assert (
-        "# 2 submissions with instances that others have, too; the pattern fits answers/z , answers/\\udcff, too\n"
+        "# 2 submissions with instances that others have, too; answers/* fits answers/z , answers/\\udcff, too\n"
         in text
     )
+    assert 'submissions = ["answers/x", "answers/y"]\n' in text
     (tmp_path / "archive.toml").write_text(text)
     assert run(tmp_path).status == 0
 

@@ -421,6 +421,9 @@ DEPENDED_ON: dict[str, Any] = {
     "powers": {"fine/all/recall": -2},
     "status": 1,
     "other_keys": ["a.ans"],
+    "tags": {"key": "bio", "submission": "iobes"},
+    "sides": ("key", "a.ans"),
+    "called": ["A."],
 }
 
 
@@ -433,7 +436,12 @@ def test_a_signature_tells_apart_all_that_a_record_depends_on(field: Field[objec
     if field.name in DEPENDED_ON:
         assert replace(submission, **{field.name: DEPENDED_ON[field.name]}).signature(root, [("key", "0")]) != signature
     else:
-        assert field.name in ("task", "name", "problem")  # which a record shows, but does not depend on
+        assert field.name in (
+            "task",
+            "name",
+            "problem",
+            "path",
+        )  # by which it is found, which it shows, or which words name
 
 
 @pytest.mark.parametrize("form", ["text", "tsv", "json", "md", "latex", "html"])

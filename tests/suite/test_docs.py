@@ -39,6 +39,8 @@ SET_UP = {
     "dask scheduler",
     "dask worker tcp://head:8786",
     "bin/rescore run --cluster tcp://head:8786 examples/archive",
+    "bin/iobes --from iobes --to bio team.out > team.bio",
+    r"awk '{ print $NF }' team.bio | paste -d ' ' gold.txt - | sed 's/^ $//' | bin/conlleval -d '[ \t]'",
 }
 
 

@@ -13,7 +13,9 @@ from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.conlleval import reports
+from legacy_scorers.rescore.scorers.intake import DraftTask, Files
 from legacy_scorers.rescore.scorers.scorer import Outcome, Relation, Scorer, columns, names
+from legacy_scorers.rescore.scorers.tags import PASTED
 
 _PHRASE_COLUMNS = (phrases.FB1, phrases.PRECISION, phrases.RECALL)
 
@@ -44,6 +46,7 @@ class Conlleval(Scorer):
     labels_in = phrases.TYPES
     key_totals = (("tokens", "tokens"), ("phrases", "phrases"))
     reads_standard_input = True
+    reads_tags = PASTED
     short = {"latex": ""}
 
     causes = ("tab-in-column", "crlf", "columns-differ")
@@ -77,6 +80,11 @@ class Conlleval(Scorer):
         from legacy_scorers.rescore.scorers.conlleval.changes import of_units
 
         return of_units(setup, sides)
+
+    def tasks(self, files: Files) -> Iterator[DraftTask]:
+        from legacy_scorers.rescore.scorers.conlleval.intake import tasks
+
+        return tasks(files)
 
 
 CONLLEVAL = Conlleval()

@@ -15,6 +15,7 @@ from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.coref_scorer import reports
+from legacy_scorers.rescore.scorers.intake import DraftTask, Files
 from legacy_scorers.rescore.scorers.scorer import PER_CENT, Group, Outcome, Relation, Scorer, columns, names
 
 _CHAIN_COLUMNS = (chains.F1, chains.PRECISION, chains.RECALL)
@@ -114,6 +115,11 @@ class CorefScorer(Scorer):
         from legacy_scorers.rescore.scorers.coref_scorer.changes import of_units
 
         return of_units(setup, sides)
+
+    def tasks(self, files: Files) -> Iterator[DraftTask]:
+        from legacy_scorers.rescore.scorers.coref_scorer.intake import tasks
+
+        return tasks(files)
 
 
 COREFERENCE_SCORER = CorefScorer()

@@ -17,7 +17,9 @@ from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.faireval import reports
+from legacy_scorers.rescore.scorers.intake import DraftTask, Files
 from legacy_scorers.rescore.scorers.scorer import ANY, PER_CENT, Group, Outcome, Relation, Scorer, columns, names
+from legacy_scorers.rescore.scorers.tags import APART
 
 _METHODS, _SCORES = ("fair", "weighted", "traditional"), (spans.F1, spans.PRECISION, spans.RECALL)
 
@@ -29,6 +31,8 @@ class FairEval(Scorer):
     layouts = (reports.FairEvalReport,)
     key = "target"
     response = "system"
+    names_files = True
+    reads_tags = APART
     unit = "sentences"
     groups = {"file": Group("files", lambda unit: unit.rpartition(":")[0])}  # a sentence is called FILE:NUMBER
     measures = (*names(_METHODS, ("overall",), _SCORES), *names(_METHODS, ("LABEL",), _SCORES))
@@ -81,6 +85,11 @@ class FairEval(Scorer):
         from legacy_scorers.rescore.scorers.faireval.changes import of_units
 
         return of_units(setup, sides)
+
+    def tasks(self, files: Files) -> Iterator[DraftTask]:
+        from legacy_scorers.rescore.scorers.faireval.intake import tasks
+
+        return tasks(files)
 
 
 FAIREVAL = FairEval()

@@ -14,6 +14,7 @@ from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
+from legacy_scorers.rescore.scorers.intake import DraftTask, Files
 from legacy_scorers.rescore.scorers.m2_scorer import reports
 from legacy_scorers.rescore.scorers.scorer import Outcome, Relation, Scorer, columns, names
 
@@ -65,6 +66,11 @@ class M2Scorer(Scorer):
         from legacy_scorers.rescore.scorers.m2_scorer.changes import of_units
 
         return of_units(setup, sides)
+
+    def tasks(self, files: Files) -> Iterator[DraftTask]:
+        from legacy_scorers.rescore.scorers.m2_scorer.intake import tasks
+
+        return tasks(files)
 
 
 M2SCORER = M2Scorer()

@@ -15,6 +15,7 @@ from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
+from legacy_scorers.rescore.scorers.intake import DraftTask, Files
 from legacy_scorers.rescore.scorers.mat_score import reports
 from legacy_scorers.rescore.scorers.scorer import Group, Outcome, Relation, Scorer, columns, names
 
@@ -86,6 +87,11 @@ class MatScore(Scorer):
         from legacy_scorers.rescore.scorers.mat_score.changes import of_units
 
         return of_units(setup, sides)
+
+    def tasks(self, files: Files) -> Iterator[DraftTask]:
+        from legacy_scorers.rescore.scorers.mat_score.intake import tasks
+
+        return tasks(files)
 
 
 MATSCORE = MatScore()

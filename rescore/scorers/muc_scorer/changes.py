@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.scorers.change import Change, Settings, Setup, Sides, of_documents
@@ -23,6 +23,13 @@ def sides_of(setup: Setup) -> Sides:
     base = _SETTINGS.value(config, "muc_base_directory") or ""
     key, response = [setup.below(base + (_SETTINGS.value(config, name) or "")) for name in _SIDES]
     return Sides(key, response, configuration=path)
+
+
+def report_names(config: bytes, settings: Iterable[str]) -> dict[str, str]:
+    """Return the names of the reports that a configuration asks for, by their settings."""
+    base = _SETTINGS.value(config, "muc_base_directory") or ""
+    values = {setting: _SETTINGS.value(config, setting) for setting in settings}
+    return {setting: base + value for setting, value in values.items() if value}
 
 
 def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Iterator[Change]:

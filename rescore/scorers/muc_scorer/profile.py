@@ -14,6 +14,7 @@ from legacy_scorers.rescore.reports.model import COREFERENCE, F_MEASURES, MEASUR
 from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
+from legacy_scorers.rescore.scorers.intake import DraftTask, Files
 from legacy_scorers.rescore.scorers.muc_scorer import reports
 from legacy_scorers.rescore.scorers.scorer import ANY, Group, Outcome, Relation, Scorer, columns, names
 
@@ -33,6 +34,7 @@ class MucScore(Scorer):
         reports.PartitionFile,
         reports.ReportSummary,
     )
+    names_files = True
     unit = "documents"
     groups = {"document": Group("documents", str)}
     measures = (
@@ -90,6 +92,11 @@ class MucScore(Scorer):
         from legacy_scorers.rescore.scorers.muc_scorer.changes import of_units
 
         return of_units(setup, sides)
+
+    def tasks(self, files: Files) -> Iterator[DraftTask]:
+        from legacy_scorers.rescore.scorers.muc_scorer.intake import tasks
+
+        return tasks(files)
 
 
 MUC_SCORE = MucScore()

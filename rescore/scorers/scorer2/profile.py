@@ -13,6 +13,7 @@ from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
+from legacy_scorers.rescore.scorers.intake import DraftTask, Files
 from legacy_scorers.rescore.scorers.scorer import Group, Outcome, Relation, Scorer, columns, names
 from legacy_scorers.rescore.scorers.scorer2 import reports
 from legacy_scorers.scorer2 import cells as instances
@@ -99,6 +100,11 @@ class Scorer2(Scorer):
         from legacy_scorers.rescore.scorers.scorer2.changes import missing_at_end
 
         return missing_at_end(setup, sides)
+
+    def tasks(self, files: Files) -> Iterator[DraftTask]:
+        from legacy_scorers.rescore.scorers.scorer2.intake import tasks
+
+        return tasks(files)
 
 
 SCORER2 = Scorer2()

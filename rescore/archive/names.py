@@ -1,0 +1,101 @@
+"""The names of submissions: in the paths of their files, and as they were published."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive.table import delimiter_in, nonempty, read_text
+from legacy_scorers.rescore.process import USAGE
+from legacy_scorers.rescore.reports.model import grouped
+
+EXPRESSION_OF_FOLDER = "([^/]+)/[^/]*$"
+
+
+def name_in(path: str, expression: str = "") -> str:
+    """Return the name of the submission with this path, or an empty text if the expression does not match."""
+    if not expression:
+        return os.path.splitext(os.path.basename(path))[0]
+    found = re.search(expression, path)
+    return (found[1] or "") if found else ""
+
+
+def names_of(paths: Sequence[str], expression: str = "") -> dict[str, str]:
+    """Return paths by the names of the submissions, empty if two have one name.
+
+    Without an expression a name is that of the file, without its suffix if the names then differ, too.
+    """
+    by_name = {name_in(path, expression): path for path in paths}
+    by_file = {} if expression else {os.path.basename(path): path for path in paths}
+    return next((found for found in (by_name, by_file) if len(found) == len(paths)), {})
+
+
+def read_names(root: str, file: str) -> dict[str, str]:
+    """Return the names or files of submissions by published name, from a table of two columns without headings.
+
+    Raises :class:`InputError` for a row with another number of columns.
+    """
+    names: dict[str, str] = {}
+    if not file:
+        return names
+    path = os.path.join(root, file)
+    text = read_text(path)
+    rows = csv.reader(io.StringIO(text), delimiter=delimiter_in(text) or "\t")
+    try:
+        for row in nonempty(rows):
+            if len(row) != 2:
+                raise InputError("write a published name, a tab and a submission", path, rows.line_num, USAGE)
+            names[row[0]] = row[1]
+    except csv.Error as error:
+        raise InputError(f"cannot be read as a table ({error})", path, rows.line_num, USAGE) from error
+    return names
+
+
+class PublishedNames:
+    """Finds the submissions that published names mean.
+
+    ``paths`` are the submissions' paths by name. ``aliases`` maps published names to the names or files of submissions,
+    of which ``unknown`` are none.
+    """
+
+    def __init__(self, paths: Mapping[str, str], aliases: Mapping[str, str] = {}) -> None:
+        self._exact = {name: name for name in paths}
+        self._files = _unique((form, name) for name, path in paths.items() for form in forms_of(path))
+        self._folded = _unique(
+            (form.casefold(), name) for name, path in paths.items() for form in (name, *forms_of(path))
+        )
+        self._aliases = aliases
+        self.names = [*paths]
+        self._called = grouped((self.submission(published), published) for published in aliases)
+        self.unknown = [aliases[published] for published in self._called.pop("", [])]
+
+    def submission(self, published: str) -> str:
+        """Return the name of the submission that a published name means, or an empty text."""
+        meant = self._aliases.get(published, published)
+        found = self._exact.get(meant) or self._files.get(meant) or self._folded.get(meant.casefold())
+        return found or self._folded.get(os.path.splitext(meant)[0].casefold(), "")
+
+    def aliases_of(self, name: str) -> list[str]:
+        """Return the published names that are mapped to a submission."""
+        return self._called.get(name, [])
+
+
+def forms_of(path: str) -> Iterator[str]:
+    """Yield what the file of a submission may be called: its path, its name, and that without the suffix."""
+    yield path
+    yield os.path.basename(path)
+    yield name_in(path)
+
+
+def _unique(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return values by key, without the keys of different values."""
+    found: dict[str, str] = {}
+    twice = set()
+    for key, value in pairs:
+        if found.setdefault(key, value) != value:
+            twice.add(key)
+    return {key: value for key, value in found.items() if key not in twice}

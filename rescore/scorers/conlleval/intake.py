@@ -1,0 +1,75 @@
+"""The files of conlleval in a folder: files with the tags of both sides, or a key and files of predictions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
+from itertools import islice
+
+from legacy_scorers.common.errors import InputError, RefusalError
+from legacy_scorers.conlleval.read import read
+from legacy_scorers.rescore.reports.model import counted, grouped
+from legacy_scorers.rescore.scorers.conlleval.reports import ConllevalReport
+from legacy_scorers.rescore.scorers.intake import DraftTask, Files, groups, pairings
+from legacy_scorers.rescore.scorers.tags import encoding_of, tags_in
+
+_COMMAND = "conlleval"
+_DELIMITERS = (" ", r"\t", r"\s+")
+_MAX_LINES = 1000
+_TAG = re.compile(rb"O|[BIES]-.*")
+
+
+def tasks(files: Files) -> Iterator[DraftTask]:
+    """Yield the tasks of files with two columns of tags, then those of keys and predictions."""
+    yield from _of_both_sides(files)
+    yield from _of_predictions(files)
+
+
+def _of_both_sides(files: Files) -> Iterator[DraftTask]:
+    found = [(delimiter, path) for path in files.inputs if (delimiter := _delimiter_of(files.contents[path]))]
+    for delimiter, paths in grouped(found).items():
+        files.place(paths)
+        options = [] if delimiter == _DELIMITERS[0] else ["-d", delimiter]
+        words = [_COMMAND, *options, "<", "{submission}"]
+        for group in groups(paths):
+            about = f"{counted(len(group), 'file')} with two columns of tags"
+            yield DraftTask(words, group, about, reports={"": (ConllevalReport,)})
+
+
+def _of_predictions(files: Files) -> Iterator[DraftTask]:
+    """Yield the tasks of files with as many tokens as a key."""
+    tags = {path: found for path in files.inputs if (found := tags_in(files.contents[path]))}
+    items = {path: frozenset([b"%d" % len(found)]) for path, found in tags.items() if encoding_of([found])}
+    for path in items:
+        files.left[path] = f"has tags of {counted(len(tags[path]), 'token')}, and there is no key of so many"
+    for key, responses, others in pairings(files, items):
+        for encoding, paths in _by_encoding(tags, responses).items():
+            about = f"{counted(len(paths), 'file')} of predictions, with as many tokens as the key"
+            why = "the last columns of key and submission are put beside each other, in BIO"
+            sides = {"key": encoding_of([tags[key]]), "submission": encoding}
+            words = [_COMMAND, "<", "{submission}"]
+            yield DraftTask(
+                words, paths, about, why, key, others, "as many tokens", reports={"": (ConllevalReport,)}, tags=sides
+            )
+
+
+def _by_encoding(tags: Mapping[str, Sequence[bytes]], paths: Sequence[str]) -> dict[str, list[str]]:
+    """Return files by the encoding of their tags: one that fits all, or else each by its own."""
+    if encoding := encoding_of([tags[path] for path in paths]):
+        return {encoding: [*paths]}
+    return grouped((encoding_of([tags[path]]), path) for path in paths)
+
+
+def _delimiter_of(content: bytes) -> str | None:
+    """Return the delimiter by which conlleval reads tags of both sides in the last two columns of a file, or None."""
+    for delimiter in _DELIMITERS:
+        try:
+            rows = [columns for columns in islice(read(BytesIO(content), delimiter.encode()), _MAX_LINES) if columns]
+        except (RefusalError, InputError):
+            continue
+        if rows and all(_TAG.fullmatch(tag) for columns in rows for tag in columns[-2:]):
+            key, response = [{tag[2:] for tag in column} - {b""} for column in list(zip(*rows))[-2:]]
+            # A column of other types is one of the columns before the tags, such as B-NP.
+            return delimiter if key & response or not (key and response) else None
+    return None

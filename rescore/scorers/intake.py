@@ -1,0 +1,234 @@
+"""How files are recognised for a draft of a manifest: what the folders of the scorers share (``rescore init``).
+
+The module ``intake`` in the folder of a scorer yields its tasks: which files are keys, which submissions, and the
+command line. Nothing is run.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import count
+from pathlib import PurePosixPath
+from typing import NamedTuple, TypeAlias
+
+from legacy_scorers.rescore.reports.model import Layout, counted, grouped
+from legacy_scorers.rescore.scorers.change import Sides
+from legacy_scorers.rescore.scorers.checks import sides_called
+
+Items: TypeAlias = frozenset[bytes]  # names of instances, documents or texts, which key and submissions share
+Layouts: TypeAlias = Sequence[type[Layout]]
+
+KEY, RESPONSE = "key", "response"
+_MAX_SMALL_BYTES = 2**20  # of a configuration
+_SIDES = (b"target_in", b"system_in", b"key_file", b"response_file")  # of a configuration
+_WORD = re.compile(r"[^\W_]+")
+
+
+class DraftTask(NamedTuple):
+    """A task of a draft: a command line and its submissions, with comments on both."""
+
+    words: Sequence[str]
+    paths: Sequence[str]  # of the submissions
+    about: str  # on the submissions
+    why: str = ""  # on the command line
+    key: str = ""
+    other_keys: Sequence[str] = ()
+    items: str = ""  # what key and submissions share, such as instances
+    folder: str = ""
+    reports: Mapping[str, Layouts] = {}  # of the first submission by name, "" for standard output
+    tags: Mapping[str, str] = {}  # the encodings of the last columns of key and submissions, which are pasted
+
+
+class Files:
+    """The files of a folder: ``contents`` by path, and the layout and headings of those that hold ``reports``.
+
+    ``left`` are those that belong to no task so far, with why.
+    """
+
+    def __init__(self, contents: Mapping[str, bytes], reports: Mapping[str, tuple[type[Layout], list[str]]]) -> None:
+        self.contents = contents
+        self.reports = reports
+        self.left = dict.fromkeys(contents, "is no file of a scorer")
+        for path, (layout, _) in reports.items():
+            self.left[path] = f"is a report ({layout.name}) of no submission"
+
+    @property
+    def inputs(self) -> list[str]:
+        """The paths of the files that belong to no task so far and hold no report."""
+        return [path for path in self.contents if path in self.left and path not in self.reports]
+
+    def place(self, paths: Iterable[str]) -> None:
+        """Take files for a task."""
+        for path in paths:
+            self.left.pop(path, None)
+
+    def is_published(self, path: str) -> bool:
+        """Whether the path of a report has the name of a file."""
+        return any(map(re.compile(as_word(stem(path))).search, self.reports))
+
+
+class Pairing(NamedTuple):
+    """A key, the ``responses`` that share items with it, and further files that may be keys."""
+
+    key: str
+    responses: Sequence[str]
+    other_keys: Sequence[str]
+
+
+def stem(path: str) -> str:
+    """Return the name of a file without its last suffix."""
+    return os.path.splitext(os.path.basename(path))[0]
+
+
+def as_word(name: str) -> str:
+    """Return a pattern of a name that is no part of a longer word."""
+    return rf"(?<![^\W_]){re.escape(name)}(?![^\W_])"
+
+
+def below(paths: Iterable[str], files: Iterable[str]) -> list[str]:
+    """Return the files among some paths, or in folders among them."""
+    wanted = {*paths}
+    return [file for file in files if file in wanted or os.path.dirname(file) in wanted]
+
+
+def side_of(path: str) -> str:
+    """Return the side that a file is called after, :data:`KEY` or :data:`RESPONSE`, or else its nearest folder.
+
+    A file of the name ``answers_key`` is a key; a folder counts only if it is called after one side.
+    """
+    name, *folders = reversed(path.split("/"))
+    if called := sides_called(name):
+        return KEY if KEY in called else RESPONSE
+    return next((side for folder in folders for side in _only(sides_called(folder))), "")
+
+
+def _only(sides: set[str]) -> set[str]:
+    return sides if len(sides) == 1 else set()
+
+
+def groups(paths: Sequence[str]) -> list[list[str]]:
+    """Group files by folder and suffix; a file alone in its group joins those of the same name in sibling folders."""
+    return _groups(paths, lambda path: (os.path.dirname(path), os.path.splitext(path)[1]))
+
+
+def groups_by_folder(paths: Sequence[str]) -> list[list[str]]:
+    """Group files by folder; a file alone in its folder joins those of the same name in sibling folders."""
+    return _groups(paths, lambda path: (os.path.dirname(path), ""))
+
+
+def _groups(paths: Sequence[str], place: Callable[[str], tuple[str, str]]) -> list[list[str]]:
+    found: dict[tuple[str, str], list[str]] = {}
+    for (folder, suffix), group in grouped((place(path), path) for path in paths).items():
+        parent, alone = os.path.split(folder)
+        key = (parent, os.path.basename(group[0])) if len(group) == 1 and alone else (folder, suffix)
+        found.setdefault(key, []).extend(group)
+    return list(found.values())
+
+
+def pairings(files: Files, items: Mapping[str, Items], named: Mapping[str, int] = {}) -> Iterator[Pairing]:
+    """Yield keys with their responses among files that share items.
+
+    ``named`` says how often reports name a file name as that of the key.
+    """
+    for paths in _clusters(items):
+        sizes = {path: len(items[path]) for path in paths}
+        keys, lonely = _keys(files, paths, sizes, named)
+        responses = [path for path in paths if path not in keys and path not in lonely]
+        of_key = grouped((_nearest_key(path, keys), path) for path in responses)
+        unused = [key for key in keys if key not in of_key]
+        files.place(below(paths, files.contents))
+        for key, own in of_key.items():
+            for group in groups_by_folder(own):
+                yield Pairing(key, group, [*unused, *lonely])
+
+
+def _keys(
+    files: Files, paths: Sequence[str], sizes: Mapping[str, int], named: Mapping[str, int]
+) -> tuple[list[str], list[str]]:
+    """Return the keys of files that share items, the likeliest first, and files that may be keys, too.
+
+    A key is called so; else it is the file that reports name as key, one alone in its folder, or one without a report.
+    """
+    beside = {path: len(group) for group in groups(paths) for path in group}
+    published = {path: files.is_published(path) for path in paths}
+    called = {path for path in paths if side_of(path) == KEY}
+    called = called if len(called) < len(paths) else set()
+
+    def rank(path: str) -> tuple[int, bool, int, bool, int, int]:
+        times = named.get(os.path.basename(path), 0)
+        return -times, path not in called, beside[path], published[path], path.count("/"), -sizes[path]
+
+    first, *others = sorted(paths, key=rank)
+    alone = {path for group in groups_by_folder(paths) if len(group) == 1 for path in group}
+    is_lonely = {path for path in alone if not published[path] and side_of(path) != RESPONSE}
+    lonely = [path for path in paths if path in is_lonely and path in others and path not in called]
+    return [first, *[path for path in others if path in called]], lonely if max(beside.values()) > 1 else []
+
+
+def _nearest_key(path: str, keys: Sequence[str]) -> str:
+    """Return the key whose path has the most words of a response's path, of several the one in the nearest folder."""
+    words = _words(path)
+
+    def nearness(key: str) -> tuple[int, int]:
+        folders = PurePosixPath(key).parents
+        distance = next(number for number, folder in zip(count(), folders) if folder in PurePosixPath(path).parents)
+        return len(words & _words(key)), -distance
+
+    return max(keys, key=nearness)
+
+
+def _words(path: str) -> set[str]:
+    return {word for word in _WORD.findall(path.lower()) if not sides_called(word)}
+
+
+def _clusters(items: Mapping[str, Items]) -> list[list[str]]:
+    """Return clusters of two or more files; each shares a quarter of the smaller file's items with another."""
+    clusters: list[list[str]] = []
+    for path, names in items.items():
+        for cluster in clusters:
+            if any(4 * len(names & items[other]) >= min(len(names), len(items[other])) for other in cluster):
+                cluster.append(path)
+                break
+        else:
+            clusters.append([path])
+    return [cluster for cluster in clusters if len(cluster) > 1]
+
+
+def configurations(files: Files, sides_in: Callable[[str, str], Sides]) -> dict[str, list[str]]:
+    """Return configurations by the folder to run them in, and take them and what they name.
+
+    ``sides_in`` returns the sides of a configuration in a folder.
+    """
+    found = []
+    for path in files.inputs:
+        content = files.contents[path]
+        words = content.lower() if len(content) <= _MAX_SMALL_BYTES else b""
+        if any(side in words for side in _SIDES) and (one := _placed(path, sides_in)):
+            folder, sides = one
+            found.append((folder, path))
+            values = re.findall(r'[^\s"=]+', content.decode(errors="replace"))
+            folders = {folder, *map(os.path.dirname, sides.key)}
+            named = {os.path.normpath(os.path.join(place, value)) for place in folders for value in values}
+            files.place([path, *sides.key, *sides.response, *named - files.reports.keys()])
+    return grouped(found)
+
+
+def _placed(path: str, sides_in: Callable[[str, str], Sides]) -> tuple[str, Sides] | None:
+    """Return the folder in which most files are there that a configuration names, and its sides, or None."""
+    folders = ["" if str(folder) == os.curdir else str(folder) for folder in PurePosixPath(path).parents]
+    found = [(folder, sides_in(path, folder)) for folder in folders]
+    # In a file without names of sides, each side is the folder.
+    differing = [(folder, sides) for folder, sides in found if sides.key != sides.response]
+    return max(differing, key=lambda one: bool(one[1].key) + bool(one[1].response), default=None)
+
+
+def about_responses(paths: Sequence[str], items: str) -> str:
+    """Return the comment on submissions that share items with a key."""
+    return f"{counted(len(paths), 'submission')} with {items} that others have, too"
+
+
+def relative(path: str, folder: str) -> str:
+    """Return the path of a file from a folder of the archive, which is empty for the archive itself."""
+    return os.path.relpath(path, folder or os.curdir).replace(os.sep, "/")

@@ -1,0 +1,32 @@
+"""The files of m2scorer in a folder: a gold in the format M2, and files of system sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from legacy_scorers.rescore.reports.model import counted, grouped
+from legacy_scorers.rescore.scorers.intake import KEY, DraftTask, Files, groups_by_folder, side_of
+from legacy_scorers.rescore.scorers.m2_scorer.reports import M2Report
+
+_WORDS = ("m2scorer", "{submission}", "{key}")
+_SENTENCE, _EDIT = re.compile(rb"^S ", re.MULTILINE), re.compile(rb"^A -?\d+ -?\d+\|\|\|", re.MULTILINE)
+
+
+def tasks(files: Files) -> Iterator[DraftTask]:
+    """Yield the tasks of files with as many lines as a gold has sentences."""
+    golds = {path: size for path in files.inputs if (size := _sentences(files.contents[path]))}
+    for size, paths in grouped((size, path) for path, size in golds.items()).items():
+        key, *others = sorted(paths, key=lambda path: side_of(path) != KEY)
+        systems = [
+            path for path in files.inputs if path not in golds and len(files.contents[path].splitlines()) == size
+        ]
+        files.place([*systems, *paths] if systems else [])
+        for group in groups_by_folder(systems):
+            about = f"{counted(len(group), 'file')} with as many lines as the gold has sentences"
+            yield DraftTask(_WORDS, group, about, "", key, others, "as many sentences", reports={"": (M2Report,)})
+
+
+def _sentences(content: bytes) -> int:
+    """Return the number of sentences of a gold, 0 for another file."""
+    return len(_SENTENCE.findall(content)) if content.startswith(b"S ") and _EDIT.search(content) else 0

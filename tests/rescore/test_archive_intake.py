@@ -1,0 +1,380 @@
+"""Archives as they are published: keys by name, predictions without a key, packages, sections, published names."""
+
+from __future__ import annotations
+
+import io
+import tarfile
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from legacy_scorers.rescore.archive.draft import draft
+from legacy_scorers.rescore.archive.names import PublishedNames, names_of
+from legacy_scorers.rescore.archive.packages import kind_of_package, package_in
+from legacy_scorers.rescore.scorers.intake import side_of
+from legacy_scorers.rescore.scorers.running import run_command
+from tests.rescore.archives import ANSWERS, KEY, rescore, run
+
+GOLD = "Ann B-PER\nLee I-PER\nsaw O\nBo B-PER\nJo B-PER\n\nRome B-LOC\n.\tO\n"
+ENCODED = {  # the tags of GOLD
+    "iob": "I-PER I-PER O I-PER B-PER|I-LOC O",
+    "bio": "B-PER I-PER O B-PER B-PER|B-LOC O",
+    "iobes": "B-PER E-PER O S-PER S-PER|S-LOC O",
+    "bilou": "B-PER L-PER O U-PER U-PER|U-LOC O",
+    "bmes": "B-PER E-PER O S-PER S-PER|S-LOC O",
+    "bmeow": "B-PER E-PER O W-PER W-PER|W-LOC O",
+}
+RIGHT = "processed 7 tokens with 4 phrases; found: 4 phrases; correct: 4."
+
+
+def made(folder: Path, files: Mapping[str, object]) -> Path:
+    """Return the folder with some files, which are texts or bytes."""
+    for name, content in files.items():
+        assert isinstance(content, (str, bytes))
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
+    return folder
+
+
+def tags(encoding: str) -> str:
+    """Return one column of tags."""
+    return ENCODED[encoding].replace(" ", "\n").replace("|", "\n\n") + "\n"
+
+
+def printed(archive: Path, task: str, name: str) -> str:
+    """Return what a run of a submission prints."""
+    kept = archive.with_name("kept")
+    assert run(archive, "--fresh", "--keep", kept).status == 0
+    return (kept / task / name / "stdout").read_text()
+
+
+@pytest.mark.parametrize(
+    ("key", "answers"),
+    [
+        ("answers_key", ("answers_a", "answers_b")),
+        ("x.gold.ans", ("x.a.ans", "x.b.ans")),
+        ("gold", ("a", "b")),
+        ("keys/test", ("runs/a", "runs/b")),
+        ("TRUTH.txt", ("a.txt", "b.txt")),
+        ("ref/all", ("hyp/a", "hyp/b")),
+        ("reference.ans", ("sys1.ans", "sys2.ans")),
+    ],
+)
+def test_a_key_is_called_so(key: str, answers: tuple[str, ...], tmp_path: Path) -> None:
+    folder = made(tmp_path / "archive", {key: KEY, **dict.fromkeys(answers, ANSWERS)})
+    text = draft(str(folder))
+    assert f'key = "{key}"\n' in text
+    (folder / "archive.toml").write_text(text)
+    done = run(folder)
+    assert (done.status, len(done.records)) == (0, len(answers))
+
+
+@pytest.mark.parametrize(
+    "keys", [("1999/key", "2003/key"), ("keys/1999.key", "keys/2003.key"), ("key-1999", "key-2003")]
+)
+def test_each_test_set_has_its_key(keys: tuple[str, str], tmp_path: Path) -> None:
+    files = {f"{year}/answers/{name}": ANSWERS for year in ("1999", "2003") for name in "ab"}
+    text = draft(str(made(tmp_path, {**dict.fromkeys(keys, KEY), **files})))
+    for year, key in zip(("1999", "2003"), keys):
+        assert f'[{year}]\nrun = "scorer2 {{submission}} {{key}}"\n' in text
+        assert f'submissions = "{year}/answers/*"\n# instances as in the submissions\nkey = "{key}"\n' in text
+    assert "other_keys" not in text
+
+
+def test_suffixes_may_differ_within_a_folder(tmp_path: Path) -> None:
+    names = ("3.anna.ans", "3.bo.txt", "3.dag.predictions")
+    text = draft(str(made(tmp_path, {"key": KEY, **{f"answers/{name}": ANSWERS for name in names}})))
+    assert 'submissions = "answers/*"\n' in text
+    assert "other_keys" not in text
+
+
+def test_a_draft_runs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(f"{run_command.__module__}.run_command", refuse)
+    monkeypatch.setattr("legacy_scorers.rescore.archive.submission.run_command", refuse)
+    assert "[answers]\n" in draft(str(made(tmp_path, {"key": KEY, "answers/a": ANSWERS, "answers/b": ANSWERS})))
+
+
+@pytest.mark.parametrize("is_markdown", [False, True])
+def test_the_columns_of_a_drafted_table_mean_the_figures_of_all(is_markdown: bool, tmp_path: Path) -> None:
+    both = "".join([f"{line} {line.split()[-1]}\n" if line else "\n" for line in GOLD.splitlines()])
+    table = "System,P,R,FB1\nAlder,100.00,100.00,100.00\nelm.out,100.00,100.00,100.00\n"
+    if is_markdown:
+        rows = [f"| {line.replace(',', ' | ')} |\n" for line in table.splitlines()]
+        table = "".join(["Results of the task, by system\n\n", rows[0], "|---|---|---|---|\n", *rows[1:]])
+    folder = made(tmp_path, {"alder.out": both.replace("\t", " "), "elm.out": both.replace("\t", " "), "t.csv": table})
+    text = draft(str(folder))
+    for heading, figure in (("P", "precision"), ("R", "recall"), ("FB1", "FB1")):
+        assert f"{heading} is overall/all/{figure}" in text
+    assert 'figures = { file = "t.csv", name = "System" }\n' in text
+    (folder / "archive.toml").write_text(text)
+    assert run(folder).verdicts == {"alder": "identical", "elm": "identical"}
+
+
+@pytest.mark.parametrize("encoding", ENCODED)
+def test_predictions_are_put_beside_the_key(encoding: str, tmp_path: Path) -> None:
+    folder = made(tmp_path / "archive", {"gold.txt": GOLD, "preds/a.out": tags(encoding).replace("\n", "\r\n")})
+    text = draft(str(folder))
+    as_drafted = "iobes" if encoding == "bmes" else encoding  # no phrase has a middle
+    assert f'tags = {{ key = "bio", submission = "{as_drafted}" }}\n' in text
+    (folder / "archive.toml").write_text(text.replace(f'"{as_drafted}" }}', f'"{encoding}" }}'))
+    assert printed(folder, "preds", "a").startswith(RIGHT)
+
+
+def test_both_sides_have_an_encoding(tmp_path: Path) -> None:
+    key = tags("iobes")
+    files = {"team/eng.testa": GOLD.replace("\t", " _ "), "gold/eng.testa": key, "fair": "target_in = {key}\n"}
+    files["fair"] += "system_in = {submission}\nlabels = all\nexclude =\nfocus = target\neval_method = all\n"
+    words = 'key = "gold/eng.testa"\nsubmissions = "team/*"\ntags = { key = "iobes", submission = "bio" }\n'
+    manifest = f'[ner]\nrun = "conlleval < {{submission}}"\n{words}\n'
+    manifest += f'[fair]\nrun = "FairEval.py --config {{configuration}}"\nconfiguration = "fair"\n{words}'
+    folder = made(tmp_path / "archive", {**files, "archive.toml": manifest})
+    assert printed(folder, "ner", "eng").startswith(RIGHT)
+    assert "overall\t4\t0\t0\t100.00\t100.00\t100.00\n" in printed(folder, "fair", "eng")
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("O\nO\n", "preds/a: has 2 tokens, the key gold has 7; both need the same"),
+        (GOLD.replace("saw O\n", ""), "preds/a:3: has 6 tokens, the key gold has 7; both need the same"),
+        (GOLD.replace("Bo B", "Bo S"), "preds/a:4: 'S-PER' is not a tag of bio; correct the tag, or 'tags'"),
+        (GOLD.replace("Bo B-PER", "Bo PER"), "preds/a:4: 'PER' is not a tag of bio; correct the tag, or 'tags'"),
+    ],
+)
+def test_tags_that_cannot_be_put_beside_the_key(content: str, problem: str, tmp_path: Path) -> None:
+    manifest = '[t]\nrun = "conlleval < {submission}"\nsubmissions = "preds/*"\nkey = "gold"\n'
+    manifest += 'tags = { key = "bio", submission = "bio" }\n'
+    (record,) = run(made(tmp_path, {"gold": GOLD, "preds/a": content, "archive.toml": manifest})).records
+    assert (record["verdict"], record["messages"]) == ("failed", [problem])
+
+
+def test_a_run_reads_again_if_the_key_of_its_tags_changes(tmp_path: Path) -> None:
+    manifest = '[t]\nrun = "conlleval < {submission}"\nsubmissions = "preds/*"\nkey = "gold"\n'
+    manifest += 'tags = { key = "bio", submission = "bio" }\n'
+    folder = made(tmp_path / "archive", {"gold": GOLD, "preds/a": GOLD, "archive.toml": manifest})
+    first = run(folder).records
+    (folder / "gold").write_text(GOLD.replace("PER", "ORG"))
+    assert run(folder).records[0]["signature"] != first[0]["signature"]
+
+
+@pytest.mark.parametrize(
+    ("entries", "problem"),
+    [
+        (
+            'tags = { key = "bio" }',
+            "t.tags.submission: is not an encoding; write one of iob, bio, iobes, bilou, bmes, bmeow",
+        ),
+        ('tags = { kee = "bio" }', "t.tags.kee: unknown; write 'key'"),
+        ('names = "../x"', "t.names: leads out of the archive; write a path below the manifest's folder"),
+        ("submissions = 7", "t.submissions: is neither a path nor a list; put the path in quotes"),
+    ],
+)
+def test_wrong_entries(entries: str, problem: str, tmp_path: Path) -> None:
+    submissions = "" if "submissions" in entries else 'submissions = "preds/*"\n'
+    manifest = f'[t]\nrun = "conlleval < {{submission}}"\n{submissions}key = "gold"\n{entries}\n'
+    done = run(made(tmp_path, {"gold": GOLD, "preds/a": GOLD, "archive.toml": manifest}))
+    assert (done.status, done.stderr) == (2, f"rescore: {tmp_path / 'archive.toml'}: {problem}\n")
+
+
+def test_a_scorer_without_columns_of_tags_has_no_encodings(tmp_path: Path) -> None:
+    manifest = '[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "a"\nkey = "key"\ntags = { key = "bio" }\n'
+    done = run(made(tmp_path, {"key": KEY, "a": KEY, "archive.toml": manifest}))
+    assert done.stderr.endswith("t.tags: scorer2 reads no columns of tags; remove them\n")
+
+
+def zipped(names: Mapping[str, bytes]) -> bytes:
+    """Return a zip package."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as package:
+        for name, content in names.items():
+            package.writestr(name, content)
+    return stream.getvalue()
+
+
+def tarred(names: Mapping[str, bytes], mode: str) -> bytes:
+    """Return a tar package."""
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode=mode) as package:  # type: ignore[call-overload]
+        for name, content in names.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            package.addfile(entry, io.BytesIO(content))
+    return stream.getvalue()
+
+
+PACKAGES = {
+    "zip": zipped({"../a.ans": ANSWERS}),
+    "tar": tarred({"../a.ans": ANSWERS}, "w"),
+    "tar.gz": tarred({"../a.ans": ANSWERS}, "w:gz"),
+}
+
+
+@pytest.mark.parametrize("kind", PACKAGES)
+def test_a_package_is_named_and_not_searched(kind: str, tmp_path: Path) -> None:
+    content = PACKAGES[kind]
+    assert package_in(content) == f"is a {kind} archive, which holds '../a.ans'; unpack it"
+    manifest = '[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "teams/*"\nkey = "key"\nfigures = "t.csv"\n'
+    files = {"key": KEY, "teams/a.x": content, "t.csv": "name,recall\na,0.600\n", "archive.toml": manifest}
+    (record,) = run(made(tmp_path, files)).records
+    assert (record["verdict"], record["causes"]) == ("failed", [])
+    assert record["messages"][-1] == f"teams/a.x: is a {kind} archive; unpack it, and name the file in it"
+    (tmp_path / "archive.toml").unlink()
+    assert f"'teams/a.x' is a {kind} archive, which holds '../a.ans'; unpack it" in rescore("init", tmp_path).stderr
+
+
+@pytest.mark.parametrize("content", [b"PK\x03\x04", b"PK\x03\x04" + b"x" * 99, PACKAGES["tar.gz"][:60], b"\x1f\x8b"])
+def test_a_damaged_package_does_no_harm(content: bytes) -> None:
+    assert package_in(content) in ("is a zip archive; unpack it", "is a tar.gz archive; unpack it", "")
+
+
+def test_a_gz_file_of_text_is_no_package() -> None:
+    import gzip
+
+    assert kind_of_package(gzip.compress(ANSWERS)) == ""
+
+
+def report(share: str) -> str:
+    """Return a report of scorer2 with a recall."""
+    return (
+        f'Fine-grained score for "x" using key "key":\n precision: {share} (1.00 correct of 2.00 attempted)\n'
+        f" recall: {share} (1.00 correct of 2.00 in total)\n attempted: 100.00 % (2.00 attempted of 2.00 in total)\n\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"dev\n{report('0.900')}test\n{report('0.400')}",  # the file
+        f"Results of a\ndev\n{report('0.1')}test\n{report('0.400')}Results of b\ndev\n{report('0.1')}",
+        f"b\ndev\n{report('0.900')}test\n{report('0.500')}A\ndev\n{report('0.900')}test\n{report('0.400')}",
+        f"sys/a/dev\n{report('0.900')}sys/a/test\n{report('0.400')}",
+    ],
+)
+def test_the_section_of_the_file_counts(text: str, tmp_path: Path) -> None:
+    manifest = '[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "sys/*/test"\nkey = "key"\nreport = "out"\n'
+    files = {"key": KEY, "sys/a/test": ANSWERS, "out": text, "archive.toml": f'{manifest}name = "sys/(.*)/"\n'}
+    (record,) = run(made(tmp_path, files)).records
+    assert record["verdict"] == "figures"
+    assert {cell["published"] for cell in record["cells"]} == {"0.400"}
+
+
+NAMES = {"c.heron-tagger3": "answers/c.heron-tagger3", "Ibis": "answers/Ibis.ans"}
+
+
+@pytest.mark.parametrize(
+    ("published", "name"),
+    [
+        ("c.heron-tagger3", "c.heron-tagger3"),
+        ("C.Heron-Tagger3", "c.heron-tagger3"),
+        ("answers/c.heron-tagger3", "c.heron-tagger3"),
+        ("ibis", "Ibis"),
+        ("ibis.ans", "Ibis"),
+        ("IBIS.txt", "Ibis"),
+        ("The ibis", "Ibis"),
+        ("heron", ""),
+    ],
+)
+def test_a_published_name_means_a_submission(published: str, name: str) -> None:
+    assert PublishedNames(NAMES, {"The ibis": "ibis.ans"}).submission(published) == name
+
+
+def test_a_name_in_another_case_is_no_other_submission() -> None:
+    names = PublishedNames({"A": "x/A", "a": "x/a"})
+    assert [names.submission(name) for name in ("A", "a", "a.ans")] == ["A", "a", ""]
+
+
+def test_names_keep_their_dots_if_they_differ_only_there() -> None:
+    assert names_of(["x/c.heron", "x/c.ibis"]) == {"c.heron": "x/c.heron", "c.ibis": "x/c.ibis"}
+    assert names_of(["x/1.heron", "x/2.heron"]) == {"1": "x/1.heron", "2": "x/2.heron"}
+    assert names_of(["x/a.1", "y/a.1"]) == {}
+
+
+def test_a_table_of_names(tmp_path: Path) -> None:
+    manifest = '[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "*.ans"\nkey = "key"\nfigures = "t.csv"\n'
+    table = "name,recall\nHeron & Co,0.500\nIBIS,0.500\nStork,0.1\n"
+    names = "Heron & Co\theron.ans\nStork\tstorc\n"
+    files = {"key": KEY, "heron.ans": ANSWERS, "ibis.ans": ANSWERS, "t.csv": table, "n.tsv": names}
+    done = run(made(tmp_path, {**files, "archive.toml": f'{manifest}names = "n.tsv"\n'}))
+    assert done.verdicts == {"heron": "identical", "ibis": "identical"}
+    assert "t.names: storc: there is no such submission\n" in done.stderr
+    (tmp_path / "archive.toml").write_text(f'{manifest}names = {{ "Heron & Co" = "heron" }}\n')
+    assert run(tmp_path).verdicts == {"heron": "identical", "ibis": "identical"}
+    (tmp_path / "n.tsv").write_text("Heron\n")
+    (tmp_path / "archive.toml").write_text(f'{manifest}names = "n.tsv"\n')
+    assert run(tmp_path).stderr.endswith("n.tsv:1: write a published name, a tab and a submission\n")
+
+
+def test_an_unknown_row_gets_the_nearest_name(tmp_path: Path) -> None:
+    manifest = '[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "*.ans"\nkey = "key"\nfigures = "t.csv"\n'
+    files = {"key": KEY, "heron.ans": ANSWERS, "t.csv": "name,recall\nherron,0.500\n", "archive.toml": manifest}
+    assert "no such submission; the nearest is heron\n" in run(made(tmp_path, files)).stderr
+
+
+def test_a_report_has_the_name_in_another_case_or_with_the_suffix(tmp_path: Path) -> None:
+    manifest = (
+        '[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "*.ans"\nkey = "key"\nreport = "out/{name}.txt"\n'
+    )
+    files = {
+        "key": KEY,
+        "a.ans": ANSWERS,
+        "b.ans": ANSWERS,
+        "out/A.txt": report("0.500"),
+        "out/b.ans.txt": report("0.4"),
+    }
+    assert run(made(tmp_path, {**files, "archive.toml": manifest})).verdicts == {"a": "layout", "b": "figures"}
+
+
+@pytest.mark.parametrize("entry", ["key", "submissions", "report"])
+def test_a_list_is_for_a_placeholder_in_any_entry(entry: str, tmp_path: Path) -> None:
+    values = {"key": "1999.key", "submissions": "*.1999.ans", "report": "1999/{name}"}
+    values[entry] = values[entry].replace("1999", "{year}")
+    lines = "".join([f'{key} = "{value}"\n' for key, value in values.items()])
+    manifest = f'[t]\nyears = ["1999", 2003]\nrun = "scorer2 {{submission}} {{key}}"\n{lines}'
+    files = {"1999.key": KEY, "2003.key": KEY, "a.1999.ans": ANSWERS, "a.2003.ans": ANSWERS, "archive.toml": manifest}
+    done = rescore("run", made(tmp_path, files))
+    assert "t-1999/a.1999 " in done.stdout
+    assert f"t-2003/a.{2003 if entry == 'submissions' else 1999} " in done.stdout
+
+
+def test_a_failed_run_without_published_figures_gets_a_cause(tmp_path: Path) -> None:
+    manifest = '[t]\nrun = "conlleval -d \\\\t < {submission}"\nsubmissions = "*.out"\n'
+    files = {"a.out": "x\tB-X\tB-X\n", "b.out": "x B-X B-X\ny B-X\n", "archive.toml": manifest}
+    by_name = {record["submission"]: record for record in run(made(tmp_path, files)).records}
+    assert [cause["text"] for cause in by_name["a"]["causes"]] == ["can be scored with -d '\\t'"]
+    assert by_name["b"]["causes"] == []
+    assert "    hint: a.out" not in rescore("run", tmp_path).stdout
+
+
+@pytest.mark.parametrize(
+    ("path", "side"),
+    [
+        ("preds.conll", "response"),
+        ("auto/x", "response"),
+        ("x.out", "response"),
+        ("guess", "response"),
+        ("results/x", "response"),
+        ("answers_key", "key"),
+        ("gold/sys1", "response"),
+        ("keys/x", "key"),
+        ("gold_and_sys/x", ""),
+        ("monkey", ""),
+    ],
+)
+def test_files_are_called_after_sides(path: str, side: str) -> None:
+    assert side_of(path) == side
+
+
+def test_a_gold_of_m2scorer_has_as_many_sentences_as_systems_have_lines(tmp_path: Path) -> None:
+    gold = "S A cat sat\nA 1 2|||Noun|||dog|||REQUIRED|||-NONE-|||0\n\nS Yes\n\n"
+    files = {"gold.m2": gold, "README": "One line.\n", "systems/a": "A dog sat\nYes\n", "systems/b": "A cat sat\nYes"}
+    text = draft(str(made(tmp_path, files)))
+    assert 'run = "m2scorer {submission} {key}"\n' in text
+    assert 'submissions = "systems/*"\n# as many sentences as in the submissions\nkey = "gold.m2"\n' in text
+    assert text.endswith("# 'README' is no file of a scorer\n")
+    (tmp_path / "archive.toml").write_text(text)
+    assert run(tmp_path).status == 0
