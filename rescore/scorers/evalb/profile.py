@@ -14,6 +14,7 @@ from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.evalb import reports
+from legacy_scorers.rescore.scorers.intake import DraftTask, Files
 from legacy_scorers.rescore.scorers.scorer import Outcome, Relation, Scorer, columns, names
 
 _TABLES = (tally.SENTENCES, tally.OVERALL)
@@ -89,6 +90,11 @@ class Evalb(Scorer):
         from legacy_scorers.rescore.scorers.evalb.changes import of_units
 
         return of_units(setup, sides)
+
+    def tasks(self, files: Files) -> Iterator[DraftTask]:
+        from legacy_scorers.rescore.scorers.evalb.intake import tasks
+
+        return tasks(files)
 
 
 EVALB = Evalb()
