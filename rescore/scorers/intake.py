@@ -169,6 +169,8 @@ def _keys(
 
 def _nearest_key(path: str, keys: Sequence[str]) -> str:
     """Return the key whose path has the most words of a response's path, of several the one in the nearest folder."""
+    if len(keys) == 1:
+        return keys[0]
     words = _words(path)
 
     def nearness(key: str) -> tuple[int, int]:

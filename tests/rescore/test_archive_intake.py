@@ -15,6 +15,7 @@ from legacy_scorers.rescore.archive.names import PublishedNames, names_of
 from legacy_scorers.rescore.archive.packages import kind_of_package, package_in
 from legacy_scorers.rescore.scorers.intake import side_of
 from legacy_scorers.rescore.scorers.running import run_command
+from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, rescore, run
 
 GOLD = "Ann B-PER\nLee I-PER\nsaw O\nBo B-PER\nJo B-PER\n\nRome B-LOC\n.\tO\n"
@@ -376,5 +377,15 @@ def test_a_gold_of_m2scorer_has_as_many_sentences_as_systems_have_lines(tmp_path
     assert 'run = "m2scorer {submission} {key}"\n' in text
     assert 'submissions = "systems/*"\n# as many sentences as in the submissions\nkey = "gold.m2"\n' in text
     assert text.endswith("# 'README' is no file of a scorer\n")
+    (tmp_path / "archive.toml").write_text(text)
+    assert run(tmp_path).status == 0
+
+
+def test_trees_of_evalb_have_the_same_words(tmp_path: Path) -> None:
+    examples = {name: (ROOT / "examples" / "evalb" / name).read_bytes() for name in ("gold", "sample.prm", "test")}
+    files = {"gold": examples["gold"], "x.prm": examples["sample.prm"], "parses/a": examples["test"]}
+    text = draft(str(made(tmp_path, {**files, "parses/b": examples["gold"]})))
+    assert 'run = "evalb -p x.prm {key} {submission}"\n' in text
+    assert 'submissions = "parses/*"\n# sentences as in the submissions\nkey = "gold"\n' in text
     (tmp_path / "archive.toml").write_text(text)
     assert run(tmp_path).status == 0
