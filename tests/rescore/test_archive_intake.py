@@ -228,7 +228,11 @@ def test_a_package_is_named_and_not_searched(kind: str, tmp_path: Path) -> None:
     assert f"'teams/a.x' is a {kind} archive, which holds '../a.ans'; unpack it" in rescore("init", tmp_path).stderr
 
 
-@pytest.mark.parametrize("content", [b"PK\x03\x04", b"PK\x03\x04" + b"x" * 99, PACKAGES["tar.gz"][:60], b"\x1f\x8b"])
+@pytest.mark.parametrize(
+    "content",
+    [b"PK\x03\x04", b"PK\x03\x04" + b"x" * 99, PACKAGES["tar.gz"][:60], b"\x1f\x8b"],
+    ids=["zip", "long zip", "tar.gz", "gz"],
+)
 def test_a_damaged_package_does_no_harm(content: bytes) -> None:
     assert package_in(content) in ("is a zip archive; unpack it", "is a tar.gz archive; unpack it", "")
 
