@@ -99,7 +99,7 @@ _OPTIONS: list[Callable[..., Any]] = [  # in the order of the help
         "--measure",
         callback=_measure,
         metavar="TABLE/ROW/COLUMN",
-        help="What to compare, if not the main measure; COLUMN alone means that of all items.",
+        help="What to compare; COLUMN alone: of all items.",
     ),
     _choice("--test", comparison.TESTS, "TEST"),
     number("--trials", Whole(1, MAX_TRIALS), resample.DEFAULT_TRIALS, "N", "Random draws.", show_default=True),
@@ -138,7 +138,7 @@ def compare(context: click.Context, /, **_: Any) -> int:  # noqa: ANN401
 def rank(context: click.Context, /, **_: Any) -> int:  # noqa: ANN401
     """Rank systems that were scored against the same key.
 
-    Systems are command lines, each after --, or the submissions to a task of an archive, to its only one by default.
+    Systems are command lines, each after --, or the submissions to a task, by default the only one of an archive.
     Those that share a letter cannot be told apart.
     """
     return _compare_systems(context, ranking=True)

@@ -57,7 +57,7 @@ class Vocabulary:
         """Find tags that stand for ``O``."""
         for tag in self.for_outside[:1]:
             times = sum(self._all[one] for one in self.for_outside)
-            problem = f"{counted(times, 'tag')} that may stand for O, first {quoted(tag)}; conlleval knows only O"
+            problem = f"{counted(times, 'tag')} that may mean O, first {quoted(tag)}; conlleval knows only O"
             tests = " || ".join([f'$i == "{decoded(one)}"' for one in self.for_outside])
             remedy = ""
             if "-d" not in words:  # awk separates columns by blanks
