@@ -138,8 +138,8 @@ def compare(context: click.Context, /, **_: Any) -> int:  # noqa: ANN401
 def rank(context: click.Context, /, **_: Any) -> int:  # noqa: ANN401
     """Rank systems that were scored against the same key.
 
-    Systems are command lines, each after --, or the submissions to a task, by default the only one of an archive.
-    Those that share a letter cannot be told apart.
+    Systems are command lines, each after --, or submissions to a task of an archive. Those that share a letter cannot
+    be told apart.
     """
     return _compare_systems(context, ranking=True)
 
