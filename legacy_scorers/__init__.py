@@ -1,10 +1,9 @@
 """Scorers of past shared tasks in language technology, byte for byte: a package for each, and ``rescore``.
 
 ``common``, ``scorer2``, ``rescore`` and the others are subpackages. A checkout keeps their folders beside this one, at
-the top of the project, where ``__path__`` finds them; an installation has them in here.
+the top of the project, where ``__path__`` finds them; an installation has them in here. No module is imported here but
+``os``, because the working directory may still be searched for modules.
 """
-
-from __future__ import annotations
 
 import os
 
@@ -22,7 +21,7 @@ if not os.path.isdir(os.path.join(_HERE, "common")):
     __path__.append(os.path.dirname(_HERE))
 
 
-def score(command: str, words: Sequence[str], variables: Mapping[str, str] | None = None) -> Evaluation:
+def score(command: str, words: "Sequence[str]", variables: "Mapping[str, str] | None" = None) -> "Evaluation":
     """Score files: run a command, such as ``muc-score``, with the words after its name.
 
     The files are those of the user; reports that the command would write are kept in the result. The last words may be
