@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 STATUS = "valid", "error", "skipped"  # signatures of sentences, by status
 LENGTH, STAT = "length", "status"  # columns of a sentence that are no counts
+_COUNTS = tally.RIGHT, tally.GOLD, tally.TEST, tally.CROSSED, tally.WORDS, tally.TAGS
+_OF_VALID = tally.COMPLETE, tally.UNCROSSED, tally.FEW
 MEAN = "mean"  # a row of the overall table that is not printed: means over valid sentences, as some papers have them
 OF_MEAN = tuple(
     Measure(one.name, (f"sum of {one.name}", tally.VALIDS), share, 0.0)
@@ -126,11 +128,26 @@ class Evidence:
             settings[decoded(name.lower())] = [decoded(b" ".join(pair)) for pair in pairs]
         roles = [*[("configuration", file) for file in options.parameter_files], *zip(_NAMES, options.files)]
         inputs = [Input(role, file, tuple if host.kind(file) == FOLDER else None) for role, file in roles]
-        observer.begin(Run("evalb", settings, inputs, kind=_kind, credit=_credit, cells=_cells, measures=_MEASURES))
+        of_all = *_COUNTS, tally.NUMBER, tally.ERRORS, tally.SKIPS, tally.VALIDS, *_OF_VALID
+        names = tally.ALL, tally.SHORT % options.numbers[CUTOFF_LEN]
+        self._rows: dict[tuple[str, str], Sequence[str]] = {(tally.OVERALL, name): of_all for name in names}
+        observer.begin(
+            Run(
+                "evalb",
+                settings,
+                inputs,
+                kind=_kind,
+                credit=_credit,
+                cells=_cells,
+                measures=_MEASURES,
+                rows=self._rows,
+            )
+        )
 
     def of(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """Yield the sentences unchanged, and pass them on."""
         for sentence in sentences:
+            self._rows[tally.SENTENCES, str(sentence.number)] = (LENGTH, STAT, *_COUNTS)
             self._observer.unit(ScoredSentence(sentence, self._options))
             yield sentence
 

@@ -345,7 +345,7 @@ def test_a_scheduler_that_is_lost_is_given_up(ends: bool, stopped: subprocess.Po
 def test_a_worker_without_the_suite(lonely: Dask, tmp_path: Path) -> None:
     lonely.worker("--no-nanny", path=tmp_path)
     done = rescore("run", "--cluster", lonely.address, senses(tmp_path, {"a": ANSWERS}))
-    problem = "has a worker that cannot import the suite (No module named 'rescore'); install it there"
+    problem = "has a worker that cannot import the suite (No module named 'legacy_scorers'); install it there"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {lonely.address}: {problem}\n")
 
 

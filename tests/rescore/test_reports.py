@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.rescore.arithmetic import RELATIONS, Fault, faults_between
+from legacy_scorers.rescore.arithmetic import Fault, faults_between
 from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Layout, ReportRecord, encoded, number
-from legacy_scorers.rescore.scorers import LAYOUTS, layout_of
+from legacy_scorers.rescore.scorers import LAYOUTS, SCORERS, layout_of
 from legacy_scorers.rescore.scorers.scorer import Relation
 from tests.golden_cases import GOLDEN
 from tests.rescore.golden_reports import GoldenReport, by_kind, collect
@@ -98,7 +98,10 @@ def rows() -> list[dict[str, str]]:
     ]
 
 
-@pytest.mark.parametrize("relation", RELATIONS, ids=lambda relation: f"{relation.column} of {relation.parts}")
+PRINTED = [relation for scorer in SCORERS.values() for relation in scorer.relations]
+
+
+@pytest.mark.parametrize("relation", PRINTED, ids=lambda relation: f"{relation.column} of {relation.parts}")
 def test_a_figure_that_does_not_fit_its_row_is_pointed_out(relation: Relation, rows: list[dict[str, str]]) -> None:
     row = next(
         row
