@@ -1,2 +1,2 @@
 @echo off
-py -3 "%~dp0conlleval" %*
+py -3 "%~dp0m2scorer" %*

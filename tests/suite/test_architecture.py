@@ -130,4 +130,7 @@ def test_a_file_holds_one_subject_and_says_which() -> None:
 @pytest.mark.parametrize("path", sorted(p for p in (ROOT / "bin").iterdir() if p.suffix != ".cmd"), ids=name)
 def test_executables_are_thin_and_have_a_windows_twin(path: Path) -> None:
     assert len(path.read_bytes().splitlines()) <= 24
-    assert (path.parent / f"{path.name.removesuffix('.py')}.cmd").exists()
+    started = path.resolve().name  # of a link, what it leads to
+    twins = [path.parent / f"{one}.cmd" for one in (path.name, path.name.removesuffix(".py"))]
+    (twin, *_) = [one for one in twins if one.exists()]
+    assert twin.read_text(encoding="ascii").splitlines() == ["@echo off", f'py -3 "%~dp0{started}" %*']
