@@ -25,6 +25,19 @@ _NONE = -1
 _COVERED = float("inf")
 
 
+def flip(row: int, primes: dict[int, int], starred_columns: list[int], starred_rows: list[int]) -> None:
+    """Star the prime of ``row``, unstar the star in its column, star the prime in that star's row, and so on (step 5).
+
+    ``starred_columns`` has the column of the star of each row, ``starred_rows`` the row of that of each column, -1 for
+    none.
+    """
+    while row != _NONE:
+        column = primes[row]
+        displaced = starred_rows[column]
+        starred_columns[row], starred_rows[column] = column, row
+        row = displaced
+
+
 def assignment(costs: Sequence[Sequence[float]]) -> list[int | None]:
     """Return the column assigned to each row of a table, or None for a row left over.
 
@@ -33,14 +46,14 @@ def assignment(costs: Sequence[Sequence[float]]) -> list[int | None]:
     width = len(costs[0]) if costs else 0
     table = _Table(costs, max(len(costs), width))
     while _NONE in table.starred_columns:
-        table.flip(*table.prime())
+        flip(*table.prime(), table.starred_columns, table.starred_rows)
     return [column if column < width else None for column in table.starred_columns[: len(costs)]]
 
 
 class _Table:
     """The padded table, the starred column of each row, and the starred row of each column, or ``_NONE``."""
 
-    __slots__ = ("_cells", "_exact", "_starred_rows", "starred_columns")
+    __slots__ = ("_cells", "_exact", "starred_columns", "starred_rows")
 
     def __init__(self, costs: Sequence[Sequence[float]], size: int) -> None:
         rows = [[*row, *[0.0] * (size - len(row))] for row in costs]
@@ -48,11 +61,11 @@ class _Table:
         self._exact = all((value * 2.0**53).is_integer() for row in costs for value in row)
         self._cells = [[value - least for value in row] for row, least in zip(rows, map(min, rows))]
         self.starred_columns = [_NONE] * size
-        self._starred_rows = [_NONE] * size
+        self.starred_rows = [_NONE] * size
         for number, row in enumerate(self._cells):
             for column, value in enumerate(row):
-                if not value and self._starred_rows[column] == _NONE:
-                    self.starred_columns[number], self._starred_rows[column] = column, number
+                if not value and self.starred_rows[column] == _NONE:
+                    self.starred_columns[number], self.starred_rows[column] = column, number
                     break
 
     def prime(self) -> tuple[int, dict[int, int]]:
@@ -62,9 +75,9 @@ class _Table:
         ``shifts`` keeps the values of ``m``, ``opened`` the number of shifts before each column was uncovered,
         ``covered`` that before each row was covered, ``slack`` the smallest uncovered value of each uncovered row.
         """
-        uncovered = [column for column, row in enumerate(self._starred_rows) if row == _NONE]
+        uncovered = [column for column, row in enumerate(self.starred_rows) if row == _NONE]
         never = len(self._cells) + 1  # more than there are shifts: after each, a zero in another row is primed
-        opened = [0 if row == _NONE else never for row in self._starred_rows]
+        opened = [0 if row == _NONE else never for row in self.starred_rows]
         slack = [min([row[column] for column in uncovered]) for row in self._cells]
         shifts: list[float] = []
         primes: dict[int, int] = {}
@@ -86,14 +99,6 @@ class _Table:
             slack = [value if value == _COVERED else min(value, row[starred]) for value, row in zip(slack, self._cells)]
         self._cells = self._shifted(self._cells, shifts, opened, covered)
         return number, primes
-
-    def flip(self, row: int, primes: dict[int, int]) -> None:
-        """Star the prime of ``row``, unstar the star in its column, star the prime in that star's row, and so on."""
-        while row != _NONE:
-            column = primes[row]
-            displaced = self._starred_rows[column]
-            self.starred_columns[row], self._starred_rows[column] = column, row
-            row = displaced
 
     def _shifted(
         self, rows: list[list[float]], shifts: list[float], opened: list[int], covered: dict[int, int]

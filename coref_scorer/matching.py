@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from heapq import heapify, heappop, heappush
 
+from legacy_scorers.common.assignment import flip
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +30,7 @@ def matching(similarities: Sequence[dict[int, float]], width: int) -> list[int |
     """
     table = _Table(similarities, max(len(similarities), width))
     while _NONE in table.owners:
-        table.flip(*table.prime())
+        flip(*table.prime(), table.starred, table.owners)
     return [*table.starred[: len(similarities)]]
 
 
@@ -92,11 +94,3 @@ class _Table:
             self._row_prices = [price - covered.get(row, shift) for row, price in enumerate(self._row_prices)]
             self._column_prices = [price + opened.get(c, shift) for c, price in enumerate(self._column_prices)]
         return number, primes
-
-    def flip(self, row: int, primes: dict[int, int]) -> None:
-        """Star the prime of ``row``, unstar the star in its column, star the prime in that star's row, and so on."""
-        while row != _NONE:
-            column = primes[row]
-            displaced = self.owners[column]
-            self.starred[row], self.owners[column] = column, row
-            row = displaced
