@@ -102,18 +102,23 @@ class ScoringJob:
             send((TRIAL, f"{submission.label}: {change}"))
 
         # A run that asks for no file has a command line that scores nothing.
-        is_searched = comparison.verdict in (FIGURES, FAILED) and scored.host.noted
-        if is_searched and published.rows():
-            search = Search(root, scored, published, comparison, record, begin_trial)
-            record.causes = search.causes(self.others, self.seconds if comparison.verdict == FIGURES else 0.0)
-            if not record.causes and scored.outcome.status and self.others is not None:
-                record.causes = search.remedies()
-            # The other submission may change, so the next run searches again.
-            is_open = record.causes[0].kind == OTHER_SUBMISSION if record.causes else self.others is None
-            result.seconds = OPEN if is_open else None if record.causes else self.seconds
-        elif is_searched and scored.outcome.status:
-            record.causes = Search(root, scored, published, comparison, record, begin_trial).remedies()
+        if comparison.verdict in (FIGURES, FAILED) and scored.host.noted:
+            self._find_causes(Search(root, scored, published, comparison, record, begin_trial), result)
         return result
+
+    def _find_causes(self, search: Search, result: Result) -> None:
+        """Record what explains other figures or remedies a failure, and how long the search for it is valid."""
+        record, has_failed = result.record, bool(search.scored.outcome.status)
+        if not search.published.rows():
+            if has_failed:
+                record.causes = search.remedies()
+            return
+        record.causes = search.causes(self.others, self.seconds if record.verdict == FIGURES else 0.0)
+        if not record.causes and has_failed and self.others is not None:
+            record.causes = search.remedies()
+        # The other submission may change, so the next run searches again.
+        is_open = record.causes[0].kind == OTHER_SUBMISSION if record.causes else self.others is None
+        result.seconds = OPEN if is_open else None if record.causes else self.seconds
 
     def failed(self, message: str) -> Result:
         """Return the first result, with a message, or else a failure."""
