@@ -46,7 +46,7 @@ def figures_of(root: str, files: Files, command: str, names: Mapping[str, str]) 
 def _column_of_names(content: bytes, names: PublishedNames) -> str | None:
     """Return the heading of the first column that has half of the submissions or more, or None."""
     for heading, cells in _columns(content) if len(content) <= _MAX_BYTES else ():
-        if heading and 2 * len({*map(names.submission, cells)} - {""}) >= len(names.names):
+        if heading and 2 * len({*map(names.submission, cells)} - {""}) >= len(names.paths):
             return heading
     return None
 

@@ -69,7 +69,7 @@ class PublishedNames:
             (form.casefold(), name) for name, path in paths.items() for form in (name, *forms_of(path))
         )
         self._aliases = aliases
-        self.names = [*paths]
+        self.paths = paths
         self._called = grouped((self.submission(published), published) for published in aliases)
         self.unknown = [aliases[published] for published in self._called.pop("", [])]
 

@@ -189,11 +189,11 @@ def _described(root: str, file: str) -> Archive:
         for name, task in tasks.items():
             _check_places(root, task)
             aliases = task.names if isinstance(task.names, dict) else read_names(root, task.names)
-            found = list(_submissions(patterns, tasks, name, keys[name], aliases, fitting))
-            names = PublishedNames({one.name: one.path for one in found}, aliases)
+            names = PublishedNames(_named(task, patterns.found("submissions", *task.patterns)), aliases)
+            found = list(_submissions(patterns, tasks, name, keys[name], names, fitting))
             read = FiguresRead()
             if task.layout.file:
-                read = read_figures(root, task.layout, task.words[0], {*names.names, *aliases})
+                read = read_figures(root, task.layout, task.words[0], {*names.paths, *aliases})
                 tables.setdefault(task.layout.file, []).append((task.words[0], read))
             archive.submissions += found
             notes = [*_with_figures(task, found, names, read), *_notes(of_reports, task, found)]
@@ -217,11 +217,11 @@ def _with_figures(
         submission.powers = read.powers if submission.figures else {}
         unknown += [published for published in own if published != best]
     if unknown:
-        near = nearest(min(unknown), names.names)
+        near = nearest(min(unknown), names.paths)
         problem = f"{task.layout.file} has figures of {listed(sorted(unknown))}, but there is no such submission{near}"
         yield f".figures: {problem}"
     if names.unknown:
-        near = nearest(names.unknown[0], names.names)
+        near = nearest(names.unknown[0], names.paths)
         yield f".names: {listed(names.unknown)}: there is no such submission{near}"
 
 
@@ -252,7 +252,7 @@ def _check_places(root: str, task: Task) -> None:
 
 
 def _named(task: Task, paths: Sequence[str]) -> dict[str, str]:
-    """Return the paths of submissions by name. Raises ``ValueError`` if one has no name, or two have one."""
+    """Return the paths of submissions by name, in order. Raises ``ValueError`` if one has no name, or two have one."""
     if without := [path for path in paths if not name_in(path, task.name)]:
         raise ValueError(f"name: does not match {without[0]}; correct it, or the pattern of submissions")
     named = names_of(paths, task.name)
@@ -260,7 +260,7 @@ def _named(task: Task, paths: Sequence[str]) -> dict[str, str]:
         doubles = grouped((name_in(path, task.name), path) for path in paths)
         name, (one, other, *_) = next((name, same) for name, same in doubles.items() if len(same) > 1)
         raise ValueError(f"name: {one} and {other} are both called {name}; correct the expression")
-    return named
+    return dict(sorted(named.items()))
 
 
 def _submissions(
@@ -268,36 +268,34 @@ def _submissions(
     tasks: Mapping[str, Task],
     of: str,
     shared: list[str],
-    aliases: Mapping[str, str],
+    names: PublishedNames,
     fitting: Callable[[str], list[str]],
 ) -> Iterator[Submission]:
     """Yield the submissions to a task by name. Raises ``ValueError`` with a wrong entry and the problem.
 
-    ``fitting`` returns the paths that a pattern of published reports fits.
+    ``names`` has their paths, and the names by which they are published. ``fitting`` returns the paths that a pattern
+    of published reports fits.
     """
     root, task = patterns.root, tasks[of]
-    template = task.configuration and os.path.relpath(os.path.realpath(os.path.join(root, task.configuration)), root)
+    template = task.configuration and _below(root, task.configuration)
     keys = dict.fromkeys([other.key for other in tasks.values() if other.words[0] == task.words[0]])
     tried = [key for key in keys if key not in ("", task.key) and not PLACEHOLDER.search(key)][:_MAX_TASK_KEYS]
     others = [key for key in tried if patterns.is_inside(key) and key not in shared]  # perhaps used by mistake
-    paths = _named(task, patterns.found("submissions", *task.patterns))
-    names = PublishedNames(paths, aliases)
-    for name, path in sorted(paths.items()):
+    for name, path in names.paths.items():
         files = {"submission": path, "key": task.key.replace("{name}", name), "configuration": template}
         here, there = [{"name": name} | _relative(files, start) for start in ("", task.folder)]
         own = [_filled(key, here) for key in task.other_keys if PLACEHOLDER.search(key)]
         own = patterns.found("other_keys", *own)
-        sides = [os.path.relpath(os.path.realpath(os.path.join(root, one)), root) for one in (files["key"], path)]
         submission = Submission(
             of,
             name,
             path=path,
             words=[_filled(word, there) for word in task.words],
             folder=task.folder,
-            template=template.replace(os.sep, "/"),
+            template=template,
             values=there,
             tags=task.tags,
-            sides=tuple(side.replace(os.sep, "/") for side in sides) if task.tags else (),
+            sides=tuple(_below(root, side) for side in (files["key"], path)) if task.tags else (),
             environment=task.environment,
             published={
                 _filled(report, there): _published_at(root, fitting, place, here)
@@ -309,6 +307,11 @@ def _submissions(
         places = [path, files["key"], *own, *submission.published.values(), task.folder, task.configuration, *shared]
         submission.problem = _problem(patterns, submission, places)
         yield submission
+
+
+def _below(root: str, path: str) -> str:
+    """Return the path of what a path in the archive leads to, without links, below the root."""
+    return os.path.relpath(os.path.realpath(os.path.join(root, path)), root).replace(os.sep, "/")
 
 
 def _published_at(root: str, fitting: Callable[[str], list[str]], place: str, values: Mapping[str, str]) -> str:
