@@ -11,6 +11,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import sysconfig
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -55,12 +56,14 @@ class Dask:
         self.address: str = json.loads(self._file.read_text())["address"]
 
     def _start(self, *words: str, path: Path | None = None) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "dask", *words, "--scheduler-file", str(self._file), "--no-dashboard"]
+        # Without "site", libraries are found by their folder alone: the suite, which the environment links to, is not.
+        command = [sys.executable, "-S", "-m", "dask", *words, "--scheduler-file", str(self._file), "--no-dashboard"]
+        folders = [sysconfig.get_path("purelib"), *([str(path)] if path else [])]
         with open(self._folder / f"log{len(self._processes)}", "wb") as log:
             process = subprocess.Popen(
                 command,
                 cwd=self._folder,
-                env={**os.environ, "PYTHONPATH": str(path or ""), "TMPDIR": str(self._folder)},
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(folders), "TMPDIR": str(self._folder)},
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
