@@ -141,6 +141,7 @@ class Evidence:
                 cells=_cells,
                 measures=_MEASURES,
                 rows=self._rows,
+                quoted=[(tally.OVERALL, tally.ALL, one.name) for one in OF_MEAN],
             )
         )
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 DEBUG, MAX_ERROR, CUTOFF_LEN, LABELED = b"DEBUG", b"MAX_ERROR", b"CUTOFF_LEN", b"LABELED"
 DELETE_LABEL, DELETE_LABEL_FOR_LENGTH, QUOTE_LABEL = b"DELETE_LABEL", b"DELETE_LABEL_FOR_LENGTH", b"QUOTE_LABEL"
 EQ_LABEL, EQ_WORD = b"EQ_LABEL", b"EQ_WORD"
+DEFAULTS = {DEBUG: 0, MAX_ERROR: 10, CUTOFF_LEN: 40, LABELED: 1}  # keywords of numbers
+LABELS = DELETE_LABEL, DELETE_LABEL_FOR_LENGTH, QUOTE_LABEL  # keywords of lists
+PAIRS = EQ_LABEL, EQ_WORD
 SHORTEST_LINE = 3  # bytes of a parameter file; shorter lines are ignored
 SWITCHES = {"d": 1, "D": 2}  # values of DEBUG
 NUMBERS = {"c": CUTOFF_LEN, "e": MAX_ERROR}
@@ -50,9 +53,9 @@ class Options:
     __slots__ = ("_tell", "alike", "files", "labels", "names", "numbers", "pairs", "parameter_files", "roles")
 
     def __init__(self, words: Sequence[str], lines_of: Callable[[str], Iterable[bytes]], tell: Tell) -> None:
-        self.numbers = {DEBUG: 0, MAX_ERROR: 10, CUTOFF_LEN: 40, LABELED: 1}
-        self.labels: dict[bytes, list[bytes]] = {DELETE_LABEL: [], DELETE_LABEL_FOR_LENGTH: [], QUOTE_LABEL: []}
-        self.pairs: dict[bytes, list[tuple[bytes, ...]]] = {EQ_LABEL: [], EQ_WORD: []}
+        self.numbers = {**DEFAULTS}
+        self.labels: dict[bytes, list[bytes]] = {keyword: [] for keyword in LABELS}
+        self.pairs: dict[bytes, list[tuple[bytes, ...]]] = {keyword: [] for keyword in PAIRS}
         self.alike, self.names, self.roles = Memo(self._alike), Memo(self._name), Memo(self._roles)
         self.files: list[str] = []
         self.parameter_files: list[str] = []

@@ -7,7 +7,7 @@ from legacy_scorers.common.spans import boundary_differences
 from legacy_scorers.m2_scorer.align import CORRECT, IGNORED, REPEATED
 from legacy_scorers.m2_scorer.read import NOTHING
 from legacy_scorers.m2_scorer.report import shortened
-from legacy_scorers.m2_scorer.tally import EDITS, GOLD, IS_CORRECT, PROPOSED, F, cells, measures
+from legacy_scorers.m2_scorer.tally import ALL, EDITS, GOLD, IS_CORRECT, PROPOSED, F, cells, measures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,6 +113,7 @@ class Evidence:
                 measures={EDITS: measures(options.beta)},
                 by_unit=False,
                 version=options.version,
+                quoted=[(EDITS, ALL, measure.name) for measure in measures(options.beta)],
             )
         )
 

@@ -25,7 +25,7 @@ from tests.running import MODULE_OF
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-WITH_EVALUATE = ["conlleval", "coref_scorer", "faireval", "scorer2", "mat_score"]
+WITH_EVALUATE = ["conlleval", "coref_scorer", "evalb", "faireval", "m2_scorer", "mat_score", "scorer2"]
 SET_UP = {
     "python3 develop.py demo",
     "python3 develop.py test",
