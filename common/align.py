@@ -1,11 +1,13 @@
-"""Which key item matches which response item: strategies that scorers share, with their rules for ties."""
+"""Which key item matches which response item: strategies that scorers share, with their rules for ties; and where two
+texts, whose places are to match, begin to differ.
+"""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
-    from typing import TypeVar
+    from typing import AnyStr, TypeVar
 
     Pair = TypeVar("Pair", bound=tuple[Hashable, Hashable, float])
 
@@ -54,3 +56,11 @@ def overlapping(keys: Iterable[tuple[int, int]], responses: Iterable[tuple[int, 
         open_extents[side].append((end, place))
     pairs.sort()
     return pairs
+
+
+def first_difference(one: AnyStr, other: AnyStr) -> int | None:
+    """Return the offset of the first character in which two texts differ, or None if they are equal."""
+    if one == other:
+        return None
+    pairs = enumerate(zip(one, other))
+    return next((offset for offset, (mine, yours) in pairs if mine != yours), min(len(one), len(other)))

@@ -1,12 +1,8 @@
-"""Words, file names and reports in UTF-8, whatever the locale, and the first difference of two texts."""
+"""Words, file names and reports in UTF-8, whatever the locale."""
 
 from __future__ import annotations
 
 import os
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import AnyStr
 
 
 def shown(word: str) -> str:
@@ -30,11 +26,3 @@ def encoded(text: str) -> bytes:
 
 def _encoded(character: str) -> bytes:
     return character.encode("utf-8", "surrogateescape" if "\udc80" <= character <= "\udcff" else "surrogatepass")
-
-
-def first_difference(one: AnyStr, other: AnyStr) -> int | None:
-    """Return the offset of the first character in which two texts differ, or None if they are equal."""
-    if one == other:
-        return None
-    pairs = enumerate(zip(one, other))
-    return next((offset for offset, (mine, yours) in pairs if mine != yours), min(len(one), len(other)))

@@ -75,7 +75,7 @@ class Version13:
     def _compare_texts(self, pair: DocumentPair) -> None:
         reference, hypothesis = pair.reference, pair.hypothesis
         if reference.signal != hypothesis.signal:
-            from legacy_scorers.mat_score.encoding import first_difference
+            from legacy_scorers.common.align import first_difference
 
             offset = first_difference(reference.signal, hypothesis.signal)
             self._notice(

@@ -33,6 +33,7 @@ from legacy_scorers.rescore.scorers import LAYOUTS, LISTED, layout_of
 IDENTICAL, LAYOUT, ROUNDING, FIGURES = "identical", "layout", "rounding", "figures"
 EXCERPT, FAILED, UNPUBLISHED = "excerpt", "failed", "unpublished"  # of submissions only
 VERDICTS = (IDENTICAL, LAYOUT, EXCERPT, ROUNDING, FIGURES, FAILED, UNPUBLISHED)  # from harmless to grave
+_WHOLE = {column for layout in LAYOUTS.values() for column in layout.whole}  # percentages without decimals
 _MIN_WHOLE = 10  # the least figure that may be published without its decimals
 _CONSTANT = re.compile(r"(?<![A-Z0-9.])[0-9.]+")
 _MAX_PART = 1 << 16  # bytes up to which neighbouring blocks that differ are read together
@@ -336,7 +337,7 @@ def _is_other(old: Cell, new: Cell) -> bool:
 
 def _rounds(old: Cell, new: Cell) -> bool:
     figures = [cell.value for cell in (old, new) if isinstance(cell.value, float)]
-    may_be_whole = new.column in model.MEASURES or (len(figures) == 1 and abs(figures[0]) >= _MIN_WHOLE)
+    may_be_whole = new.column in _WHOLE or (len(figures) == 1 and abs(figures[0]) >= _MIN_WHOLE)
     one, other = decimal_of(old), decimal_of(new)
     if one is None or other is None:
         return False

@@ -11,6 +11,7 @@ from legacy_scorers.common.errors import InputError, RefusalError
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.rescore.explain.explanation import figures
+from legacy_scorers.rescore.pages import with_pages
 from legacy_scorers.rescore.reports.model import written
 from legacy_scorers.rescore.scorers import layout_of
 from legacy_scorers.rescore.scorers.change import Setup
@@ -55,9 +56,24 @@ def findings(words: Sequence[str], host: Archive, outcome: Outcome, *, other_way
         found.extend(one for one in all_found if scored or one.name in causes)  # those before an error are kept
     given = {host.absolute(name): name for name in _names_in(words)}
     for finding in found:  # which checks may keep for other runs
-        yield replace(finding, file=given.get(finding.file, finding.file))
-    if scored and scorer.right:
-        if other_way and not any(finding.name == "sides-swapped" for finding in found):
+        yield _advised(scorer, replace(finding, file=given.get(finding.file, finding.file)))
+    for finding in _of_figures(words, host, outcome, other_way and not _are_swapped(found)) if scored else ():
+        yield _advised(scorer, finding)
+
+
+def _advised(scorer: Scorer, finding: Finding) -> Finding:
+    """Return a finding with advice."""
+    return finding if finding.advice else replace(finding, advice=with_pages(scorer.advice_on(finding.name)))
+
+
+def _are_swapped(found: Sequence[Finding]) -> bool:
+    return any(finding.name == "sides-swapped" for finding in found)
+
+
+def _of_figures(words: Sequence[str], host: Archive, outcome: Outcome, other_way: bool) -> Iterator[Finding]:
+    """Find what is suspicious in the figures, of scorers that say which of them count right answers."""
+    if outcome.scorer.right:
+        if other_way:
             yield from swapped_by_score(words, host, outcome)
         yield from perfect_of_nothing(outcome)
 

@@ -24,6 +24,7 @@ from legacy_scorers.rescore.arithmetic import (
 )
 from legacy_scorers.rescore.difference import FIGURES, Difference, judge, judge_in_row
 from legacy_scorers.rescore.reports.model import Cell, Name, encoded, grouped, listed, written
+from legacy_scorers.rescore.scorers import ALL
 from legacy_scorers.rescore.scorers.scorer import Relation
 
 Found: TypeAlias = tuple[Sequence[Cell], str]  # cells, and what is named in their place, or an empty text
@@ -31,11 +32,7 @@ Found: TypeAlias = tuple[Sequence[Cell], str]  # cells, and what is named in the
 COLUMNS = "columns"  # a kind of cause
 _MIN_DIGITS = 3  # figures with fewer digits in total may agree by accident
 _MAX_CELLS = 500  # cells to explain; each is compared with all others
-_MEAN_ROWS: tuple[Callable[[str], bool], ...] = (  # rows of which a mean may be taken
-    lambda row: True,
-    lambda row: "." in row,  # slots of muc-score
-    lambda row: "." not in row and not row.startswith("ALL "),  # its classes
-)
+_MEAN_ROWS: list[Callable[[str], bool]] = [bool, *[of for scorer in ALL for of in scorer.mean_rows]]
 _MAX_TEXTS = 5  # published figures that another submission must print
 _MAX_OTHERS = 10  # other submissions for each
 

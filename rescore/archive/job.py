@@ -52,7 +52,7 @@ from legacy_scorers.rescore.findings import findings, refuse_pipes
 from legacy_scorers.rescore.process import lacks_memory
 from legacy_scorers.rescore.reports.model import UNEXPLAINED, listed, nearest, written
 from legacy_scorers.rescore.scorers import NOTES, SCORERS, layout_of
-from legacy_scorers.rescore.scorers.checks import WHOLE_RUN, Finding
+from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.outcome import printed_cells
 from legacy_scorers.rescore.scorers.running import run_command
 from legacy_scorers.rescore.scorers.scorer import Outcome, reason_in
@@ -230,7 +230,7 @@ def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) 
         refuse_pipes(scorer, words, host)
         # The search for causes tries exchanged sides.
         found = findings(words, host, outcome or run_command(scorer, words, host), other_way=False)
-        shown = sorted(found, key=_rank)[:_MAX_HINTS]
+        shown = sorted(found, key=lambda finding: _rank(finding, scorer.telling))[:_MAX_HINTS]
     except Exception as error:
         if lacks_memory(error):
             raise MemoryError from error
@@ -239,9 +239,9 @@ def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) 
     return [Hint(one.name, one.file or None, one.line, relative(root, one.message)) for one in shown]
 
 
-def _rank(finding: Finding) -> tuple[int, int]:
+def _rank(finding: Finding, telling: Sequence[str]) -> tuple[int, int]:
     """Rank findings on the whole run first, then those on the most items, because they explain most."""
-    place = [*WHOLE_RUN].index(finding.name) if finding.name in WHOLE_RUN else len(WHOLE_RUN)
+    place = telling.index(finding.name) if finding.name in telling else len(telling)
     counted = _COUNT.search(finding.message)
     return place, -int(counted[0]) if counted else 0
 

@@ -30,7 +30,6 @@ from legacy_scorers.rescore.difference import (
     graver,
 )
 from legacy_scorers.rescore.reports.model import (
-    LISTS,
     UNEXPLAINED,
     Cell,
     Layout,
@@ -41,7 +40,7 @@ from legacy_scorers.rescore.reports.model import (
     name_of,
     written,
 )
-from legacy_scorers.rescore.scorers import SCORERS, layout_of
+from legacy_scorers.rescore.scorers import LISTS, SCORERS, layout_of
 from legacy_scorers.rescore.scorers.derived import with_derived
 from legacy_scorers.rescore.scorers.headings import printed_as
 from legacy_scorers.rescore.scorers.outcome import cells_of, printed_cells

@@ -12,7 +12,8 @@ from legacy_scorers.common.result import Observer, Run, Unit
 from legacy_scorers.rescore.archive.submission import MISSING, UNREADABLE, Input
 from legacy_scorers.rescore.explain.conditions import Record as RunRecord
 from legacy_scorers.rescore.explain.conditions import run_record
-from legacy_scorers.rescore.reports.model import REFUSED, Name, encoded
+from legacy_scorers.rescore.reports.model import Name, encoded
+from legacy_scorers.rescore.scorers import SCORERS
 
 OPEN = -1.0  # says that the search for a cause is still to come
 UNFINISHED = "while searching for the cause: "
@@ -160,7 +161,7 @@ class UnitCounter(Observer):
         if self.run.by_unit:
             self._known.clear()
         matches = list(unit.matches)
-        if any(self.run.kind(match) == REFUSED for match in matches):
+        if any(self.run.kind(match) == SCORERS[self.run.command].uncounted for match in matches):
             return  # no unit of the key, and adds to no figure
         amounts: dict[int, float] = {}
         for match in matches:

@@ -16,8 +16,8 @@ from legacy_scorers.common.result import KEY, RESPONSE, Item, Observer, Run, Uni
 from legacy_scorers.common.tally import Measure
 from legacy_scorers.rescore.explain.conditions import Record, run_record
 from legacy_scorers.rescore.pages import page
-from legacy_scorers.rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Name, Value, nearest, written
-from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.reports.model import Cell, Name, Value, nearest, written
+from legacy_scorers.rescore.scorers import LAYOUTS, LISTS, SCORERS
 from legacy_scorers.rescore.scorers.outcome import printed_cells
 from legacy_scorers.rescore.scorers.running import own_files, run_command
 from legacy_scorers.rescore.scorers.scorer import Outcome, Scorer
@@ -27,6 +27,7 @@ _CUT = "…"
 _AROUND = 40  # characters to show on either side
 _MAX_SHOWN = 120  # characters of an item
 _MAX_BELOW = 20  # lines below that are searched for an item
+_NAMES = {place for layout in LAYOUTS.values() for place in layout.names_in}
 Amount: TypeAlias = float | str  # of a cell; infinity and NaN are texts, as C prints them
 Context: TypeAlias = tuple[str, str, str]  # the text before an item in its line, the item, and the text after it
 
@@ -241,7 +242,7 @@ def figures(cells: Iterable[Cell]) -> Iterator[Cell]:
     """Yield the figures, each once: no words, no numbers of documents, and no numbers in lists, which are positions."""
     seen = set()
     for cell in cells:
-        is_other = cell.table in LISTS or (cell.row, cell.column) in NUMBERS_OF_DOCUMENTS or isinstance(cell.value, str)
+        is_other = cell.table in LISTS or (cell.row, cell.column) in _NAMES or isinstance(cell.value, str)
         if not is_other and cell.name not in seen:
             seen.add(cell.name)
             yield cell

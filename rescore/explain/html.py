@@ -39,8 +39,6 @@ MAX_CONFUSED = 8  # labels in a matrix
 MAX_MATRICES = 3
 RIGHT, PARTLY, ERROR, MISSING, SPURIOUS = _STYLES = ("right", "partly-right", "error", "missing", "spurious")
 _ERRORS = [f"{ERROR}{number}" for number in range(1, 5)]  # colours of errors
-_WRONG = {"scored": "wrong"}  # what to call an error of a kind that may also be right
-_TYPE = ".type"  # a slot of muc-score; its fills serve as labels
 _ROW_BYTES, _SEGMENT_BYTES, _SPAN_BYTES = 450, 30, 70  # of markup for each
 _UNPRINTABLE = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f{CONTROLS}\ud800-\udfff]")
 
@@ -94,13 +92,9 @@ class Outcomes:
             return
         group = profile.groups[profile.bars].of(match.unit) if profile.bars else ""
         label = group or "".join([item.label for _, item in match.sides][:1])
-        self._counts.setdefault(label, Counter())[_outcome(match)] += 1
+        self._counts.setdefault(label, Counter())[_outcome(match, profile)] += 1
         if match.key and match.response:
-            pair = match.key.label, match.response.label
-            if group:
-                pair = senses(*pair)
-            elif pair[0] == pair[1] and pair[0].endswith(_TYPE):
-                pair = match.key.text, match.response.text
+            pair = profile.confused(match.key, match.response)
             self._pairs.setdefault(group, Counter())[pair] += 1
 
     @property
@@ -130,29 +124,14 @@ class Outcomes:
         return [(group, matrix) for group, matrix in matrices if matrix][:MAX_MATRICES]
 
 
-def _outcome(match: ExplainedMatch) -> tuple[str, str]:
+def _outcome(match: ExplainedMatch, profile: Scorer) -> tuple[str, str]:
     if match.credit == 1:
         return RIGHT, RIGHT
     if isinstance(match.credit, float) and match.credit > 0:
         return PARTLY, "partly right"
     if not (match.key and match.response):
         return (MISSING if match.key else SPURIOUS), match.kind
-    return ERROR, _WRONG.get(match.kind, match.kind)
-
-
-def senses(key: str, answer: str) -> tuple[str, str]:
-    """Return a sense of the key and the answer's heaviest sense; they are equal if the key has the latter."""
-    tags = [tag.partition("/") for tag in answer.split()] or [("", "", "")]
-    given = max(tags, key=lambda tag: _weight(tag[2]))[0]
-    right = key.split()
-    return given if given in right else "".join(right[:1]), given
-
-
-def _weight(text: str) -> float:
-    try:
-        return float(text or 1)
-    except ValueError:
-        return 0.0
+    return ERROR, "wrong" if match.kind == profile.right_or_wrong else match.kind
 
 
 def _matrix(pairs: Counter[tuple[str, str]]) -> dict[str, dict[str, int]]:

@@ -30,19 +30,8 @@ Printed: TypeAlias = tuple[str, str, Value | None, int]  # column, text, given v
 Texts: TypeAlias = tuple[str, ...]
 Piece: TypeAlias = tuple[int, bytes]  # the line that lines of a report begin in, and their bytes
 
-REFUSED = "refused"  # scorer2: answers
-SETTINGS = "settings"  # FairEval.py
-METHODS, OVERALL = ("traditional", "fair", "weighted"), "overall"
-BY_TAG, DETAILS = "bytag", "details"  # MATScore
+DETAILS = "details"  # a table that only lists
 ALL_FILES = "<all>"  # the file of rows that are about all of them
-COUNTS = ("POS", "ACT", "COR", "PAR", "INC", "MIS", "SPU", "NON")  # muc-score
-MEASURES = ("REC", "PRE", "UND", "OVG", "SUB", "ERR")
-F_MEASURES = ("F P&R", "F 2P&R", "F P&2R")
-NUMBERS_OF_DOCUMENTS = {("document", column) for column in ("document", "key", "response")}  # row and column of names
-COREFERENCE = "coreference"
-SUMMARY, HISTORY, PARTITIONS = "summary", "history", "partitions"
-ENTITIES = "entities"  # scorer.pl: chains
-LISTS = {REFUSED, SETTINGS, DETAILS, SUMMARY, HISTORY, PARTITIONS, ENTITIES}  # tables that count nothing
 _LIKE = 0.75  # the least similarity of a name that may be meant, from 0 to 1
 _NUMBER = re.compile(
     r"\s*[-+]?(?:(?P<whole>[0-9]+)|(?P<word>nan|inf)|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*"
@@ -172,6 +161,9 @@ class Layout:
     tables: ClassVar[str] = ""  # the name of the kind that has the same tables in another layout
     blocks: ClassVar[bytes] = b""  # a pattern of the line end before a block and of its begin; each is read alone
     heading: ClassVar[bytes] = rb"(?!)"  # a pattern of the first lines of a block, if rows need no more than these
+    listings: ClassVar[tuple[str, ...]] = ()  # tables that count nothing
+    names_in: ClassVar[tuple[tuple[str, str], ...]] = ()  # rows and columns of names, which may be numbers
+    whole: ClassVar[tuple[str, ...]] = ()  # columns of percentages without decimals
     row: ClassVar[bytes] = b"\n"  # how a row begins, including the line end before it
     forms: ClassVar[list[Form]] = []
     table = ""  # before the first title

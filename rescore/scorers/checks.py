@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, AnyStr, NamedTuple
 
+from legacy_scorers.common.align import first_difference
 from legacy_scorers.common.result import Location
-from legacy_scorers.mat_score.encoding import first_difference
-from legacy_scorers.rescore.pages import with_pages
 from legacy_scorers.rescore.reports import model
 
 Places = dict[str, Location]  # where each of some names occurs first
@@ -22,90 +21,33 @@ Span = Sequence[Any]  # label, begin, end (exclusive), and what else tells two s
 _MAX_QUOTED = 60  # characters of a piece of the input
 _MAX_EXCERPT = 12  # characters or bytes of a text from where it differs
 
-WHOLE_RUN = {  # advice on findings about the whole run; as hints they come first, in this order
+# Advice on findings of several scorers. Those about the whole run come first as hints, in this order.
+WHOLE_RUN = {
     "sides-swapped": "Exchange key and response.",
-    "metric-unknown": "Choose one of the metrics muc, bcub, ceafm, ceafe and blanc, or all of them (all).",
-    "begin-missing": "Begin documents with '#begin document (NAME); part 000', and end them with '#end document'.",
-    "document-skipped": "Repair the document; its pair is not scored.",
-    "item-missing": "Put the lexical item before the instance, with one blank between.",
-    "item-differs": "Write the lexical items as the key does; answers to other items are not scored.",
-    "weight-in-key": "Remove the weights from the key; all its senses are correct.",
-    "key-not-sorted": "Sort it by ITEM_INSTANCE (see docs/scorer2.md); answers to the other lines are not scored.",
-    "sense-map-not-sorted": "Sort the map by bytes (LC_ALL=C sort); senses in lines not found have no parents.",
-    "map-file-missing": "Name the map file in the configuration; without it no class is scored.",
-    "weight-missing": "Weigh slots in the map file or in :slot_defs; without, all objects of the class count as wrong.",
-    "guess-missing": "Put the tags of the response into the last column; the key was read as the response.",
-    "parameters-missing": "Name a parameter file (-p); without one, roots, traces and punctuation count.",
-    "root-counts": "Name the root in DELETE_LABEL; it makes figures better.",
-    "tree-over-lines": "Write each tree in one line; evalb reads line by line.",
-    "errors-above-limit": "Repair the sentences, or allow more errors (-e 100000); at the next one, the run ends.",
-    "beyond-original": "Do not compare these figures with old ones; the C program cannot count so many.",
-    "columns-differ": "Give each line the same number of columns, the last two for the tags of key and response.",
-    "letter-last": "Convert the tags (iobes --suffix); the letter comes first, as in B-PER.",
-    "raw-tags": "Score raw tags with -r; each is a phrase of one token.",
-    "outside-tag": "Write O for tokens outside of phrases.",
-    "tab-in-column": "Name what separates the columns (-d '\\t', or -d '\\s+' for any white space).",
-    "texts-file-missing": "Correct the name of the texts file, or remove the option.",
     "texts-differ": "Annotate the same text on both sides; from here on, equal positions are different words.",
     "sentence-counts-differ": "Give both files the same sentences; others are not scored, or end the run.",
-    "granularity-without-map": "Name a sense map, or remove -g; the scores are fine-grained.",
-    "no-tokens": "Tokenise the hypotheses, or name the label of their tokens; nothing is counted by token.",
     "nothing-in-common": "Check that these are the right files, in the same format; they have nothing in common.",
     "nothing-scored": "Select what to score; the report counts nothing.",
 }
 ADVICE = WHOLE_RUN | {
-    "alternatives-in-response": "Remove alternatives and marks of keys; is this file the key?",
-    "annotator-missing": "Add a line of type noop for the annotator; in the sentence, he does not exist.",
-    "annotator-without-edits": "Check that all edits are there; whoever changes little agrees best with him.",
-    "answer-refused": "Correct or remove these lines; they are not scored.",
-    "bracket-discarded": "Write only the number of the chain; the mention is not read.",
-    "bracket-in-word": "Separate columns by tabs; otherwise brackets anywhere in the line are mentions.",
-    "bracket-unmatched": "Begin and end each mention in its document; otherwise the run stops, or loses the mention.",
     "byte-order-mark": "Save the file without a byte order mark; it becomes part of the first word.",
-    "case-or-blanks": "Write words as the source does: tokenised, and in its letter case; such edits count as wrong.",
     "crlf": "End lines in LF only; the carriage return becomes part of the text.",
-    "cut-by-byte": "Remove the byte; nothing after it is read.",
-    "deleted-one-side": "Tag the word so that both sides delete it, or neither; the sentence is not scored.",
     "duplicate-document": "List each document once; only one copy is scored.",
-    "duplicate-edit": "List each edit once; a proposed edit is correct once for each copy.",
-    "duplicate-instance": "List each instance once; only one of the lines is scored.",
-    "duplicate-mention": "Put each mention into one chain; repeats count twice, are dropped, or end the run.",
-    "duplicate-object": "Give each object its own number; the records are read as one.",
-    "duplicate-sense": "Give each sense one line in the map; only one of them is used.",
     "duplicate-span": "List each span once; every copy is counted, but only one can be correct.",
-    "edits-not-sorted": "Sort edits by their places; those before the last that was found are missed.",
-    "edits-of-errant": "Name this gold with the figures; ERRANT cuts edits otherwise than annotators did.",
     "empty-span": "Add text or tokens to the span, or remove it; it cannot match.",
-    "end-before-begin": "Number one of the chains differently, or end the mention a token earlier; both are misread.",
-    "ends-inclusive": "Add 1 to each end of the response; ends are exclusive, one more than the last character.",
-    "label-not-selected": "Select these labels, or spell them as the selected ones; they are not scored.",
-    "functions-one-side": "Write functions of tags on both sides or on neither; unlike labels, tags are not cut.",
     "label-never-found": "Check that both sides use the label for the same things.",
     "label-not-in-key": "Check that the name is spelled as in the key; every item with this name counts as wrong.",
-    "letter-lower-case": "Convert the tags (iobes --ignore-case); conlleval knows letters in upper case only.",
-    "letter-unknown": "Convert the tags (iobes --to bio); conlleval knows the letters B, I, E and O only.",
     "missing-document": "Check whether it was left out by mistake; all items of the other side in it count as wrong.",
-    "no-final-newline": "End the last line with a newline; without one, it is lost.",
     "no-partner": "Give both files the same name; a file without a partner is not scored.",
-    "not-one-blank": "Put exactly one blank between item and instance; otherwise wrong names are read.",
     "not-utf-8": "Save all files in UTF-8; the same word in two encodings does not match.",
     "option-ignored": "Correct or remove the option; it has no effect.",
     "option-label-unused": "Correct the name; no item of the files has it.",
     "overlapping-spans": "Separate overlapping spans of one label; which of them counts as correct is undefined.",
     "perfect-of-nothing": "Do not average the figure; it is a full score for no items.",
-    "phrases-joined": "Convert both columns (iobes --to bio); adjacent phrases of one type are scored as one.",
-    "pointer-order": "Define each class before those that point to it; otherwise correct pointers count as wrong.",
-    "pointer-to-nothing": "Define the object, or remove the pointer; it refers to nothing.",
-    "sense-not-in-map": "Add the sense to the map; without a line, it matches only itself.",
     "sentence-refused": "Correct the line; what it annotates is not scored.",
-    "senses-joined": "Put a blank between senses; otherwise they are read as one.",
-    "singletons-one-side": "Remove the singletons, or add them to both sides; all metrics but MUC count them.",
     "span-outside-text": "Correct the offsets; spans outside of the text are not scored, or hide those after them.",
-    "table-dropped": "Begin and end annotations at token boundaries, without overlaps; the table is missing.",
-    "tag-without-type": "Give the tag a type, or score raw tags with -r; otherwise it has no name or is not a phrase.",
     "tags-malformed": "Correct the tag, or convert it (iobes --from iobes --to bio); BIO does not define its meaning.",
     "warned": "Correct the cause of the message, or check that it does no harm; the run continued.",
-    "weight-not-number": "Write the weight as a number with a point; only what is a number at its beginning is read.",
 }
 _ODD_BYTES = (  # name, pattern, text
     ("byte-order-mark", re.compile(rb"\A\xef\xbb\xbf"), "the {what} begins with a byte order mark"),
@@ -123,21 +65,21 @@ _CALLED = {  # words in the names of files, by side
         "|submissions?|sys|systems?"
     ),
 }
-_MESSAGE = re.compile(r"^(?:(?:MATScore|muc-score): ([^:-][^:]*):(?:(\d+):)? )?(.*)$")  # file, line, problem
+_MESSAGE = "^(?:%s: ([^:-][^:]*):(?:([0-9]+):)? )?(.*)$"  # of a command; file, line, problem
 
 
 @dataclass
 class Finding:
-    """Something suspicious: its ``name`` in :data:`ADVICE`, a message, and the first place where it occurs.
+    """Something suspicious: its ``name``, a message, and the first place where it occurs.
 
-    ``remedy`` is what to do in this very run, if more can be said than the general advice.
+    ``advice`` is what to do. A check leaves it empty if no more can be said than in all runs with such a finding.
     """
 
     name: str
     message: str
     file: str = ""
     line: int | None = None
-    remedy: str = ""
+    advice: str = ""
 
     @property
     def text(self) -> str:
@@ -149,8 +91,7 @@ class Finding:
     def record(self) -> dict[str, object]:
         """The finding as a record of JSON lines, with the advice."""
         place = {"file": self.file or None, "line": self.line}
-        advice = self.remedy or with_pages(ADVICE[self.name])
-        return {"type": "finding", "name": self.name, **place, "message": self.message, "advice": advice}
+        return {"type": "finding", "name": self.name, **place, "message": self.message, "advice": self.advice}
 
 
 class Number(int):
@@ -329,15 +270,15 @@ def unused(option: str, names: Iterable[str], labels: Collection[str], file: str
     return unknown("option-label-unused", f"{option} names what no item has: {{names}}", places, labels)
 
 
-def warnings(stderr: bytes, names: Mapping[str, str]) -> Iterator[Finding]:
+def warnings(command: str, stderr: bytes, names: Mapping[str, str]) -> Iterator[Finding]:
     """Find the messages of a successful run on standard error: the first of each name, and the number of others.
 
     A message may begin with ``COMMAND: FILE:LINE:``. ``names`` are those of the findings by pattern of the rest, empty
     if another check finds it.
     """
-    places = []
+    places, message = [], re.compile(_MESSAGE % re.escape(command))
     lines = filter(None, stderr.decode("utf-8", "surrogateescape").splitlines())
-    for file, line, problem in chain.from_iterable(map(_MESSAGE.findall, lines)):
+    for file, line, problem in chain.from_iterable(map(message.findall, lines)):
         name = next((name for pattern, name in names.items() if re.search(pattern, problem)), "warned")
         places.append((name, Finding(name, problem, file, int(line) if line else None)))
     for name, (first, *others) in model.grouped(places).items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from legacy_scorers.rescore.reports.model import LISTS, Cell, Layout, ReportRecord
+from legacy_scorers.rescore.reports.model import Cell, Layout, ReportRecord
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
 
@@ -28,5 +28,5 @@ def cells_of(content: bytes, name: str, layout: type[Layout] | None) -> Iterator
     """
     kind = layout or Layout
     table = kind.table_of(content)
-    records = kind.records([(1, content)], table, name) if table not in LISTS else ()
-    yield from kind.with_means(cell for record in records for cell in record.cells if cell.table not in LISTS)
+    records = kind.records([(1, content)], table, name) if table not in kind.listings else ()
+    yield from kind.with_means(cell for record in records for cell in record.cells if cell.table not in kind.listings)

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
-from legacy_scorers.common.result import Observer
+from legacy_scorers.common.result import Item, Observer
 from legacy_scorers.common.tally import Measure
 from legacy_scorers.rescore.reports.model import BEGINNING, Cell, Layout, Name
+from legacy_scorers.rescore.scorers import checks
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides, redirected
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files
@@ -114,7 +115,9 @@ class Scorer(ABC):
     synonyms: Mapping[str, str] = {}  # words of papers for tables or columns, in small letters
     relations: tuple[Relation, ...]  # between the figures of a report
     derived: tuple[Relation, ...] = ()  # figures that papers print, and the report does not
-    reference: str  # what a paper cites
+    reference: str  # what a paper cites that reports its figures
+    whole_run: Mapping[str, str] = {}  # advice on its own findings about the whole run, the most telling first
+    advice: Mapping[str, str] = {}  # on its own other findings
     more_is_better: tuple[Name, ...]  # patterns of the names of figures, where * stands for any words
     less_is_better: tuple[Name, ...] = ()  # of errors
     neither_is_better: tuple[Name, ...]  # of what says nothing about a system, as the size of the key
@@ -127,6 +130,10 @@ class Scorer(ABC):
     of_arrays: Mapping[Callable[..., float], Callable[..., Any]] = {}  # formulas without tests
     notes: tuple[str, ...] = ()  # messages that are no complaints
     causes: tuple[str, ...] = ()  # the names of findings that may explain a failed run
+    mean_rows: tuple[Callable[[str], bool], ...] = ()  # rows, besides all, of which papers take means
+    in_file: str = ""  # in names of rows, before the file that a row is about
+    uncounted: str = ""  # the kind of matches that are no unit of the key, and add to no figure
+    right_or_wrong: str = ""  # the kind of matches that may be either
     key_totals: tuple[tuple[str, str], ...] = ()  # columns of sizes of the key, and what they count
     reads_standard_input: bool = False  # command lines end in ``< FILE``
     reads_tags: str = ""  # PASTED or APART, if it reads columns of tags
@@ -164,6 +171,10 @@ class Scorer(ABC):
         """Yield the tasks whose files are in a folder, and take these files; by default it recognises none."""
         return iter(())
 
+    def confused(self, key: Item, response: Item) -> tuple[str, str]:
+        """Return what a table of confusions calls the two items of a match."""
+        return key.label, response.label
+
     def missing_at_end(self, setup: Setup, sides: Sides) -> int:
         """Return how many units of the key follow the last answered one, 0 where units need no order."""
         return 0
@@ -175,6 +186,16 @@ class Scorer(ABC):
     def references(self, name: Name, settings: Mapping[str, object]) -> list[str]:
         """Return what a paper cites that reports a figure of a run with these settings: scorer and measure."""
         return [self.reference, *self.measure_papers(name, settings)]
+
+    def advice_on(self, finding: str) -> str:
+        """Return what to do about a finding of this name."""
+        return {**checks.ADVICE, **self.whole_run, **self.advice}[finding]
+
+    @property
+    def telling(self) -> list[str]:
+        """The findings about the whole run, the most telling first."""
+        first, *others = checks.WHOLE_RUN
+        return [first, *self.whole_run, *others]
 
     def redirected(self, words: Sequence[str]) -> tuple[Sequence[str], str]:
         """Return the words before ``< FILE`` and the file, which is empty if the scorer reads no standard input."""

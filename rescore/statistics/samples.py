@@ -31,7 +31,6 @@ if TYPE_CHECKING:  # processes that count archives have little memory, so they d
     from legacy_scorers.rescore.statistics.resample import Sums, Values
 
 MIN_SYSTEMS = 2
-_IN_FILE = " in "  # in the names of rows of MATScore, before that of the file
 _Formula: TypeAlias = Callable[..., Any]
 # Formulas take arrays like numbers, except these, which test whether a number is 0.
 _OF_ARRAYS: dict[_Formula, _Formula] = {
@@ -129,7 +128,8 @@ class Sample:
         self.keys = {source["sha256"]: source["path"] for source in inputs if source["role"] == scorer.key}
         self.conditions = conditions_of(units.run)
         counts = units.of_cells(figure.columns)
-        own = {unit: sums for unit, sums in counts.items() if figure.name[1].endswith(f"{_IN_FILE}{unit}")}
+        row = figure.name[1] if scorer.in_file else ""
+        own = {unit: sums for unit, sums in counts.items() if row.endswith(f"{scorer.in_file}{unit}")}
         self.counts = own or counts  # a row that is about one file has the units of this file
         files = {unit: os.path.basename(file) for unit, _, file in units.units if file and unit in self.counts}
         if len(self.counts) == len({*files.values()}):  # a key file for each document, whatever systems call it

@@ -20,12 +20,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from legacy_scorers.common.align import first_difference
 from legacy_scorers.common.host.archive import Archive
-from legacy_scorers.mat_score.encoding import first_difference
 from legacy_scorers.rescore.cli import main
 from legacy_scorers.rescore.findings import findings, swapped_by_score
-from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.checks import ADVICE, crossing, quoted, warnings
+from legacy_scorers.rescore.scorers import SCORERS, checks
+from legacy_scorers.rescore.scorers.checks import crossing, quoted, warnings
 from legacy_scorers.rescore.scorers.faireval import findings as faireval
 from legacy_scorers.rescore.scorers.running import own_files, run_command
 from legacy_scorers.rescore.scorers.scorer2 import findings as scorer2
@@ -41,6 +41,11 @@ if TYPE_CHECKING:
 CORPUS = ROOT / "tests" / "rescore" / "findings"
 CASES = sorted(path.name for path in CORPUS.iterdir())
 CLEAN = "clean"
+ADVICE = {
+    name: text
+    for scorer in SCORERS.values()
+    for name, text in {**checks.ADVICE, **scorer.whole_run, **scorer.advice}.items()
+}
 TWINS = [  # cases that are mended: name, and for each edit file, what is replaced (in a new file nothing), and by what
     line.split("\t") for line in (CORPUS.parent / "twins.tsv").read_text(encoding="utf-8").splitlines()
 ]
@@ -276,8 +281,8 @@ def test_a_question_ends_in_its_own_mark(tmp_path: Path) -> None:
 
 def test_a_warning_that_is_repeated_is_found_once() -> None:
     said = [b"muc-score: answers:%d: the quote is not closed." % line for line in (3, 5)]
-    assert [one.message for one in warnings(said[0], {})] == ["the quote is not closed"]
-    (finding,) = warnings(b"\n".join(said), {})
+    assert [one.message for one in warnings("muc-score", said[0], {})] == ["the quote is not closed"]
+    (finding,) = warnings("muc-score", b"\n".join(said), {})
     assert (finding.file, finding.line) == ("answers", 3)
     assert finding.message == "the quote is not closed. (and 1 message more)"
 

@@ -15,7 +15,8 @@ from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.common.result import Item, Location, Unit
 from legacy_scorers.rescore.explain import html
 from legacy_scorers.rescore.explain.explanation import ExplainedMatch, ExplainedUnit
-from legacy_scorers.rescore.explain.html import BOTH, MarkedSpan, MatchRow, paged, segments, senses
+from legacy_scorers.rescore.explain.html import BOTH, MarkedSpan, MatchRow, paged, segments
+from legacy_scorers.rescore.scorers.scorer2.profile import SCORER2
 from tests.golden_cases import ROOT
 from tests.rescore.archives import rescore
 from tests.rescore.browser import DARK, ROWS, SIZES, VIOLATIONS, WIDTHS, Frame, computed, needs_axe, needs_browser
@@ -229,4 +230,5 @@ def test_a_page_is_filled_up_to_its_limits(limit: str, most: int, monkeypatch: p
     ],
 )
 def test_the_heaviest_sense_of_an_answer_is_compared_with_the_key(key: str, answer: str, pair: tuple[str, str]) -> None:
-    assert senses(key, answer) == pair
+    items = Item(key), Item(answer)
+    assert SCORER2.confused(*items) == pair

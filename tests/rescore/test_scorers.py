@@ -9,8 +9,8 @@ import pytest
 
 pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
-from legacy_scorers.rescore.reports.model import LISTS, name_of
-from legacy_scorers.rescore.scorers import SCORERS, papers
+from legacy_scorers.rescore.reports.model import name_of
+from legacy_scorers.rescore.scorers import LISTS, SCORERS
 from legacy_scorers.rescore.scorers.scorer import LESS, MORE, NEITHER
 from tests.golden_cases import ROOT
 from tests.rescore import golden_reports
@@ -90,7 +90,9 @@ def test_an_undeclared_figure_is_known_as_such() -> None:
 def test_the_citation_file_and_the_page_list_what_is_cited() -> None:
     asked, listed = [(ROOT / name).read_text(encoding="utf-8") for name in ("CITATION.cff", "docs/references.md")]
     titles = re.findall(r'^    title: "(.*)"$', asked, re.MULTILINE)
-    cited = [paper.lower() for name, paper in vars(papers).items() if name.isupper()]
+    figures = [(scorer, name) for scorer in SCORERS.values() for name in scorer.measures]
+    cited = {paper.lower() for scorer, name in figures for paper in scorer.references(name, {"metric": "muc"})}
+    assert len(cited) > len(SCORERS)
     assert [paper for paper in cited if not any(title.lower() in paper for title in titles)] == []
     scorers = listed[: listed.index("## Methods")]
     of_people = re.findall(r"^\| .*\(\d{4}\).* \| .*?\*(.*?)\*", scorers, re.MULTILINE)

@@ -67,7 +67,7 @@ def _of_columns(file: str, content: bytes, delimiter: bytes) -> Iterator[Finding
     option = ""
     for finding in odd_bytes(file, content, *wrong):
         if finding.name == "tab-in-column" and (option := cutting(content, delimiter)):
-            finding.remedy = f"Name what separates the columns ({option})."
+            finding.advice = f"Name what separates the columns ({option})."
         yield finding
     if not option:
         text = content.replace(b"\r\n", b"\n") if "crlf" in wrong else content
@@ -91,7 +91,7 @@ def _without_raw(words: Sequence[str], file: str, content: bytes, lines: Sequenc
     yield from malformed_tags(file, sides, lines)
     for finding in [*misspelled, *_of_tags(file, lines, tags.for_outside)]:
         if finding.name in _CONVERTED and command:
-            finding.remedy = f"{_CONVERTED[finding.name]}: {command}"
+            finding.advice = f"{_CONVERTED[finding.name]}: {command}"
         if not misspelled or finding.name not in _FROM_SPELLING:
             yield finding
 

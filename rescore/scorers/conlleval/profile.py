@@ -9,10 +9,10 @@ from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import Observer
 from legacy_scorers.conlleval import tally as phrases
 from legacy_scorers.rescore.reports.model import Cell
-from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.conlleval import reports
+from legacy_scorers.rescore.scorers.conlleval.advice import ADVICE, WHOLE_RUN
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files
 from legacy_scorers.rescore.scorers.scorer import Outcome, Relation, Scorer, columns, names
 from legacy_scorers.rescore.scorers.tags import PASTED
@@ -42,7 +42,12 @@ class Conlleval(Scorer):
         ],
         Relation(phrases.OF_PHRASES[-1], "precision and recall"),
     )
-    reference = papers.TJONG_KIM_SANG_BUCHHOLZ
+    reference = (
+        "Tjong Kim Sang, E. F., and Buchholz, S. (2000). Introduction to the CoNLL-2000 shared task: Chunking. "
+        "Proceedings of CoNLL-2000 and LLL-2000, 127-132."
+    )
+    whole_run = WHOLE_RUN
+    advice = ADVICE
     labels_in = phrases.TYPES
     key_totals = (("tokens", "tokens"), ("phrases", "phrases"))
     reads_standard_input = True

@@ -84,7 +84,7 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
     refused = f"; {counted(dropped, 'repeat')} reported{times}, and more than {MOST_REPEATS} reports are refused"
     for finding in response.repeated(names, refused if dropped else ""):
         if words[0] == ALL and dropped <= MOST_REPEATS < dropped * len(METRICS):
-            finding.remedy = f"Put each mention into one chain, or score the metrics one by one: {_one_by_one(words)}"
+            finding.advice = f"Put each mention into one chain, or score the metrics one by one: {_one_by_one(words)}"
         yield finding
     yield from swapped_by_name(key.name, response.name)
 
@@ -135,7 +135,7 @@ class _File:
             _check_brackets(start, self.documents[name], found)
         for finding in found.findings(*_TEXTS):
             if finding.name == "bracket-in-word":
-                finding.remedy = (
+                finding.advice = (
                     f"Separate columns by tabs: awk '{_TO_TABS}' {quote(self.name)} > {quote(self.name)}.tabs"
                 )
             yield finding

@@ -11,23 +11,33 @@ from legacy_scorers.common.result import Observer
 from legacy_scorers.coref_scorer import tally as chains
 from legacy_scorers.coref_scorer.evidence import CONLL
 from legacy_scorers.rescore.reports.model import Cell, Name
-from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.coref_scorer import reports
+from legacy_scorers.rescore.scorers.coref_scorer.advice import ADVICE, WHOLE_RUN
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files
+from legacy_scorers.rescore.scorers.papers import VILAIN
 from legacy_scorers.rescore.scorers.scorer import PER_CENT, Group, Outcome, Relation, Scorer, columns, names
 
 _CHAIN_COLUMNS = (chains.F1, chains.PRECISION, chains.RECALL)
 _RECALL, _PRECISION, _F1 = chains.OF_ROW
 _CUT = 1.0  # percentages are not rounded
+_BAGGA_BALDWIN = (
+    "Bagga, A., and Baldwin, B. (1998). Algorithms for scoring coreference chains. "
+    "Proceedings of the LREC 1998 Workshop on Linguistic Coreference, 563-566."
+)
+_LUO = "Luo, X. (2005). On coreference resolution performance metrics. Proceedings of HLT-EMNLP 2005, 25-32."
+_RECASENS_HOVY = (
+    "Recasens, M., and Hovy, E. (2011). BLANC: Implementing the Rand index for coreference evaluation. "
+    "Natural Language Engineering 17(4), 485-510."
+)
 _METRIC_PAPERS: dict[str, tuple[str, ...]] = {
-    chains.MUC: (papers.VILAIN,),
-    chains.BCUB: (papers.BAGGA_BALDWIN,),
-    chains.CEAFM: (papers.LUO,),
-    chains.CEAFE: (papers.LUO,),
-    chains.BLANC: (papers.RECASENS_HOVY,),
-    CONLL: (papers.VILAIN, papers.BAGGA_BALDWIN, papers.LUO),  # the mean of three metrics
+    chains.MUC: (VILAIN,),
+    chains.BCUB: (_BAGGA_BALDWIN,),
+    chains.CEAFM: (_LUO,),
+    chains.CEAFE: (_LUO,),
+    chains.BLANC: (_RECASENS_HOVY,),
+    CONLL: (VILAIN, _BAGGA_BALDWIN, _LUO),  # the mean of three metrics
 }
 
 
@@ -65,7 +75,12 @@ class CorefScorer(Scorer):
         Relation(_PRECISION, "correct and response", scale=PER_CENT, precision=_CUT),
         Relation(_F1, "precision and recall", (chains.CHAINS, *chains.METRICS[:-1]), precision=_CUT),  # BLANC's: a mean
     )
-    reference = papers.PRADHAN
+    reference = (
+        "Pradhan, S., Luo, X., Recasens, M., Hovy, E., Ng, V., and Strube, M. (2014). Scoring coreference partitions "
+        "of predicted mentions: A reference implementation. Proceedings of ACL 2014, 30-35."
+    )
+    whole_run = WHOLE_RUN
+    advice = ADVICE
     scale = PER_CENT
     bars = "document"
     key_totals = (("key", "mentions or links"),)

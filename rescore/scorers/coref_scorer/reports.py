@@ -10,8 +10,9 @@ from legacy_scorers.common.result import unique
 from legacy_scorers.common.tally import Row, complete
 from legacy_scorers.coref_scorer.evidence import CONLL, OF_CONLL
 from legacy_scorers.coref_scorer.tally import BLANC, CHAINS, F1, JOINED, MENTIONS, OF_ROW
-from legacy_scorers.rescore.reports.model import ENTITIES, Cell, Form, Layout, squeezed
+from legacy_scorers.rescore.reports.model import Cell, Form, Layout, squeezed
 
+_ENTITIES = "entities"  # the table of chains
 _PER_CENT = 100.0
 _BLANC = re.compile(rb"^BLANC:\s+Recall:", re.MULTILINE)
 _NUMBER = r"[-+\d.e]+"
@@ -39,6 +40,7 @@ class CorefReport(Layout):
     """The report; a document that was asked for by name has its title above its lists, any other below them."""
 
     name = "coref"
+    listings = (_ENTITIES,)
     repeats = True
     recognised = (
         rb"^(?:======\s+TOTALS\s+=======|Identification\s+of\s+Mentions:\s+Recall:|====>\s[^\n]*:\s*(?:File\s|\Z)"
@@ -77,7 +79,7 @@ class CorefReport(Layout):
             self.table, self.names = found["_metric"], {}
         return ""
 
-    @Form(r"(?P<words>====> (?P<_name>.*):)", table=ENTITIES)
+    @Form(r"(?P<words>====> (?P<_name>.*):)", table=_ENTITIES)
     def _title_of_lists(self, found: re.Match[str]) -> str:
         self.lists = self.lists % 2 + 1
         if self.lists == 1:
@@ -94,11 +96,11 @@ class CorefReport(Layout):
 
     _count = Form("|".join([rf"{words}: (\d+)" for words in _COUNTS]), "{reader.document}", [*_COUNTS.values()])
 
-    @Form(r"(?P<_name>Discarded|Entity \d+:|Repeated mention in the (?:key|response):)(?P<words>.*)", table=ENTITIES)
+    @Form(r"(?P<_name>Discarded|Entity \d+:|Repeated mention in the (?:key|response):)(?P<words>.*)", table=_ENTITIES)
     def _chain(self, found: re.Match[str]) -> str:
         return self._list(squeezed(found["_name"]).rstrip(":"))
 
-    @Form("(?P<words>.*:)", table=ENTITIES)
+    @Form("(?P<words>.*:)", table=_ENTITIES)
     def _title(self, found: re.Match[str]) -> str:
         if not self.lists:
             self.asked = squeezed(found["words"][:-1])

@@ -49,7 +49,7 @@ def findings(words: Sequence[str], host: Host, outcome: Outcome) -> Iterator[Fin
     options = Options(words, lambda name: BytesIO(_content(host, name)), lambda said: None)
     if options.files[2:]:
         yield Finding("option-ignored", f"files that mean nothing: {some(options.files[2:])}")
-    yield from warnings(outcome.stderr, {r"^\d+ : ": ""})
+    yield from warnings(outcome.scorer.command, outcome.stderr, {r"^\d+ : ": ""})
     names = options.files[:2]
     files = {name: _content(host, name) for name in dict.fromkeys(names)}
     for file, content in files.items():

@@ -10,15 +10,20 @@ from legacy_scorers.common.result import Observer
 from legacy_scorers.evalb import tally
 from legacy_scorers.evalb.evidence import LENGTH, MEAN, OF_MEAN, STAT
 from legacy_scorers.rescore.reports.model import Cell, Name
-from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.evalb import reports
+from legacy_scorers.rescore.scorers.evalb.advice import ADVICE, WHOLE_RUN
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files
 from legacy_scorers.rescore.scorers.scorer import Outcome, Relation, Scorer, columns, names
 
 _TABLES = (tally.SENTENCES, tally.OVERALL)
 _SHARES = tuple(one.name for one in tally.OF_SUMMARY if one is not tally.CROSSINGS)
+_BLACK = (
+    "Black, E., and others (1991). "
+    "A procedure for quantitatively comparing the syntactic coverage of English grammars. "
+    "Speech and Natural Language, Proceedings of a Workshop, 306-311."
+)
 
 
 class Evalb(Scorer):
@@ -42,7 +47,11 @@ class Evalb(Scorer):
         Relation(tally.ACCURACY, "tags/words", _TABLES),
         Relation(tally.F_MEASURE, "precision and recall", (tally.OVERALL,)),
     )
-    reference = papers.SEKINE_COLLINS
+    reference = (
+        "Sekine, S., and Collins, M. (1997). EVALB, a program that scores brackets. New York University, 1997 to 2013."
+    )
+    whole_run = WHOLE_RUN
+    advice = ADVICE
     key_totals = ((tally.NUMBER, "sentences"),)
     short = {
         "cutoff_len": "c",
@@ -69,7 +78,7 @@ class Evalb(Scorer):
 
     def measure_papers(self, name: Name, settings: Mapping[str, object]) -> Sequence[str]:
         """Return the paper of the measures of brackets."""
-        return () if name[2] == tally.ACCURACY.name else (papers.BLACK,)
+        return () if name[2] == tally.ACCURACY.name else (_BLACK,)
 
     def sides(self, setup: Setup) -> Sides:
         from legacy_scorers.rescore.scorers.evalb.changes import sides_of

@@ -43,6 +43,7 @@ class EvalbReport(Layout):
         rb"|^[^\S\n]*Bracketing\s+Recall\s+=\s+[\d.]+\s+Bracketing\s+Precision\s+="
     )
     table = tally.OVERALL
+    listings = (DETAILS,)
     max_line = sys.maxsize
     block = tally.ALL
     sentences = crossings = uncrossed = 0

@@ -11,8 +11,9 @@ from legacy_scorers.faireval.align import FIRST_VERSION
 from legacy_scorers.faireval.arguments import VERSION_VARIABLE, config_file
 from legacy_scorers.faireval.config import ALWAYS_EXCLUDED, READERS
 from legacy_scorers.faireval.measures import SHARES
-from legacy_scorers.rescore.reports.model import METHODS, OVERALL, SETTINGS, Cell
+from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.scorers.change import Change, Settings, Setup, Sides, doubles, once, with_version
+from legacy_scorers.rescore.scorers.faireval.reports import METHODS, OVERALL, SETTINGS
 
 _SETTINGS = Settings(rb"(?m)^([ \t]*)(%s)([ \t]*=[ \t]*)([^\r\n]*)", "{} = {}")
 _SIDES, _LISTS = ("target_in", "system_in"), ("labels", "exclude")

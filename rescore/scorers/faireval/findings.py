@@ -80,7 +80,7 @@ def _of_pair(files: tuple[str, str], host: Host, reader: SentenceReader, labels:
         for finding in sampler.findings():
             if finding.name == "sentence-refused" and _COLUMNS in finding.message:
                 file = quote(sampler.file)
-                finding.remedy = (
+                finding.advice = (
                     f"Write three columns, word, part of speech and tag: awk '{_TO_THREE}' {file} > {file}.new"
                 )
             yield finding

@@ -13,7 +13,6 @@ from legacy_scorers.faireval.arguments import VERSION_VARIABLE
 from legacy_scorers.faireval.spans import BE, FN, FP, LBE, LE, TP
 from legacy_scorers.faireval.tally import CONFUSION, DATA
 from legacy_scorers.rescore.reports.model import Cell
-from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.faireval import reports
@@ -50,7 +49,10 @@ class FairEval(Scorer):
         ],
         Relation(spans.F_MEASURE, "Prec and Rec"),
     )
-    reference = papers.ORTMANN
+    reference = (
+        "Ortmann, K. (2022). Fine-grained error analysis and fair evaluation of labeled spans. "
+        "Proceedings of LREC 2022, 1400-1407."
+    )
     right = ("TP",)
     labels_in = "fair"
     scale = PER_CENT

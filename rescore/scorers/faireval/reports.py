@@ -8,8 +8,10 @@ from itertools import accumulate, count
 from operator import add
 
 from legacy_scorers.common.result import unique, unique_in
-from legacy_scorers.rescore.reports.model import EXPLAINED, SETTINGS, UNEXPLAINED, Form, Layout, ReportRecord, squeezed
+from legacy_scorers.rescore.reports.model import EXPLAINED, UNEXPLAINED, Form, Layout, ReportRecord, squeezed
 
+SETTINGS, OVERALL = "settings", "overall"
+METHODS = ("traditional", "fair", "weighted")
 _TABLES = r"\S+\s+evaluation|Comparison|Confusion\s+matrix|Target\s+data\s+stats"
 _WORD = re.compile(r"\S+")
 
@@ -29,6 +31,7 @@ class FairEvalReport(Layout):
         rb"^[^\S\n]*###\s+(?:Evaluation\s+settings:\s+eval_method:|\S+\s+evaluation:\s+Label\s+[A-Z]{2,4}\s"
         rb"|Comparison:\s+Version\s+Prec\s|Confusion\s+matrix:\s+Target\\System\s|Target\s+data\s+stats:)"
     )
+    listings = (SETTINGS,)
     max_line = sys.maxsize
     blocks = rb"\n### "
     heading = rf"[^\S\n]*###\s+(?:{_TABLES}):[^\n]*\n[^\n]*\n".encode()

@@ -11,11 +11,11 @@ from legacy_scorers.m2_scorer import tally as edits
 from legacy_scorers.m2_scorer.align import IGNORED
 from legacy_scorers.m2_scorer.options import VERSION_VARIABLE, VERSIONS
 from legacy_scorers.rescore.reports.model import Cell
-from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files
 from legacy_scorers.rescore.scorers.m2_scorer import reports
+from legacy_scorers.rescore.scorers.m2_scorer.advice import ADVICE
 from legacy_scorers.rescore.scorers.scorer import Outcome, Relation, Scorer, columns, names
 
 
@@ -35,7 +35,11 @@ class M2Scorer(Scorer):
     relations = tuple(
         Relation(measure, "/".join(map(str, measure.parts)), (edits.EDITS,)) for measure in edits.OF_EDITS
     )
-    reference = papers.DAHLMEIER_NG
+    reference = (
+        "Dahlmeier, D., and Ng, H. T. (2012). Better evaluation for grammatical error correction. "
+        "Proceedings of NAACL-HLT 2012, 568-572."
+    )
+    advice = ADVICE
     environment = {VERSION_VARIABLE: VERSIONS}
     key_totals = ((edits.GOLD, "edits"),)
     causes = ("crlf", "byte-order-mark", "sides-swapped", "sentence-counts-differ")

@@ -18,6 +18,7 @@ class M2Report(Layout):
 
     name = "m2scorer"
     recognised = rb"^[^\S\n]*(?:>>\s+Annotator:\s+-?\d+[^\S\n]*$|Precision\s+:\s+\S+\s+Recall\s+:\s+\S+\s+F_\S+\s+:\s)"
+    listings = (DETAILS,)
     max_line = sys.maxsize
     sentence = 1
     annotator = ""

@@ -11,8 +11,9 @@ from functools import partial
 from legacy_scorers.mat_score.cli import choose_version
 from legacy_scorers.mat_score.options import V1, V2
 from legacy_scorers.mat_score.usage import CommandLine, options_of, parse
-from legacy_scorers.rescore.reports.model import BY_TAG, Cell
+from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides, doubles, first_of, with_options, with_version
+from legacy_scorers.rescore.scorers.mat_score.reports import BY_TAG
 
 _OF_SIDES = ("file", "dir", "file_type", "encoding", "gold_only", "xml_input_is_overlay", "xml_translate_all")
 _SWAPPED = {f"--{name}": f"--ref_{name}" for name in _OF_SIDES} | {f"--ref_{name}": f"--{name}" for name in _OF_SIDES}

@@ -48,7 +48,7 @@ def findings(words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[
     for name, pattern in _NOTICES.items():
         for path, notice in pattern.findall(said):
             yield Finding(name, notice.rstrip("."), path)
-    yield from checks.warnings(outcome.stderr, _WARNINGS)
+    yield from checks.warnings(outcome.scorer.command, outcome.stderr, _WARNINGS)
     for path, reference in paths[:1]:
         yield from checks.swapped_by_name(reference, path)
     yield from _lonely_files(host, paths)

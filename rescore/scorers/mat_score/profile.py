@@ -12,11 +12,11 @@ from legacy_scorers.mat_score.align.matches import HYP_CLASH, MATCH, MISSING, RE
 from legacy_scorers.mat_score.options import V1, V2
 from legacy_scorers.mat_score.tally import CHARACTERS, PSEUDO_TOKENS, TOKENS, TOTALS, ratio_measures
 from legacy_scorers.rescore.reports.model import Cell
-from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files
 from legacy_scorers.rescore.scorers.mat_score import reports
+from legacy_scorers.rescore.scorers.mat_score.advice import ADVICE, WHOLE_RUN
 from legacy_scorers.rescore.scorers.scorer import Group, Outcome, Relation, Scorer, columns, names
 
 _RATIOS = (tags.PRECISION, tags.RECALL, tags.F_MEASURE, tags.SENSITIVE, tags.BLIND)
@@ -58,8 +58,11 @@ class MatScore(Scorer):
         ],
     )
     key_totals = (("reftotal", "annotations"),)
-    reference = papers.MAT_DOCUMENTATION
+    reference = "MITRE Annotation Toolkit (MAT), documentation of version 1.3: Scoring Engine."
+    whole_run = WHOLE_RUN
+    advice = ADVICE
     right = ("match",)
+    in_file = reports.IN_FILE
     full = 1.0
     environment = {"MATSCORE_SEED": (), "MATSCORE_TASK_DIRS": (), "MATSCORE_VERSION": (V1, V2)}
 

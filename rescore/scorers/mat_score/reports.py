@@ -16,9 +16,11 @@ from legacy_scorers.rescore.reports import model
 from legacy_scorers.rescore.reports.model import UNEXPLAINED, Layout, ReportRecord, Span, Value, number, squeezed
 from legacy_scorers.rescore.scorers.mat_score.formulas import Sheet
 
+BY_TAG = "bytag"
+IN_FILE = " in "  # in the name of a row that is about one file, before it
 CONFUSABILITY = "confusability"
 TABLES = {  # by title of the text report
-    "By tag:": model.BY_TAG,
+    "By tag:": BY_TAG,
     "By token:": "bytoken",
     "By pseudo-token:": "bypseudotoken",
     "By character:": "bychar",
@@ -42,6 +44,7 @@ class MatScoreReport(Layout):
     """The text report."""
 
     name = "matscore"
+    listings = (model.DETAILS,)
     recognised = (
         rb"^[^\S\n]*(?:By\s+(?:tag|token|pseudo-token|character):\s+(?:similarity|tag)\s"
         rb"|Details:\s+file\s+type\s|(?:Token\s+c|Pseudo-token\s+c|C)onfusability\s+matrix:\s*\n[^\n]*\(ref\))"
@@ -167,7 +170,7 @@ def _table(columns: tuple[str, ...]) -> str:
     if "tag" not in columns:
         return CONFUSABILITY
     marks = {"test chars": "bychar", "test pseudo-toks": "bypseudotoken", "tag_blind_accuracy": "bytoken"}
-    return next((table for column, table in marks.items() if column in columns), model.BY_TAG)
+    return next((table for column, table in marks.items() if column in columns), BY_TAG)
 
 
 def _row_name(table: str, columns: Sequence[str], texts: Sequence[str]) -> str:
@@ -185,4 +188,4 @@ def _row_name(table: str, columns: Sequence[str], texts: Sequence[str]) -> str:
     if subset != _WHOLE_LABEL:
         name += f" {subset}"
     file = cells.get("file", model.ALL_FILES)
-    return squeezed(name if file == model.ALL_FILES else f"{name} in {file}")
+    return squeezed(name if file == model.ALL_FILES else f"{name}{IN_FILE}{file}")

@@ -79,7 +79,7 @@ def findings(words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[
         definitions = Definitions() if config.task == COREFERENCE else read_definitions(config)[0]
     yield from _configuration(config, definitions, order, outcome)
     yield from _inputs(config, definitions, outcome)
-    yield from checks.warnings(outcome.stderr, _WARNINGS)
+    yield from checks.warnings(outcome.scorer.command, outcome.stderr, _WARNINGS)
 
 
 def _configuration(

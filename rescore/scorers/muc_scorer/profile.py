@@ -6,21 +6,32 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
-from legacy_scorers.common.result import Observer
+from legacy_scorers.common.result import Item, Observer
 from legacy_scorers.common.tally import Measure
 from legacy_scorers.muc_scorer import measures as fills
 from legacy_scorers.muc_scorer.measures import EXACT, LINK_MEASURES
-from legacy_scorers.rescore.reports.model import COREFERENCE, F_MEASURES, MEASURES, Cell, Name
-from legacy_scorers.rescore.scorers import papers
+from legacy_scorers.rescore.reports.model import Cell, Name
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files
 from legacy_scorers.rescore.scorers.muc_scorer import reports
+from legacy_scorers.rescore.scorers.muc_scorer.advice import ADVICE, WHOLE_RUN
+from legacy_scorers.rescore.scorers.muc_scorer.reports import COREFERENCE, F_MEASURES, MEASURES
+from legacy_scorers.rescore.scorers.papers import VILAIN
 from legacy_scorers.rescore.scorers.scorer import ANY, Group, Outcome, Relation, Scorer, columns, names
 
 _OF_LINKS = ("common/key links", "common/response links", "recall and precision")
+_TYPE = ".type"  # the end of the name of a slot
 _PERCENTAGES = ("COR/POS", "COR/ACT", "MIS/POS", "SPU/ACT", "INC/(COR+PAR+INC)", "(INC+MIS+SPU)/(COR+PAR+INC+MIS+SPU)")
 _SUMS = (("POS", ("COR", "PAR", "INC", "MIS")), ("ACT", ("COR", "PAR", "INC", "SPU")))
+
+
+def _is_slot(row: str) -> bool:
+    return "." in row
+
+
+def _is_class(row: str) -> bool:
+    return not (_is_slot(row) or row.startswith("ALL "))
 
 
 class MucScore(Scorer):
@@ -57,7 +68,13 @@ class MucScore(Scorer):
         *[Relation(measure, says) for measure, says in zip(EXACT.percentages, _PERCENTAGES, strict=True)],
         *[Relation(measure, says) for measure, says in zip(LINK_MEASURES, _OF_LINKS, strict=True)],
     )
-    reference = papers.MUC_MANUAL
+    reference = (
+        "MUC scorer, user's manual of version 3.3 (1998). "
+        "Written for the Seventh Message Understanding Conference (MUC-7)."
+    )
+    whole_run = WHOLE_RUN
+    advice = ADVICE
+    mean_rows = (_is_slot, _is_class)
     right = ("COR", "common")
     key_totals = (("POS", "fills"),)
     neutral = ("OPT", "NON", "UNS", "class")
@@ -76,7 +93,12 @@ class MucScore(Scorer):
         return findings(words, host, outcome)
 
     def measure_papers(self, name: Name, settings: Mapping[str, object]) -> Sequence[str]:
-        return (papers.VILAIN,) if name[0] == COREFERENCE else ()
+        return (VILAIN,) if name[0] == COREFERENCE else ()
+
+    def confused(self, key: Item, response: Item) -> tuple[str, str]:
+        """Return the labels, or the fills of slots of types, which serve as labels."""
+        is_type = key.label == response.label and key.label.endswith(_TYPE)
+        return (key.text, response.text) if is_type else super().confused(key, response)
 
     def sides(self, setup: Setup) -> Sides:
         from legacy_scorers.rescore.scorers.muc_scorer.changes import sides_of

@@ -7,9 +7,13 @@ from collections.abc import Iterator, Mapping
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.process import UNSCORED
-from legacy_scorers.rescore.reports import model
 from legacy_scorers.rescore.reports.model import Form, Layout, Printed, ReportRecord, Span, squeezed
 
+COUNTS = ("POS", "ACT", "COR", "PAR", "INC", "MIS", "SPU", "NON")
+MEASURES = ("REC", "PRE", "UND", "OVG", "SUB", "ERR")
+F_MEASURES = ("F P&R", "F 2P&R", "F P&2R")
+COREFERENCE = "coreference"  # names of tables
+SUMMARY, HISTORY, PARTITIONS = "summary", "history", "partitions"
 _COUNTED = r"\s*(-?\d+)"
 _TALLY = rf"(?P<_label>.*?) (-?\d+) (-?\d+)\s*\|{_COUNTED * 3}\s*\|{_COUNTED * 3}\s*\|" + r"\s*(-?\d+|\*)" * 6
 _OBJECTS, _SLOTS, _SUBTASKS, _SECTIONS = "OBJ SCORES", "SLOT SCORES", "SUBTASK SCORES", "SECT SCORES"
@@ -29,10 +33,12 @@ class ScoreReport(Layout):
     name = "muc-scores"
     recognised = rb"^(?:[^\S\n]*SLOT)?[^\S\n]+POS\s+ACT\s*\|\s*COR\s+PAR\s+INC\s*\|\s*MIS\s+SPU"
     blocks = rb"\nDocument: |\f\n"
+    names_in = tuple([("document", column) for column in ("document", "key", "response")])
+    whole = MEASURES
     block = above = ""  # title and class of the lines above
     sums = _SUMS[-1]
 
-    @Form(_TALLY, columns=(*model.COUNTS, *model.MEASURES), numbered=True)
+    @Form(_TALLY, columns=(*COUNTS, *MEASURES), numbered=True)
     def _tally(self, found: re.Match[str]) -> str:
         name = squeezed(found["_label"])
         if name.startswith("TEXT FILTER"):
@@ -50,7 +56,7 @@ class ScoreReport(Layout):
     _f_measures = Form(
         r"\s*F-MEASURES (?:([\d.]+) ([\d.]+) ([\d.]+)|(not available\s.*))",
         "{reader.sums}",
-        (*model.F_MEASURES, model.F_MEASURES[0]),
+        (*F_MEASURES, F_MEASURES[0]),
     )
 
     @Form(
@@ -100,7 +106,8 @@ class ReportSummary(Layout):
         rb"^(?:[^\S\n]*\*\s+\*\s+\*\s+REPORT\s+SUMMARY\s|TAG\s+TYPE\s+TEXT\s+KEY_TYPE\s|(?:COR|MIS|SPU|OPT)\s+\"|"
         rb"(?:COR|INC|MIS|NON|OPT|PAR|SPU|UNS)[^\S\n]*\|[^\S\n]*\|[^\n]*\|)"  # an object, whose fills are below it
     )
-    table = model.SUMMARY
+    table = SUMMARY
+    listings = (SUMMARY,)
     document = object = slot = ""
 
     _headings = Form(
@@ -151,7 +158,7 @@ class CoreferenceReport(Layout):
 
     name = "muc-coreference"
     recognised = rb"^Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision"
-    table = model.COREFERENCE
+    table = COREFERENCE
 
     @Form(
         rf"\s*(?P<_name>\S(?:.*?\S)??) (\d+) (\d+) {_LINKS * 2}([\d.]+)\s*(?:%\s*)?",
@@ -170,7 +177,8 @@ class PartitionFile(Layout):
     name = "muc-partitions"
     repeats = True
     recognised = rb"^[^\S\n]*(?:\*{30,}|={30,})\s+[CMS]\s+-?\d+\s+-?\d+\s"
-    table = model.PARTITIONS
+    table = PARTITIONS
+    listings = (PARTITIONS,)
     document, side, first, is_open = "", "key", "", False
 
     @Form(
@@ -199,7 +207,8 @@ class MapHistory(Layout):
 
     name = "muc-history"
     recognised = rb"^[^\S\n]*(?:Mapping\s+history\s+for\s+configuration|\{-(?:document|class|result|slot)\s)"
-    table = model.HISTORY
+    table = HISTORY
+    listings = (HISTORY,)
     above = ""
 
     _pair = Form(

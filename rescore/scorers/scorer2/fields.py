@@ -52,7 +52,7 @@ def weights_in_key(file: str, content: bytes, answered: Collection[bytes]) -> It
                 found.add("weight-in-key", quoted(tag), line)
     for finding in found.findings():
         new = quote(f"{file}.new")
-        finding.remedy = f"Remove the weights: sed -E 's#/[0-9.]+( |$)#\\1#g' {quote(file)} > {new}"
+        finding.advice = f"Remove the weights: sed -E 's#/[0-9.]+( |$)#\\1#g' {quote(file)} > {new}"
         yield finding
 
 
@@ -72,9 +72,9 @@ def odd_answers(file: str, content: bytes, senses: Collection[bytes]) -> Iterato
     new = quote(f"{file}.new")
     for finding in found.findings():
         if finding.name == "senses-joined":
-            finding.remedy = f"Put blanks between senses: sed 's/[;,|+]/ /g' {quote(file)} > {new}"
+            finding.advice = f"Put blanks between senses: sed 's/[;,|+]/ /g' {quote(file)} > {new}"
         elif re.search(rb"/\d*,\d", content):
-            finding.remedy = f"Write a point: sed -E 's#/([0-9]*),([0-9])#/\\1.\\2#g' {quote(file)} > {new}"
+            finding.advice = f"Write a point: sed -E 's#/([0-9]*),([0-9])#/\\1.\\2#g' {quote(file)} > {new}"
         yield finding
 
 
@@ -92,7 +92,7 @@ def other_items(file: str, content: bytes, key_file: str, key: bytes) -> Iterato
     for finding in found.findings():
         program = "NR == FNR {item[$2] = $1; next} $2 in item {$1 = item[$2]} 1"
         new = quote(f"{file}.new")
-        finding.remedy = f"Write the items of the key: awk '{program}' {quote(key_file)} {quote(file)} > {new}"
+        finding.advice = f"Write the items of the key: awk '{program}' {quote(key_file)} {quote(file)} > {new}"
         yield finding
 
 

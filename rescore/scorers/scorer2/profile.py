@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
-from legacy_scorers.common.result import Observer
+from legacy_scorers.common.result import Item, Observer
 from legacy_scorers.common.tally import Measure, f1, share
 from legacy_scorers.rescore.reports.model import Cell
-from legacy_scorers.rescore.scorers import papers
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files
 from legacy_scorers.rescore.scorers.scorer import Group, Outcome, Relation, Scorer, columns, names
 from legacy_scorers.rescore.scorers.scorer2 import reports
+from legacy_scorers.rescore.scorers.scorer2.advice import ADVICE, WHOLE_RUN
 from legacy_scorers.scorer2 import cells as instances
 
 
@@ -40,6 +40,13 @@ def lexical_item(unit: str) -> str:
     return found[1] if found else unit.partition("_")[0]
 
 
+def _weight(text: str) -> float:
+    try:
+        return float(text or 1)
+    except ValueError:
+        return 0.0
+
+
 class Scorer2(Scorer):
     """What rescore knows of scorer2."""
 
@@ -59,10 +66,17 @@ class Scorer2(Scorer):
     neither_is_better = columns("total", "guess *")
     relations = tuple(Relation(measure, "/".join(map(str, measure.parts))) for measure in instances.MEASURES)
     derived = tuple(Relation(measure, says, _TABLES) for measure, says in zip(_OF_PAPERS, _OF_PAPERS_SAYS, strict=True))
-    reference = papers.MELAMED_RESNIK
+    reference = (
+        "Melamed, I. D., and Resnik, P. (2000). Tagger evaluation given hierarchical tag sets. "
+        "Computers and the Humanities 34."
+    )
+    whole_run = WHOLE_RUN
+    advice = ADVICE
     key_totals = (("total", "instances"),)
     notes = ("Fine-grained scoring will be used since no sense map was given",)
     of_arrays = {instances.attempted_share: lambda attempted, total: 100.0 * attempted / total}
+    uncounted = "refused"
+    right_or_wrong = "scored"
     bars = "item"
     short = {"granularity": "g", "minimal": "m", "verbose": "", "sense map": "map"}
 
@@ -95,6 +109,12 @@ class Scorer2(Scorer):
         from legacy_scorers.rescore.scorers.scorer2.changes import of_units
 
         return of_units(setup, sides)
+
+    def confused(self, key: Item, response: Item) -> tuple[str, str]:
+        """Return a sense of the key and the answer's heaviest sense; they are equal if the key has the latter."""
+        right, tags = key.label.split(), [tag.partition("/") for tag in response.label.split()] or [("", "", "")]
+        given = max(tags, key=lambda tag: _weight(tag[2]))[0]
+        return given if given in right else "".join(right[:1]), given
 
     def missing_at_end(self, setup: Setup, sides: Sides) -> int:
         from legacy_scorers.rescore.scorers.scorer2.changes import missing_at_end

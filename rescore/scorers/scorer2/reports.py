@@ -7,8 +7,9 @@ import sys
 from collections.abc import Sequence
 
 from legacy_scorers.common.result import unique_in
-from legacy_scorers.rescore.reports.model import REFUSED, Form, Layout, Printed, squeezed
+from legacy_scorers.rescore.reports.model import Form, Layout, Printed, squeezed
 
+_REFUSED = "refused"  # the table of answers that are
 _FIGURE = r"[-+]?(?:[\d.]+(?:[eE][-+]?\d+)?|nan|inf)"
 _GRAIN = re.compile(rb"(Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+score\s+for\s")
 _BETWEEN_BLANKS = re.compile(r"[^ \t\n]+")  # a tag may hold a carriage return
@@ -33,6 +34,7 @@ class Scorer2Report(Layout):
     """The report; instances have the lines ``key`` and ``guess`` below their score."""
 
     name = "scorer2"
+    listings = (_REFUSED,)
     recognised = (
         rb'^[^\S\n]*(?:(?:Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+)?score\s+for\s+"[^\n]*"\s*(?:using\s+key\s|:)'
     )
@@ -68,6 +70,6 @@ class Scorer2Report(Layout):
     _refusal = Form(
         r'\s*Unable to score answer for "(?P<_id>.*)" \(line (?P<line>\d+)\):\s*(?P<reason>\S.*)',
         "{found[_id]}",
-        table=REFUSED,
+        table=_REFUSED,
     )
     _heading = Form(r'\s*(?:Fine|Coarse|Mixed)-grained(?: minimal)? score for ".*" using key ".*":')

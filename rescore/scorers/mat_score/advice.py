@@ -1,0 +1,13 @@
+"""What to do about the findings of MATScore that no other scorer has."""
+
+from __future__ import annotations
+
+WHOLE_RUN = {
+    "document-skipped": "Repair the document; its pair is not scored.",
+    "no-tokens": "Tokenise the hypotheses, or name the label of their tokens; nothing is counted by token.",
+}
+ADVICE = {
+    "ends-inclusive": "Add 1 to each end of the response; ends are exclusive, one more than the last character.",
+    "label-not-selected": "Select these labels, or spell them as the selected ones; they are not scored.",
+    "table-dropped": "Begin and end annotations at token boundaries, without overlaps; the table is missing.",
+}
