@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
@@ -70,7 +71,7 @@ class Case(NamedTuple):
     @property
     def typed(self) -> list[str]:
         """All words, as rescore takes them: ``<`` and the file of standard input are among them."""
-        return shlex.split(self._text("cmd"))
+        return list(_words(self.path / "cmd"))
 
     @property
     def before(self) -> list[str]:
@@ -99,12 +100,18 @@ class Case(NamedTuple):
         return read_files(self.path / "out")
 
 
+@cache
+def _words(file: Path) -> list[str]:
+    return shlex.split(file.read_bytes().decode())
+
+
 def masked(content: bytes) -> bytes:
     """Return output with placeholders for what differs between two versions of the suite."""
     ours = BEFORE_VERSION + re.escape(common.VERSION.encode()) + rb"(?![.\w]*\d)"
     return FINGERPRINT.sub(b"@FINGERPRINT@", re.sub(ours, rb"\1@VERSION@", content))
 
 
+@cache
 def collect() -> list[Case]:
     """Return every case below ``golden/``, sorted by package and name."""
     return [Case(cmd.parent) for cmd in sorted(GOLDEN.glob("*/*/cmd"))]

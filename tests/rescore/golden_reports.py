@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import pytest
@@ -31,6 +32,7 @@ class GoldenReport(NamedTuple):
         return self.path.relative_to(GOLDEN).as_posix()
 
 
+@cache
 def collect() -> list[GoldenReport]:
     """Return every report that a golden case of a scorer that rescore knows prints or writes."""
     folders = [GOLDEN / package for program, package in PACKAGE_OF.items() if program in SCORERS]
