@@ -26,7 +26,7 @@ COMMANDS = [
     "m2scorer examples/m2scorer/system examples/m2scorer/gold.m2",
 ]
 # Its exit status tells of the faults that are planted in it.
-ARCHIVE = "rescore run --store results.sqlite --format md examples/archive"
+ARCHIVE = "rescore run --store results --format md examples/archive"
 REPORT_FILES = {"muc-score": "examples/muc/ne.scores"}
 
 

@@ -65,7 +65,7 @@ class Rescoring:
         for index in range(len(self._submissions)):
             while index not in finished and (arrived := next(arriving, None)):
                 scored, result = arrived
-                self._store.add(result)
+                self._store.add(self._submissions[scored], result)
                 if result.seconds == OPEN and not result.record.causes:
                     waiting[scored] = result.record
                 else:

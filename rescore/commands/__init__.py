@@ -35,7 +35,6 @@ SUMMARIES = {
     "run": "Score an archive again and find out why figures differ.",
     "site": "Make web pages of an archive that explain every figure.",
     "table": "Print all figures of an archive as one long table.",
-    "merge": "Merge the results of the parts of an archive.",
 }
 _MODULES = {"rank": "compare", "measures": "compare", "table": "run", "init": "run"}  # others have their own names
 _WITHOUT_EXTRA = ("explain", "check", "diff")  # unless they are asked for more than lines of text
@@ -147,7 +146,7 @@ def number(
 with_jobs = number("--jobs", Whole(1), None, "N", "Processes; by default one per processor.")
 with_only = click.option("--only", metavar="GLOB", help="Only TASK, or submissions NAME or TASK/NAME.")
 with_store = click.option(
-    "--store", type=click.Path(), metavar="FILE", help="File for results; by default in your cache folder."
+    "--store", type=click.Path(), metavar="FOLDER", help="Folder for results; by default among your caches."
 )
 SEARCH_S = 5.0  # for trying two changes at a time
 TIMEOUT_S = 600

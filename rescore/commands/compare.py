@@ -195,9 +195,9 @@ def _samples_of_archive(options: Mapping[str, Any], method: comparison.Method, *
         _check_options(commands, len(commands if of_task else chosen), options["by"], method)
         known: list[UnitCounts | None] = [None] * len(chosen)
         if os.path.exists(path := default_store(read.place)):
-            with Store(path, is_cache=True) as store:
-                for index, result in still_known(store, read.root, chosen, pool).items():
-                    known[index] = None if result.record.exit else store.units(chosen[index])
+            store = Store(path, create=False)
+            for index, result in still_known(store, read.root, chosen, pool).items():
+                known[index] = None if result.record.exit else store.units(chosen[index])
         all_found = samples_in(read.root, chosen, known, pool, options["measure"])
     for submission, found in zip(chosen, all_found):
         if isinstance(found, InputError):

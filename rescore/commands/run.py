@@ -83,20 +83,20 @@ def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **giv
         if kept is not None:
             for task in sorted({submission.task for submission in read.submissions}):
                 refuse_in_archive(read.root, os.path.join(kept, task))
-        with store_of(read, given["store"]) as results:
-            rescoring = Rescoring(read, results, pool, given["search"], given["search_total"], fresh=given["fresh"])
-            executor: AbstractContextManager[Pool | Cluster] = nullcontext(pool)
-            if rescoring.jobs and given["cluster"] is not None:
-                executor = closing(Cluster(given["cluster"], pool))
-            with executor as scorers, forms.progress_bar(len(rescoring.jobs)) as bar:
-                pool.tell = partial(forms.tell, bar)
-                records, again = tee(rescoring.records(scorers, bar.update))
-                for piece in forms.pieces(form, records, read, results, pool):
-                    with bar.external_write_mode(file=sys.stdout):
-                        SYSTEM.stdout.write(piece)
-                        SYSTEM.stdout.flush()
-            if kept is not None:
-                forms.keep(kept, read.submissions, results)
+        results = store_of(read, given["store"])
+        rescoring = Rescoring(read, results, pool, given["search"], given["search_total"], fresh=given["fresh"])
+        executor: AbstractContextManager[Pool | Cluster] = nullcontext(pool)
+        if rescoring.jobs and given["cluster"] is not None:
+            executor = closing(Cluster(given["cluster"], pool))
+        with executor as scorers, forms.progress_bar(len(rescoring.jobs)) as bar:
+            pool.tell = partial(forms.tell, bar)
+            records, again = tee(rescoring.records(scorers, bar.update))
+            for piece in forms.pieces(form, records, read, results, pool):
+                with bar.external_write_mode(file=sys.stdout):
+                    SYSTEM.stdout.write(piece)
+                    SYSTEM.stdout.flush()
+        if kept is not None:
+            forms.keep(kept, read.submissions, results)
     done = list(again)
     for line in forms.last_lines(form, read.notes, done):
         SYSTEM.warn(line)
@@ -118,14 +118,14 @@ def table(archive: str, by: str | None, form: str, **given: Any) -> None:  # noq
     """
     with pool_of(archive, None, given["timeout"], given["memory"]) as pool:
         read = read_by(pool, archive)
-        with store_of(read, given["store"], create=False) as results:
-            known = [submission for submission in read.submissions if results.known(submission)]
-            if by or given["measures"]:
-                printed = _printed(_COLUMNS[:-1], _rows_by(by or "", known, read.root, pool), form)
-            elif given["units"]:
-                printed = _printed(_COLUMNS[:-1], _unit_rows(known, results, read.root, pool), form)
-            else:
-                printed = _printed(_COLUMNS, _rows(known, results, read.root, pool), form)
+        results = store_of(read, given["store"], create=False)
+        known = [submission for submission in read.submissions if results.known(submission)]
+        if by or given["measures"]:
+            printed = _printed(_COLUMNS[:-1], _rows_by(by or "", known, read.root, pool), form)
+        elif given["units"]:
+            printed = _printed(_COLUMNS[:-1], _unit_rows(known, results, read.root, pool), form)
+        else:
+            printed = _printed(_COLUMNS, _rows(known, results, read.root, pool), form)
     left_out = [one.label for one in read.submissions if (one.task, one.name) not in printed]
     if left_out:
         having = ", ".join([scorer.command for scorer in SCORERS.values() if by in scorer.groups])

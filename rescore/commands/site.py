@@ -50,7 +50,8 @@ def site(archive: str, folder: str, pairs: int | None, explain: str, **given: An
     with pool_of(archive, given["jobs"], given["timeout"], given["memory"]) as pool:
         read = read_by(pool, archive, given["only"])
         refuse_in_archive(read.root, folder)
-        with SiteFolder(folder) as target, store_of(read, given["store"]) as results:
+        with SiteFolder(folder) as target:
+            results = store_of(read, given["store"])
             rescoring = Rescoring(read, results, pool, commands.SEARCH_S)
             with progress_bar(len(rescoring.jobs)) as bar:
                 records = list(rescoring.records(pool, bar.update))

@@ -8,7 +8,6 @@ import os
 import pickle
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import sysconfig
@@ -180,8 +179,7 @@ def test_an_interrupted_run_goes_on_where_it_was(dask: Dask, tmp_path: Path) -> 
     process.send_signal(signal.SIGINT)
     _, said = process.communicate()
     assert (process.returncode, said) == (130, b"")
-    with sqlite3.connect(store_of(archive)) as store:
-        assert 20 <= store.execute("SELECT count(*) FROM result").fetchone()[0] < 100
+    assert 20 <= len([*store_of(archive).iterdir()]) < 100
     done = rescore("run", "--format", "jsonl", "--cluster", dask.address, archive)
     assert len(done.verdicts) == 100
     assert done.stdout == rescore("run", "--format", "jsonl", "--jobs", "1", "--fresh", archive).stdout

@@ -63,7 +63,7 @@ def test_nothing_but_the_store_is_written(tmp_path: Path) -> None:
     archive = example(tmp_path)
     before = {path: path.read_bytes() for path in archive.rglob("*") if path.is_file()}
     run(archive)
-    store_of(archive).unlink()
+    shutil.rmtree(store_of(archive))
     assert {path: path.read_bytes() for path in archive.rglob("*") if path.is_file()} == before
 
 
@@ -343,6 +343,21 @@ def test_a_figure_that_is_not_printed_is_a_difference(tmp_path: Path) -> None:
     assert record["hints"][0] == {"name": "no-such-figure", "file": None, "line": None, "message": problem}
 
 
+def scored_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list to which every following run adds the names of the submissions that it scores."""
+    from legacy_scorers.rescore.archive.rescoring import Rescoring
+
+    scored: list[str] = []
+    records = Rescoring.records
+
+    def spied(self: Rescoring, pool: Pool, done: Callable[[], object]) -> Iterator[Record]:
+        scored.extend([job.submission.name for _, job in self.jobs])
+        return records(self, pool, done)
+
+    monkeypatch.setattr(Rescoring, "records", spied)
+    return scored
+
+
 class TestStore:
     """What is known is not scored again."""
 
@@ -356,16 +371,7 @@ class TestStore:
     @staticmethod
     def jobs(archive: Path, monkeypatch: pytest.MonkeyPatch, *words: str) -> list[str]:
         """Return the names of the submissions that a run scores."""
-        from legacy_scorers.rescore.archive.rescoring import Rescoring
-
-        scored = []
-        records = Rescoring.records
-
-        def spied(self: Rescoring, pool: Pool, done: Callable[[], object]) -> Iterator[Record]:
-            scored.extend([job.submission.name for _, job in self.jobs])
-            return records(self, pool, done)
-
-        monkeypatch.setattr(Rescoring, "records", spied)
+        scored = scored_by(monkeypatch)
         run(archive, *words)
         return scored
 
@@ -517,13 +523,18 @@ def test_reports_are_kept_among_files_and_folders_only(kind: str, place: str, tm
     assert not (tmp_path / "new").exists()
 
 
-def test_shards_are_parts_and_merged_they_are_the_whole(tmp_path: Path) -> None:
+def test_shards_are_parts_and_their_stores_together_those_of_the_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     archive = example(tmp_path)
     whole = run(archive)
     parts = [run(archive, "--shard", f"{part}/3", "--store", tmp_path / str(part)) for part in (1, 2, 3)]
     assert sorted(name for part in parts for name in part.verdicts) == sorted(whole.verdicts)
-    assert rescore("merge", "--into", tmp_path / "all", *[tmp_path / str(part) for part in (1, 2, 3)]).status == 0
-    assert run(archive, "--store", tmp_path / "all").stdout == whole.stdout
+    for part in (1, 2, 3):
+        shutil.copytree(tmp_path / str(part), tmp_path / "all", dirs_exist_ok=True)
+    scored = scored_by(monkeypatch)
+    assert run(archive, "--store", tmp_path / "all").stdout == run(archive).stdout == whole.stdout
+    assert scored == ["pine", "lime"] * 2  # what failed, and what has the figures of another
 
 
 def test_a_shard_may_have_nothing_of_what_is_wanted(tmp_path: Path) -> None:
@@ -535,17 +546,7 @@ def test_a_shard_may_have_nothing_of_what_is_wanted(tmp_path: Path) -> None:
     ]
     assert [part.status for part in parts] == [0, 0, 0]
     assert sorted(part.stderr for part in parts) == ["1 submission: 1 identical\n", *["no submissions\n"] * 2]
-    assert rescore("merge", "--into", tmp_path / "all", *stores).stderr == "1 result from 3 stores\n"
-
-
-def test_what_is_merged_is_counted_and_never_into_itself(tmp_path: Path) -> None:
-    archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS})
-    run(archive, "--store", tmp_path / "one")
-    (tmp_path / "again").symlink_to(tmp_path / "one")
-    assert rescore("merge", "--into", tmp_path / "all", tmp_path / "one").stderr == "2 results from 1 store\n"
-    done = rescore("merge", "--into", tmp_path / "one", tmp_path / "all", tmp_path / "again")
-    problem = "is both source and target; name it only after --into"
-    assert (done.status, done.stderr) == (2, f"rescore: {tmp_path / 'again'}: {problem}\n")
+    assert sum(len([*store.iterdir()]) for store in stores) == 1
 
 
 def test_the_table_says_whose_figures_it_lacks(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ import multiprocessing
 import os
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -526,10 +525,11 @@ def test_an_unfinished_search_is_told_and_tried_again(tmp_path: Path, monkeypatc
 
     archive = senses(tmp_path, {"a": ANSWERS})
     (archive / "a.txt").write_bytes(outcome_in(archive, ["scorer2", "key", "key"]).stdout)
-    with Store(str(store_of(archive)), is_cache=True) as store, monkeypatch.context() as patched:
+    submission = read_archive(str(archive)).submissions[0]
+    with monkeypatch.context() as patched:
         patched.setattr("legacy_scorers.rescore.archive.job.Search", search)
-        result = do(ScoringJob(read_archive(str(archive)).submissions[0], 0.0), str(archive), print)
-        store.add(result)
+        result = do(ScoringJob(submission, 0.0), str(archive), print)
+    Store(str(store_of(archive)), is_cache=True).add(submission, result)
     told = "while searching for the cause: Input/output error"
     assert cause_of(result.record) == told
     (record,) = run(archive).records
@@ -563,8 +563,7 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     process.stdout.read()
     assert process.wait() == 130
-    with sqlite3.connect(store_of(archive)) as store:
-        assert 100 <= store.execute("SELECT count(*) FROM result").fetchone()[0] < 400
+    assert 100 <= len([*store_of(archive).iterdir()]) < 400
     assert len(run(archive).verdicts) == 400
 
 
@@ -644,9 +643,7 @@ def test_a_run_killed_beside_another_does_not_disturb_it(tmp_path: Path) -> None
     victim.communicate()
     stdout, _ = other.communicate()
     assert (other.returncode, len(stdout.splitlines())) == (0, 300)
-    with sqlite3.connect(store_of(archive)) as store:
-        assert store.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        assert store.execute("SELECT count(*) FROM result").fetchone() == (300,)
+    assert len([*store_of(archive).glob("*.json.gz")]) == 300
 
 
 @posix

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 REPORT = GOLDEN / "faireval" / "basic_full_config" / "stdout"
 SCREEN = 24  # lines
-SUBCOMMANDS = ("explain", "check", "diff", "compare", "rank", "measures", "init", "run", "site", "table", "merge")
+SUBCOMMANDS = ("explain", "check", "diff", "compare", "rank", "measures", "init", "run", "site", "table")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")

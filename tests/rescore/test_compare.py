@@ -216,7 +216,7 @@ def test_units_that_the_store_knows_are_not_counted_again(
     (answers / "cedar.ans").write_bytes((answers / "elm.ans").read_bytes())
     rescore("rank", str(counted), "senses")
     assert scored[1:] == ["alder", "cedar"]
-    store_of(counted).unlink()
+    shutil.rmtree(store_of(counted))
     assert known.stdout == rescore("rank", "--format", "json", ARCHIVE, task).stdout
 
 
@@ -227,7 +227,7 @@ def test_weights_are_those_of_each_submission_whatever_the_store_has(counted: Pa
     rescore("table", "--units", str(counted))
     words = ("rank", "--format", "json", "--measure", "weighted/overall/F1", str(counted), "spans")
     known = rescore(*words)
-    store_of(counted).unlink()
+    shutil.rmtree(store_of(counted))
     assert known.stdout == rescore(*words).stdout
 
 
@@ -266,12 +266,13 @@ def test_a_failed_submission_is_left_out_whatever_the_store_has_of_it(task: str,
     assert done.stdout == rescore("rank", str(forgotten), task).stdout
 
 
-def test_a_damaged_store_is_made_anew(counted: Path) -> None:
+def test_damaged_results_are_computed_again(counted: Path) -> None:
     known = rescore("rank", str(counted), "senses")
-    store_of(counted).write_bytes(b"x" * 10_000)
+    for file in store_of(counted).iterdir():
+        file.write_bytes(b"x" * 10_000)
     done = rescore("rank", str(counted), "senses")
     assert (done.status, done.stdout) == (0, known.stdout)
-    problem = "is damaged or was made by another release; it is rebuilt"
+    problem = "has results that cannot be used; they are computed again"
     assert done.stderr == f"rescore: {store_of(counted)}: {problem}\n{known.stderr}"
 
 

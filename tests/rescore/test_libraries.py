@@ -68,7 +68,6 @@ def test_runs_are_objects_without_any_library() -> None:
         "run examples/archive",
         "site examples/archive pages",
         "table examples/archive",
-        "merge --into all.sqlite part.sqlite",
         "run --help",
     ],
 )

@@ -66,7 +66,6 @@ LINES = [
     "rescore compare . alder birch",
     "rescore rank --plot plot.svg . senses",
     "rescore site --jobs 1 . ../pages",
-    "rescore merge --into all store",
 ]
 
 

@@ -47,7 +47,6 @@ OPTIONS = {
         "--memory",
         "--pairs",
         "--units",
-        "--into",
         "--help",
         "--version",
     },
