@@ -1,9 +1,9 @@
 """The command for people who keep archives of scored submissions: it explains, compares and questions their reports.
 
 ``cli`` starts it, ``commands`` holds the subcommands, ``scorers`` runs the scorers, ``reports`` reads what they print
-into cells, ``explain`` shows which items figures come from, ``difference`` compares reports, ``changes`` changes runs,
-``checks`` finds suspicious input, ``archive`` scores submissions again, ``statistics`` compares systems, and ``site``
-makes web pages. From Python, :func:`score` returns a run as objects.
+into cells, ``explanations`` show which items figures come from, ``difference`` compares reports, ``findings`` are
+suspicious input, ``archive`` scores submissions again, ``statistics`` compares systems, and ``site`` makes web pages.
+From Python, :func:`score` returns a run as objects.
 """
 
 from __future__ import annotations

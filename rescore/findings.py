@@ -10,7 +10,7 @@ from itertools import groupby
 from legacy_scorers.common.errors import InputError, RefusalError
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
-from legacy_scorers.rescore.explain.explanation import figures
+from legacy_scorers.rescore.explanations.explanation import figures
 from legacy_scorers.rescore.pages import with_pages
 from legacy_scorers.rescore.reports.model import written
 from legacy_scorers.rescore.scorers import layout_of

@@ -10,8 +10,8 @@ import msgspec
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.result import Observer, Run, Unit
 from legacy_scorers.rescore.archive.submission import MISSING, UNREADABLE, Input
-from legacy_scorers.rescore.explain.conditions import Record as RunRecord
-from legacy_scorers.rescore.explain.conditions import run_record
+from legacy_scorers.rescore.explanations.conditions import Record as RunRecord
+from legacy_scorers.rescore.explanations.conditions import run_record
 from legacy_scorers.rescore.reports.model import Name, encoded
 from legacy_scorers.rescore.scorers import SCORERS
 

@@ -22,7 +22,7 @@ from legacy_scorers.common import VERSION
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import Observer, Run, Unit
-from legacy_scorers.rescore.explain.conditions import run_record, signature_of
+from legacy_scorers.rescore.explanations.conditions import run_record, signature_of
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import Name
 from legacy_scorers.rescore.scorers import SCORERS

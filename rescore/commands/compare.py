@@ -21,7 +21,7 @@ from legacy_scorers.rescore.archive.store import Store, default_store
 from legacy_scorers.rescore.archive.submission import Submission, read_regular
 from legacy_scorers.rescore.archive.submissions import pool_of, read_by
 from legacy_scorers.rescore.commands import Real, ScorerName, Whole, figure_name, number, with_limits
-from legacy_scorers.rescore.explain.explanation import measure_of
+from legacy_scorers.rescore.explanations.explanation import measure_of
 from legacy_scorers.rescore.libraries import bringing
 from legacy_scorers.rescore.process import UNSCORED, USAGE
 from legacy_scorers.rescore.reports.model import Name, encoded, listed, nearest, written

@@ -37,7 +37,7 @@ from legacy_scorers.rescore.commands import (
     with_only,
     with_store,
 )
-from legacy_scorers.rescore.explain.explanation import figures, json_number
+from legacy_scorers.rescore.explanations.explanation import figures, json_number
 from legacy_scorers.rescore.process import UNSCORED
 from legacy_scorers.rescore.reports.model import encoded, listed, written
 from legacy_scorers.rescore.scorers import GROUPS, SCORERS, layout_of

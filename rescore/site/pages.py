@@ -30,9 +30,9 @@ from legacy_scorers.rescore.archive.store import Store
 from legacy_scorers.rescore.archive.submission import Submission, host_of
 from legacy_scorers.rescore.archive.submissions import Archive
 from legacy_scorers.rescore.difference import FAILED, FIGURES, ROUNDING, VERDICTS
-from legacy_scorers.rescore.explain.against import Changes
-from legacy_scorers.rescore.explain.explanation import ExplainedRun, Selection
-from legacy_scorers.rescore.explain.html import Choice, Items, View, paged, rendered
+from legacy_scorers.rescore.explanations.against import Changes
+from legacy_scorers.rescore.explanations.explanation import ExplainedRun, Selection
+from legacy_scorers.rescore.explanations.html import Choice, Items, View, paged, rendered
 from legacy_scorers.rescore.reports.model import grouped, name_of, number
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.site.folder import SiteFolder

@@ -13,7 +13,7 @@ import numpy as np
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import unique_in
-from legacy_scorers.rescore.explain.conditions import signatures
+from legacy_scorers.rescore.explanations.conditions import signatures
 from legacy_scorers.rescore.process import UNSCORED
 from legacy_scorers.rescore.reports.model import counted, written
 from legacy_scorers.rescore.scorers import SCORERS

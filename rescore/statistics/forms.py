@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from legacy_scorers.common import SUITE, VERSION
 from legacy_scorers.common.host.system import SYSTEM
-from legacy_scorers.rescore.explain.conditions import stated
+from legacy_scorers.rescore.explanations.conditions import stated
 from legacy_scorers.rescore.process import hidden, working_in
 from legacy_scorers.rescore.reports.model import encoded, written
 from legacy_scorers.rescore.scorers import SCORERS

@@ -16,8 +16,8 @@ from legacy_scorers.common.tally import Measure
 from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.archive.records import UnitCounter, UnitCounts
 from legacy_scorers.rescore.archive.submission import Submission, host_of
-from legacy_scorers.rescore.explain.conditions import conditions_of
-from legacy_scorers.rescore.explain.explanation import measure_of
+from legacy_scorers.rescore.explanations.conditions import conditions_of
+from legacy_scorers.rescore.explanations.explanation import measure_of
 from legacy_scorers.rescore.process import UNSCORED, USAGE
 from legacy_scorers.rescore.reports.model import Name, grouped, listed, name_of, nearest, written
 from legacy_scorers.rescore.scorers import SCORERS

@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
 from legacy_scorers.rescore.archive.pool import Pool
-from legacy_scorers.rescore.explain.conditions import Conditions, signature, signatures
+from legacy_scorers.rescore.explanations.conditions import Conditions, signature, signatures
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from legacy_scorers.rescore.statistics.resample import DEFAULT_SEED
 from legacy_scorers.rescore.statistics.samples import sample_in

@@ -14,11 +14,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from legacy_scorers.rescore.explain.against import Changes
-from legacy_scorers.rescore.explain.explanation import ExplainedRun, Selection
-from legacy_scorers.rescore.explain.forms import TextExplanation
-from legacy_scorers.rescore.explain.html import View
-from legacy_scorers.rescore.explain.jsonlines import JsonLines
+from legacy_scorers.rescore.explanations.against import Changes
+from legacy_scorers.rescore.explanations.explanation import ExplainedRun, Selection
+from legacy_scorers.rescore.explanations.forms import TextExplanation
+from legacy_scorers.rescore.explanations.html import View
+from legacy_scorers.rescore.explanations.jsonlines import JsonLines
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.outcome import printed_reports
 from tests.golden_cases import ROOT, Case, collect, prepare, some

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.common.result import KEY, Item, Location, Match, Run, Unit
-from legacy_scorers.rescore.explain.explanation import Figure, Selection
-from legacy_scorers.rescore.explain.jsonlines import JsonLines
+from legacy_scorers.rescore.explanations.explanation import Figure, Selection
+from legacy_scorers.rescore.explanations.jsonlines import JsonLines
 from legacy_scorers.rescore.reports.model import Cell
 
 WORDS = st.one_of(

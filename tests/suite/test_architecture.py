@@ -25,7 +25,7 @@ THIRD_PARTY = {
 LONGEST_MODULE = 500
 LIBRARIES = ("common.iobes", "common.phrases", "common.host")  # phrases: what conlleval and iobes share
 FLOORS = (
-    {"reports"}, {"scorers"}, {"arithmetic"}, {"explain", "difference"}, {"findings"}, {"archive"}, {"statistics"},
+    {"reports"}, {"scorers"}, {"arithmetic"}, {"explanations", "difference"}, {"findings"}, {"archive"}, {"statistics"},
     {"site"}, {"commands"},
 )  # fmt: skip
 

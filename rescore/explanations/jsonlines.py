@@ -11,15 +11,15 @@ import msgspec
 from msgspec import Raw
 
 from legacy_scorers.common.result import Item, Location
-from legacy_scorers.rescore.explain.conditions import Record
-from legacy_scorers.rescore.explain.explanation import (
+from legacy_scorers.rescore.explanations.conditions import Record
+from legacy_scorers.rescore.explanations.explanation import (
     ExplainedMatch,
     ExplainedRun,
     ExplainedUnit,
     Selection,
     json_number,
 )
-from legacy_scorers.rescore.explain.spool import BLOCK_BYTES
+from legacy_scorers.rescore.explanations.spool import BLOCK_BYTES
 from legacy_scorers.rescore.tables import json_bytes
 
 

@@ -9,10 +9,16 @@ from itertools import starmap, zip_longest
 from typing import Any, NamedTuple
 
 from legacy_scorers.common.result import Item
-from legacy_scorers.rescore.explain.conditions import SCHEMA
-from legacy_scorers.rescore.explain.explanation import Context, ExplainedMatch, ExplainedRun, ExplainedUnit, json_number
-from legacy_scorers.rescore.explain.forms import bold, item_line, listed, plain
-from legacy_scorers.rescore.explain.html import rendered
+from legacy_scorers.rescore.explanations.conditions import SCHEMA
+from legacy_scorers.rescore.explanations.explanation import (
+    Context,
+    ExplainedMatch,
+    ExplainedRun,
+    ExplainedUnit,
+    json_number,
+)
+from legacy_scorers.rescore.explanations.forms import bold, item_line, listed, plain
+from legacy_scorers.rescore.explanations.html import rendered
 from legacy_scorers.rescore.reports.model import Name, grouped, written
 
 NOTHING = "(none)"
@@ -98,7 +104,7 @@ class Changes:
 
     def json_lines(self) -> Iterator[bytes]:
         """Yield records: both runs, every change, every figure that differs."""
-        from legacy_scorers.rescore.explain.jsonlines import json_lines
+        from legacy_scorers.rescore.explanations.jsonlines import json_lines
 
         old, new = self.sides
         yield json_lines({"type": "runs", "schema": SCHEMA, "old": old.record, "new": new.record})

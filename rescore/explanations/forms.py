@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from legacy_scorers.common.result import Item
-from legacy_scorers.rescore.explain.explanation import (
+from legacy_scorers.rescore.explanations.explanation import (
     Context,
     ExplainedMatch,
     ExplainedRun,

@@ -14,7 +14,7 @@ from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.common.result import KEY, RESPONSE, Item, Observer, Run, Unit
 from legacy_scorers.common.tally import Measure
-from legacy_scorers.rescore.explain.conditions import Record, run_record
+from legacy_scorers.rescore.explanations.conditions import Record, run_record
 from legacy_scorers.rescore.pages import page
 from legacy_scorers.rescore.reports.model import Cell, Name, Value, nearest, written
 from legacy_scorers.rescore.scorers import LAYOUTS, LISTS, SCORERS

@@ -13,8 +13,8 @@ from itertools import cycle, pairwise
 from typing import Any, NamedTuple
 
 from legacy_scorers.common.result import Item
-from legacy_scorers.rescore.explain.conditions import in_words, signature_of
-from legacy_scorers.rescore.explain.explanation import (
+from legacy_scorers.rescore.explanations.conditions import in_words, signature_of
+from legacy_scorers.rescore.explanations.explanation import (
     Context,
     ExplainedMatch,
     ExplainedRun,
@@ -22,7 +22,7 @@ from legacy_scorers.rescore.explain.explanation import (
     Figure,
     Selection,
 )
-from legacy_scorers.rescore.explain.forms import matches, parts_in_words, place
+from legacy_scorers.rescore.explanations.forms import matches, parts_in_words, place
 from legacy_scorers.rescore.reports.model import Name, ReportRecord, counted, grouped
 from legacy_scorers.rescore.scorers.outcome import printed_reports
 from legacy_scorers.rescore.scorers.scorer import Scorer
