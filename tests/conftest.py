@@ -17,7 +17,7 @@ from tabulate import tabulate
 
 from legacy_scorers.common.signals import ending
 from tests.forked import Context
-from tests.golden_cases import ORIGINS, PACKAGE_OF, ROOT, collect
+from tests.golden_cases import ORIGINS, PACKAGE_OF, ROOT, collect, is_night
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +76,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Schedul
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """By day, keep only the first test of growth of each module, unless they are asked for; by night, all."""
-    if os.environ.get("HYPOTHESIS_PROFILE") == "nightly" or config.getoption("markexpr"):
+    if is_night() or config.getoption("markexpr"):
         return
     modules: set[str] = set()
     for_night = []

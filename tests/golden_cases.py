@@ -117,9 +117,14 @@ def collect() -> list[Case]:
     return [Case(cmd.parent) for cmd in sorted(GOLDEN.glob("*/*/cmd"))]
 
 
+def is_night() -> bool:
+    """Say whether this is the nightly run, which takes as long as it likes."""
+    return os.environ.get("HYPOTHESIS_PROFILE") == "nightly"
+
+
 def some(cases: Sequence[T], step: int) -> Sequence[T]:
     """Return every ``step``-th case; in the nightly run all of them."""
-    return cases if os.environ.get("HYPOTHESIS_PROFILE") == "nightly" else cases[::step]
+    return cases if is_night() else cases[::step]
 
 
 def prepare(case: Case, folder: Path) -> None:

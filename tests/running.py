@@ -38,17 +38,32 @@ def run_here(
     program: str, words: Sequence[str], environment: Mapping[str, str] = {}, standard_input: str = os.devnull
 ) -> Run:
     """Run a command in the working directory and keep its streams; of the variables of scorers it has only these."""
-    streams = [io.TextIOWrapper(io.BytesIO(), "utf-8", newline="", write_through=True) for _ in range(2)]
+    stdout, stderr = _stream(), _stream()
+    with variables(environment):
+        status = _call_main(program, words, standard_input, stdout, stderr)
+    return Run(status, _content(stdout), _content(stderr), {})
+
+
+def printed_here(program: str, words: Sequence[str]) -> bytes:
+    """Run a command in the working directory and return what a terminal shows: both streams, in their order."""
+    terminal = _stream()
+    with variables({}):
+        _call_main(program, words, os.devnull, terminal, terminal)
+    return _content(terminal)
+
+
+def _stream() -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BytesIO(), "utf-8", newline="", write_through=True)
+
+
+def _call_main(
+    program: str, words: Sequence[str], standard_input: str, stdout: io.TextIOWrapper, stderr: io.TextIOWrapper
+) -> int:
     with (
-        variables(environment),
         open(standard_input, encoding="ascii") as stdin,
-        mock.patch.object(sys, "stdin", stdin),
-        mock.patch.object(sys, "stdout", streams[0]),
-        mock.patch.object(sys, "stderr", streams[1]),
+        mock.patch.multiple(sys, stdin=stdin, stdout=stdout, stderr=stderr),
     ):
-        status = call_main(program, words)
-    stdout, stderr = map(_content, streams)
-    return Run(status, stdout, stderr, {})
+        return call_main(program, words)
 
 
 def run_on(

@@ -222,7 +222,7 @@ def test_another_version_changes_no_expectation(
     assert VERSION.encode() not in left
 
 
-@pytest.mark.parametrize("case", some(OF_SCORERS, 8), ids=lambda case: case.name)
+@pytest.mark.parametrize("case", some(OF_SCORERS, 32), ids=lambda case: case.name)
 def test_through_bin(case: Case, tmp_path: Path) -> None:
     run = run_in_bin(case, tmp_path)
     assert not (problems := compare(case, run, tmp_path)), "\n".join(problems)
