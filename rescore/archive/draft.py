@@ -42,7 +42,6 @@ def draft(root: str) -> str:
     """Return a draft of the manifest of a folder. Raises :class:`InputError` if it holds nothing to score."""
     contents, problems = _contents(root)
     files = Files(contents, _reports(contents))
-    problems |= {path: package for path in files.inputs if (package := package_in(contents[path]))}
     scorers = sorted(ALL, key=lambda scorer: not scorer.names_files)
     tasks = list(chain.from_iterable(scorer.tasks(files) for scorer in scorers))
     if not tasks:
@@ -87,6 +86,8 @@ def _contents(root: str) -> tuple[dict[str, bytes], dict[str, str]]:
             problems[path] = "has a sign in its name that has a meaning in manifests"
         elif len(content) > _MAX_BYTES:
             problems[path] = f"is longer than {_MAX_BYTES} bytes"
+        elif package := package_in(content):
+            problems[path] = package
         else:
             contents[path] = content
     return contents, problems

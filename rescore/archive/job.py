@@ -16,7 +16,7 @@ from math import inf
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
-from legacy_scorers.rescore.archive.packages import HEAD, kind_of_package
+from legacy_scorers.rescore.archive.packages import HEAD, not_unpacked
 from legacy_scorers.rescore.archive.published import (
     ComparedRun,
     Published,
@@ -146,8 +146,8 @@ def _packages(root: str, paths: Iterable[str]) -> list[str]:
     found = []
     for path in paths:
         with suppress(OSError, ValueError):  # a NUL in a name is a ValueError
-            if kind := kind_of_package(read_regular(os.path.join(root, path), HEAD)):
-                found.append(f"{path}: is a {kind} archive; unpack it, and name the file in it")
+            if problem := not_unpacked(read_regular(os.path.join(root, path), HEAD)):
+                found.append(f"{path}: {problem}")
     return found
 
 

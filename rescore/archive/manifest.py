@@ -170,7 +170,8 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
             raise ValueError(f"{entry}: contains the character NUL; remove it")
         for name in PLACEHOLDER.findall(text) if known else ():
             if name not in known:
-                raise ValueError(f"{entry}: unknown placeholder {{{name}}}; {_nearest(name, known)}")
+                problem = f"unknown placeholder {{{name}}}; {_nearest(name, known)}"
+                raise ValueError(f"{entry}: {problem}, or add a list of its values, {name}s = [...]")
             if name in ("key", "configuration") and not getattr(self, name):
                 raise ValueError(f'{entry}: has {{{name}}}, and the task has no {name}; add {name} = "..."')
 
@@ -245,18 +246,18 @@ def _tables(path: str) -> dict[str, Any]:
 def _tasks_in(name: str, table: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401
     """Yield the tasks that a table describes, by name: one for each ``{grain}`` if it has a list called ``grains``.
 
-    The placeholder may be in any entry.
+    The placeholder may be in any entry. Of several lists there is a task for each combination.
     """
     for key, values in table.items() if isinstance(table, dict) else ():
         if isinstance(values, list) and key not in Task.__struct_fields__:
             placeholder = "{%s}" % (f"{key[:-3]}y" if key.endswith("ies") else key.removesuffix("s"))
             rest = {other: value for other, value in table.items() if other != key}
             if placeholder not in str(rest):
-                continue
+                raise ValueError(f"{name}.{key}: no entry has {placeholder}; put it where the values belong")
             if not values:
                 raise ValueError(f"{name}.{key}: is empty; put values into it")
             for value in map(str, values):
-                yield f"{name}-{value}", _filled(rest, placeholder, value)
+                yield from _tasks_in(f"{name}-{value}", _filled(rest, placeholder, value))
             return
     yield name, table
 

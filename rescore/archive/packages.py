@@ -1,4 +1,4 @@
-"""Packages, such as zip and tar: files that hold other files, which scorers do not read."""
+"""Packages, such as zip and tar: files that hold other files, and compressed ones. Scorers do not read them."""
 
 from __future__ import annotations
 
@@ -42,11 +42,22 @@ def kind_of_package(head: bytes) -> str:
 
 
 def package_in(content: bytes) -> str:
-    """Return what is to be done with a package: unpack it, with the first names in it; empty for another file."""
+    """Return what is to be done with a package: unpack it, with the first names in it; empty for another file.
+
+    A compressed file is to be unpacked, too.
+    """
     kind = kind_of_package(content)
+    if not kind and content.startswith(_GZ):
+        return "is a gz file; unpack it"
     names = list(islice(_names(kind, content), _MAX_NAMES)) if kind else []
     inside = f", which holds {listed([ascii(name) for name in names], 3)}" if names else ""
     return f"is a {kind} archive{inside}; unpack it" if kind else ""
+
+
+def not_unpacked(head: bytes) -> str:
+    """Return what is to be done with a file of this beginning that a manifest names; empty for no package."""
+    kind = kind_of_package(head)
+    return f"is a {kind} archive; unpack it, and name the file in it" if kind else ""
 
 
 def _names(kind: str, content: bytes) -> Iterator[str]:

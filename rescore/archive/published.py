@@ -16,6 +16,7 @@ from typing import NamedTuple, TypeAlias
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore import difference
+from legacy_scorers.rescore.archive.packages import HEAD, not_unpacked
 from legacy_scorers.rescore.archive.submission import Submission, read_regular
 from legacy_scorers.rescore.arithmetic import rows_of, shown, times_ten_to
 from legacy_scorers.rescore.difference import (
@@ -48,6 +49,7 @@ from legacy_scorers.rescore.scorers.scorer import Outcome
 
 Rows: TypeAlias = frozenset[tuple[str, str]]  # tables and rows
 Headed: TypeAlias = tuple[str, bytes]  # the words before a report in a file, and the report
+Compared: TypeAlias = tuple[str, list[Difference]]  # a verdict, and what differs
 Line: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # its words and signs, and its numbers
 
 _PAGE = re.compile(r"<(?:!doctype|html|body|pre|p|br|div)\b", re.IGNORECASE)
@@ -57,6 +59,7 @@ _LINE_END = re.compile(r"<br\s*/?>|</p>", re.IGNORECASE)
 _QUOTE = re.compile(r"^(?=.*\S)[ \t>|]+", re.MULTILINE)
 _FOOTNOTE = re.compile(r"(?<!\s)\s*[A-Za-z*](?=\s*$)")  # each run of blanks is read from its begin only
 _WORD, _DIGITS = re.compile(r"[^\W\d_]+|[^\w\s.,]"), re.compile(r"\d+")
+_DIGITS_OF_ONE = 2  # parts of a figure: before and after its point
 _MAX_QUOTES = 5  # ways of quoting that are tried
 
 
@@ -68,9 +71,12 @@ class PublishedFigure(NamedTuple):
     power: int
 
     def beside(self, new: Cell | None) -> Cell:
-        """Return the figure in the unit of the report, unless it equals the recomputed one as it is."""
-        is_same = new is not None and difference.judge(self.cell, new) != FIGURES
-        return self.cell if is_same else times_ten_to(self.cell, self.power)
+        """Return the figure in the unit of the report, unless it is nearer to the recomputed one as it is."""
+        scaled = times_ten_to(self.cell, self.power)
+        if new is None or not self.power:
+            return scaled
+        as_it_is, in_its_unit = difference.judge(self.cell, new), difference.judge(scaled, new)
+        return self.cell if as_it_is != FIGURES and graver(as_it_is, in_its_unit) != as_it_is else scaled
 
 
 @dataclass
@@ -166,7 +172,8 @@ def report_problems(published: Published, outcome: Outcome) -> Iterator[str]:
     for name, content in published.reports.items():
         if layout_of(content) is None and not published.found[name][0] and layout_of(_report(outcome, name) or b""):
             what = "no report of a scorer" if content.strip() else "empty"
-            yield f"{published.submission.published[name]}: is {what}; put the published report there, or remove it"
+            problem = not_unpacked(content[:HEAD]) or f"is {what}; put the published report there, or remove it"
+            yield f"{published.submission.published[name]}: {problem}"
 
 
 def _report(outcome: Outcome, name: str) -> bytes | None:
@@ -198,13 +205,13 @@ def _compare_file(published: Published, name: str, new: bytes | None, ignored: R
     """Compare a published file with the report of that name. It is a problem if several reports in it may be meant.
 
     If figures differ, each report in the file is compared again, without the text around it, unless that text holds
-    lines of the report with other numbers.
+    lines of the report with other numbers. If none fits, the one with the fewest other figures counts.
     """
     verdict, differences = _compare_reports(published.reports[name], new, ignored)
     found, unread = published.found[name] if verdict == FIGURES else ([], set())
     if new is not None and found and not _falsified(unread, new):
         candidates = [_compare_reports(report, new, ignored) for _, report in found]
-        fitting = [candidate for candidate in candidates if candidate[0] != FIGURES]
+        fitting = [candidate for candidate in candidates if candidate[0] != FIGURES] or _nearest(candidates)
         if len(candidates) > 1 and len(fitting) != 1:
             headings = ", ".join(repr(heading) for heading, _ in found)
             file = published.submission.published[name]
@@ -215,18 +222,40 @@ def _compare_file(published: Published, name: str, new: bytes | None, ignored: R
     return ComparedRun(verdict, [(name, one) for one in differences])
 
 
+def _nearest(candidates: Sequence[Compared]) -> list[Compared]:
+    """Return the comparisons with the fewest cells of other figures, fewer than another has."""
+    numbers = [sum(one.verdict == FIGURES for one in differences) for _, differences in candidates]
+    least = min(numbers)
+    return [one for one, number in zip(candidates, numbers) if number == least] if least < max(numbers) else []
+
+
 def _falsified(unread: Set[Line], new: bytes) -> bool:
-    """Whether a line that cannot be read has the words of a printed line, but other numbers, such as ``0,11``."""
+    """Whether a line that cannot be read has the words of a printed line, but other numbers, such as ``0,11``.
+
+    Half of the words are enough for a line of figures, such as one with ``F1`` for ``FB1``.
+    """
     printed = set(map(_line, decoded(new).splitlines())) if unread else set()
     known = {words for words, _ in printed if words}
-    return any(words in known for words, _ in unread - printed)
+    for words, digits in unread - printed:
+        near = (
+            [numbers for other, numbers in printed if _are_alike(words, other)] if len(digits) > _DIGITS_OF_ONE else []
+        )
+        if words in known or (near and not any({*digits} <= {*numbers} for numbers in near)):
+            return True
+    return False
+
+
+def _are_alike(words: Sequence[str], printed: Sequence[str]) -> bool:
+    """Whether half of the words of a printed line, without its signs, are among some words."""
+    wanted = {word for word in printed if word.isalpha()}
+    return len(wanted) > 1 and 2 * len(wanted & {*words}) >= len(wanted)
 
 
 def _line(text: str) -> Line:
     return tuple(_WORD.findall(text)), tuple(_DIGITS.findall(text))
 
 
-def _compare_reports(old: bytes, new: bytes | None, ignored: Rows) -> tuple[str, list[Difference]]:
+def _compare_reports(old: bytes, new: bytes | None, ignored: Rows) -> Compared:
     """Compare two reports; if all published figures are printed, additional figures do not count."""
     if new is None:
         return FIGURES, [Difference("", "the run does not write this report", "", "", None, FIGURES)]

@@ -22,6 +22,7 @@ from legacy_scorers.common import VERSION
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import Observer, Run, Unit
+from legacy_scorers.rescore.archive.packages import HEAD, not_unpacked
 from legacy_scorers.rescore.explanations.conditions import run_record, signature_of
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import Name
@@ -89,6 +90,9 @@ class Submission:
         contents = [content for path in self.sides if (content := self._raw(root, path)) is not None]
         if len(contents) < len(SIDES):
             return {}  # the run says which is missing
+        for path, content in zip(self.sides, contents):
+            if problem := not_unpacked(content[:HEAD]):
+                raise InputError(problem, path)
         return beside(self.sides, contents, self.tags, SCORERS[self.words[0]].reads_tags)
 
     def _raw(self, root: str, path: str) -> bytes | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import tarfile
 import zipfile
@@ -234,13 +235,34 @@ def test_a_package_is_named_and_not_searched(kind: str, tmp_path: Path) -> None:
     ids=["zip", "long zip", "tar.gz", "gz"],
 )
 def test_a_damaged_package_does_no_harm(content: bytes) -> None:
-    assert package_in(content) in ("is a zip archive; unpack it", "is a tar.gz archive; unpack it", "")
+    problems = [f"is a {kind}; unpack it" for kind in ("zip archive", "tar.gz archive", "gz file")]
+    assert package_in(content) in problems
 
 
-def test_a_gz_file_of_text_is_no_package() -> None:
-    import gzip
+def test_a_gz_file_of_text_is_no_package(tmp_path: Path) -> None:
+    content = gzip.compress(ANSWERS)
+    assert kind_of_package(content) == ""
+    text = draft(str(made(tmp_path, {"key": KEY, "answers/a": ANSWERS, "answers/b.gz": content})))
+    assert "# 'answers/b.gz' is a gz file; unpack it\n" in text
 
-    assert kind_of_package(gzip.compress(ANSWERS)) == ""
+
+def test_lines_in_a_package_are_no_submission(tmp_path: Path) -> None:
+    answers = b"".join([b"bank.n bank.n.%03d bank_1\n" % number for number in range(200)])
+    files = {"key": answers, "answers/a": answers, "a.zip": zipped({"a": answers}), "b": tarred({"b": answers}, "w")}
+    text = draft(str(made(tmp_path, files)))
+    assert 'submissions = "answers/a"\n' in text
+    packages = ["'a.zip' is a zip archive, which holds 'a'", "'b' is a tar archive, which holds 'b'"]
+    assert text.endswith("".join([f"# {package}; unpack it\n" for package in packages]))
+
+
+def test_a_package_in_the_place_of_a_report_or_of_tags_is_named(tmp_path: Path) -> None:
+    manifest = '[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "*.ans"\nkey = "key"\nreport = "out"\n'
+    manifest += '[n]\nrun = "conlleval < {submission}"\nsubmissions = "preds/*"\nkey = "out"\n'
+    manifest += 'tags = { key = "bio", submission = "bio" }\n'
+    files = {"key": KEY, "a.ans": ANSWERS, "out": PACKAGES["zip"], "preds/b": GOLD, "archive.toml": manifest}
+    for record in run(made(tmp_path, files)).records:
+        assert record["verdict"] == "failed"
+        assert record["messages"][-1] == "out: is a zip archive; unpack it, and name the file in it"
 
 
 def report(share: str) -> str:
@@ -332,6 +354,47 @@ def test_a_report_has_the_name_in_another_case_or_with_the_suffix(tmp_path: Path
         "out/b.ans.txt": report("0.4"),
     }
     assert run(made(tmp_path, {**files, "archive.toml": manifest})).verdicts == {"a": "layout", "b": "figures"}
+
+
+def test_the_nearest_of_several_reports_counts_if_none_fits(tmp_path: Path) -> None:
+    manifest = '[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "a"\nkey = "key"\nreport = "out"\n'
+    near = report("0.500").replace("recall: 0.500", "recall: 0.400")
+    files = {"key": KEY, "a": ANSWERS, "out": f"first\n{report('0.900')}second\n{near}", "archive.toml": manifest}
+    (record,) = run(made(tmp_path, files)).records
+    assert record["verdict"] == "figures"
+    assert [(cell["column"], cell["published"]) for cell in record["cells"]] == [("recall", "0.400")]
+
+
+def test_a_figure_in_a_line_that_cannot_be_read_is_not_passed_over(tmp_path: Path) -> None:
+    manifest = '[t]\nrun = "conlleval < {submission}"\nsubmissions = "a"\nreport = "out"\n'
+    counts = "processed 2 tokens with 2 phrases; found: 2 phrases; correct: 1.\n"
+    unread = "accuracy:  50.00%; precision:  50.00%; recall:  50.00%; F-score:  50.00\n"
+    files = {"a": "x B-X B-X\ny B-X B-Y\n", "out": counts + unread, "archive.toml": manifest}
+    assert run(made(tmp_path, files)).verdicts == {"a": "excerpt"}
+    (tmp_path / "out").write_text(counts + unread.replace("precision:  50", "precision:  60"))
+    assert run(tmp_path).verdicts == {"a": "figures"}
+    (tmp_path / "out").write_text(counts + unread.replace("F-score", "F1"))
+    assert run(tmp_path).verdicts == {"a": "excerpt"}  # without types
+
+
+def test_a_zero_in_per_cent_is_no_rounding(tmp_path: Path) -> None:
+    wrong = ANSWERS.replace(b"bank_", b"x_")
+    manifest = '[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "*.ans"\nkey = "key"\nfigures = "t.csv"\n'
+    files = {"key": KEY, "a.ans": ANSWERS, "b.ans": wrong, "t.csv": "name,recall\na,50.0\nb,0.0\n"}
+    assert run(made(tmp_path, {**files, "archive.toml": manifest})).verdicts == {"a": "layout", "b": "layout"}
+
+
+def test_a_list_of_values_needs_its_placeholder_and_several_lists_are_combined(tmp_path: Path) -> None:
+    manifest = '[t]\nyears = [1999]\ngrains = ["fine", "mixed"]\nrun = "scorer2 {submission} {key} -g {grain}"\n'
+    manifest += 'submissions = "a"\nkey = "{year}"\n'
+    done = rescore("run", made(tmp_path, {"1999": KEY, "a": ANSWERS, "archive.toml": manifest}))
+    assert done.stdout.startswith("t-1999-fine/a ")
+    assert "\nt-1999-mixed/a " in done.stdout
+    (tmp_path / "archive.toml").write_text(manifest.replace("{grain}", "fine"))
+    assert "t-1999.grains: no entry has {grain}; put it where the values belong\n" in rescore("run", tmp_path).stderr
+    (tmp_path / "archive.toml").write_text(manifest.replace("years = [1999]\n", ""))
+    assert "unknown placeholder {year}" in (told := rescore("run", tmp_path).stderr)
+    assert told.endswith(", or add a list of its values, years = [...]\n")
 
 
 @pytest.mark.parametrize("entry", ["key", "submissions", "report"])
