@@ -47,7 +47,7 @@ from legacy_scorers.rescore.archive.submission import (
     read_regular,
     score,
 )
-from legacy_scorers.rescore.difference import FAILED, FIGURES, OLD, SIDES
+from legacy_scorers.rescore.difference import FAILED, FIGURES, OLD, SIDES, UNPUBLISHED
 from legacy_scorers.rescore.findings import findings, refuse_pipes
 from legacy_scorers.rescore.process import lacks_memory
 from legacy_scorers.rescore.reports.model import UNEXPLAINED, listed, nearest, written
@@ -58,6 +58,7 @@ from legacy_scorers.rescore.scorers.running import run_command
 from legacy_scorers.rescore.scorers.scorer import Outcome, reason_in
 
 TRIAL, FIRST = "trial", "first"  # kinds of messages: a trial that begins, and a result that is not final
+_HINTED = FIGURES, FAILED, UNPUBLISHED  # verdicts
 _MAX_HINTS = 20  # of a submission
 _COUNT = re.compile(r"\b\d+\b")
 _MAX_MESSAGES = 50
@@ -74,7 +75,7 @@ class ScoringJob:
     first: Result | None = None
 
     def result(self, root: str, send: Callable[..., object]) -> Result:
-        """Run, compare and record; then add hints and causes to the record."""
+        """Run, compare and record; then add hints and causes to the record, if they may explain something."""
         submission = self.submission
         if submission.problem:
             return self.failed(submission.problem)
@@ -89,7 +90,7 @@ class ScoringJob:
         record = result.record
         if observer.run is not None and not scored.outcome.status:
             record.cite = cited(scored, observer.run)
-        if comparison.problems:
+        if comparison.problems or comparison.verdict not in _HINTED:
             return result
         record.hints = list(islice(_published_hints(submission, comparison, scored.outcome), _MAX_HINTS))
         self.first = result

@@ -640,6 +640,20 @@ def test_the_search_goes_on_when_there_is_time_again(tmp_path: Path) -> None:
     assert [cause["change"] for cause in again["causes"]] == ["granularity"]
 
 
+def test_only_what_is_to_be_explained_has_hints_but_all_is_checked(tmp_path: Path) -> None:
+    answers = ANSWERS + b"bank.n bank.n.003 bank_1\n"
+    archive = senses(tmp_path, dict.fromkeys(("as_printed", "rounded", "other", "unpublished"), answers))
+    printed = outcome_in(archive, ["scorer2", "as_printed.ans", "key"]).stdout
+    assert b"0.500" in printed
+    (archive / "as_printed.txt").write_bytes(printed)
+    (archive / "rounded.txt").write_bytes(printed.replace(b"0.500", b"0.5"))
+    (archive / "other.txt").write_bytes(printed.replace(b"0.500", b"0.123"))
+    done = run(archive)
+    hinted = {(record["verdict"], bool(record["hints"])) for record in done.records}
+    assert hinted == {("identical", False), ("rounding", False), ("figures", True), ("unpublished", True)}
+    assert rescore("check", archive).stdout.startswith("senses: ")
+
+
 def test_counting_units_changes_no_record(tmp_path: Path) -> None:
     files = ROOT / "examples" / "scorer2"
     archive = senses(tmp_path, {"a": (files / "answers").read_bytes()}, MANIFEST.replace(" key", " key map -g mixed"))
