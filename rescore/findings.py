@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby
+from shlex import join
 
 from legacy_scorers.common.errors import InputError, RefusalError
 from legacy_scorers.common.host import Host
@@ -56,14 +57,24 @@ def findings(words: Sequence[str], host: Archive, outcome: Outcome, *, other_way
         found.extend(one for one in all_found if scored or one.name in causes)  # those before an error are kept
     given = {host.absolute(name): name for name in _names_in(words)}
     for finding in found:  # which checks may keep for other runs
-        yield _advised(scorer, replace(finding, file=given.get(finding.file, finding.file)))
+        if finding.file in given:
+            advice = finding.advice.replace(finding.file, given[finding.file])
+            finding = replace(finding, file=given[finding.file], advice=advice)
+        yield _advised(finding, words, host, scorer)
     for finding in _of_figures(words, host, outcome, other_way and not _are_swapped(found)) if scored else ():
-        yield _advised(scorer, finding)
+        yield _advised(finding, words, host, scorer)
 
 
-def _advised(scorer: Scorer, finding: Finding) -> Finding:
-    """Return a finding with advice."""
-    return finding if finding.advice else replace(finding, advice=with_pages(scorer.advice_on(finding.name)))
+def _advised(finding: Finding, words: Sequence[str], host: Archive, scorer: Scorer) -> Finding:
+    """Return a finding with advice, that on swapped sides with a command line, if they are swapped there."""
+    if finding.advice:
+        return finding
+    advice = with_pages(scorer.advice_on(finding.name))
+    if finding.name == "sides-swapped" and not scorer.names_files:
+        setup, exchanged = _exchanged(words, host, scorer)
+        if exchanged.words != setup.words:
+            advice = f"{advice.removesuffix('.')}: {join(exchanged.words)}"
+    return replace(finding, advice=advice)
 
 
 def _are_swapped(found: Sequence[Finding]) -> bool:
@@ -81,12 +92,7 @@ def _of_figures(words: Sequence[str], host: Archive, outcome: Outcome, other_way
 def swapped_by_score(words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
     """Find that the main measure is much better in a second run, with the sides exchanged, as users may swap them."""
     scorer = outcome.scorer
-    setup = Setup([scorer.command, *words], host.variables, {}, "")
-    sides = scorer.sides(setup)
-    if sides.configuration:
-        setup.files = {sides.configuration: host.read(sides.configuration)}
-    swap = next(change for change in scorer.choices(setup, sides, ()) if change.kind == "swap")
-    exchanged = swap.apply(setup)
+    setup, exchanged = _exchanged(words, host, scorer)
     if exchanged == setup:
         return
     filled = {host.place(name): content for name, content in exchanged.files.items()}
@@ -98,6 +104,16 @@ def swapped_by_score(words: Sequence[str], host: Archive, outcome: Outcome) -> I
     if there[name] >= here[name] + _MIN_GAIN * scorer.full:
         problem = f"{written(name)} is {here[name]:.4g}, with exchanged sides {there[name]:.4g}"
         yield Finding("sides-swapped", problem)
+
+
+def _exchanged(words: Sequence[str], host: Archive, scorer: Scorer) -> tuple[Setup, Setup]:
+    """Return the setup of a run, and one with key and response exchanged, if these are named there."""
+    setup = Setup([scorer.command, *words], host.variables, {}, "")
+    sides = scorer.sides(setup)
+    if sides.configuration:
+        setup.files = {sides.configuration: host.read(sides.configuration)}
+    swap = next((change for change in scorer.choices(setup, sides, ()) if change.kind == "swap"), None)
+    return setup, swap.apply(setup) if swap else setup
 
 
 def perfect_of_nothing(outcome: Outcome) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain
+from shlex import quote
 from typing import Any, AnyStr, NamedTuple
 
 from legacy_scorers.common.align import first_difference
@@ -58,6 +59,13 @@ _ODD_BYTES = (  # name, pattern, text
     ("cut-by-byte", re.compile(rb"\0"), "the line ends at the byte 0x00, the rest is not read"),
     ("not-utf-8", re.compile(rb"\A(?:\xff\xfe|\xfe\xff)"), "the {what} is in UTF-16"),
 )
+_WITHOUT_ODD_BYTES = {
+    "byte-order-mark": "Save the file without a byte order mark: tail -c +4 {file}",
+    "crlf": "End lines in LF only: tr -d '\\r' < {file}",
+    "no-final-newline": "End the last line with a newline: awk 1 {file}",
+    "cut-by-byte": "Remove such bytes: LC_ALL=C tr -d '\\000\\377' < {file}",
+    "not-utf-8": "Save the file in UTF-8: iconv -f utf-16 -t utf-8 {file}",
+}
 _CALLED = {  # words in the names of files, by side
     "key": "golds?|keys?|refs?|references?|targets?|truths?",
     "response": (
@@ -175,7 +183,14 @@ def odd_bytes(file: str, content: bytes, *names: str, what: str = "file") -> Ite
         start = content.rfind(b"\n") + 1 if name == "no-final-newline" else 0  # a search of all lines takes long
         if name in names and (found := pattern.search(content, start)):
             problem = text.format(n=Number(len(pattern.findall(content))), what=what, first=quoted(found[0]))
-            yield Finding(name, problem, file, content.count(b"\n", 0, found.start()) + 1)
+            line = content.count(b"\n", 0, found.start()) + 1
+            yield Finding(name, problem, file, line, new_file(_WITHOUT_ODD_BYTES.get(name, ""), file))
+
+
+def new_file(advice: str, file: str) -> str:
+    """Return advice that ends in a command, whose ``{file}`` is the name of a file, and that saves it as a new file."""
+    name = f"./{file}" if file.startswith("-") else file
+    return advice and f"{advice.replace('{file}', quote(name))} > {quote(f'{name}.new')}"
 
 
 def undecodable(file: str, content: bytes, more: str = "") -> Iterator[Finding]:
@@ -184,7 +199,8 @@ def undecodable(file: str, content: bytes, more: str = "") -> Iterator[Finding]:
         content.decode()
     except UnicodeDecodeError as error:
         problem = f"the byte 0x{content[error.start]:02X} is not UTF-8{more}"
-        yield Finding("not-utf-8", problem, file, content.count(b"\n", 0, error.start) + 1)
+        advice = "Save all files in UTF-8; if this one is in Latin-1: iconv -f latin1 -t utf-8 {file}"
+        yield Finding("not-utf-8", problem, file, content.count(b"\n", 0, error.start) + 1, new_file(advice, file))
 
 
 def mixed_encodings(files: Mapping[str, bytes]) -> Iterator[Finding]:

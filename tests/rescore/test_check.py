@@ -270,7 +270,8 @@ def test_text_says_where_what_and_what_to_do_before_it_counts(tmp_path: Path) ->
         command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=True, text=True
     )
     line = "answers:4: no-final-newline: the last line, 'bar.n 2 b2', has no newline and is lost. "
-    assert done.stdout == f"{line}{ADVICE['no-final-newline']}\nrescore check: 1 finding\n"
+    advice = "End the last line with a newline: awk 1 answers > answers.new"
+    assert done.stdout == f"{line}{advice}\nrescore check: 1 finding\n"
 
 
 def test_a_question_ends_in_its_own_mark(tmp_path: Path) -> None:
@@ -321,7 +322,7 @@ def test_a_configuration_with_carriage_returns_is_pointed_out_though_the_run_fai
     config.write_bytes(config.read_bytes().replace(b":scorer_version 1997\n", b"").replace(b"\n", b"\r\n"))
     done = check(*command_line("crlf.muc-score"), folder=tmp_path)
     assert done.stdout.startswith("run.config:1: crlf: ")
-    assert done.stdout.endswith(f". {ADVICE['crlf']}\n")
+    assert done.stdout.endswith(". End lines in LF only: tr -d '\\r' < run.config > run.config.new\n")
     assert (done.stdout.count("\n"), done.returncode) == (1, 3)
     assert "unrecognized.  Cannot continue." in done.stderr
 

@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from legacy_scorers.common.result import decoded
 from legacy_scorers.conlleval.read import splitter
 from legacy_scorers.rescore.reports.model import counted
 from legacy_scorers.rescore.scorers.checks import Finding, quoted
+from legacy_scorers.rescore.scorers.conlleval.encoding import named, scoring, with_delimiter
+
+Row: TypeAlias = tuple[int, list[bytes], bytes]
 
 _DELIMITERS = b"\\t", b"\\s+", b" ", b",", b";", b"\\|"  # tried in this order
+_OF_AWK = {b" ": "[ ]", b"\\t": "\\t", b",": ",", b";": ";"}  # the same delimiters
 _MIN_COLUMNS = 2  # tags of key and response
+_BLANK = re.compile(rb"\s")
 
 
-def cutting(content: bytes, delimiter: bytes) -> str:
-    """Return the option of another delimiter with which all lines have the same columns, or an empty text."""
+def other_delimiter(words: Sequence[str], file: str, content: bytes, delimiter: bytes) -> str:
+    """Return advice to score with the delimiter that cuts all lines into the same columns, empty if there is none."""
     for other in _DELIMITERS:
-        widths = {width for _, width, _ in _widths(content, other)}
-        if other != delimiter and len(widths) == 1 and min(widths) >= _MIN_COLUMNS:
-            return f"-d '{decoded(other)}'"
+        rows = [*_rows(content, other)] if other != delimiter else []
+        widths = {len(columns) for _, columns, _ in rows}
+        if len(widths) == 1 and min(widths) >= _MIN_COLUMNS and not any(map(_has_blanks, rows)):
+            return f"Name what separates the columns: {scoring(with_delimiter(words, decoded(other)), file)}"
     return ""
 
 
-def different_columns(file: str, content: bytes, delimiter: bytes) -> Iterator[Finding]:
+def _has_blanks(row: Row) -> bool:
+    """Whether a tag of key or response has blanks, so that it is more than one column."""
+    return any(map(_BLANK.search, row[1][-_MIN_COLUMNS:]))
+
+
+def different_columns(words: Sequence[str], file: str, content: bytes, delimiter: bytes) -> Iterator[Finding]:
     """Find the first line with another number of columns than most, or with only one."""
-    rows = [*_widths(content, delimiter)]
+    rows = [(line, len(columns), text) for line, columns, text in _rows(content, delimiter)]
     widths = Counter(width for _, width, _ in rows)
     if not rows or (len(widths) == 1 and min(widths) >= _MIN_COLUMNS):
         return
@@ -35,16 +48,24 @@ def different_columns(file: str, content: bytes, delimiter: bytes) -> Iterator[F
     problem = f"{counted(len(odd), 'line')} of {len(rows)} with another number of columns than most, {usual}"
     if usual < _MIN_COLUMNS:
         problem = f"{counted(len(odd), 'line')} of {len(rows)} with a single column"
-    stop = next((row[0] for row in rows if row[1] != rows[0][1]), line)
+    stop = next((row[0] for row in rows if row[1] != rows[0][1] or row[1] < _MIN_COLUMNS), line)
     problem += f", first {quoted(text)} with {width}; conlleval stops at line {stop}"
-    option = cutting(content, delimiter)
-    remedy = f"Name what separates the columns: with {option}, all lines have the same number." if option else ""
-    yield Finding("columns-differ", problem, file, line, remedy)
+    advice = other_delimiter(words, file, content, delimiter) or _listing(file, delimiter, usual)
+    yield Finding("columns-differ", problem, file, line, advice)
 
 
-def _widths(content: bytes, delimiter: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """Yield number, number of columns and text of each line that has columns."""
+def _listing(file: str, delimiter: bytes, usual: int) -> str:
+    """Return advice to list the lines with another number of columns, if they can be listed."""
+    if usual < _MIN_COLUMNS or delimiter not in _OF_AWK:
+        return ""
+    program = f'{{line = $0; sub(/[ \\t]+$/, "")}} NF && NF != {usual} {{print NR ": " line}}'
+    command = f"awk -F '{_OF_AWK[delimiter]}' '{program}'{named(file)}"
+    return f"Give all lines {usual} columns; these have others: {command}"
+
+
+def _rows(content: bytes, delimiter: bytes) -> Iterator[Row]:
+    """Yield number, columns and text of each line that has columns."""
     split = splitter(delimiter)
     for number, line in enumerate(content.split(b"\n"), 1):
         if columns := split(line):
-            yield number, len(columns), line
+            yield number, columns, line

@@ -81,7 +81,19 @@ def conversion(columns: Sequence[TagColumn], file: str, words: Sequence[str]) ->
     if not wrong or not all(column.scheme for column in wrong):
         return ""
     first, *others = [join(column.words(column.scheme, "--to", "bio")) for column in wrong]
-    return " | ".join([f"{first}{named(file)}", *others, join(["conlleval", *words])])
+    return " | ".join([f"{first}{named(file)}", *others, scoring(words)])
+
+
+def scoring(words: Sequence[str], file: str = STANDARD_INPUT) -> str:
+    """Return the command line that scores a file with the words of a run."""
+    line = join(["conlleval", *words])
+    return line if file == STANDARD_INPUT else f"{line} <{named(file)}"
+
+
+def with_delimiter(words: Sequence[str], delimiter: str) -> list[str]:
+    """Return the words of a run with another delimiter."""
+    place = words.index("-d") if "-d" in words else len(words)
+    return [*words[:place], *words[place + 2 :], "-d", delimiter]
 
 
 def named(file: str) -> str:

@@ -16,8 +16,8 @@ from legacy_scorers.conlleval.options import Options
 from legacy_scorers.conlleval.read import splitter
 from legacy_scorers.rescore.scorers.change import redirected
 from legacy_scorers.rescore.scorers.checks import Finding, Labels, Sampler, odd_bytes, quoted
-from legacy_scorers.rescore.scorers.conlleval.columns import cutting, different_columns
-from legacy_scorers.rescore.scorers.conlleval.encoding import TagColumn, conversion
+from legacy_scorers.rescore.scorers.conlleval.columns import different_columns, other_delimiter
+from legacy_scorers.rescore.scorers.conlleval.encoding import TagColumn, conversion, named, scoring
 from legacy_scorers.rescore.scorers.conlleval.tags import Vocabulary, malformed_tags, misspelled_tags
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
         yield Finding("option-ignored", f"-o {quoted(options.outside)} without -r")
     yield from odd_bytes(file, content, "byte-order-mark")
     if content:
-        yield from _of_columns(file, content, options.delimiter)
+        yield from _of_columns(words, file, content, options.delimiter)
     lines = [*aligned_lines(BytesIO(content), options)]
     if options.raw:
         yield from _of_tags(file, lines)
@@ -59,19 +59,21 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
         yield from _without_raw(words, file, content, lines)
 
 
-def _of_columns(file: str, content: bytes, delimiter: bytes) -> Iterator[Finding]:
+def _of_columns(words: Sequence[str], file: str, content: bytes, delimiter: bytes) -> Iterator[Finding]:
     """Find what keeps a file from being cut into the same columns everywhere."""
     split = splitter(delimiter)
     samples = {"tab-in-column": b"a\tb", "crlf": b"a\r"}  # harmless if the delimiter cuts them
     wrong = [name for name, text in samples.items() if split(text) == [text]]
-    option = ""
+    delimiting = other_delimiter(words, file, content, delimiter) if b"\t" in content else ""
     for finding in odd_bytes(file, content, *wrong):
-        if finding.name == "tab-in-column" and (option := cutting(content, delimiter)):
-            finding.advice = f"Name what separates the columns ({option})."
+        if finding.name == "tab-in-column":
+            finding.advice = delimiting
+        elif finding.name == "crlf":
+            finding.advice = f"End lines in LF only: tr -d '\\r' <{named(file) or ' FILE'} | {scoring(words)}"
         yield finding
-    if not option:
+    if not delimiting:
         text = content.replace(b"\r\n", b"\n") if "crlf" in wrong else content
-        yield from different_columns(file, text, delimiter)
+        yield from different_columns(words, file, text, delimiter)
 
 
 def _without_raw(words: Sequence[str], file: str, content: bytes, lines: Sequence[Aligned]) -> Iterator[Finding]:
@@ -131,6 +133,9 @@ def _of_tags(file: str, lines: Iterable[Aligned], reported: Container[bytes] = (
         labels.share_places |= None not in begun
         before = step.tags
     yield from found.findings()
+    for places in labels.sides:
+        if len(places) > 1:
+            places.pop("", None)  # of tags without a type, which are found already
     yield from labels.findings()
     if not any(labels.sides):
         yield Finding("nothing-scored", "no tag of either side begins a phrase", file)

@@ -12,19 +12,22 @@ from typing import TYPE_CHECKING
 from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore.reports.model import counted
 from legacy_scorers.rescore.scorers.checks import Finding, Sampler, quoted
-from legacy_scorers.rescore.scorers.conlleval.encoding import TagColumn, named
+from legacy_scorers.rescore.scorers.conlleval.encoding import TagColumn, named, scoring
 
 if TYPE_CHECKING:
     from legacy_scorers.conlleval.align import Aligned
 
 _SIDES = ("key", "response")
 _TYPED = re.compile(rb".-.+|.+-.", re.DOTALL)
-_FOR_OUTSIDE = frozenset([b"0", b"_", b"NO", b"NONE", b"OTHER", b"OUTSIDE", b"OUT", b"NULL", b"NIL"])  # in upper case
+_FOR_OUTSIDE = frozenset(
+    [b"0", b"_", b"-", b"*", b"NO", b"NONE", b"OTHER", b"OUTSIDE", b"OUT", b"NULL", b"NIL"]
+)  # in upper case
 _MISSPELLED = {
     "letter-last": "{n:tag} with the letter after the type, first {first}; conlleval reads the type as the letter",
     "letter-lower-case": "{n:tag} with a letter in lower case, first {first}; conlleval does not know it",
 }
 _REPLACE = 'NF > 1 {for (i = NF - 1; i <= NF; i++) if (%s) $i = "O"} 1'  # program of awk
+_WITH_TABS = 'BEGIN {FS = OFS = "\\t"} '  # the beginning of one
 
 
 class Vocabulary:
@@ -49,7 +52,7 @@ class Vocabulary:
         first, times = self._raw[0], sum(self._all[tag] for tag in self._raw)
         outside = [] if b"O" in self._all or "-o" in words else self.for_outside[:1]
         options = [word for tag in outside for word in ("-o", decoded(tag))]
-        command = f"{join(['conlleval', *words, '-r', *options])} <{named(file) or ' FILE'}"
+        command = scoring([*words, "-r", *options], file)
         problem = f"{counted(times, 'tag')} without letter and type, first {quoted(first)}; no phrase begins at them"
         return Finding("raw-tags", problem, file, self._first[first], f"Score raw tags with -r: {command}")
 
@@ -59,11 +62,11 @@ class Vocabulary:
             times = sum(self._all[one] for one in self.for_outside)
             problem = f"{counted(times, 'tag')} that may mean O, first {quoted(tag)}; conlleval knows only O"
             tests = " || ".join([f'$i == "{decoded(one)}"' for one in self.for_outside])
-            remedy = ""
-            if "-d" not in words:  # awk separates columns by blanks
-                command = f"awk '{_REPLACE % tests}'{named(file)} | {join(['conlleval', *words])}"
-                remedy = f"Write O for tokens outside of phrases: {command}"
-            yield Finding("outside-tag", problem, file, self._first[tag], remedy)
+            beginning = _WITH_TABS if "\\t" in words else ""
+            command = f"awk '{beginning}{_REPLACE % tests}'{named(file)} | {scoring(words)}"
+            can_replace = beginning or "-d" not in words  # awk separates columns by blanks
+            advice = f"Write O for tokens outside of phrases: {command}" if can_replace else ""
+            yield Finding("outside-tag", problem, file, self._first[tag], advice)
 
 
 def misspelled_tags(file: str, sides: Sequence[TagColumn], lines: Iterable[Aligned]) -> Iterator[Finding]:

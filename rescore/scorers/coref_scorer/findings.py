@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
-from shlex import join, quote
+from shlex import join
 
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.common.host import Host
+from legacy_scorers.common.host import FILE, Host
 from legacy_scorers.common.result import Location, decoded
 from legacy_scorers.coref_scorer.align import Aligned
 from legacy_scorers.coref_scorer.cli import ALL, MOST_REPEATS
@@ -24,12 +25,13 @@ from legacy_scorers.coref_scorer.read import (
     open_file,
     places,
 )
-from legacy_scorers.coref_scorer.tally import METRICS
+from legacy_scorers.coref_scorer.tally import BCUB, CEAFE, CEAFM, METRICS
 from legacy_scorers.rescore.reports.model import counted, grouped
 from legacy_scorers.rescore.scorers.checks import (
     Finding,
     Sampler,
     missing_documents,
+    new_file,
     odd_bytes,
     quoted,
     some,
@@ -37,9 +39,18 @@ from legacy_scorers.rescore.scorers.checks import (
 )
 
 _TOTALS_ONLY = "none"
+_OF_PAPERS = {"b3": BCUB, "b^3": BCUB, "b-cubed": BCUB, "bcubed": BCUB, "ceaf": CEAFE, "ceaf_m": CEAFM, "ceaf_e": CEAFE}
 _MAX_SHOWN = 11  # mentions that are shown
+_PLAIN = re.compile(r"[\w ().,:;/+-]+")
 _BEGIN_LINE = "#begin document "
-_TO_TABS = 'BEGIN {OFS = "\\t"} !/^#/ {$1 = $1} 1'  # program of awk
+# Programs of awk.
+_ONE_DOCUMENT = 'BEGIN {print "#begin document %s"} {print} END {print "#end document"}'
+_DOCUMENTS_OF_UD = (
+    '/^# *newdoc/ {if (n++) print "#end document"; print "#begin document (" $NF "); part 000"; next} '
+    '{print} END {print "#end document"}'
+)
+_BEGIN_AGAIN = 'tolower($0) ~ /begin document/ {sub(/^.*[Dd][Oo][Cc][Uu][Mm][Ee][Nn][Tt] */, "#begin document ")} 1'
+_TO_TABS = 'BEGIN {OFS = "\\t"} !/^#/ {$1 = $1} 1'
 _TEXTS = {
     "bracket-discarded": "{n:bracket} with a sign, which is dropped, first {first}",
     "bracket-in-word": "{n:line} without tabs where brackets before the last column are mentions, first {first}",
@@ -54,15 +65,15 @@ _TEXTS = {
 def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Finding]:
     """Yield what is suspicious in a run."""
     if words[0].lower() not in METRICS and words[0] != ALL:
-        yield Finding("metric-unknown", f"{quoted(words[0])} is no metric")
+        yield _unknown_metric(words, host)
     if not words[2:]:
         return
     if words[4:]:
         yield Finding("option-ignored", f"words that mean nothing: {some(words[4:])}")
     key, response = _File(host, words[1]), _File(host, words[2])
-    for file in (key, response):
+    for file, other in ((key, response), (response, key)):
         yield from odd_bytes(file.name, file.content, "byte-order-mark")
-        yield from file.findings()
+        yield from file.findings(other.only_name)
     wanted = words[3] if words[3:] and words[3] != _TOTALS_ONLY else None
     names = [name for name in key.documents if wanted in (None, name)]
     common = dropped = 0
@@ -87,6 +98,18 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
             finding.advice = f"Put each mention into one chain, or score the metrics one by one: {_one_by_one(words)}"
         yield finding
     yield from swapped_by_name(key.name, response.name)
+
+
+def _unknown_metric(words: Sequence[str], host: Host) -> Finding:
+    """Return the finding of a word that is no metric, with the one that it probably means."""
+    problem, metric, files = f"{quoted(words[0])} is no metric", ALL, words[1:]
+    if host.kind(words[0]) == FILE and len(words) < 4:
+        problem, files = f"{problem}, but a file", words
+    else:
+        name = _OF_PAPERS.get(words[0].lower(), words[0].lower())
+        metric = next((one for one in METRICS if one == name), ALL)
+    advice = f"Choose one of the metrics {', '.join(METRICS[:-1])} and {METRICS[-1]}, or all of them (all)"
+    return Finding("metric-unknown", problem, advice=f"{advice}: {join(['scorer.pl', metric, *files])}")
 
 
 def _one_by_one(words: Sequence[str]) -> str:
@@ -123,11 +146,17 @@ class _File:
         """Return a document, an empty one if the file lacks it."""
         return self.documents.get(name, Document(b"", ()))
 
-    def findings(self) -> Iterator[Finding]:
-        """Yield what is suspicious in this file alone."""
+    @property
+    def only_name(self) -> str:
+        """The name of its only document, if it has one that can be part of a command, or an example of a name."""
+        names = [name for name in self.documents if _PLAIN.fullmatch(name)]
+        return names[0] if len(names) == len(self.documents) == 1 else "(text); part 000"
+
+    def findings(self, name: str) -> Iterator[Finding]:
+        """Yield what is suspicious in this file alone; ``name`` is for a document without a begin line."""
         found = Sampler(_TEXTS, self.name)
         if not self._all_starts:
-            yield from self._without_begin()
+            yield from self._without_begin(name)
         for start in self._all_starts:
             if start is not self._starts[decoded(start.name)]:
                 found.add("duplicate-document", quoted(start.name), start.line - 1)
@@ -135,19 +164,28 @@ class _File:
             _check_brackets(start, self.documents[name], found)
         for finding in found.findings(*_TEXTS):
             if finding.name == "bracket-in-word":
-                finding.advice = (
-                    f"Separate columns by tabs: awk '{_TO_TABS}' {quote(self.name)} > {quote(self.name)}.tabs"
-                )
+                finding.advice = new_file(f"Separate columns by tabs: awk '{_TO_TABS}' {{file}}", self.name)
             yield finding
 
-    def _without_begin(self) -> Iterator[Finding]:
+    def _without_begin(self, name: str) -> Iterator[Finding]:
         """Find that no line begins a document, and the first that looks like one that does."""
         lines = enumerate(self.content.splitlines(), 1)
         like = next(((line, text) for line, text in lines if b"begin document" in text.lower()), None)
         problem = f"no line begins with {quoted(_BEGIN_LINE)}, so the file has no document"
         if like:
             problem += f"; {quoted(like[1])} is read differently"
-        yield Finding("begin-missing", problem, self.name, like and like[0])
+        yield Finding("begin-missing", problem, self.name, like and like[0], self._with_begin(like and like[1], name))
+
+    def _with_begin(self, like: bytes | None, name: str) -> str:
+        """Return advice to write the lines that begin and end documents, empty for an empty file."""
+        if like is not None:
+            program = _BEGIN_AGAIN
+        elif re.search(rb"^# *newdoc", self.content, re.MULTILINE):
+            program = _DOCUMENTS_OF_UD
+        else:
+            program = _ONE_DOCUMENT % name
+        advice = "Begin and end documents with '#begin document (NAME); part 000' and '#end document'"
+        return new_file(f"{advice}: awk '{program}' {{file}}", self.name) if self.content.strip() else ""
 
     def repeated(self, names: Iterable[str], more: str = "") -> Iterator[Finding]:
         """Find mentions that some documents repeat: their chains and lines; the message ends in ``more``."""

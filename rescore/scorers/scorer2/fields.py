@@ -6,13 +6,18 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from shlex import quote
 
-from legacy_scorers.rescore.scorers.checks import Finding, Sampler, quoted
+from legacy_scorers.rescore.scorers.checks import Finding, Sampler, new_file, quoted
 from legacy_scorers.scorer2.read import COMMENT, read_lines, split_tags
 
 _NUMBER = re.compile(rb"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|[+-]?(inf|infinity|nan)", re.IGNORECASE)
 _WEIGHTED = re.compile(rb"(.+)/(\d+\.?\d*|\.\d+)", re.DOTALL)
 _JOINT = re.compile(rb"[;,|+]")
 _LEMMA = re.compile(rb"[^%\d]*")  # of a sense such as bank_1 or bank%1:14:00::
+_APART = "Put blanks between senses: sed 's/[;,|+]/ /g' {file}"
+_CASE = (  # program of awk
+    '{name = tolower($1 " " $2)} NR == FNR {item[name] = $1; instance[name] = $2; next} '
+    "name in item {$1 = item[name]; $2 = instance[name]} 1"
+)
 _TEXTS = {
     "item-differs": "{n:answer} to instances that the key has under another item, first {first}",
     "senses-joined": "{n:sense} of the answers without a blank between, first {first}",
@@ -26,14 +31,16 @@ def without_item(files: Mapping[str, bytes]) -> Iterator[Finding]:
     short = {file: _is_without_item(content) for file, content in files.items()}
     for file in [file for file, is_short in short.items() if is_short]:
         other = next((name for name, is_short in short.items() if not is_short), "")
-        command = f"sed 's/^/text /' {quote(file)}"
+        command = "sed 's/^/text /' {file}"
         if other:
-            items = "NR == FNR {item[$2] = $1; next} {print item[$1], $0}"
-            command = f"awk '{items}' {quote(other)} {quote(file)}"
+            items = 'NR == FNR {item[$2] = $1; next} {$1 = ($1 in item ? item[$1] : "text") " " $1} 1'
+            command = f"awk '{items}' {quote(other)} {{file}}"
+        elif b"\t" in files[file]:
+            command = "tr '\\t' ' ' < {file} | sed 's/^/text /'"
         first = next(read_lines(files[file]))
         problem = f"most lines have two fields, so the item is missing before the instance, first {quoted(first)}"
-        remedy = f"Put the item before the instance: {command} | LC_ALL=C sort > {quote(f'{file}.new')}"
-        yield Finding("item-missing", problem, file, 1, remedy)
+        advice = new_file(f"Put the item before the instance: {command} | LC_ALL=C sort", file)
+        yield Finding("item-missing", problem, file, 1, advice)
 
 
 def _is_without_item(content: bytes) -> bool:
@@ -51,8 +58,7 @@ def weights_in_key(file: str, content: bytes, answered: Collection[bytes]) -> It
             if (weighted := _WEIGHTED.fullmatch(tag)) and weighted[1] in answered:
                 found.add("weight-in-key", quoted(tag), line)
     for finding in found.findings():
-        new = quote(f"{file}.new")
-        finding.advice = f"Remove the weights: sed -E 's#/[0-9.]+( |$)#\\1#g' {quote(file)} > {new}"
+        finding.advice = new_file("Remove the weights: sed -E 's#/[0-9.]+( |$)#\\1#g' {file}", file)
         yield finding
 
 
@@ -64,17 +70,30 @@ def odd_answers(file: str, content: bytes, senses: Collection[bytes]) -> Iterato
             continue
         for tag in split_tags(text.partition(COMMENT)[0])[2:]:
             _, slash, weight = tag.partition(b"/")
-            parts = [part.partition(b"/")[0] for part in _JOINT.split(tag)]
-            if tag not in senses and len(parts) > 1 and sum(part in senses for part in parts) > 1:
+            parts = [part.partition(b"/")[0] for part in _JOINT.split(tag) if part]
+            known = sum(part in senses for part in parts)
+            if _JOINT.search(tag) and tag not in senses and (known > 1 or known == len(parts)):
                 found.add("senses-joined", quoted(tag), line)
             elif slash and not _NUMBER.fullmatch(weight):
                 found.add("weight-not-number", quoted(tag), line)
-    new = quote(f"{file}.new")
     for finding in found.findings():
         if finding.name == "senses-joined":
-            finding.advice = f"Put blanks between senses: sed 's/[;,|+]/ /g' {quote(file)} > {new}"
+            finding.advice = new_file(_APART, file)
         elif re.search(rb"/\d*,\d", content):
-            finding.advice = f"Write a point: sed -E 's#/([0-9]*),([0-9])#/\\1.\\2#g' {quote(file)} > {new}"
+            finding.advice = new_file("Write a point: sed -E 's#/([0-9]*),([0-9])#/\\1.\\2#g' {file}", file)
+        yield finding
+
+
+def joined_in_key(file: str, content: bytes, answered: Collection[bytes]) -> Iterator[Finding]:
+    """Find tags of the key that are several senses, all of them ``answered`` or beside one that is."""
+    found = Sampler({"senses-joined": "{n:sense} of the key without a blank between, first {first}"}, file)
+    for line, text in enumerate(read_lines(content) if _JOINT.search(content) else (), 1):
+        for tag in split_tags(text)[2:]:
+            parts = [part for part in _JOINT.split(tag) if part]
+            if _JOINT.search(tag) and tag not in answered and any(part in answered for part in parts):
+                found.add("senses-joined", quoted(tag), line)
+    for finding in found.findings():
+        finding.advice = new_file(_APART, file)
         yield finding
 
 
@@ -91,9 +110,18 @@ def other_items(file: str, content: bytes, key_file: str, key: bytes) -> Iterato
             found.add("item-differs", f"{quoted(item)} for {quoted(items[instance])}", line)
     for finding in found.findings():
         program = "NR == FNR {item[$2] = $1; next} $2 in item {$1 = item[$2]} 1"
-        new = quote(f"{file}.new")
-        finding.advice = f"Write the items of the key: awk '{program}' {quote(key_file)} {quote(file)} > {new}"
+        finding.advice = new_file(f"Write the items of the key: awk '{program}' {quote(key_file)} {{file}}", file)
         yield finding
+
+
+def in_case_of_key(file: str, content: bytes, key_file: str, key: bytes) -> str:
+    """Return advice if answers have names of the key in another letter case, or else an empty text."""
+    names = {b" ".join(text.split()[:2]) for text in read_lines(key)}
+    spelled = {name.lower() for name in names}
+    answered = {b" ".join(text.split()[:2]) for text in read_lines(content)} - names
+    if not any(name.lower() in spelled for name in answered):
+        return ""
+    return new_file(f"Write names in the letter case of the key: awk '{_CASE}' {quote(key_file)} {{file}}", file)
 
 
 def lemma(sense: bytes) -> bytes:

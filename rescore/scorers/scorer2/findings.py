@@ -14,6 +14,7 @@ from legacy_scorers.rescore.scorers.checks import (
     Finding,
     Sampler,
     mixed_encodings,
+    new_file,
     odd_bytes,
     quoted,
     some,
@@ -21,6 +22,8 @@ from legacy_scorers.rescore.scorers.checks import (
     unknown,
 )
 from legacy_scorers.rescore.scorers.scorer2.fields import (
+    in_case_of_key,
+    joined_in_key,
     lemma,
     odd_answers,
     other_items,
@@ -36,6 +39,7 @@ from legacy_scorers.scorer2.search import findable, unended_lines
 if TYPE_CHECKING:
     from legacy_scorers.scorer2.align import Aligned
 
+_KEY_LINES = "Write lines of item, instance and senses, with one blank between; other lines are not scored."
 _FLAGS = ("-g", "-m", "-v")
 # The sides may be swapped if their credit, exchanged, is more than so many times as large, and larger by more than a
 # share of the lines of the shorter file.
@@ -48,6 +52,12 @@ _TEXTS = {
     "not-one-blank": "{n:line} without one blank between item and instance, the first is {first}",
     "sense-map-not-sorted": "{n:line} that the search never finds, the first is {first}",
 }
+_SORTED = {
+    "key-not-sorted": 'Sort it by ITEM_INSTANCE: awk \'{print $1 "_" $2 "\\t" $0}\' {file} | LC_ALL=C sort | cut -f 2-',
+    "sense-map-not-sorted": "Sort it by bytes: LC_ALL=C sort {file}",
+}
+_BLANKS = re.compile(rb"^[ \t]|^[^ \t\n]+(?: [ \t]|\t)", re.MULTILINE)
+_ONE_BLANK = "Put one blank between fields: sed -E 's/^[[:blank:]]+//; s/[[:blank:]]+/ /g' {file}"
 _ITEM_AND_INSTANCE = re.compile(rb"$|[^ \t]+ [^ \t]+( |$)")
 
 
@@ -96,7 +106,9 @@ def _without_one_blank(file: str, content: bytes) -> Iterator[Finding]:
     for line, text in enumerate(() if are_good else lines, 1):
         if not _ITEM_AND_INSTANCE.match(text.partition(COMMENT)[0]):
             found.add("not-one-blank", quoted(text), line)
-    return found.findings()
+    for finding in found.findings():
+        finding.advice = new_file(_ONE_BLANK, file) if _BLANKS.search(content) else ""
+        yield finding
 
 
 def _not_found(
@@ -111,7 +123,9 @@ def _not_found(
         elif name in seen:
             found.add(again, quoted(name), line)
         seen.add(name)
-    return found.findings(missed, again)
+    for finding in found.findings(missed, again):
+        finding.advice = new_file(_SORTED.get(finding.name, ""), file)
+        yield finding
 
 
 class _Reference:
@@ -131,7 +145,7 @@ class _Reference:
         self.without_one_blank = [*_without_one_blank(file, content)]
         self.of_key = [*_not_found(key.identifiers, key.found, file, "key-not-sorted", "duplicate-instance")]
         if not any(key.texts):
-            self.of_key.append(Finding("nothing-scored", "the key has no line that counts", file))
+            self.of_key.append(Finding("nothing-scored", "the key has no line that counts", file, None, _KEY_LINES))
         self.items: dict[bytes, Location] = {}
         for line, text in enumerate(read_lines(content), 1):
             self.items.setdefault(text.partition(b" ")[0], Location(file, line))
@@ -178,6 +192,7 @@ class _Run:
         answered = {tag for text in {*self._texts} for tag, _ in guesses[text].tags}
         by_name = [*swapped_by_name(reference.file, self._file)]
         causes = [] if by_name else [*weights_in_key(reference.file, reference.content, answered)]
+        causes += joined_in_key(reference.file, reference.content, answered)
         causes += odd_answers(self._file, self._content, reference.senses)
         yield from [*differing, *causes]
         if not differing:
@@ -214,7 +229,11 @@ class _Run:
             elif reason:
                 found.add("answer-refused", quoted(identifier), line, reason.decode())
             seen.add(identifier)
-        return found.findings("answer-refused", "duplicate-instance")
+        for finding in found.findings("answer-refused", "duplicate-instance"):
+            if finding.name == "answer-refused":
+                reference = self._reference
+                finding.advice = in_case_of_key(self._file, self._content, reference.file, reference.content)
+            yield finding
 
     def _senses(self, granularity: Granularity, known: Container[bytes]) -> dict[bytes, Location]:
         """Return the senses of answers that are not known, each with its first place."""
