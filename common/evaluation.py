@@ -8,11 +8,12 @@ from __future__ import annotations
 from functools import cached_property
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host import STANDARD_INPUT
 from legacy_scorers.common.result import KEY, RESAMPLES, RESPONSE, Observer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
     from typing import Any, TypeAlias
 
     from legacy_scorers.common.host import Host
@@ -37,7 +38,8 @@ def evaluation_of(score: Score, words: Sequence[str], host: Memory) -> Evaluatio
     if status or observer.run is None:
         said = (host.stderr.getvalue() or host.stdout.getvalue()).decode("utf-8", "replace").split("\n")
         raise InputError(next((line.strip() for line in reversed(said) if line.strip()), "nothing was scored"))
-    return Evaluation(observer.run, observer.units, host)
+    redirected = [] if host.stdin_name == STANDARD_INPUT else ["<", host.stdin_name]
+    return Evaluation(observer.run, observer.units, [*words, *redirected], host)
 
 
 class _Collection(Observer):
@@ -133,13 +135,15 @@ class Evaluation:
     or ``result[table, row, column]`` is a figure by its name (docs/cells.md): a count, or a measure before it is
     rounded, as a share from 0 to 1 or per cent, whatever its formula yields.
 
-    ``run`` is what was scored: command, settings, inputs, measures. ``units`` are sentences, documents or instances
-    with their matches. ``reports`` holds the bytes of the files that the command would have written, by name;
-    ``printed`` and ``messages`` are what it says on standard output and on standard error.
+    ``run`` is what was scored: command, settings, inputs, measures; ``words`` are those after the command's name, and
+    ``host`` has the files that they name. ``units`` are sentences, documents or instances with their matches.
+    ``reports`` holds the bytes of the files that the command would have written, by name; ``printed`` and ``messages``
+    are what it says on standard output and on standard error.
     """
 
-    def __init__(self, run: Run, units: list[Unit], host: Memory) -> None:
+    def __init__(self, run: Run, units: list[Unit], words: Sequence[str], host: Memory) -> None:
         self.run = run
+        self.words, self.host = words, host
         self.command = run.command
         self.settings = run.settings
         self.reports = host.reports
@@ -189,14 +193,25 @@ class Evaluation:
         rows = [(row, figures.columns(table, row)) for table, row in figures.rows if table == name]
         return Table([{"row": row, **{column: self[name, row, column] for column in columns}} for row, columns in rows])
 
+    def __contains__(self, name: str | Name) -> bool:
+        """Whether there is such a figure."""
+        return (self._figures.named(name) is not None) if isinstance(name, str) else name in self._figures
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names of all figures as ``TABLE/ROW/COLUMN``."""
+        yield from ["/".join(name) for name in self._figures.names()]
+
     def __getitem__(self, name: str | Name) -> float:
         """Return a figure. Raises ``KeyError``, with the name that is most like it, if there is none."""
-        found = self._figures.named(name) if isinstance(name, str) else name
+        return self._figures.value(self.name_of(name))
+
+    def name_of(self, figure: str | Name) -> Name:
+        """Return table, row and column of a figure. Raises ``KeyError`` as a figure does."""
+        found = self._figures.named(figure) if isinstance(figure, str) else figure
         if found is None or found not in self._figures:
-            written = name if isinstance(name, str) else "/".join(name)
-            known = ["/".join(one) for one in self._figures.names()]
-            raise KeyError(f"no figure {written!r}{_nearest(written, known)}; docs/cells.md explains the names")
-        return self._figures.value(found)
+            written = figure if isinstance(figure, str) else "/".join(figure)
+            raise KeyError(f"no figure {written!r}{_nearest(written, self)}; docs/cells.md explains the names")
+        return found
 
 
 class _Figures:

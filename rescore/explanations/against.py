@@ -17,7 +17,7 @@ from legacy_scorers.rescore.explanations.explanation import (
     ExplainedUnit,
     json_number,
 )
-from legacy_scorers.rescore.explanations.forms import bold, item_line, listed, plain
+from legacy_scorers.rescore.explanations.forms import TextExplanation, bold, item_line, listed, plain
 from legacy_scorers.rescore.explanations.html import rendered
 from legacy_scorers.rescore.reports.model import Name, grouped, written
 
@@ -129,7 +129,7 @@ class Changes:
                 self._example(change, change.amounts[figure.name]) for change in figure.changes[: selection.most]
             ]
             heading = f"{plain(written(figure.name))}  {bold(' -> '.join(figure.texts))}{total}\n"
-            yield heading + listed(examples, len(figure.changes))
+            yield heading + listed(examples, len(figure.changes), TextExplanation.all_shown_by)
 
     def _example(self, change: ItemChange, amount: float) -> str:
         lines = [f"  {plain(change.unit)}  {bold(change.kinds)}  {amount:+g}\n"]

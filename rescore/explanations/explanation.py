@@ -10,6 +10,7 @@ from functools import lru_cache
 from math import copysign, isfinite, isnan
 from typing import Any, NamedTuple, TypeAlias
 
+from legacy_scorers.common.evaluation import Evaluation
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.common.result import KEY, RESPONSE, Item, Observer, Run, Unit
@@ -18,7 +19,7 @@ from legacy_scorers.rescore.explanations.conditions import Record, run_record
 from legacy_scorers.rescore.pages import page
 from legacy_scorers.rescore.reports.model import Cell, Name, Value, nearest, written
 from legacy_scorers.rescore.scorers import LAYOUTS, LISTS, SCORERS
-from legacy_scorers.rescore.scorers.outcome import printed_cells
+from legacy_scorers.rescore.scorers.outcome import outcome_of, printed_cells
 from legacy_scorers.rescore.scorers.running import own_files, run_command
 from legacy_scorers.rescore.scorers.scorer import Outcome, Scorer
 
@@ -168,12 +169,29 @@ class ExplainedRun(Observer):
     def explain(self, command: str, words: Sequence[str]) -> Outcome:
         """Run a command line and explain it."""
         self._words = [command, *words]
-        self.outcome = run_command(SCORERS[command], words, self.host, self)
+        self._end(run_command(SCORERS[command], words, self.host, self))
+        return self.outcome
+
+    def review(self, result: Evaluation) -> None:
+        """Explain what was scored before. Its inputs are read again; raises ``OSError`` if they are gone."""
+        self._words = [result.command, *result.words]
+        self.host = result.host
+        self.begin(result.run)
+        for unit in result.units:
+            self.unit(unit)
+        self._end(outcome_of(self.profile, result))
+        wanted = self.selection.cell
+        if wanted is not None and wanted not in self.figures:  # it is not printed
+            cell = Cell(*wanted, f"{result[wanted]:g}", result[wanted])
+            self.figures = {wanted: Figure(cell, made_of(result.run, *wanted), 0), **self.figures}
+
+    def _end(self, outcome: Outcome) -> None:
+        """Receive what the command did, and find the figures that it printed."""
+        self.outcome = outcome
         if self.run is not None and self.is_scored:
-            cells = [one for one in figures(printed_cells(self.outcome)) if not self._cells or one.name in self._cells]
+            cells = [one for one in figures(printed_cells(outcome)) if not self._cells or one.name in self._cells]
             for number, cell in enumerate(cells, 1):
                 self.figures[cell.name] = Figure(cell, made_of(self.run, *cell.name), number)
-        return self.outcome
 
     @property
     def is_scored(self) -> bool:

@@ -28,6 +28,8 @@ _UNPRINTABLE = re.compile(f"[\x00-\x1f{CONTROLS}\ud800-\udfff]")
 class TextExplanation(ExplainedRun):
     """Writes an explanation as text, with the first matches of each figure."""
 
+    all_shown_by = "--all"  # whatever the user can say to see all
+
     def __init__(self, selection: Selection) -> None:
         super().__init__(selection)
         of_kind = f" of kind {selection.kind}" if selection.kind is not None else ""
@@ -63,7 +65,8 @@ class TextExplanation(ExplainedRun):
     def _sum(self, heading: str, name: Name) -> str:
         number = self._numbers[name]
         examples = [self._example(name, *example) for example in self._examples.get(name, [])]
-        return f"{heading}  {matches(number)}{'' if number else self._limits}\n{listed(examples, number)}"
+        shown = listed(examples, number, self.all_shown_by)
+        return f"{heading}  {matches(number)}{'' if number else self._limits}\n{shown}"
 
     def _example(self, name: Name, match: ExplainedMatch, unit: ExplainedUnit) -> str:
         amounts = [float(amount) for *cell, amount in match.cells if tuple(cell) == name]
@@ -73,10 +76,10 @@ class TextExplanation(ExplainedRun):
         return f"  {plain(match.unit)}  {bold(match.kind)}{amount}{why}\n{''.join(items)}"
 
 
-def listed(examples: Sequence[str], number: int) -> str:
+def listed(examples: Sequence[str], number: int, all_shown_by: str) -> str:
     """Return examples, how many more there are of ``number`` in all, and an empty line unless there are none."""
     left = number - len(examples)
-    more = f"  ... and {matches(left, 'more ')}; --all shows them\n" if left else ""
+    more = f"  ... and {matches(left, 'more ')}; {all_shown_by} shows them\n" if left else ""
     return "".join([*examples, more, "\n" if examples else ""])
 
 

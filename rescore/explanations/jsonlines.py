@@ -5,20 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import IO, Any
+from typing import IO
 
 import msgspec
 from msgspec import Raw
 
-from legacy_scorers.common.result import Item, Location
-from legacy_scorers.rescore.explanations.conditions import Record
 from legacy_scorers.rescore.explanations.explanation import (
     ExplainedMatch,
     ExplainedRun,
     ExplainedUnit,
     Selection,
-    json_number,
 )
+from legacy_scorers.rescore.explanations.records import figure_record, plain, unit_record
 from legacy_scorers.rescore.explanations.spool import BLOCK_BYTES
 from legacy_scorers.rescore.tables import json_bytes
 
@@ -31,7 +29,7 @@ class JsonLines(ExplainedRun):
         self._file = file
 
     def _collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
-        record: Record = {"type": "unit", "unit": unit.name, "key": unit.key, "response": unit.response}
+        record = unit_record(unit)
         if unit.sizes:
             sizes = ", ".join([f'"{name}": {size}' for name, size in unit.sizes.items()])
             record["sizes"] = Raw(f"{{{sizes}}}".encode())  # with blanks, as in all explanations so far
@@ -42,10 +40,7 @@ class JsonLines(ExplainedRun):
         yield json_lines(self.record)
         self._file.seek(0)
         yield from iter(partial(self._file.read, BLOCK_BYTES), b"")
-        for figure in self.figures.values():
-            record: Record = {"type": "cell", "table": figure.table, "row": figure.row, "column": figure.column}
-            record |= {"text": figure.text, "value": json_number(figure.value)}
-            yield json_lines(record | ({"of": figure.of} if figure.of else {}))
+        yield from [json_lines(figure_record(figure)) for figure in self.figures.values()]
 
 
 def json_lines(*records: object) -> bytes:
@@ -60,19 +55,11 @@ def json_lines(*records: object) -> bytes:
     return json_bytes(lines)
 
 
-def _plain(value: Any) -> object:  # noqa: ANN401
-    """Return what JSON can hold of an item, a location, a number, or a part of a record that is JSON already."""
-    if isinstance(value, Item):
-        record: Record = {} if value.location is None else {"file": value.location.file, "line": value.location.line}
-        if value.begin is not None:
-            record["begin"], record["end"] = value.begin, value.end
-        record["label"], record["text"] = value.label, value.text
-        return record
-    if isinstance(value, Location):
-        return {"file": value.file, "line": value.line}
-    if isinstance(value, float):  # with an exponent
+def _plain(value: object) -> object:
+    """Return what JSON can hold of a record's part, of a number with an exponent, or of what is JSON already."""
+    if isinstance(value, float):
         return Raw(repr(value).encode())
-    return json.loads(bytes(value))
+    return json.loads(bytes(value)) if isinstance(value, Raw) else plain(value)
 
 
 _ENCODER = msgspec.json.Encoder(enc_hook=_plain)

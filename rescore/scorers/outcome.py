@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from legacy_scorers.common.evaluation import Evaluation
 from legacy_scorers.rescore.reports.model import Cell, Layout, ReportRecord
-from legacy_scorers.rescore.scorers.scorer import Outcome
+from legacy_scorers.rescore.scorers.scorer import Outcome, Scorer
+
+
+def outcome_of(scorer: Scorer, result: Evaluation) -> Outcome:
+    """Return what the command of the scorer did whose result this is."""
+    host = result.host
+    return Outcome(scorer, 0, host.stdout.getvalue(), host.stderr.getvalue(), host.reports)
 
 
 def printed_reports(outcome: Outcome) -> dict[str, list[ReportRecord]]:

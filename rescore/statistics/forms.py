@@ -154,20 +154,28 @@ def table_of(columns: Sequence[TableColumn], form: str) -> bytes:
     return encoded(tabulated(form, [one.heading for one in columns], zip(*texts), [one.align for one in columns]))
 
 
-def tell(compared: SystemComparison) -> None:
-    """Write to standard error how the figures were computed, after warnings of 0/0 and of settings that differ."""
-    for name, value in zip(compared.names, compared.values):
-        if value != value:
-            SYSTEM.warn(f"rescore: {name}: {written(compared.figure.name)} is 0/0, so there is nothing to compare")
-    for pair in compared.tested:
-        if pair.interval.undefined or pair.test.undefined:
-            SYSTEM.warn(
-                f"rescore: {' and '.join(pair.names)}: the measure is 0/0 in {pair.interval.undefined} of "
-                f"{compared.method.trials} bootstrap samples and in {pair.test.undefined} of {pair.test.trials} trials "
-                "of the test; these are left out"
-            )
+def warnings_of(compared: SystemComparison) -> list[str]:
+    """Return what to know before quoting a comparison: values and resamples of 0/0, and settings that differ."""
+    found = [
+        f"{name}: {written(compared.figure.name)} is 0/0, so there is nothing to compare"
+        for name, value in zip(compared.names, compared.values)
+        if value != value
+    ]
+    found += [
+        f"{' and '.join(pair.names)}: the measure is 0/0 in {pair.interval.undefined} of {compared.method.trials} "
+        f"bootstrap samples and in {pair.test.undefined} of {pair.test.trials} trials of the test; these are left out"
+        for pair in compared.tested
+        if pair.interval.undefined or pair.test.undefined
+    ]
     if differ := stated(compared.conditions, differing=True):
-        SYSTEM.warn(f"rescore: these runs were scored under different conditions: {'; '.join(differ)}")
+        found.append(f"these runs were scored under different conditions: {'; '.join(differ)}")
+    return found
+
+
+def tell(compared: SystemComparison) -> None:
+    """Write to standard error how the figures were computed, after warnings."""
+    for warning in warnings_of(compared):
+        SYSTEM.warn(f"rescore: {warning}")
     for line in (sentence(compared), *compared.signatures):
         SYSTEM.warn(line)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from legacy_scorers.common.c import divide, f32
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.evaluation import Evaluation
 from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.common.result import Run
 from legacy_scorers.common.tally import Measure
@@ -23,7 +24,7 @@ from legacy_scorers.rescore.reports.model import Name, grouped, listed, name_of,
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.derived import with_derived
 from legacy_scorers.rescore.scorers.headings import printed_as
-from legacy_scorers.rescore.scorers.outcome import printed_cells
+from legacy_scorers.rescore.scorers.outcome import outcome_of, printed_cells
 from legacy_scorers.rescore.scorers.running import run_command
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
@@ -158,7 +159,23 @@ def observed(words: Sequence[str], host: Memory) -> tuple[Outcome, Run, UnitCoun
 
 def sample(words: Sequence[str], measure: Name | None, host: Memory, name: str | None = None) -> Sample:
     """Run a command line and return its counts for a measure, by default the main one. Raises :class:`InputError`."""
-    outcome, run, units = observed(words, host)
+    return _sample_of(words, measure, name, *observed(words, host))
+
+
+def sample_of(result: Evaluation, measure: Name | None, name: str) -> Sample:
+    """Return the counts of what was scored before, as :func:`sample` does."""
+    scorer = SCORERS[result.command]
+    counter = UnitCounter(result.host)
+    counter.begin(result.run)
+    for unit in result.units:
+        counter.unit(unit)
+    words = [result.command, *result.words]
+    return _sample_of(words, measure, name, outcome_of(scorer, result), result.run, counter.counts)
+
+
+def _sample_of(
+    words: Sequence[str], measure: Name | None, name: str | None, outcome: Outcome, run: Run, units: UnitCounts
+) -> Sample:
     names = [_resolved(measure, outcome)] if measure else main_measures(run)
     samples = [Sample(words, name, CountedFigure(run, one), units) for one in names]
     found = next((one for one in samples if one.is_counted), samples[0])

@@ -1,0 +1,55 @@
+"""What explanations say in JSON (docs/explain.schema.json): the records of a run, its units, matches and figures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import fields
+
+from legacy_scorers.common.result import Item, Location
+from legacy_scorers.rescore.explanations.conditions import Record
+from legacy_scorers.rescore.explanations.explanation import (
+    ExplainedMatch,
+    ExplainedRun,
+    ExplainedUnit,
+    Figure,
+    json_number,
+)
+
+
+def lines_of(explained: ExplainedRun) -> Iterator[str]:
+    """Yield the lines of an explained run, with Python's own encoder: run, units with their matches, figures."""
+    records: list[object] = [explained.record]
+    for unit in explained.units:
+        sizes = {"sizes": unit.sizes} if unit.sizes else {}
+        records += [unit_record(unit) | sizes, *unit.matches]
+    records += map(figure_record, explained.figures.values())
+    encoder = json.JSONEncoder(separators=(",", ":"), allow_nan=False, default=plain)
+    for record in records:
+        yield encoder.encode(record) + "\n"
+
+
+def unit_record(unit: ExplainedUnit) -> Record:
+    """Return the record of a unit, but for its sizes."""
+    return {"type": "unit", "unit": unit.name, "key": unit.key, "response": unit.response}
+
+
+def figure_record(figure: Figure) -> Record:
+    """Return the record of a figure."""
+    record: Record = {"type": "cell", "table": figure.table, "row": figure.row, "column": figure.column}
+    record |= {"text": figure.text, "value": json_number(figure.value)}
+    return record | ({"of": figure.of} if figure.of else {})
+
+
+def plain(value: object) -> Record:
+    """Return what JSON can hold of a match, an item or a location. Raises ``TypeError`` for anything else."""
+    if isinstance(value, ExplainedMatch):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    if isinstance(value, Item):
+        record: Record = {} if value.location is None else plain(value.location)
+        if value.begin is not None:
+            record["begin"], record["end"] = value.begin, value.end
+        return record | {"label": value.label, "text": value.text}
+    if isinstance(value, Location):
+        return {"file": value.file, "line": value.line}
+    raise TypeError(f"{value!r} is no part of a record")
