@@ -44,6 +44,9 @@ LIST = rb"""
 """
 
 
+_TABLES: dict[type[Grammar], Any] = {}
+
+
 class Token:
     """A token: ``type`` and ``value`` for the grammar, its ``text`` in the file and the lexer's ``line`` for messages.
 
@@ -105,7 +108,32 @@ def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - t
     action precede a syntax error. If the state has no other step, they appear before the next token is read.
     """
     yacc = _yacc()
-    table = lalr_table(yacc, grammar)
+    parser = yacc.LRParser(lalr_table(type(grammar)), grammar.stop)
+    parser.productions = [
+        yacc.MiniProduction(str(rule), rule.name, rule.len, rule.func, "", 0) for rule in parser.productions
+    ]
+    actions = {name: getattr(grammar, name) for name in dir(grammar)}
+    for rule in parser.productions:
+        rule.bind(actions)
+    return parser.parse(lexer=tokens, tokenfunc=lambda: next(tokens, None))
+
+
+def lalr_table(grammar: type[Grammar]) -> Any:  # noqa: ANN401 - PLY has no types
+    """Return the table that PLY builds for a grammar, with the default reductions of yacc; it is built once."""
+    if grammar not in _TABLES:
+        _TABLES[grammar] = _built(grammar)
+    return _TABLES[grammar]
+
+
+def _built(grammar: type[Grammar]) -> Any:  # noqa: ANN401
+    yacc = _yacc()
+    productions = yacc.Grammar(grammar.tokens)
+    for name in dir(grammar):
+        for rule in getattr(getattr(grammar, name), "rules", ()):
+            symbol, _, *symbols = rule.split()
+            productions.add_production(symbol, symbols, name)
+    productions.set_start(grammar.start)
+    table = yacc.LRGeneratedTable(productions)
     anything = (*grammar.tokens, "$end")
     for state, steps in table.lr_action.items():
         reductions = [step for step in steps.values() if step < 0]
@@ -113,20 +141,6 @@ def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - t
             default = max(reductions, key=reductions.count)
             others = {token: step for token, step in steps.items() if step != default}
             table.lr_action[state] = {**dict.fromkeys(anything, default), **others} if others else {"$end": default}
-    return yacc.LRParser(table, grammar.stop).parse(lexer=tokens, tokenfunc=lambda: next(tokens, None))
-
-
-def lalr_table(yacc: Any, grammar: Grammar) -> Any:  # noqa: ANN401 - PLY has no types
-    """Return the table that PLY builds for a grammar, whose actions are bound to it."""
-    productions = yacc.Grammar(grammar.tokens)
-    actions = {name: getattr(grammar, name) for name in dir(grammar)}
-    for name, action in actions.items():
-        for rule in getattr(action, "rules", ()):
-            symbol, _, *symbols = rule.split()
-            productions.add_production(symbol, symbols, name)
-    productions.set_start(grammar.start)
-    table = yacc.LRGeneratedTable(productions)
-    table.bind_callables(actions)
     return table
 
 

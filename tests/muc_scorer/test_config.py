@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from ply import yacc
 
 from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.muc_scorer.read.config import MainGrammar
@@ -161,7 +160,7 @@ print(yacc.inspect.getmodule is inspect.getmodule)
 
 @pytest.mark.parametrize("grammar", GRAMMARS)
 def test_grammars_are_sound(grammar: type[Grammar]) -> None:
-    table = lalr_table(yacc, grammar.__new__(grammar))
+    table = lalr_table(grammar)
     assert not table.sr_conflicts
     assert not table.rr_conflicts
     assert not table.grammar.undefined_symbols()
