@@ -7,6 +7,7 @@ WHOLE_RUN = {
     "no-tokens": "Tokenise the hypotheses, or name the label of their tokens; nothing is counted by token.",
 }
 ADVICE = {
+    "offset-not-number": "Write offsets as whole numbers, without quotes; otherwise the span matches nothing.",
     "ends-inclusive": "Add 1 to each end of the response; ends are exclusive, one more than the last character.",
     "label-not-selected": "Select these labels, or spell them as the selected ones; they are not scored.",
     "table-dropped": "Begin and end annotations at token boundaries, without overlaps; the table is missing.",

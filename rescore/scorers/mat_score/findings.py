@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from contextlib import suppress
+from functools import partial
+from itertools import chain
 
 from legacy_scorers.common.host import FILE, FOLDER, Host
 from legacy_scorers.common.host.archive import Archive
@@ -17,9 +18,11 @@ from legacy_scorers.mat_score.documents.matjson import BEYOND
 from legacy_scorers.mat_score.documents.pairs import read_pairs
 from legacy_scorers.mat_score.encoding import shown
 from legacy_scorers.mat_score.options import V1, Options
+from legacy_scorers.mat_score.tasks.task import AnnotationTask
 from legacy_scorers.rescore.reports import model
 from legacy_scorers.rescore.scorers import checks
 from legacy_scorers.rescore.scorers.checks import Finding, Labels, PlacedSpan, Sampler, Span, quoted
+from legacy_scorers.rescore.scorers.mat_score.ends import Ends
 from legacy_scorers.rescore.scorers.mat_score.unread import reason
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
@@ -28,11 +31,15 @@ _NOTICES = {
     "option-ignored": re.compile("^()(Ignoring .*)", re.MULTILINE),
     "table-dropped": re.compile("^(?:(.*): )?((?:Found annotation boundary|A token or pseudo-token) .*)", re.MULTILINE),
 }
+_AS_NUMBERS = (
+    """Write offsets without quotes: sed -E 's/\\["([0-9]+)"/[\\1/g; s/(\\[[0-9]+, *)"([0-9]+)"/\\1\\2/g' {file}"""
+)
 _OF_MAT = frozenset(["lex", "zone", "SEGMENT", "VOTE", "untaggable"])  # labels of tokens and of MAT's own records
 _WARNINGS = {"the text differs from that of": "", "no effect without": "option-ignored"}
 _TEXTS = {
     "duplicate-span": "the document has an annotation twice: {first}{more}",
     "empty-span": "the annotation ends where it begins, or before: {first}{more}",
+    "offset-not-number": "the annotation has an offset that is not a number, perhaps a text in quotes: {first}{more}",
     "overlapping-spans": "the annotation begins in an earlier one of its label and ends after it: {first}{more}",
     "span-outside-text": "the annotation reaches beyond the text: {first}{more}",
     "texts-differ": "from offset {} on the text is {}, but {} in the hypothesis",
@@ -63,8 +70,10 @@ def findings(words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[
     labels = Labels()
     if readable:
         pairs = read_pairs(readable, request.readers(), options.task, printed.append, printed.append)
-        yield from _of_pairs(pairs, options, labels)
-    if not any(labels.sides):
+        of_pairs = _Pairs(options, labels)
+        yield from chain.from_iterable(map(of_pairs.take, pairs))
+        yield from of_pairs.findings()
+    if readable and not any(labels.sides):
         yield Finding("nothing-scored", "no annotation of either side is scored")
 
 
@@ -88,83 +97,99 @@ def _skipped(
             content = host.read(name)
             yield from checks.odd_bytes(name, content, "byte-order-mark", what="document")
             yield from checks.undecodable(name, content)
-            reader = Request(words, host.with_files({host.place(name): content})).readers()[side]
-            if not why and (why := reason(reader, name, options.task, content)):
+            if not why and (why := reason(partial(_read, words, host, name, side, options.task), content)):
                 at_fault = name
     why = why or notice[4] or f"couldn't {notice[1]} the {notice[2]}"  # a notice with a reason may name the other side
     problem = f"the pair is skipped because one of its documents cannot be read ({why})"
     yield Finding("document-skipped", problem, at_fault)
 
 
-def _of_pairs(pairs: Iterable[DocumentPair], options: Options, labels: Labels) -> Iterator[Finding]:
-    types = ContentTypes(options)
-    known: set[str] = set()  # true and reported labels
-    tokens = 0
-    short = _Ends()
-    unselected: tuple[dict[str, str], ...] = {}, {}  # path by label, by side
-    for pair in pairs:
+def _read(
+    words: Sequence[str], host: Archive, name: str, side: int, task: AnnotationTask | None, content: bytes
+) -> Document:
+    """Read a document as the run does, with another content."""
+    return Request(words, host.with_files({host.place(name): content})).readers()[side].read(name, task, lambda _: None)
+
+
+class _Pairs:
+    """What is suspicious in the documents of the pairs that are read, of which ``labels`` are noted."""
+
+    def __init__(self, options: Options, labels: Labels) -> None:
+        self._options, self._labels = options, labels
+        self._types = ContentTypes(options)
+        self._known: set[str] = set()  # true and reported labels
+        self._tokens = 0
+        self._ends = Ends()
+        self._unselected: tuple[dict[str, str], ...] = {}, {}  # path by label, by side
+        self._has_odd_offsets = False
+
+    def take(self, pair: DocumentPair) -> Iterator[Finding]:
+        """Yield what is suspicious in a pair."""
         documents = reference, hypothesis = pair.reference, pair.hypothesis
         if problem := checks.difference_between(_TEXTS["texts-differ"], reference.signal, hypothesis.signal):
             yield Finding("texts-differ", problem, reference.path)
         returns = [document.path for document in documents if "\r" in document.signal]
         if len(returns) == 1:
             yield Finding("crlf", "the text has carriage returns, that of the other side has none", returns[0])
-        content, token_labels = types.of(pair)
-        tokens += sum(len(hypothesis.spans_of(label)) for label in token_labels)
-        found = labels.samplers(_TEXTS, [document.path for document in documents])
-        spans = [_spans(*side, content, options, known) for side in zip(documents, found)]
-        labels.compare(*spans)
-        short.compare(*spans)
-        for document, of_side in zip(documents, unselected):
+        content, token_labels = self._types.of(pair)
+        self._tokens += sum(len(hypothesis.spans_of(label)) for label in token_labels)
+        found = self._labels.samplers(_TEXTS, [document.path for document in documents])
+        spans = [_spans(*side, content, self._options, self._known) for side in zip(documents, found)]
+        self._labels.compare(*spans)
+        self._ends.compare(spans[0], spans[1], hypothesis.path)
+        for document, of_side in zip(documents, self._unselected):
             left_out = [name for name in document.types if name not in (*content, *token_labels, *_OF_MAT)]
             of_side.update(dict.fromkeys(left_out, document.path))
-        for sampler in found:
-            yield from sampler.findings()
-    yield from short.findings()
-    for selected, others in zip(labels.sides, unselected):
-        if others and not selected:
-            yield _not_selected(others, [*(options.content_labels or ()), *labels.sides[0], *labels.sides[1]])
-    yield from [one for one in labels.findings() if not (short.are_inclusive and one.name == "nothing-in-common")]
-    named: dict[str, Iterable[str]] = {"--equivalence_class": options.equivalences, "--ignore": sorted(options.ignore)}
-    if options.task is None:
-        named["--content_annotations"] = options.content_labels or ()
-        named["--token_annotations"] = options.token_labels or ()
-    for option, names in named.items():
-        yield from checks.unused(option, names, known)
-    if options.by_token and not tokens:
-        yield Finding("no-tokens", "no hypothesis has tokens, and --by_token asks for them")
-
-
-def _not_selected(labels: Mapping[str, str], selected: Iterable[str]) -> Finding:
-    """Return the finding of labels that are in the documents, but not scored."""
-    problem = f"{model.counted(len(labels), 'label')} of the documents not selected: {checks.some(labels)}"
-    remedy = checks.other_case(labels, [*selected])
-    return Finding("label-not-selected", problem, next(iter(labels.values())), None, remedy)
-
-
-class _Ends:
-    """How many spans of the response are those of the key, and how many would be if they ended one character later."""
-
-    def __init__(self) -> None:
-        self._exact = self._longer = self._spans = 0
-
-    def compare(self, key: AbstractSet[Span], response: AbstractSet[Span]) -> None:
-        """Count the spans of a pair of documents."""
-        placed = [span for span in response if span[2] is not None]
-        self._spans += len(placed)
-        self._exact += len(key & response)
-        self._longer += sum((label, begin, end + 1) in key for label, begin, end in placed)
-
-    @property
-    def are_inclusive(self) -> bool:
-        """Whether most ends of the response are the last character, not the one after it."""
-        return self._longer * 2 > self._spans and self._longer > self._exact
+        for finding in chain.from_iterable(sampler.findings() for sampler in found):
+            if finding.name == "offset-not-number":
+                self._has_odd_offsets = True
+                finding.advice = checks.new_file(_AS_NUMBERS, finding.file) if finding.file.endswith(".json") else ""
+            yield finding
 
     def findings(self) -> Iterator[Finding]:
-        """Find ends that are inclusive."""
-        if self.are_inclusive:
-            problem = f"{self._longer} of {model.counted(self._spans, 'span')} of the response end one character early"
-            yield Finding("ends-inclusive", problem)
+        """Yield what is suspicious in all pairs together."""
+        causes = [*self._ends.findings(), *_not_selected(self._labels, self._unselected, self._options)]
+        yield from causes
+        for finding in self._labels.findings():
+            if finding.name != "nothing-in-common" or not (causes or self._has_odd_offsets):
+                yield finding
+        yield from self._of_options()
+
+    def _of_options(self) -> Iterator[Finding]:
+        options = self._options
+        named: dict[str, Iterable[str]] = {
+            "--equivalence_class": options.equivalences,
+            "--ignore": sorted(options.ignore),
+        }
+        if options.task is None:
+            named["--content_annotations"] = options.content_labels or ()
+            named["--token_annotations"] = options.token_labels or ()
+        for option, names in named.items():
+            yield from checks.unused(option, names, self._known)
+        if options.by_token and not self._tokens:
+            yield Finding("no-tokens", "no hypothesis has tokens, and --by_token asks for them")
+
+
+def _not_selected(labels: Labels, unselected: Iterable[Mapping[str, str]], options: Options) -> Iterator[Finding]:
+    """Find labels that are not scored on a side where none is, or that only their letter case keeps from it."""
+    selected = [*(options.content_labels or ()), *labels.sides[0], *labels.sides[1]]
+    known = {label.lower() for label in selected}
+    for of_side, others in zip(labels.sides, unselected):
+        found = [label for label in others if not of_side or label.lower() in known]
+        if found:
+            problem = f"{model.counted(len(found), 'label')} of the documents not selected: {checks.some(found)}"
+            file = others[found[0]]
+            yield Finding("label-not-selected", problem, file, None, _in_case(found, selected, file))
+
+
+def _in_case(labels: Sequence[str], selected: Iterable[str], file: str) -> str:
+    """Return advice to write labels of a document in the letter case of the selected ones, empty if they differ."""
+    spelled = {label.lower(): label for label in selected}
+    edits = [(label, spelled[label.lower()]) for label in labels if label.lower() in spelled]
+    if not (edits and file.endswith(".json")) or not all(re.fullmatch(r"[\w-]+", label) for label in labels):
+        return checks.other_case(labels, [*selected])
+    programs = " ".join([f"""-e 's/("type": *)"{wrong}"/\\1"{right}"/'""" for wrong, right in edits])
+    return checks.new_file(f"Write labels in the letter case of the selected ones: sed -E {programs} {{file}}", file)
 
 
 def _spans(document: Document, found: Sampler, content: list[str], options: Options, known: set[str]) -> set[Span]:
@@ -185,10 +210,13 @@ def _spans(document: Document, found: Sampler, content: list[str], options: Opti
             found.note(reported)
             spans.add((reported, start, end))
             if start is not None and end is not None:
-                is_outside = start < 0 or end > len(document.signal)
-                problem = "empty-span" if start >= end else "span-outside-text" if is_outside else ""
                 places = ["no number" if place == BEYOND else str(place) for place in (start, end)]
                 shown = f"{quoted(label)} from {' to '.join(places)}"
+                if BEYOND in (start, end):
+                    found.add("offset-not-number", shown)
+                    continue
+                is_outside = start < 0 or end > len(document.signal)
+                problem = "empty-span" if start >= end else "span-outside-text" if is_outside else ""
                 of_label.append(PlacedSpan((label, start, end), shown, problem=problem))
         checks.check_spans(of_label, found)
     return spans
