@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.rescore.archive.figures import read_figures
+from legacy_scorers.rescore.archive.figures import FiguresRead, read_figures, with_nearest
+from legacy_scorers.rescore.archive.heads import HeadedTable, headed
 from legacy_scorers.rescore.archive.manifest import FiguresTable
 from legacy_scorers.rescore.archive.names import PublishedNames
-from legacy_scorers.rescore.archive.table import tables_in
+from legacy_scorers.rescore.archive.table import tables_in, text_of
 from legacy_scorers.rescore.reports.model import listed
 from legacy_scorers.rescore.scorers.intake import Files
 
@@ -30,33 +31,35 @@ def figures_of(root: str, files: Files, command: str, names: Mapping[str, str]) 
         if column is None:
             continue
         try:
-            read = read_figures(root, FiguresTable(path, column), command, names)
+            read = read_figures(root, FiguresTable(path, column or FiguresTable.name), command, published)
         except InputError as error:
             files.left[path] = f"has rows of submissions, but {error.problem}"
             continue
         if any(read.figures.values()):
             files.place([path])
-            meant = [f"{heading} is {figure}" for heading, figure in read.meant.items()]
-            comment = f"{_OF_ROWS}; {listed(meant)}" if meant else _OF_ROWS
-            return (path if column == "name" else {"file": path, "name": column}), comment
+            return ({"file": path, "name": column} if column not in ("", "name") else path), _comment(read, command)
         files.left[path] = "has rows of submissions; name its columns by figures = { columns = {...} }"
     return "", ""
 
 
+def _comment(read: FiguresRead, command: str) -> str:
+    meant = [f"{heading} is {figure}" for heading, figure in read.meant.items()]
+    others = [with_nearest(read.others, command)] if read.others else []
+    parts = [_OF_ROWS, *([listed(meant)] if meant else []), *[f"not compared: {names}" for names in others]]
+    return "; ".join(parts)
+
+
 def _column_of_names(content: bytes, names: PublishedNames) -> str | None:
-    """Return the heading of the first column that has half of the submissions or more, or None."""
-    for heading, cells in _columns(content) if len(content) <= _MAX_BYTES else ():
-        if heading and 2 * len({*map(names.submission, cells)} - {""}) >= len(names.paths):
-            return heading
+    """Return the heading of the column that has most of the submissions, of half or more, or None."""
+    for table in _tables(content) if len(content) <= _MAX_BYTES else ():
+        place = table.place_of(names)
+        if place is not None and 2 * len({*map(names.submission, table.column(place))} - {""}) >= len(names.paths):
+            return table.headings[place]
     return None
 
 
-def _columns(content: bytes) -> Iterator[tuple[str, list[str]]]:
-    """Yield the headings and fields of the columns of tables in a file."""
+def _tables(content: bytes) -> list[HeadedTable]:
     try:
-        tables = tables_in(content.decode("utf-8-sig"))
+        return [headed(table) for table in tables_in(text_of(content)) if table]
     except (ValueError, InputError):
-        return
-    for headings, *rows in filter(None, tables):
-        for place, heading in enumerate(headings.fields):
-            yield heading, [row.fields[place] for row in rows if place < len(row.fields)]
+        return []

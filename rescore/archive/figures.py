@@ -8,35 +8,33 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Sequence, Set
+from collections.abc import Collection, Container, Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive.fields import figure_in
+from legacy_scorers.rescore.archive.heads import HeadedTable, headed
 from legacy_scorers.rescore.archive.manifest import FiguresTable
-from legacy_scorers.rescore.archive.table import TextRow, read_text, tables_in
+from legacy_scorers.rescore.archive.table import read_text, tables_in
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import listed
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.headings import columns_of, figure_called, is_ambiguous, is_share, meant_by
+from legacy_scorers.rescore.scorers.headings import (
+    columns_of,
+    counts_of,
+    figure_called,
+    is_ambiguous,
+    is_share,
+    meant_by,
+)
 from legacy_scorers.rescore.scorers.scorer import Scorer
 
 _NAME = FiguresTable("").name
-_NOTHING = re.compile(r"(?i)[-\u2012-\u2015.?]*|n/?a\.?|none|null")
-_NUMBER = re.compile(r"(?i)[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?|[-+]?(?:nan|inf)|=.*")
-_FIELD = re.compile(r"(?i)([-+]?(?:[0-9][0-9.,'\u2009\u202f]*|[.,][0-9]+)(?:e[-+]?[0-9]+)?)(\s*%)?(.*)", re.DOTALL)
-_BESIDE = re.compile(  # a figure: an interval, a rank, a footnote
-    r"\s*(?:(?:±|\+/?-).*|(?:\(.*\)|\[.*\]|<sup>.*</sup>|\^.*|[*†‡§¶\u00b9\u00b2\u00b3]+|[A-Za-z])\s*%?)", re.DOTALL
-)
-_THOUSANDS = re.compile(
-    r"[-+]?[0-9]{1,3}(?:(['\u2009\u202f])[0-9]{3}(?:\1[0-9]{3})*|(?:,[0-9]{3}){2,}|,[0-9]{3}(?=\.))(\.[0-9]*)?"
-)
-_OF_COUNTS = re.compile(r"[-+]?[1-9][0-9]{0,2},[0-9]{3}")
-_DECIMAL_COMMA = re.compile(r"([-+]?[0-9]*),([0-9]+)")
 _PER_CENT = re.compile(r"(?i)\s*(?:\(%\)|%|\(?in per ?cent\)?)$")  # at the end of a heading
+_BEGINS_WITH_FIGURE = re.compile(r"[^\w.,]*[.,]?[0-9]")
 _LETTERS = re.compile(r"[a-z]+")  # of a heading, without what follows, as in F1, prec. or R (%)
 _MAX_NEAR = 3  # names that a heading may mean
-_MARKS = "*_`$ \t\u00a0"  # of markup, and blanks
 
 
 @dataclass(slots=True)
@@ -67,7 +65,7 @@ class _Column:
     values: list[Decimal] = field(default_factory=list)
 
 
-def read_figures(root: str, layout: FiguresTable, command: str, names: Collection[str] = ()) -> FiguresRead:
+def read_figures(root: str, layout: FiguresTable, command: str, names: Container[str] = ()) -> FiguresRead:
     """Return the published figures of submissions with these names to a scorer.
 
     The first row holds the names of the columns, or the first two. Raises :class:`InputError` with the line of a
@@ -78,27 +76,31 @@ def read_figures(root: str, layout: FiguresTable, command: str, names: Collectio
         tables = tables_in(read_text(path))
     except InputError as error:
         raise InputError(error.problem, path, error.line, USAGE) from error
-    table = next((one for one in tables if any(layout.name in row.fields for row in one[:2])), tables[0])
-    if not table:
-        return FiguresRead()
-    return _Reader(path, layout, SCORERS[command], table, names).read()
+    found = [headed(table, layout.name) for table in tables if table]
+    named = [table for table in found if layout.name in table.headings]
+    table = max(named or found, key=lambda one: _number_of(names, one) if not named else 0, default=None)
+    return FiguresRead() if table is None else _Reader(path, layout, SCORERS[command], table, names).read()
+
+
+def _number_of(names: Container[str], table: HeadedTable) -> int:
+    """Return how many fields of a table's column of submissions have one of some names."""
+    place = table.place_of(names)
+    return 0 if place is None else sum(field in names for field in table.column(place))
 
 
 class _Reader:
     """Reads the rows of a table."""
 
     def __init__(
-        self, path: str, layout: FiguresTable, scorer: Scorer, table: Sequence[TextRow], names: Collection[str]
+        self, path: str, layout: FiguresTable, scorer: Scorer, table: HeadedTable, names: Container[str]
     ) -> None:
         self._path, self._layout, self._scorer = path, layout, scorer
-        heads = 2 if _has_two_heads(table, layout.name) else 1
-        self._first = table[0].line
-        self._rows = table[heads:]
-        self._headings = _joined(*[row.fields for row in table[:2]]) if heads > 1 else table[0].fields
+        self._headings, self._line, self._rows = table
         self._left: list[tuple[int, str]] = []  # lines and fields of which only the figure was read
         self._found = FiguresRead()
-        self._line = self._first
-        self._names = self._place_of_names(names)
+        self._names = self._headings.index(layout.name) if layout.name in self._headings else None
+        if self._names is None and layout.name == _NAME:
+            self._names = table.place_of(names)
 
     def read(self) -> FiguresRead:
         """Return what the table holds."""
@@ -119,17 +121,6 @@ class _Reader:
         if not self._layout.columns:
             found.others = self._others(columns)
         return found
-
-    def _place_of_names(self, names: Collection[str]) -> int | None:
-        """Return the index of the column of submissions: of that heading, or else the one with most of their names."""
-        if self._layout.name in self._headings:
-            return self._headings.index(self._layout.name)
-        fitting = [
-            (sum(row.fields[place] in names for row in self._rows if place < len(row.fields)), -place)
-            for place in range(len(self._headings))
-        ]
-        most, place = max(fitting, default=(0, 0))
-        return -place if most and self._layout.name == _NAME else None
 
     def _columns(self) -> dict[int, _Column]:
         """Return the columns with figures by index. Raises ``ValueError`` for a heading that is missing or repeated."""
@@ -158,7 +149,7 @@ class _Reader:
         cells = {}
         for heading in free:
             cell = _without_per_cent(heading, self._scorer)
-            is_known = cell.count("/") > 1 or cell.lower() in columns_of(self._scorer)
+            is_known = cell.count("/") > 1 or cell.lower() in columns_of(self._scorer) | counts_of(self._scorer)
             if is_known and (cell == heading or cell not in free):
                 cells[heading] = cell
                 if cell.count("/") < 2 and is_ambiguous(self._scorer, cell):
@@ -166,7 +157,8 @@ class _Reader:
         named = {cell.lower() for cell in cells.values()}
         for heading in free:
             shorter = _without_per_cent(heading, self._scorer)
-            cell = "" if heading in cells else figure_called(self._scorer, shorter)
+            share = figure_called(self._scorer, f"{shorter} %") if shorter != heading else ""
+            cell = "" if heading in cells else share or figure_called(self._scorer, shorter)
             if cell and cell.lower() not in named:
                 cells[heading] = cell
                 named.add(cell.lower())
@@ -220,52 +212,9 @@ class _Reader:
         for row in self._rows:
             for place, (heading, text) in enumerate(zip(self._headings, row.fields)):
                 is_other = heading and place != self._names and heading not in self._layout.where
-                if is_other and place not in columns and (found := figure_in(text)) and found[0]:
+                if is_other and place not in columns and _BEGINS_WITH_FIGURE.match(text):
                     headings[place] = heading
         return [headings[place] for place in sorted(headings)]
-
-
-def figure_in(text: str, *, counts: bool = False) -> tuple[str, bool, str] | None:
-    """Return a figure in the form of a report, whether it is in per cent, and what is beside it; None for other text.
-
-    The figure is empty if none was published. A comma is decimal, unless it divides thousands of ``counts``.
-    """
-    plain = text.strip(_MARKS).replace("\u2212", "-")
-    if _NOTHING.fullmatch(plain.removesuffix("%").strip(_MARKS)):
-        return "", False, ""
-    if _NUMBER.fullmatch(plain):
-        return plain, False, ""
-    found = _FIELD.fullmatch(plain)
-    if not found:
-        return None
-    figure, in_per_cent, rest = found[1], bool(found[2]) or found[3].endswith("%"), found[3].strip(_MARKS)
-    if _THOUSANDS.fullmatch(figure) or (counts and _OF_COUNTS.fullmatch(figure)):
-        figure = re.sub("[,'\u2009\u202f]", "", figure)
-    figure = _DECIMAL_COMMA.sub(lambda comma: f"{comma[1] or '0'}.{comma[2]}", figure)
-    if not _NUMBER.fullmatch(figure) or (rest and not _BESIDE.fullmatch(rest)):
-        return None
-    return figure, in_per_cent, rest
-
-
-def _has_two_heads(table: Sequence[TextRow], name: str) -> bool:
-    """Whether the second row has no figures, and names columns below groups of columns in the first."""
-    if len(table) < 3 or any((found := figure_in(text)) and found[0] for text in table[1].fields):
-        return False
-    first, second = table[0].fields, table[1].fields
-    if name in second and name not in first:
-        return True
-    place = first.index(name) if name in first else 0
-    return place < len(second) and not second[place] and any(second)
-
-
-def _joined(groups: Sequence[str], below: Sequence[str]) -> list[str]:
-    """Return the headings of two lines; a group stands above its column and those after it without a group."""
-    headings, group = [], ""
-    for place in range(max(len(groups), len(below))):
-        own = below[place] if place < len(below) else ""
-        group = (groups[place] if place < len(groups) else "") or group
-        headings.append(f"{group} {own}".strip() if own else groups[place] if place < len(groups) else "")
-    return headings
 
 
 def _without_per_cent(heading: str, scorer: Scorer) -> str:
@@ -276,10 +225,15 @@ def _without_per_cent(heading: str, scorer: Scorer) -> str:
 
 def note_on_columns(file: str, headings: Iterable[str], command: str) -> str:
     """Return a note on columns of figures that are not compared, with the names that may be meant."""
+    problem = f"not compared, because {command} has no figures of these names: {with_nearest(headings, command)}"
+    return f"{file}: {problem}; say in figures.columns which figures they are"
+
+
+def with_nearest(headings: Iterable[str], command: str) -> str:
+    """Return headings of other figures than a scorer's in a line, with the names that may be meant."""
     near = {heading: _near(heading, command) for heading in headings}
     shown = [f"{heading} (perhaps {listed(names, _MAX_NEAR)})" if names else heading for heading, names in near.items()]
-    problem = f"not compared, because {command} has no figures of these names: {listed(shown)}"
-    return f"{file}: {problem}; say in figures.columns which figures they are"
+    return listed(shown)
 
 
 def note_on_headings(file: str, meant: dict[str, str]) -> str:

@@ -11,9 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.table import delimiter_in, nonempty, read_text
 from legacy_scorers.rescore.process import USAGE
-from legacy_scorers.rescore.reports.model import grouped
+from legacy_scorers.rescore.reports.model import close_matches, grouped
 
 EXPRESSION_OF_FOLDER = "([^/]+)/[^/]*$"
+_BESIDE = re.compile(r"\s+\([^()]*\)$|\^.*|[*†‡§¶\u00b9\u00b2\u00b3]+$")  # a name: a note, a footnote
+_MARKS = "[]*_` \t\u00a0"  # of markup and of papers, and blanks
+_WORD = re.compile(r"[^\W_]+")
+MAX_NEAR = 3  # unknown names of which the nearest is looked for
 
 
 def name_in(path: str, expression: str = "") -> str:
@@ -73,11 +77,36 @@ class PublishedNames:
         self._called = grouped((self.submission(published), published) for published in aliases)
         self.unknown = [aliases[published] for published in self._called.pop("", [])]
 
+    def __contains__(self, published: object) -> bool:
+        """Whether a published name means a submission, or has another name in ``names``."""
+        return isinstance(published, str) and (published in self._aliases or bool(self.submission(published)))
+
     def submission(self, published: str) -> str:
-        """Return the name of the submission that a published name means, or an empty text."""
+        """Return the name of the submission that a published name means, or an empty text.
+
+        What is beside a name counts only if the name alone is none: ``heron*``, ``[heron]``, ``heron (late)``.
+        """
         meant = self._aliases.get(published, published)
-        found = self._exact.get(meant) or self._files.get(meant) or self._folded.get(meant.casefold())
-        return found or self._folded.get(os.path.splitext(meant)[0].casefold(), "")
+        bare = _BESIDE.sub("", meant).strip(_MARKS)
+        return self.called_exactly(meant) or (self.called_exactly(bare) if bare != meant else "")
+
+    def called_exactly(self, name: str) -> str:
+        """Return the submission of this name, in any letter case, or of its file, or an empty text."""
+        found = self._exact.get(name) or self._files.get(name) or self._folded.get(name.casefold())
+        return found or self._folded.get(os.path.splitext(name)[0].casefold(), "")
+
+    def nearest(self, unknown: Iterable[str]) -> str:
+        """Return ``; the nearest is ...`` for published names of no submission, if any are near.
+
+        It is the only one whose words are all in a published name, or the reverse, or else the most similar name.
+        """
+        found: dict[str, None] = {}
+        for published in unknown:
+            words = _words_of(published)
+            own = {name: _words_of(name) for name in self.paths}
+            near = [name for name, others in own.items() if others and (others <= words or words <= others)]
+            found |= dict.fromkeys(near if len(near) == 1 else close_matches(published, self.paths))
+        return f"; the nearest {'is' if len(found) == 1 else 'are'} {', '.join(found)}" if found else ""
 
     def aliases_of(self, name: str) -> list[str]:
         """Return the published names that are mapped to a submission."""
@@ -89,6 +118,10 @@ def forms_of(path: str) -> Iterator[str]:
     yield path
     yield os.path.basename(path)
     yield name_in(path)
+
+
+def _words_of(name: str) -> set[str]:
+    return {word for word in _WORD.findall(name.casefold()) if len(word) > 1}
 
 
 def _unique(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:

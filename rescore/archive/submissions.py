@@ -28,12 +28,12 @@ from legacy_scorers.rescore.archive.manifest import (
     Task,
     read_manifest,
 )
-from legacy_scorers.rescore.archive.names import PublishedNames, forms_of, name_in, names_of, read_names
+from legacy_scorers.rescore.archive.names import MAX_NEAR, PublishedNames, forms_of, name_in, names_of, read_names
 from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.archive.store import Store, default_store
 from legacy_scorers.rescore.archive.submission import ENVIRONMENT, Submission, files_below, is_inside, read_regular
 from legacy_scorers.rescore.process import USAGE, working_in
-from legacy_scorers.rescore.reports.model import grouped, listed, nearest
+from legacy_scorers.rescore.reports.model import grouped, listed
 from legacy_scorers.rescore.scorers import SCORERS, scorer_called
 
 _MAX_TASK_KEYS = 10  # keys of other tasks that are tried
@@ -193,7 +193,7 @@ def _described(root: str, file: str) -> Archive:
             found = list(_submissions(patterns, tasks, name, keys[name], names, fitting))
             read = FiguresRead()
             if task.layout.file:
-                read = read_figures(root, task.layout, task.words[0], {*names.paths, *aliases})
+                read = read_figures(root, task.layout, task.words[0], names)
                 tables.setdefault(task.layout.file, []).append((task.words[0], read))
             archive.submissions += found
             notes = [*_with_figures(task, found, names, read), *_notes(of_reports, task, found)]
@@ -212,16 +212,17 @@ def _with_figures(
     unknown = rows.pop("", [])
     for submission in submissions:
         own = rows.get(submission.name, [])
-        best = submission.name if submission.name in own else next(iter(own), "")
+        sure = own if len(own) == 1 else filter(names.called_exactly, own)
+        best = submission.name if submission.name in own else next(iter(sure), "")
         submission.figures = read.figures.get(best, {})
         submission.powers = read.powers if submission.figures else {}
         unknown += [published for published in own if published != best]
     if unknown:
-        near = nearest(min(unknown), names.paths)
-        problem = f"{task.layout.file} has figures of {listed(sorted(unknown))}, but there is no such submission{near}"
-        yield f".figures: {problem}"
+        unknown.sort()
+        problem = f"{task.layout.file} has figures of {listed(unknown)}, but there is no such submission"
+        yield f".figures: {problem}{names.nearest(unknown[:MAX_NEAR])}"
     if names.unknown:
-        near = nearest(names.unknown[0], names.paths)
+        near = names.nearest(names.unknown[:MAX_NEAR])
         yield f".names: {listed(names.unknown)}: there is no such submission{near}"
 
 

@@ -1,31 +1,40 @@
-"""Tables as people write them: Markdown, LaTeX, columns between tabs, semicolons, commas or blanks.
+"""Tables as people write them: Markdown, LaTeX, HTML, lines between bars, columns between tabs, commas or blanks.
 
-Text around a table of Markdown or LaTeX is no part of it. Fields lose their markup: bold type, links, blanks.
+Text around a table is no part of it. Fields lose their markup: bold type, links, blanks.
 """
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive.fields import NUMBER
+from legacy_scorers.rescore.archive.markup import of_latex, plain
+from legacy_scorers.rescore.archive.packages import HEAD, kind_of_package
 from legacy_scorers.rescore.process import USAGE
 
-_RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*[|+])*\s*:?-+:?\s*\|?\s*")  # below the headings in Markdown
+_RULE = re.compile(r"(?=[^-=]*[-=])[-=:+|\s]+")
 _BAR, _AMPERSAND = re.compile(r"(?<!\\)\|"), re.compile(r"(?<!\\)&")
-_LATEX_ROW = re.compile(r"(?m)^[^%\n]*&.*\\\\")
-_LATEX_END = re.compile(r"\\\\.*$|(?<!\\)%.*$")
-_LATEX_BEFORE = re.compile(r"^(?:\s*\\(?:[a-z]*rule|hline|cline|cmidrule)(?:\([^)]*\))?(?:\[[^]]*\])?(?:\{[^{}]*\})?)+")
-_SEVERAL = re.compile(r"\s*\\multicolumn\{(\d{1,3})\}\{[^{}]*\}(.*)")
-_LINK = re.compile(r"!?\[([^][]*)\]\([^()\s]*\)|\\href\{[^{}]*\}(?=\{)")
-_BOLD = re.compile(r"(\*\*|__|\*|`)(\S|\S.*\S)\1")  # of Markdown, around a whole field
-_COMMAND = re.compile(r"\\[a-zA-Z]+\*?(?:\{([^{}]*)\}|\s+|(?=[^a-zA-Z{]))")
-_LATEX_SIGNS = {r"\pm": "±", r"\%": "%", r"\_": "_", r"\&": "&", r"\#": "#", "~": " ", r"\,": "", "--": "–"}
+_LATEX_COMMENT = re.compile(r"(?<!\\)%.*")
+_LATEX_END = re.compile(r"\\\\(?:\s*\[[^]]*\])?|\\tabularnewline\b")
+_LATEX_BEFORE = re.compile(
+    r"(?:\s*\\(?:[a-z]*rule|hline|cline|cmidrule)\b(?:\([^)]*\))?(?:\[[^]]*\])?(?:\{[^{}]*\})?)+"
+)
+_LATEX_BEGIN = re.compile(r".*\\begin\{(?:long)?tab[a-z]*\*?\}(?:\[[^]]*\]|\{(?:[^{}]|\{[^{}]*\})*\})*", re.DOTALL)
+_SEVERAL = re.compile(r"\s*\\multi(?:column|row)\{(\d{1,3})\}\{[^{}]*\}(.*)", re.DOTALL)
+_HTML_TABLE = re.compile(r"<table\b", re.IGNORECASE)
+_HTML_ROW = re.compile(r"<tr\b[^<>]*>(.*?)(?=<tr\b|</tr\b|</table\b|\Z)", re.IGNORECASE | re.DOTALL)
+_HTML_FIELD = re.compile(r"<t[dh]\b([^<>]*)>(.*?)(?=<t[dh]\b|</t[dh]\b|\Z)", re.IGNORECASE | re.DOTALL)
+_HTML_SPAN = re.compile(r"""colspan\s*=\s*["']?(\d{1,2})""", re.IGNORECASE)
 _GAP = re.compile(r"\s{2,}|\t")
 _SIGNS = "\t;,"
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 class TextRow(NamedTuple):
@@ -41,20 +50,32 @@ def tables_in(text: str) -> list[list[TextRow]]:
     Raises :class:`InputError` with the line, without the file, for what the csv module cannot read.
     """
     lines = text.splitlines()
-    tables = _markdown(lines) or [_latex(lines) if len(_LATEX_ROW.findall(text)) > 1 else _separated(text, lines)]
+    tables = [*_html(text), *_between_rules(lines)]
+    if not tables:
+        rows = _latex(text) if "&" in text else []
+        tables = [rows if len(rows) > 1 else _separated(text, lines)]
     return [[row for row in table if any(row.fields)] for table in tables]
 
 
 def read_text(path: str) -> str:
-    """Return the text of a table. Raises :class:`InputError` if it cannot be read, or is not UTF-8."""
+    """Return the text of a table. Raises :class:`InputError` if it cannot be read, or is in an unknown encoding."""
     try:
-        with open(path, encoding="utf-8-sig") as file:
-            return file.read()
+        with open(path, "rb") as file:
+            content = file.read()
+        return text_of(content)
     except OSError as error:
         problem = f"cannot be read ({error.strerror}); correct the path in the manifest"
     except UnicodeDecodeError:
         problem = "is not UTF-8; save it as UTF-8"
+        if kind := kind_of_package(content[:HEAD]):
+            problem = f"is a {kind} archive or a spreadsheet; unpack it, or save the table as CSV in UTF-8"
     raise InputError(problem, path, None, USAGE)
+
+
+def text_of(content: bytes) -> str:
+    """Return the text of a file in UTF-8, or in UTF-16 with a byte order mark. Raises ``UnicodeDecodeError``."""
+    text = content.decode("utf-16" if content.startswith(_UTF_16) else "utf-8-sig")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def delimiter_in(text: str) -> str:
@@ -68,72 +89,112 @@ def nonempty(rows: Iterable[list[str]]) -> Iterator[list[str]]:
     return (row for fields in rows if any(row := [field.strip() for field in fields]))
 
 
-def _markdown(lines: Sequence[str]) -> list[list[TextRow]]:
-    """Return the tables with a rule of hyphens and bars below their headings."""
-    tables: list[list[TextRow]] = []
-    end = 0  # of the table before
-    for place, line in enumerate(lines):
-        if place > end and "|" in line and "|" in lines[place - 1] and _RULE.fullmatch(line):
-            rows = [TextRow(place, _between_bars(lines[place - 1]))]
-            for number, below in enumerate(lines[place + 1 :], place + 2):
-                if "|" not in below:
-                    break
-                end = number
-                if not _RULE.fullmatch(below):
-                    rows.append(TextRow(number, _between_bars(below)))
-            tables.append(rows)
+def _between_rules(lines: Sequence[str]) -> list[list[TextRow]]:
+    """Return the tables with bars between columns, and a rule of hyphens or a bar at the begin of each line."""
+    tables = []
+    run: list[tuple[int, str]] = []
+    for number, line in enumerate([*lines, ""], 1):
+        is_rule = bool(_RULE.fullmatch(line)) and ("|" in line or "+" in line)
+        if "|" in line or is_rule:
+            run.append((number, line))
+            continue
+        rows = [TextRow(place, _between_bars(row)) for place, row in run if not _RULE.fullmatch(row)]
+        has_bars = len(rows) < len(run) or all(row.lstrip().startswith("|") for _, row in run)
+        tables += [rows] if len(rows) > 1 and has_bars else []
+        run = []
     return tables
 
 
 def _between_bars(line: str) -> list[str]:
     fields = _BAR.split(line.strip())
     begin, end = int(not fields[0]), len(fields) - (not fields[-1])
-    return [_plain(field.replace(r"\|", "|")) for field in fields[begin:end]]
+    return [plain(field.replace(r"\|", "|")) for field in fields[begin:end]]
 
 
-def _latex(lines: Sequence[str]) -> list[TextRow]:
+def _latex(text: str) -> list[TextRow]:
     """Return the rows of tables in LaTeX, in which one heading may stand above several columns."""
-    rows = []
-    for number, line in enumerate(lines, 1):
-        row = _LATEX_BEFORE.sub("", _LATEX_END.sub("", line))
-        if not _AMPERSAND.search(row):
-            continue
-        fields: list[str] = []
-        for field in _AMPERSAND.split(row):
-            several = _SEVERAL.fullmatch(field)
-            fields.append(_of_latex(several[2] if several else field))
-            fields += [""] * (int(several[1]) - 1 if several else 0)
-        rows.append(TextRow(number, fields))
+    text = "\n".join([_LATEX_COMMENT.sub("", line) for line in text.split("\n")])
+    rows, begin = [], 0
+    for end in _LATEX_END.finditer(text):
+        row = _LATEX_BEGIN.sub("", text[begin : end.start()], count=1)
+        row = _LATEX_BEFORE.sub("", row).strip()
+        row = row.rpartition("\n\n")[2]  # without text before the table
+        if _AMPERSAND.search(row):
+            line = text.count("\n", 0, end.start() - len(row.rstrip()) + 1) + 1
+            rows.append(TextRow(line, list(_fields_of_latex(row))))
+        begin = end.end()
     return rows
 
 
-def _of_latex(field: str) -> str:
-    field = _LINK.sub(r"\1", field)
-    for sign, meant in _LATEX_SIGNS.items():
-        field = field.replace(sign, meant)
-    before = ""
-    while before != field:  # the innermost command first
-        before, field = field, _COMMAND.sub(lambda found: found[1] or "", field)
-    return " ".join(re.sub(r"[{}$]", "", field).split())
+def _fields_of_latex(row: str) -> Iterator[str]:
+    for field in _AMPERSAND.split(row):
+        several = _SEVERAL.fullmatch(field)
+        yield of_latex(several[2] if several else field)
+        yield from [""] * (int(several[1]) - 1 if several and "column" in field else 0)
+
+
+def _html(text: str) -> Iterator[list[TextRow]]:
+    starts = [found.start() for found in _HTML_TABLE.finditer(text)]
+    for begin, end in zip(starts, [*starts[1:], len(text)]):
+        rows = []
+        for found in _HTML_ROW.finditer(text, begin, end):
+            fields: list[str] = []
+            for attributes, field in _HTML_FIELD.findall(found[1]):
+                several = _HTML_SPAN.search(attributes)
+                fields += [" ".join(plain(field).split())] + [""] * (int(several[1]) - 1 if several else 0)
+            rows.append(TextRow(text.count("\n", 0, found.start()) + 1, fields))
+        yield rows
 
 
 def _separated(text: str, lines: Sequence[str]) -> list[TextRow]:
-    """Return rows whose fields are separated by the sign in the first line, or else by blanks."""
+    """Return rows whose fields are separated by a sign, or else by blanks."""
+    for sign in _SIGNS:
+        rows = _table_of(_between(sign, text)) if sign in text else []
+        # Else it is a sign of text, or a decimal comma.
+        if rows and not any(map(NUMBER.fullmatch, rows[0].fields)) and len(rows) > 2 * len(lines) / 5:
+            return rows
+    filled = [(number, line.rstrip()) for number, line in enumerate(lines, 1)]
+    filled = [(number, line) for number, line in filled if line and not _RULE.fullmatch(line)]
+    for fields_of in (_GAP.split, str.split):
+        rows = [TextRow(number, fields_of(line.strip())) for number, line in filled]
+        table = _table_of(rows)
+        if len(table) > 1 and len({len(row.fields) for row in table}) == 1:
+            return [TextRow(row.line, list(map(plain, row.fields))) for row in table]
     if sign := delimiter_in(text):
-        rows = csv.reader(io.StringIO(text), delimiter=sign)
-        try:
-            return [TextRow(rows.line_num, list(map(_plain, fields))) for fields in rows]
-        except csv.Error as error:
-            raise InputError(f"cannot be read as a table ({error})", None, rows.line_num, USAGE) from error
-    filled = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
-    widths = {len(_GAP.split(line)) for _, line in filled}
-    wide = len(widths) == 1 and widths != {1}
-    return [TextRow(number, list(map(_plain, _GAP.split(line) if wide else line.split()))) for number, line in filled]
+        return _between(sign, text)
+    return _aligned(filled) or [TextRow(number, list(map(plain, line.split()))) for number, line in filled]
 
 
-def _plain(field: str) -> str:
-    """Return a field without blanks around it, and without the markup of links and bold type."""
-    field = _LINK.sub(r"\1", field).strip()
-    while found := _BOLD.fullmatch(field):
-        field = found[2]
-    return field
+def _between(sign: str, text: str) -> list[TextRow]:
+    rows = csv.reader(io.StringIO(text), delimiter=sign)
+    try:
+        found = [TextRow(rows.line_num, list(map(plain, fields))) for fields in rows]
+    except csv.Error as error:
+        raise InputError(f"cannot be read as a table ({error})", None, rows.line_num, USAGE) from error
+    return [row for row in found if any(row.fields)]
+
+
+def _table_of(rows: Sequence[TextRow]) -> list[TextRow]:
+    """Return the rows without text before and after them, which has fewer fields than most; empty if there are none.
+
+    The headings may lack one above the names.
+    """
+    widths = Counter(len(row.fields) for row in rows if len(row.fields) > 1)
+    if not widths:
+        return []
+    width = widths.most_common(1)[0][0]
+    first = next(place for place, row in enumerate(rows) if len(row.fields) >= width)
+    table = [row for row in rows[first:] if len(row.fields) > 1]
+    if first and len(above := rows[first - 1].fields) == width - 1 > 1 and any(map(NUMBER.fullmatch, table[0].fields)):
+        table.insert(0, TextRow(rows[first - 1].line, ["", *above]))
+    return table
+
+
+def _aligned(lines: Sequence[tuple[int, str]]) -> list[TextRow]:
+    """Return rows whose fields stand below their headings, if the same columns of characters are blank in all lines."""
+    width = max([len(line) for _, line in lines], default=0)
+    blank = [all(line[place : place + 1] in ("", " ") for _, line in lines) for place in range(width)] + [True]
+    begins = [place for place in range(width) if not blank[place] and (not place or blank[place - 1])]
+    spans = [(begin, blank.index(True, begin)) for begin in begins]
+    rows = [TextRow(number, [plain(line[begin:end]) for begin, end in spans]) for number, line in lines]
+    return rows if rows and all(rows[0].fields[1:]) and len(spans) > 1 else []

@@ -280,9 +280,14 @@ def listed(names: Sequence[str], most: int = 5) -> str:
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return ``; the nearest is ...`` for the known name most like a word, or the only one that contains it, if any."""
+    return "".join([f"; the nearest is {name}" for name in close_matches(word, known)])
+
+
+def close_matches(word: str, known: Iterable[str]) -> list[str]:
+    """Return the known name most like a word, or else the only one that contains it; empty without any."""
     from difflib import get_close_matches  # for mistakes only
 
     by_small_letters = {name.lower(): name for name in known}
     found = get_close_matches(word.lower(), by_small_letters, 1, _LIKE)
     found = found or [name for name in by_small_letters if word and word.lower() in name]
-    return f"; the nearest is {by_small_letters[found[0]]}" if len(found) == 1 else ""
+    return [by_small_letters[found[0]]] if len(found) == 1 else []

@@ -25,6 +25,15 @@ def columns_of(scorer: Scorer) -> Set[str]:
     return frozenset(name[2].lower() for name in scorer.measures)
 
 
+@lru_cache(maxsize=16)
+def counts_of(scorer: Scorer) -> Set[str]:
+    """Return the columns of counts of a scorer in small letters, as far as its profile names them."""
+    patterns = (*scorer.more_is_better, *scorer.less_is_better, *scorer.neither_is_better)
+    named = {column.lower() for table, row, column in patterns if table == row == "*" and "*" not in column}
+    measured = {column.removesuffix(" %") for column in columns_of(scorer)}  # such a word alone may mean a share
+    return frozenset(named - columns_of(scorer) - measured)
+
+
 def overall(scorer: Scorer, column: str) -> list[Name]:
     """Return the measures in a column that are about all items of a run, the likeliest first."""
     found = [name for name in scorer.measures if name[2].lower() == column.lower() and name[:2] in scorer.overall]

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.rescore.archive.figures import figure_in, read_figures
+from legacy_scorers.rescore.archive.fields import figure_in
+from legacy_scorers.rescore.archive.figures import read_figures
 from legacy_scorers.rescore.archive.manifest import FiguresTable
 from legacy_scorers.rescore.archive.table import tables_in
 from legacy_scorers.rescore.scorers import SCORERS

@@ -1,0 +1,38 @@
+"""Fields of tables without their markup: that of Markdown and HTML, or of LaTeX."""
+
+from __future__ import annotations
+
+import html
+import re
+
+_LINK = re.compile(r"!?\[([^][]*)\](?:\([^()\s]*\)|\[[^][]*\])|\\href\{[^{}]*\}(?=\{)")
+_BOLD = re.compile(r"(\*\*|__|\*|`)(\S|\S.*\S)\1")  # of Markdown, around a whole field
+_RAISED = re.compile(r"<su[pb]\b[^<>]*>(.*?)</su[pb]>", re.IGNORECASE | re.DOTALL)
+_BREAK, _TAG = re.compile(r"<br\b[^<>]*>", re.IGNORECASE), re.compile(r"</?[a-zA-Z][^<>]*>")
+_COMMAND = re.compile(r"\\[a-zA-Z]+\*?(?:\{([^{}]*)\}|\s+|(?=[^a-zA-Z{]))")
+_LATEX_RAISED = re.compile(r"\\textsuperscript\s*(?=\{)")
+_LATEX_SIGNS = {r"\pm": "±", r"\%": "%", r"\_": "_", r"\&": "&", r"\#": "#", "~": " ", r"\,": "", "--": "–"}
+
+
+def plain(field: str) -> str:
+    """Return a field without blanks around it, and without the markup of links, bold type and HTML.
+
+    What is raised, such as a footnote, follows ``^``.
+    """
+    if "<" in field:
+        field = _TAG.sub("", _BREAK.sub(" ", _RAISED.sub(r"^\1", field)))
+    field = _LINK.sub(r"\1", html.unescape(field)).strip()
+    while found := _BOLD.fullmatch(field):
+        field = found[2]
+    return field
+
+
+def of_latex(field: str) -> str:
+    """Return a field of LaTeX as text."""
+    field = _LATEX_RAISED.sub("^", _LINK.sub(r"\1", field))
+    for sign, meant in _LATEX_SIGNS.items():
+        field = field.replace(sign, meant)
+    before = ""
+    while before != field:  # the innermost command first
+        before, field = field, _COMMAND.sub(lambda found: found[1] or "", field)
+    return " ".join(re.sub(r"[{}$]", "", field).split())
