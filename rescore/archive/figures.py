@@ -33,6 +33,7 @@ from legacy_scorers.rescore.scorers.scorer import Scorer
 _NAME = FiguresTable("").name
 _PER_CENT = re.compile(r"(?i)\s*(?:\(%\)|%|\(?in per ?cent\)?)$")  # at the end of a heading
 _BEGINS_WITH_FIGURE = re.compile(r"[^\w.,]*[.,]?[0-9]")
+_WHOLE = re.compile(r"[0-9]+(?:\.0+)?")
 _LETTERS = re.compile(r"[a-z]+")  # of a heading, without what follows, as in F1, prec. or R (%)
 _MAX_NEAR = 3  # names that a heading may mean
 
@@ -149,7 +150,7 @@ class _Reader:
         cells = {}
         for heading in free:
             cell = _without_per_cent(heading, self._scorer)
-            is_known = cell.count("/") > 1 or cell.lower() in columns_of(self._scorer) | counts_of(self._scorer)
+            is_known = cell.count("/") > 1 or cell.lower() in columns_of(self._scorer) or self._is_count(heading, cell)
             if is_known and (cell == heading or cell not in free):
                 cells[heading] = cell
                 if cell.count("/") < 2 and is_ambiguous(self._scorer, cell):
@@ -164,6 +165,13 @@ class _Reader:
                 named.add(cell.lower())
                 self._found.meant[heading] = meant_by(self._scorer, cell)
         return {heading: cells[heading] for heading in free if heading in cells}
+
+    def _is_count(self, heading: str, cell: str) -> bool:
+        """Whether a heading is that of a count, and its fields are whole numbers."""
+        place = self._headings.index(heading)
+        fields = [row.fields[place] for row in self._rows if place < len(row.fields)]
+        figures = [found[0] for text in fields if (found := figure_in(text, counts=True))]
+        return cell.lower() in counts_of(self._scorer) and all(map(_WHOLE.fullmatch, filter(None, figures)))
 
     def _read_row(self, fields: Sequence[str], columns: dict[int, _Column]) -> None:
         headings, layout = self._headings, self._layout

@@ -10,7 +10,14 @@ from legacy_scorers.rescore.reports.model import Name, name_of, written
 from legacy_scorers.rescore.scorers.scorer import Scorer
 
 _WORDS = re.compile(r"[\s_/:,()-]+")  # between the words of a heading
-_F_SCORE = re.compile(r"\bf[-_ ]?1?[-_ ]?(?:score|measure)\b")
+_SPELLINGS = (  # of words that have signs or blanks in them
+    (re.compile(r"\bf[-_ ]?1?[-_ ]?(?:score|measure|value)\b"), "f"),
+    (re.compile(r"\bf(?:[-_ ]?\{?(?:(?:β|beta)\s*=\s*)?1\}?)(?![\w.])"), "f1"),
+    (re.compile(r"\bf[-_ ]?\{?(?:(?:β|beta)\s*=\s*)?(?:0?\.5|05)\}?(?![\w.])"), "f0.5"),
+    (re.compile(r"\bceaf[-_ ](?=[em\u03c6])"), "ceaf"),
+    (re.compile(r"\bp&r\b"), "f"),
+)
+_IDLE = frozenset({"score", "grained", "labeled", "labelled", "bracketing", "entity", "phrase", "span", "chunk"})
 _KINDS = {  # of measures, by the letters and digits that papers write
     **dict.fromkeys(("p", "prec", "pre", "precision"), "precision"),
     **dict.fromkeys(("r", "rec", "recall"), "recall"),
@@ -62,8 +69,13 @@ def printed_as(scorer: Scorer, column: str, printed: Iterable[str]) -> list[str]
 
 def figure_called(scorer: Scorer, heading: str) -> str:
     """Return the figure, or the column of figures, that the words of a heading mean, or an empty text."""
-    words = [word.rstrip(".") for word in _WORDS.split(_F_SCORE.sub("F", heading.lower())) if word]
-    words = [scorer.synonyms.get(word, word) for word in words]
+    text = heading.lower()
+    if column := _called(scorer, scorer.synonyms.get(text, text), ()):
+        return column
+    for spelling, word in _SPELLINGS:
+        text = spelling.sub(word, text)
+    words = [word.rstrip(".") for word in _WORDS.split(text)]
+    words = [scorer.synonyms.get(word, word) for word in words if word and word not in _IDLE]
     for place, word in enumerate(words):
         if column := _called(scorer, word, words[:place] + words[place + 1 :]):
             return column

@@ -303,6 +303,11 @@ NAMES = {"c.heron-tagger3": "answers/c.heron-tagger3", "Ibis": "answers/Ibis.ans
         ("ibis.ans", "Ibis"),
         ("IBIS.txt", "Ibis"),
         ("The ibis", "Ibis"),
+        ("ibis*", "Ibis"),
+        ("[IBIS]", "Ibis"),
+        ("ibis (late)\u2020", ""),
+        ("ibis (late)", "Ibis"),
+        ("ibis^a", "Ibis"),
         ("heron", ""),
     ],
 )
@@ -340,6 +345,28 @@ def test_an_unknown_row_gets_the_nearest_name(tmp_path: Path) -> None:
     manifest = '[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "*.ans"\nkey = "key"\nfigures = "t.csv"\n'
     files = {"key": KEY, "heron.ans": ANSWERS, "t.csv": "name,recall\nherron,0.500\n", "archive.toml": manifest}
     assert "no such submission; the nearest is heron\n" in run(made(tmp_path, files)).stderr
+
+
+def test_each_of_several_unknown_rows_gets_the_nearest_name() -> None:
+    names = PublishedNames({"3.GAMBL": "3.GAMBL.txt", "heron": "heron.ans", "ibis": "ibis.ans"})
+    assert names.nearest(["GAMBL", "heron_run1", "ibys"]) == "; the nearest are 3.GAMBL, heron, ibis"
+    assert names.nearest(["The ibis", "xyz"]) == "; the nearest is ibis"
+    assert names.nearest(["xyz"]) == ""
+
+
+def test_of_two_rows_that_may_mean_a_submission_none_does(tmp_path: Path) -> None:
+    manifest = '[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "*.ans"\nkey = "key"\nfigures = "t.csv"\n'
+    table = "name,recall\nheron (run 1),.5\nheron (run 2),.4\n"
+    done = run(made(tmp_path, {"key": KEY, "heron.ans": ANSWERS, "t.csv": table, "archive.toml": manifest}))
+    assert done.verdicts == {"heron": "unpublished"}
+    assert "t.csv has figures of heron (run 1), heron (run 2), but there is no such submission" in done.stderr
+
+
+def test_a_draft_names_the_columns_that_are_not_compared(tmp_path: Path) -> None:
+    table = "| | fine | |\n|--|--|--|\n| Team | R | kappa |\n| a | .5 | .4 |\n"
+    text = draft(str(made(tmp_path, {"key": KEY, "answers/a": ANSWERS, "t.md": table})))
+    assert "# a table with rows of submissions; fine R is fine/all/recall; not compared: fine kappa\n" in text
+    assert 'figures = { file = "t.md", name = "Team" }\n' in text
 
 
 def test_a_report_has_the_name_in_another_case_or_with_the_suffix(tmp_path: Path) -> None:

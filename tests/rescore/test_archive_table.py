@@ -28,6 +28,17 @@ FORMS = {
     "org": "| System | P | R |\n|---+---+---|\n| heron | .682 | 60 |\n|---+---+---|\n| ibis | .550 | 44 |",
     "LaTeX": "\\begin{tabular}{lrr}\n\\toprule\nSystem & P & R \\\\ \\midrule\nheron & .682 & 60 \\\\\n"
     "\\hline \\textbf{ibis} & {\\bf .550} & $44$ \\\\[2pt] % good\n\\end{tabular}",
+    "LaTeX in one line": "System & P & R \\\\ \\hline heron & .682 & 60 \\\\ ibis & .550 & 44 \\\\",
+    "LaTeX in many lines": "System\n & P\n & R \\tabularnewline\nheron\n& .682\n& 60\\tabularnewline\n"
+    "\\emph{ibis}\n& .550 % good\n& 44\\tabularnewline",
+    "HTML": "<h1>Results</h1>\n<table><tr><th>System<th>P<th>R\n<tr><td>heron</td><td>.682</td><td>60</td></tr>\n"
+    "<TR><TD align=left><a href='x'>ibis</a></TD><td><b>.550</b></td><td>44&nbsp;</td></TR></table>",
+    "rules": "+------+----+----+\n|System| P  | R  |\n+======+====+====+\n| heron|.682| 60 |\n+------+----+----+\n"
+    "| ibis |.550| 44 |\n+------+----+----+\n",
+    "bars without a rule": "|System|P|R|\n|heron|.682|60|\n|ibis|.550|44|",
+    "text around": "Results, fine\n=============\n\n"
+    "System   P      R\n-------  ----   --\nheron    .682  60\nibis     .550  44\n",
+    "comments": "# Results, fine\nSystem,P,R\nheron,.682,60\nibis,.550,44\n\nThe end",
     "blanks": "System   P      R\nheron    .682  60\nibis     .550  44\n",
     "blanks with names of two words": "System  P     R\nheron   .682  60\nibis    .550  44",
     "tabs": "System\tP\tR\nheron\t.682\t60\nibis\t.550\t44",
@@ -51,6 +62,53 @@ def test_every_form_has_the_same_rows(form: str) -> None:
         assert row.fields[0] in FORMS[form].splitlines()[row.line - 1]
 
 
+def test_fields_stand_below_their_headings(tmp_path: Path) -> None:
+    text = "name      precision  recall\nheron         0.682   0.600\nibis                  0.440\n"
+    assert read(tmp_path, text).figures == {
+        "heron": {"precision": "0.682", "recall": "0.600"},
+        "ibis": {"recall": "0.440"},
+    }
+
+
+@pytest.mark.parametrize("text", ["P R\nheron .6 .5\nibis .4 .3\n", "P,R\nheron,.6,.5\nibis,.4,.3\n"])
+def test_the_names_may_have_no_heading(text: str, tmp_path: Path) -> None:
+    assert read(tmp_path, text).figures["ibis"] == {"precision": ".4", "recall": ".3"}
+
+
+def test_decimal_commas_divide_no_columns(tmp_path: Path) -> None:
+    found = read(tmp_path, "name   precision  recall\nheron  0,682  0,600\nibis  0,550  0,440\n")
+    assert found.figures["ibis"] == {"precision": "0.550", "recall": "0.440"}
+
+
+def test_a_table_may_be_in_utf_16(tmp_path: Path) -> None:
+    (tmp_path / "t").write_bytes("name\trecall\r\nheron\t.6\r\n".encode("utf-16"))
+    assert read_figures(str(tmp_path), FiguresTable("t"), "scorer2").figures == {"heron": {"recall": ".6"}}
+
+
+def test_a_spreadsheet_is_named(tmp_path: Path) -> None:
+    (tmp_path / "t").write_bytes(b"PK\x03\x04\xff")
+    problem = "is a zip archive or a spreadsheet; unpack it, or save the table as CSV in UTF-8"
+    with pytest.raises(InputError, match=problem):
+        read_figures(str(tmp_path), FiguresTable("t"), "scorer2")
+
+
+def test_a_last_group_has_no_more_columns_than_the_others(tmp_path: Path) -> None:
+    text = "| | MUC | | B3 | | |\n|-|-|-|-|-|-|\n| Team | R | P | R | P | Avg. F1 |\n| heron | 1 | 2 | 3 | 4 | 5 |\n"
+    assert read(tmp_path, text, "scorer.pl").figures == {
+        "heron": {
+            "muc/coreference/recall": "1",
+            "muc/coreference/precision": "2",
+            "bcub/coreference/recall": "3",
+            "bcub/coreference/precision": "4",
+            "CoNLL/coreference/F1": "5",
+        }
+    }
+
+
+def test_columns_with_two_figures_are_named(tmp_path: Path) -> None:
+    assert read(tmp_path, "name,P/R,team,R\nheron,.6/.7,a,.7\n").others == ["P/R"]
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_names_of_submissions_show_their_column(form: str, tmp_path: Path) -> None:
     found = read(tmp_path, FORMS[form])
@@ -68,7 +126,7 @@ def test_names_of_submissions_show_their_column(form: str, tmp_path: Path) -> No
         ("59.1", "59.1"), ("59,1", "59.1"), (",591", "0.591"), ("\u22121.5", "-1.5"), ("n/a", ""), ("\u2014", ""),
         ("59.1\u00b14.5", "59.1"), ("59.1 +- 4.5", "59.1"), ("59.1 (4.5)", "59.1"), ("59.1 [57; 61]", "59.1"),
         ("**59.1**", "59.1"), ("59.1*", "59.1"), ("59.1\u2020", "59.1"), ("59.1<sup>a</sup>", "59.1"),
-        ("59.1 %", "59.1"), ("59.1a", "59.1"),
+        ("59.1 %", "59.1"), ("59.1a", "59.1"), ("59.1_\u00b1 .2", "59.1"), ("59.1^a", "59.1"), ("n. a.", ""),
         ("1,234.5", "1234.5"), ("1,234,567", "1234567"), ("1'234", "1234"), ("0,433", "0.433"),
         ("first", None), ("1st", None), ("12-13", None), ("59.1 of 60", None), ("1.2.3", None),
     ],
@@ -121,7 +179,13 @@ def test_the_table_with_the_column_of_names_is_read(tmp_path: Path) -> None:
         ("scorer.pl", "B3 F1", "bcub/coreference/F1"), ("scorer.pl", "Avg. F1", "CoNLL/coreference/F1"),
         ("scorer.pl", "CEAFe P", "ceafe/coreference/precision"), ("scorer2", "kappa", ""), ("scorer2", "", ""),
         ("scorer2", "recall of nouns", ""), ("conlleval", "rank", ""), ("m2scorer", "F0.5", "F"),
-        ("evalb", "F1", "FMeasure"),
+        ("evalb", "F1", "FMeasure"), ("evalb", "LP", "precision"), ("m2scorer", "F_{0.5}", "F"),
+        ("scorer2", "coverage", "attempted %"), ("scorer2", "attempted %", "attempted %"),
+        ("scorer2", "Error", "error rate"),
+        ("scorer2", "Fine-grained recall", "fine/all/recall"), ("conlleval", "F β=1", "FB1"),
+        ("conlleval", "micro F1", "overall/all/FB1"), ("scorer.pl", "CEAF_E P", "ceafe/coreference/precision"),
+        ("MATScore", "Token F", "bytoken/<all>/fmeasure"), ("FairEval.py", "Trad. F1", "traditional/overall/F1"),
+        ("muc-score", "P&R", "F P&R"),
     ],
 )  # fmt: skip
 def test_words_of_papers_mean_figures(command: str, heading: str, figure: str) -> None:

@@ -31,6 +31,7 @@ class Conlleval(Scorer):
         *names((phrases.TYPES,), ("TYPE",), _PHRASE_COLUMNS),
     )
     main = (phrases.FB1,)
+    synonyms = dict.fromkeys(("micro", "all"), phrases.OVERALL)
     overall = ((phrases.OVERALL, "all"),)
     more_is_better = columns(*_PHRASE_COLUMNS, phrases.ACCURACY, phrases.CORRECT, phrases.CORRECT_TAGS)
     less_is_better = ()

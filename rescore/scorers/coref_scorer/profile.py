@@ -59,7 +59,7 @@ class CorefScorer(Scorer):
     main = (chains.F1,)
     overall = ((CONLL, chains.CHAINS), (chains.CHAINS, chains.CHAINS), (chains.BLANC, chains.JOINED))
     synonyms = {
-        **dict.fromkeys(("conll", "avg", "average", "mean"), CONLL.lower()),
+        **dict.fromkeys(("conll", "avg", "average", "mean", "mela", "official"), CONLL.lower()),
         **dict.fromkeys(("b3", "b^3", "b³", "bcubed", "bcub"), chains.BCUB),
         "ceafφ3": chains.CEAFM,
         "ceafφ4": chains.CEAFE,

@@ -37,6 +37,12 @@ class Evalb(Scorer):
         *names((tally.OVERALL,), (MEAN,), tuple(one.name for one in OF_MEAN)),
     )
     main = (tally.F_MEASURE.name,)
+    synonyms = {
+        **dict.fromkeys(("lp", "lprec"), tally.PRECISION.name),
+        **dict.fromkeys(("lr", "lrec"), tally.RECALL.name),
+        **dict.fromkeys(("lf", "lf1"), tally.F_MEASURE.name.lower()),
+        **dict.fromkeys(("cb", "avg cb", "avg. cb"), tally.CROSSINGS.name),
+    }
     overall = ((tally.OVERALL, tally.ALL),)
     more_is_better = columns(*_SHARES, tally.RIGHT, tally.TAGS, tally.VALIDS, tally.UNCROSSED)
     less_is_better = columns(tally.CROSSED, tally.CROSSINGS.name, tally.ERRORS, tally.SKIPS)

@@ -36,6 +36,7 @@ class FairEval(Scorer):
     groups = {"file": Group("files", lambda unit: unit.rpartition(":")[0])}  # a sentence is called FILE:NUMBER
     measures = (*names(_METHODS, ("overall",), _SCORES), *names(_METHODS, ("LABEL",), _SCORES))
     main = ("F1",)
+    synonyms = {"trad": "traditional", "micro": "overall", "all": "overall"}
     overall = tuple((method, "overall") for method in _METHODS)
     more_is_better = columns(TP, *_SCORES)
     less_is_better = (*columns(FP, FN, LE, BE, LBE), ("weighted", ANY, ANY))  # weights may name types of errors

@@ -36,6 +36,12 @@ class MatScore(Scorer):
         ("bytag", "bytoken", "bypseudotoken", "bychar"), ("<all>", "LABEL"), ("fmeasure", "precision", "recall")
     )
     main = ("fmeasure", "recall")
+    synonyms = {
+        "tag": "bytag",
+        "token": "bytoken",
+        "char": "bychar",
+        **dict.fromkeys(("overall", "all", "micro"), "<all>"),
+    }
     overall = (("bytag", "<all>"), ("bytoken", "<all>"), ("bypseudotoken", "<all>"), ("bychar", "<all>"))
     shares = ("fmeasure", "precision", "recall")
     more_is_better = columns(MATCH, *_RATIOS, *[tags.statistic_name(name, "mean") for name in _RATIOS])

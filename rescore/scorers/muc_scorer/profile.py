@@ -54,6 +54,7 @@ class MucScore(Scorer):
         *names(("coreference",), ("TOTALS",), ("f", "precision", "recall")),
     )
     main = ("F P&R", "f", "recall")
+    synonyms = {"error": "err"}
     overall = (("total", "ALL SLOTS"), ("coreference", "TOTALS"))
     shares = ("f", "precision", "recall")
     more_is_better = columns(fills.COR, "REC", "PRE", *F_MEASURES, fills.COMMON, fills.RECALL, fills.PRECISION, fills.F)

@@ -57,7 +57,7 @@ class Scorer2(Scorer):
     groups = {"item": Group("lexical items", lexical_item)}
     measures = names(_TABLES, ("all",), ("recall", "precision", "attempted %", *[one.name for one in _OF_PAPERS]))
     main = ("recall",)
-    synonyms = {"coverage": "attempted %"}
+    synonyms = {"coverage": "attempted %", "error": ERROR_RATE, "err": ERROR_RATE}
     overall = tuple((table, "all") for table in _TABLES)
     shares = ("recall", "precision", *[one.name.lower() for one in _OF_PAPERS])
     more_is_better = columns(
