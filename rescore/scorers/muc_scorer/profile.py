@@ -81,7 +81,7 @@ class MucScore(Scorer):
     neutral = ("OPT", "NON", "UNS", "class")
     notes = ("(see configuration file)",)
 
-    causes = ("crlf",)
+    causes = ("crlf", "configuration-expected", "template-of-muc-4")
 
     def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
         from legacy_scorers.muc_scorer.cli import score
