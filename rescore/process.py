@@ -1,4 +1,4 @@
-"""What belongs to the whole process: exit statuses, signals that end it, memory, environment and working directory."""
+"""What belongs to the whole process: exit statuses, signals that end it, and memory."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from legacy_scorers.common.cli import OUT_OF_MEMORY
 from legacy_scorers.common.signals import ending
@@ -19,9 +19,6 @@ LACKS_MEMORY = 71  # of a process of a pool that lacks memory
 CAN_BOUND_MEMORY = sys.platform != "win32"
 _SIGNAL_STATUS = 128  # a shell adds it to the number of the signal that ended a program
 _MEGABYTE = 2**20
-_RESERVE_BYTES = 8 * _MEGABYTE  # more than a process allocates between two checks
-_CHECK_INTERVAL_S = 0.005  # seconds of work between two checks
-_SIZE_FILE = "/proc/self/statm"  # begins with the size of this process, in pages
 
 cleanups: list[Callable[[], object]] = []  # functions that tidy up after this process, the oldest first
 
@@ -49,51 +46,14 @@ def _end(number: int, _: object) -> None:
         os._exit(_SIGNAL_STATUS + number)
 
 
-@contextlib.contextmanager
-def hidden(*names: str) -> Iterator[None]:
-    """Remove environment variables, and restore them at the end of the context."""
-    removed = {name: os.environ.pop(name) for name in names if name in os.environ}
-    try:
-        yield
-    finally:
-        os.environ.update(removed)
-
-
-@contextlib.contextmanager
-def working_in(folder: str | os.PathLike[str]) -> Iterator[None]:
-    """Make a folder the working directory for a while."""
-    before = os.getcwd()
-    os.chdir(folder)
-    try:
-        yield
-    finally:
-        os.chdir(before)
-
-
 def bound_memory(megabytes: int | None) -> None:
-    """Bound the memory of this process by the limit of the system and, unless None, by ``megabytes``.
-
-    It ends while a little is left: without any, an interpreter may crash, loop for ever, or leave work half done.
-    """
-    if sys.platform == "win32":
+    """Bound the memory of this process by ``megabytes``, unless None, and by what the system allows it."""
+    if sys.platform == "win32" or megabytes is None:
         return
     import resource
 
-    bounds = [*resource.getrlimit(resource.RLIMIT_AS), *([] if megabytes is None else [megabytes * _MEGABYTE])]
-    size = min([bound for bound in bounds if bound != resource.RLIM_INFINITY], default=sys.maxsize)
-    if size >= sys.maxsize:
-        return
-    if os.path.exists(_SIZE_FILE):
-        sizes, pages = os.open(_SIZE_FILE, os.O_RDONLY), (size - _RESERVE_BYTES) // resource.getpagesize()
-
-        def check(*_: object) -> None:
-            if int(os.pread(sizes, 32, 0).split()[0]) > pages:
-                os._exit(LACKS_MEMORY)
-
-        check()  # before the bound, because beyond it even this check may fail
-        signal.signal(signal.SIGPROF, check)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGPROF])
-        signal.setitimer(signal.ITIMER_PROF, _CHECK_INTERVAL_S, _CHECK_INTERVAL_S)
+    limits = megabytes * _MEGABYTE, *resource.getrlimit(resource.RLIMIT_AS)
+    size = min(limit for limit in limits if limit != resource.RLIM_INFINITY)
     resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
 import signal
 import sys
 from collections import Counter
+from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,8 @@ import pytest
 from tabulate import tabulate
 
 from legacy_scorers.common.signals import ending
-from tests.forked import Context
+from legacy_scorers.rescore.archive import worker
+from tests.forked import Context, Worker
 from tests.golden_cases import ORIGINS, PACKAGE_OF, ROOT, collect, is_night
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def forked_processes() -> Iterator[None]:
         ["tests.forked", *libraries, *[".".join(("legacy_scorers", *file.with_suffix("").parts)) for file in files]]
     )
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(multiprocessing, "get_context", lambda method=None: context)
+        patched.setattr(worker, "start", partial(Worker, context))
         patched.setitem(sys.modules, "__main__", ModuleType("__main__"))  # each process would import pytest, too
         yield
 

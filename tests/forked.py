@@ -8,12 +8,14 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from multiprocessing import forkserver
-from multiprocessing.context import ForkServerContext, ForkServerProcess
+from multiprocessing.connection import Connection
+from multiprocessing.context import BaseContext, ForkServerContext, ForkServerProcess
 from pathlib import Path
+from subprocess import TimeoutExpired
 
-from legacy_scorers.rescore.process import working_in
+from legacy_scorers.rescore.archive.worker import work
 from tests.golden_cases import ROOT
-from tests.running import Run, call_main, variables
+from tests.running import Run, call_main, variables, working_in
 
 MAX_S = 60.0
 MAX_BYTES = 2**30
@@ -38,6 +40,38 @@ class Context(ForkServerContext):
     """Starts such processes."""
 
     Process = Process
+
+
+class Worker:
+    """A process for the jobs of rescore, with as much of ``subprocess.Popen`` as a pool uses."""
+
+    def __init__(self, context: BaseContext, folder: str) -> None:
+        asked, jobs = context.Pipe(duplex=False)
+        answers, answered = context.Pipe(duplex=False)
+        self._process = context.Process(  # type: ignore[attr-defined]  # each context has one
+            target=_work, args=(folder, asked, answered), daemon=True
+        )
+        self._process.start()
+        self.stdin, self.stdout = os.fdopen(os.dup(jobs.fileno()), "wb"), os.fdopen(os.dup(answers.fileno()), "rb")
+        for connection in (asked, jobs, answers, answered):
+            connection.close()
+
+    def wait(self, timeout: float | None = None) -> int:
+        self._process.join(timeout)
+        if self._process.exitcode is None:
+            raise TimeoutExpired("work", timeout or 0.0)
+        return int(self._process.exitcode)
+
+    def kill(self) -> None:
+        self._process.kill()
+
+
+def _work(folder: str, asked: Connection, answered: Connection) -> None:
+    os.chdir(folder)
+    for number, connection in enumerate((asked, answered)):
+        os.dup2(connection.fileno(), number)
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115 - as in a new interpreter
+    work()
 
 
 def run_forked(program: str, words: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Run:

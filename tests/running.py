@@ -14,9 +14,19 @@ from typing import NamedTuple
 from unittest import mock
 
 from legacy_scorers.commands import COMMANDS
-from legacy_scorers.rescore.process import working_in
 
 MODULE_OF = {name: command.module for name, command in COMMANDS.items()}
+
+
+@contextlib.contextmanager
+def working_in(folder: str | os.PathLike[str]) -> Iterator[None]:
+    """Make a folder the working directory for a while."""
+    before = os.getcwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
 
 
 class Run(NamedTuple):

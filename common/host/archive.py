@@ -8,7 +8,7 @@ import os
 
 from legacy_scorers.common.host import FILE, FOLDER
 from legacy_scorers.common.host.memory import Memory
-from legacy_scorers.common.host.system import kind_of
+from legacy_scorers.common.host.system import SYSTEM, is_there
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Archive(Memory):
         folder: str = "",
         filled: Mapping[str, bytes] = {},
     ) -> None:
-        super().__init__({}, variables, os.path.join(root, folder) if root else folder or os.getcwd())
+        super().__init__({}, variables, os.path.join(root, folder) if root else folder or SYSTEM.folder)
         self._places = root, folder
         self._root = os.path.join(root, "") if root else ""
         self._filled = filled
@@ -53,10 +53,10 @@ class Archive(Memory):
         self.noted[below] = None
         if below in self._filled:
             return io.BytesIO(self._filled[below])
-        if self._root and kind_of(place) not in (FILE, FOLDER, ""):
+        if self._root and SYSTEM.kind(place) not in (FILE, FOLDER, ""):
             raise OSError(errno.EINVAL, "is no regular file", path)
         try:  # without a root, a device is opened by its own name, because its place may have none
-            return open(place if self._root else os.path.join(self.folder, os.fsdecode(path)), "rb")
+            return SYSTEM.open(place if self._root else os.path.join(self.folder, os.fsdecode(path)))
         except OSError as error:
             error.filename = path
             raise
@@ -66,30 +66,30 @@ class Archive(Memory):
         below = self._below(os.path.join(place, ""), folder)
         self.listed[below or "./"] = None
         try:
-            return os.listdir(place)
+            return SYSTEM.entries(place)
         except OSError as error:
             error.filename = folder
             raise
 
     def kind(self, path: Path) -> str:
-        return kind_of(os.path.join(self.folder, os.fsdecode(path))) if path else ""
+        return SYSTEM.kind(os.path.join(self.folder, os.fsdecode(path))) if path else ""
 
     def place(self, path: Path) -> str:
-        return os.path.realpath(os.path.join(self.folder, os.fsdecode(path)))
+        return SYSTEM.place(os.path.join(self.folder, os.fsdecode(path)))
 
     def are_same(self, path: Path, other: Path) -> bool:
-        return os.path.samefile(self.place(path), self.place(other))
+        return SYSTEM.are_same(self.place(path), self.place(other))
 
     def is_writable(self, path: str) -> bool:
-        return os.access(os.path.join(self.folder, path), os.W_OK)
+        return SYSTEM.is_writable(os.path.join(self.folder, path))
 
     def make_folder(self, path: str) -> None:
         """Raise ``OSError`` if the nearest folder above it that exists is none, or cannot be listed; make nothing."""
         place = os.path.join(self.folder, path)
-        while not os.path.lexists(place):
+        while not is_there(place):
             place = os.path.dirname(place)
         try:
-            os.listdir(place)
+            SYSTEM.entries(place)
         except OSError as error:
             error.filename = path
             raise

@@ -86,6 +86,11 @@ def kind_of(path: Path) -> str:
     return ENDLESS if stat.S_ISCHR(mode) and _is_endless(path, state) else OTHER
 
 
+def is_there(path: str) -> bool:
+    """Return whether there is anything at a path, even a link that leads nowhere."""
+    return os.path.lexists(path)
+
+
 def _is_endless(path: Path, state: os.stat_result) -> bool:
     """Return whether a device is neither a terminal nor empty, such as ``/dev/zero``."""
     if state.st_rdev == os.stat(os.devnull).st_rdev:

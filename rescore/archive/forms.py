@@ -22,7 +22,7 @@ from legacy_scorers.rescore.archive.store import Store
 from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.archive.submissions import Archive
 from legacy_scorers.rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, UNPUBLISHED, VERDICTS
-from legacy_scorers.rescore.process import DIFFERENT, UNSCORED, hidden
+from legacy_scorers.rescore.process import DIFFERENT, UNSCORED, USAGE
 from legacy_scorers.rescore.reports.model import counted, encoded, grouped, listed, written
 from legacy_scorers.rescore.scorers import NOTES, SCORERS
 from legacy_scorers.rescore.scorers.change import Setup
@@ -173,9 +173,15 @@ def line_of(hint: Hint) -> str:
 
 
 def progress_bar(steps: int, unit: str = "submission") -> tqdm[NoReturn]:
-    """Return the bar of progress, which is shown on a terminal only."""
-    with hidden(*[name for name in os.environ if name.startswith("TQDM_")]):
+    """Return the bar of progress, which is shown on a terminal only.
+
+    Raises :class:`InputError` for variables of tqdm that it does not understand.
+    """
+    try:
         from tqdm import tqdm
+    except ValueError as error:
+        problem = f"a variable TQDM_... has a wrong value ({error}); correct it, or unset it"
+        raise InputError(problem, status=USAGE) from error
 
     tqdm.set_lock(threading.RLock())  # the default lock is for processes, too, and remains if we are killed
     return tqdm(

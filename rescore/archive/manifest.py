@@ -176,9 +176,13 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
                 raise ValueError(f'{entry}: has {{{name}}}, and the task has no {name}; add {name} = "..."')
 
 
-def read_manifest(path: str) -> tuple[About, dict[str, Task]]:
-    """Return a manifest's description of the archive, and its tasks by name, in the order of the manifest."""
-    tables = _tables(path)
+def read_manifest(place: str, path: str = "") -> tuple[About, dict[str, Task]]:
+    """Return the description of an archive by the manifest at a place, and its tasks by name, in the same order.
+
+    Raises :class:`InputError`, which calls the manifest ``path`` if that is given.
+    """
+    path = path or place
+    tables = _tables(place, path)
     above = {key: tables.pop(key) for key in About.__struct_fields__ if not isinstance(tables.get(key, {}), dict)}
     tasks: dict[str, Task] = {}
     try:
@@ -218,10 +222,10 @@ def _checked(heading: str, table: dict[str, Any], kind: type[T]) -> T:
     raise ValueError(f"{'.'.join(filter(None, [heading, entry]))}: {problem}")
 
 
-def _tables(path: str) -> dict[str, Any]:
+def _tables(place: str, path: str) -> dict[str, Any]:
     line = None
     try:
-        content = read_regular(path, _MAX_BYTES + 1)
+        content = read_regular(place, _MAX_BYTES + 1)
         if len(content) > _MAX_BYTES:
             raise InputError(f"is longer than {_MAX_BYTES} bytes; shorten it", path, None, USAGE)
         tables: dict[str, Any] = msgspec.toml.decode(content.decode("utf-8-sig"))

@@ -7,16 +7,20 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, compress
 from math import inf
+from typing import TYPE_CHECKING
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.causes import candidates
 from legacy_scorers.rescore.archive.job import ScoringJob
-from legacy_scorers.rescore.archive.pool import MIN_ARCHIVE_S, Cluster, Pool
+from legacy_scorers.rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from legacy_scorers.rescore.archive.records import OPEN, Record, Result
 from legacy_scorers.rescore.archive.store import Store
 from legacy_scorers.rescore.archive.submission import Submission, current
 from legacy_scorers.rescore.archive.submissions import Archive
 from legacy_scorers.rescore.difference import FAILED, FIGURES
+
+if TYPE_CHECKING:
+    from legacy_scorers.rescore.archive.cluster import Cluster
 
 
 def still_known(store: Store, root: str, submissions: Sequence[Submission], pool: Pool) -> dict[int, Result]:

@@ -32,7 +32,7 @@ from legacy_scorers.rescore.archive.names import MAX_NEAR, PublishedNames, forms
 from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.archive.store import Store, default_store
 from legacy_scorers.rescore.archive.submission import ENVIRONMENT, Submission, files_below, is_inside, read_regular
-from legacy_scorers.rescore.process import USAGE, working_in
+from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import grouped, listed
 from legacy_scorers.rescore.scorers import SCORERS, scorer_called
 
@@ -96,22 +96,22 @@ def read_by(pool: Pool, archive: str, only: str | None = None, which: int = 1, p
     return replace(read, submissions=[one for one, number in zip(found, numbers) if number % parts == which - 1])
 
 
-def read_archive(path: str, folder: str = os.curdir) -> Archive:
+def read_archive(path: str, folder: str = "") -> Archive:
     """Return the archive of a manifest, of a folder with a manifest, or of a folder of submissions.
 
-    A relative path starts at ``folder``.
+    A relative path starts at ``folder``, or else at the working folder.
     """
-    with working_in(folder):
-        root = root_of(path)
-        file = os.path.join(path, MANIFEST) if os.path.isdir(path) else path
-        if file == path or os.path.lexists(file):
-            return _described(root, file)
-        names = [name for name in sorted(os.listdir(root)) if not name.startswith(".")]
-        if not any(os.path.isfile(os.path.join(root, name, "cmd")) for name in names):
-            problem = f"has neither {MANIFEST} nor folders of submissions with a file cmd; name an archive"
-            raise InputError(problem, path, None, USAGE)
-        submissions = [_of_folder(root, name) for name in names if os.path.isdir(os.path.join(root, name))]
-        return Archive(root, root, submissions)
+    place = os.path.join(folder, path)
+    root, is_folder = root_of(place), os.path.isdir(place)
+    file = os.path.join(path, MANIFEST) if is_folder else path
+    if not is_folder or os.path.lexists(os.path.join(folder, file)):
+        return _described(root, os.path.join(folder, file), file)
+    names = [name for name in sorted(os.listdir(root)) if not name.startswith(".")]
+    if not any(os.path.isfile(os.path.join(root, name, "cmd")) for name in names):
+        problem = f"has neither {MANIFEST} nor folders of submissions with a file cmd; name an archive"
+        raise InputError(problem, path, None, USAGE)
+    submissions = [_of_folder(root, name) for name in names if os.path.isdir(os.path.join(root, name))]
+    return Archive(root, root, submissions)
 
 
 class Patterns:
@@ -173,11 +173,12 @@ class Patterns:
         return paths
 
 
-def _described(root: str, file: str) -> Archive:
+def _described(root: str, place: str, file: str) -> Archive:
+    """Return the archive of the manifest at a place, which messages call ``file``."""
     if not is_inside(root, os.path.basename(file)):
         raise InputError(_LEADS_OUT, file, None, USAGE)
-    about, tasks = read_manifest(file)
-    archive = Archive(os.path.realpath(file), root, [], about={"": about, **tasks})
+    about, tasks = read_manifest(place, file)
+    archive = Archive(os.path.realpath(place), root, [], about={"": about, **tasks})
     patterns, of_reports = Patterns(root), Patterns(root)  # notes must not use up what submissions need
     fitting = cache(of_reports.fitting)
     keys = {}

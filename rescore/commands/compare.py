@@ -28,6 +28,7 @@ from legacy_scorers.rescore.reports.model import Name, encoded, listed, nearest,
 from legacy_scorers.rescore.scorers import GROUPS, SCORERS, scorer_called
 from legacy_scorers.rescore.scorers.running import own_files
 from legacy_scorers.rescore.statistics import comparison, forms, resample
+from legacy_scorers.rescore.statistics.picture import draw
 from legacy_scorers.rescore.statistics.samples import (
     MIN_SYSTEMS,
     Sample,
@@ -158,7 +159,7 @@ def _compare_systems(context: click.Context, *, ranking: bool) -> int:
     for note in compared.notes:
         SYSTEM.warn(f"rescore: {note}")
     if "plot" in options:
-        forms.draw(compared, *options["plot"], ranking=ranking)
+        draw(compared, *options["plot"], ranking=ranking)
     if options["cite"]:
         lines = forms.sentence(compared), *compared.signatures, *forms.references(compared)
         SYSTEM.stdout.write(encoded("".join([f"{one_field(line)}\n" for line in lines])))

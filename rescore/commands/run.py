@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from functools import partial
 from itertools import tee
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,7 +22,7 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.archive import forms, job
 from legacy_scorers.rescore.archive.forms import FORMS
-from legacy_scorers.rescore.archive.pool import Call, Cluster, Pool
+from legacy_scorers.rescore.archive.pool import Call, Pool
 from legacy_scorers.rescore.archive.rescoring import Rescoring
 from legacy_scorers.rescore.archive.store import Store
 from legacy_scorers.rescore.archive.submission import Submission, refuse_in_archive
@@ -43,6 +43,9 @@ from legacy_scorers.rescore.reports.model import encoded, listed, written
 from legacy_scorers.rescore.scorers import GROUPS, SCORERS, layout_of
 from legacy_scorers.rescore.statistics.samples import figures_by
 from legacy_scorers.rescore.tables import json_bytes, tsv_line
+
+if TYPE_CHECKING:
+    from legacy_scorers.rescore.archive.cluster import Cluster
 
 _COLUMNS = ("task", "submission", "unit", "table", "row", "column", "value", "published")
 
@@ -87,6 +90,8 @@ def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **giv
         rescoring = Rescoring(read, results, pool, given["search"], given["search_total"], fresh=given["fresh"])
         executor: AbstractContextManager[Pool | Cluster] = nullcontext(pool)
         if rescoring.jobs and given["cluster"] is not None:
+            from legacy_scorers.rescore.archive.cluster import Cluster  # few use one
+
             executor = closing(Cluster(given["cluster"], pool))
         with executor as scorers, forms.progress_bar(len(rescoring.jobs)) as bar:
             pool.tell = partial(forms.tell, bar)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import json
-import logging
-import os
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from legacy_scorers.common import SUITE, VERSION
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.explanations.conditions import stated
-from legacy_scorers.rescore.process import hidden, working_in
 from legacy_scorers.rescore.reports.model import encoded, written
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.statistics import comparison
 from legacy_scorers.rescore.statistics.comparison import Ranked, SystemComparison
-from legacy_scorers.rescore.tables import TABULATED, TSV, json_bytes, one_field, tabulated
+from legacy_scorers.rescore.tables import TABULATED, TSV, json_bytes, tabulated
 
 JSON = "json"
 FORMS = (*TABULATED, TSV, JSON)
@@ -59,13 +55,6 @@ _OF_METHOD = {  # the name in a sentence, and the references
     ),
     comparison.NONE: ("no correction",),
 }
-_WIDTH, _MARGIN, _ROW = 7.0, 1.1, 0.28  # inches
-_RESOLUTION = 150  # dots per inch
-_STYLE = {"svg.hashsalt": "rescore", "svg.fonttype": "none", "font.family": "DejaVu Sans", "text.usetex": False}
-_DATELESS = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
-_BETWEEN_BARS = 0.025  # of the width
-_TEXT, _LINE = "#1b1f24", "#c5ccd3"  # as on web pages
-_FOLDERS = ("HOME", "MPLCONFIGDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")  # where matplotlib keeps its cache
 
 
 class TableColumn(NamedTuple):
@@ -214,49 +203,3 @@ def _suite() -> str:
         f"The {SUITE} authors. {SUITE}: the scorers of Senseval, FairEval, the MITRE Annotation Toolkit, the Message "
         f"Understanding Conferences, CoNLL and EVALB. Software, version {VERSION}."
     )
-
-
-def draw(compared: SystemComparison, file: str, suffix: str, *, ranking: bool) -> None:
-    """Write a picture as SVG, PNG or PDF: dots with intervals, of systems in order of rank or of differences."""
-    relative = [name for name in _FOLDERS if not os.path.isabs(os.environ.get(name, os.sep))]
-    with hidden("MPLBACKEND", "MATPLOTLIBRC", "SOURCE_DATE_EPOCH", *relative):
-        logging.getLogger("matplotlib").setLevel(logging.CRITICAL)  # it warns of folders that it cannot write to
-        with working_in(os.path.dirname(__file__)):  # matplotlib obeys a matplotlibrc in the working directory
-            import matplotlib.figure
-        with matplotlib.rc_context(_STYLE):
-            picture = _drawn(compared, ranking, suffix)
-    SYSTEM.write_reports([(file, picture)])
-
-
-def _drawn(compared: SystemComparison, ranking: bool, suffix: str) -> bytes:
-    """Return a picture, with the same bytes each time; beside ranks, it has a bar with its letter for each group."""
-    from matplotlib.figure import Figure
-
-    label = f"{written(compared.figure.name)}, {compared.method.confidence:g}% intervals"
-    rows = [(one.name, one.interval) for one in compared.ranking]
-    if not ranking:
-        label = f"difference in {label}"
-        rows = [(" - ".join(pair.names), pair.interval) for pair in compared.pairs]
-    names, intervals = zip(*rows)
-    places = range(len(names))
-    figure = Figure(figsize=(_WIDTH, _MARGIN + _ROW * len(names)), layout="constrained")
-    axes = figure.add_subplot()
-    axes.hlines(places, [i.low for i in intervals], [i.high for i in intervals], colors=_TEXT, linewidth=1.5)
-    axes.plot([i.value for i in intervals], places, "o", color=_TEXT, markersize=5)
-    axes.set_yticks(places, list(map(one_field, names)), parse_math=False)
-    axes.set_ylim(len(names) - 0.5, -0.5)
-    axes.grid(axis="x", color=_LINE)
-    axes.set_axisbelow(True)
-    axes.tick_params(length=0)
-    axes.spines[:].set_visible(False)
-    if not ranking:
-        axes.axvline(0, color=_TEXT, linewidth=1)
-    across = axes.get_yaxis_transform()
-    for column, (letter, group) in enumerate(compared.groups.items() if ranking else ()):
-        x = 1.02 + column * _BETWEEN_BARS
-        axes.plot([x, x], [group[0] - 0.3, group[-1] + 0.3], color=_TEXT, linewidth=2, transform=across, clip_on=False)
-        axes.text(x, group[0] - 0.35, letter, ha="center", va="bottom", fontsize=7, transform=across)
-    axes.set_xlabel(one_field(label), parse_math=False)
-    picture = io.BytesIO()
-    figure.savefig(picture, format=suffix, dpi=_RESOLUTION, metadata=_DATELESS[suffix])
-    return picture.getvalue()

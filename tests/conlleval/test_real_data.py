@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from legacy_scorers.rescore.process import working_in
 from tests.golden_cases import ROOT, Case, first_difference, prepare, run_in_bin
-from tests.running import run_here
+from tests.running import run_here, working_in
 
 if TYPE_CHECKING:
     from pathlib import Path

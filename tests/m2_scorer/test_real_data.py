@@ -6,9 +6,8 @@ import shlex
 
 import pytest
 
-from legacy_scorers.rescore.process import working_in
 from tests.golden_cases import ROOT, first_difference
-from tests.running import run_here
+from tests.running import run_here, working_in
 
 DATA = ROOT.parent / "shared" / "data" / "m2_scorer" / "ua-gec"
 NUMBER_OF_RUNS = 7

@@ -12,10 +12,9 @@ from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.common.result import Observer
 from legacy_scorers.mat_score.cli import score
-from legacy_scorers.rescore.process import working_in
 from tests.golden_cases import GOLDEN, Case, changed_files, prepare
 from tests.mat_score.runs import document
-from tests.running import Run, read_files, run_here
+from tests.running import Run, read_files, run_here, working_in
 
 if TYPE_CHECKING:
     from pathlib import Path

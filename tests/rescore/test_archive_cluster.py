@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from legacy_scorers.common import VERSION
+from legacy_scorers.rescore.archive.cluster import _Parcel, score
 from legacy_scorers.rescore.archive.job import ScoringJob
-from legacy_scorers.rescore.archive.pool import ENDED, _Parcel, score
 from legacy_scorers.rescore.archive.records import Record, Result
 from legacy_scorers.rescore.archive.submission import Submission
+from legacy_scorers.rescore.archive.worker import ENDED
 from legacy_scorers.rescore.libraries import bringing
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from tests.golden_cases import ROOT
@@ -194,7 +195,7 @@ def test_libraries_log_nothing(dask: Dask, tmp_path: Path) -> None:
 
 
 def test_another_release_is_refused(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("legacy_scorers.rescore.archive.pool.VERSION", "0.9")
+    monkeypatch.setattr("legacy_scorers.rescore.archive.cluster.VERSION", "0.9")
     done = rescore("run", "--cluster", dask.address, senses(tmp_path, {"a": ANSWERS}))
     problem = f"has a worker with release {VERSION}, not 0.9; install the same release"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {dask.address}: {problem}\n")
@@ -242,7 +243,7 @@ def test_a_worker_killed_in_the_middle_changes_nothing(dask: Dask, tmp_path: Pat
 
 @pytest.mark.parametrize("address", ["nonsense", "127.0.0.1:1", "ftp://127.0.0.1:1"])
 def test_where_no_scheduler_is(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("legacy_scorers.rescore.archive.pool._MAX_SILENCE_S", 1.0)
+    monkeypatch.setattr("legacy_scorers.rescore.archive.cluster._MAX_SILENCE_S", 1.0)
     done = rescore("run", "--cluster", address, senses(tmp_path, {"a": ANSWERS}))
     problem = "no Dask scheduler answers there; correct --cluster, or start one"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {address}: {problem}\n")
@@ -257,14 +258,14 @@ def lonely(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
 
 
 def test_a_scheduler_without_workers(lonely: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("legacy_scorers.rescore.archive.pool._MAX_SILENCE_S", 3.0)
+    monkeypatch.setattr("legacy_scorers.rescore.archive.cluster._MAX_SILENCE_S", 3.0)
     done = rescore("run", "--cluster", lonely.address, senses(tmp_path, {"a": ANSWERS}))
     problem = f"has no workers; start some with 'dask worker {lonely.address}'"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {lonely.address}: {problem}\n")
 
 
 def test_a_scheduler_whose_workers_are_lost(lonely: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("legacy_scorers.rescore.archive.pool._MAX_SILENCE_S", 3.0)
+    monkeypatch.setattr("legacy_scorers.rescore.archive.cluster._MAX_SILENCE_S", 3.0)
     monkeypatch.setattr("distributed.Client.wait_for_workers", lambda *_: None)  # one is there, but gone afterwards
     done = rescore("run", "--cluster", lonely.address, senses(tmp_path, {"a": ANSWERS}))
     problem = "has lost its workers; start some, and run again to continue"

@@ -23,15 +23,17 @@ from msgspec import convert
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.forms import NO_CAUSE, cause_of
 from legacy_scorers.rescore.archive.job import ScoringJob
-from legacy_scorers.rescore.archive.pool import Pool, do
+from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.archive.records import Record
 from legacy_scorers.rescore.archive.store import Store
 from legacy_scorers.rescore.archive.submission import Submission, files_below, hashed, host_of
 from legacy_scorers.rescore.archive.submissions import Patterns, read_archive
+from legacy_scorers.rescore.archive.worker import do
 from legacy_scorers.rescore.drafts import left_folders, new_folder
-from legacy_scorers.rescore.process import CAN_BOUND_MEMORY, working_in
+from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, outcome_in, rescore, run, senses, store_of
+from tests.running import working_in
 
 
 class Untidy:
@@ -361,7 +363,7 @@ def test_who_dies_or_hangs_is_failed_and_the_others_go_on(processes: int, tmp_pa
     with Pool(str(archive), processes, 3.0, None) as pool:
         results = {number: result.record for number, result in pool.results(enumerate(jobs))}
     assert [results[number].verdict for number in range(4)] == ["unpublished", "failed", "failed", "unpublished"]
-    assert results[1].messages == ["its process ended unexpectedly (exit status 7)"]
+    assert results[1].messages == ["its process ended unexpectedly (exit status 7); more --memory may help"]
     assert results[2].messages == ["not done within 3 s; raise --timeout"]
 
 
@@ -375,7 +377,7 @@ def test_who_dies_between_two_submissions_is_replaced(tmp_path: Path) -> None:
             process.join()
         others = [ScoringJob(submission(archive, name), 0.0) for name in "bc"]
         messages = [result.record.messages for _, result in pool.results(enumerate(others))]
-    assert messages == [["its process ended unexpectedly (signal 9)"], []]
+    assert messages == [["its process ended unexpectedly (signal 9); more --memory may help"], []]
 
 
 @pytest.mark.skipif(not CAN_BOUND_MEMORY, reason="this system cannot bound memory")
@@ -574,7 +576,7 @@ def test_a_process_that_is_killed_leaves_no_files(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))
     with Pool(str(tmp_path), 1, 60.0, None) as pool:
         [(_, message)] = pool.results([(0, Untidy())])
-        assert message == "its process ended unexpectedly (signal 9)"
+        assert message == "its process ended unexpectedly (signal 9); more --memory may help"
         assert list(temporary.rglob(".rescore-*/left/file"))
     assert not list(temporary.glob(".rescore-*"))
 

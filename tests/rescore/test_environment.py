@@ -32,7 +32,7 @@ def started(*words: str | Path, **variables: str) -> subprocess.CompletedProcess
 @pytest.mark.skipif(os.name != "posix", reason="needs terminals")
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("TQDM_MININTERVAL", "abc"), ("TQDM_NCOLS", "-5"), ("COLUMNS", "abc"), ("COLUMNS", "-1"), ("TERM", "dumb")],
+    [("TQDM_DISABLE", "1"), ("TQDM_NCOLS", "-5"), ("COLUMNS", "abc"), ("COLUMNS", "-1"), ("TERM", "dumb")],
 )
 def test_progress_on_a_terminal(name: str, value: str, tmp_path: Path) -> None:
     import pty
@@ -51,6 +51,12 @@ def test_progress_on_a_terminal(name: str, value: str, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, b"senses/a  unpublished\n")
     assert b"Traceback" not in shown
     assert shown.endswith(b"1 submission: 1 unpublished\n")
+
+
+def test_a_wrong_setting_of_the_progress_bar(tmp_path: Path) -> None:
+    done = started("run", senses(tmp_path, {"a": ANSWERS}), TQDM_MININTERVAL="abc")
+    problem = "a variable TQDM_... has a wrong value (could not convert string to float: 'abc'); correct it, or unset it"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"rescore: {problem}\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs terminals")

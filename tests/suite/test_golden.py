@@ -9,12 +9,15 @@ import os
 import re
 import shutil
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
 from legacy_scorers.common import VERSION
 from legacy_scorers.common.result import Run as ScoredRun
+from legacy_scorers.rescore.archive import worker
+from tests.forked import Worker
 from tests.golden_cases import (
     HERE,
     MODULE,
@@ -199,8 +202,7 @@ def other_version(monkeypatch: pytest.MonkeyPatch) -> str:
             name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
             monkeypatch.setattr(importlib.import_module(f"legacy_scorers.{name}"), "VERSION", OTHER_VERSION)
     monkeypatch.setattr(ScoredRun, "version", OTHER_VERSION)
-    context = multiprocessing.context.ForkContext()
-    monkeypatch.setattr(multiprocessing, "get_context", lambda method=None: context)
+    monkeypatch.setattr(worker, "start", partial(Worker, multiprocessing.get_context("fork")))
     return OTHER_VERSION
 
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from legacy_scorers.common import VERSION
+from legacy_scorers.rescore.archive.cluster import score
 from legacy_scorers.rescore.archive.job import ScoringJob
-from legacy_scorers.rescore.archive.pool import score
 from legacy_scorers.rescore.archive.submissions import read_archive
 from tests.golden_cases import ROOT
 from tests.suite.test_ending import entry_point
