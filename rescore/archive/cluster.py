@@ -20,15 +20,17 @@ from typing import Any, TypeAlias, TypeVar
 
 from legacy_scorers.common import VERSION
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.rescore.archive.job import ScoringJob
+from legacy_scorers.rescore.archive.cause_search import CauseSearch
 from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.archive.records import Result
+from legacy_scorers.rescore.archive.rescoring import Rescoring
 from legacy_scorers.rescore.archive.submission import Submission, current
 from legacy_scorers.rescore.archive.worker import ENDED
 from legacy_scorers.rescore.libraries import bringing
 from legacy_scorers.rescore.process import UNSCORED, USAGE
 
 R = TypeVar("R")
+Job: TypeAlias = Rescoring | CauseSearch
 _Future: TypeAlias = futures.Future[bytes]  # the pickled release of a worker, and the result
 
 _LOST = "was lost; run again to continue"  # the cluster
@@ -60,14 +62,14 @@ class Cluster:
         with contextlib.suppress(InputError):
             self._ask(self._client.close, _LOST, wait_s=_COUNT_INTERVAL_S)
 
-    def results(self, jobs: Iterable[tuple[int, ScoringJob]]) -> Iterator[tuple[int, Result]]:
+    def results(self, jobs: Iterable[tuple[int, Job]]) -> Iterator[tuple[int, Result]]:
         """Yield the number and the result of each job as soon as the result is known, in any order."""
         executor = self._client.get_executor(pure=False)
-        sent: dict[_Future, tuple[int, ScoringJob]] = {}
+        sent: dict[_Future, tuple[int, Job]] = {}
         for number, job in jobs:
             call = _Parcel(pickle.dumps((VERSION, self._here.setting, pickle.dumps(job))))
             sent[executor.submit(pickle.loads, pickle.dumps(call))] = number, job
-        left: list[tuple[int, ScoringJob]] = []
+        left: list[tuple[int, Job]] = []
         while sent:
             for future in self._done(sent):
                 number, job = sent.pop(future)

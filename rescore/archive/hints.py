@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from msgspec import to_builtins
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive.cause_search import hints_of
 from legacy_scorers.rescore.archive.forms import line_of
-from legacy_scorers.rescore.archive.job import hints_of
 from legacy_scorers.rescore.archive.records import Hint
 from legacy_scorers.rescore.archive.submissions import pool_of, read_by
 from legacy_scorers.rescore.reports.model import grouped

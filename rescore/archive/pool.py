@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from legacy_scorers.common.errors import InputError, describe
 from legacy_scorers.common.signals import Held
-from legacy_scorers.rescore.archive.job import FIRST, TRIAL
+from legacy_scorers.rescore.archive.cause_search import TRIAL
 from legacy_scorers.rescore.archive.worker import DONE, Arrived, Setting, Worker
 from legacy_scorers.rescore.drafts import left_folders, new_folder
 from legacy_scorers.rescore.process import UNSCORED, cleanups
@@ -134,8 +134,6 @@ class Pool:
         kind, content = message
         if kind == TRIAL:
             self.tell(content)
-        elif kind == FIRST:
-            worker.job.first = content
         elif kind == DONE:
             worker.job = None
             return content

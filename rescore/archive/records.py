@@ -14,8 +14,8 @@ from legacy_scorers.rescore.explanations.conditions import Record as RunRecord
 from legacy_scorers.rescore.explanations.conditions import run_record
 from legacy_scorers.rescore.reports.model import Name, encoded
 from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.scorer import Outcome, Scorer
 
-OPEN = -1.0  # says that the search for a cause is still to come
 UNFINISHED = "while searching for the cause: "
 
 
@@ -89,12 +89,30 @@ class Result(msgspec.Struct):
     record: Record
     inputs: list[Input] = []  # what it depends on
     reports: dict[str, str] = {}  # by name, ``""`` for standard output
-    seconds: float | None = None  # allowed for two changes at a time if no cause was found, or ``OPEN``
+    said: str = ""  # on standard error
+    is_open: bool = False  # whether the search for a cause is still to come, or depends on other submissions
+    seconds: float | None = None  # allowed for two changes at a time if no cause was found
 
     def __post_init__(self) -> None:
         """Check what the store may have damaged. Raises ``ValueError``."""
-        for text in self.reports.values():
+        for text in (*self.reports.values(), self.said):
             encoded(text)
+
+    @property
+    def files(self) -> list[str]:
+        """The files that the run asked for."""
+        return [path for path, _ in self.inputs if not path.endswith("/")]
+
+    @property
+    def folders(self) -> list[str]:
+        """The folders that the run listed."""
+        return [path for path, _ in self.inputs if path.endswith("/")]
+
+    def outcome(self, scorer: Scorer) -> Outcome:
+        """Return what the scorer did in this run, which ended by itself."""
+        assert self.record.exit is not None, "only runs that ended have an outcome"
+        reports = {name: encoded(text) for name, text in self.reports.items()}
+        return Outcome(scorer, self.record.exit, reports.pop("", b""), encoded(self.said), reports)
 
 
 class _Input(TypedDict):

@@ -1,86 +1,138 @@
-"""Rescores an archive: known results come from the store, the rest is scored, and records are in order."""
+"""A submission scored again, compared with what was published, and recorded."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from itertools import chain, compress
-from math import inf
-from typing import TYPE_CHECKING
+import os
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
 
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.rescore.archive.causes import candidates
-from legacy_scorers.rescore.archive.job import ScoringJob
-from legacy_scorers.rescore.archive.pool import MIN_ARCHIVE_S, Pool
-from legacy_scorers.rescore.archive.records import OPEN, Record, Result
-from legacy_scorers.rescore.archive.store import Store
-from legacy_scorers.rescore.archive.submission import Submission, current
-from legacy_scorers.rescore.archive.submissions import Archive
-from legacy_scorers.rescore.difference import FAILED, FIGURES
+from legacy_scorers.common.result import decoded
+from legacy_scorers.rescore.archive.packages import HEAD, not_unpacked
+from legacy_scorers.rescore.archive.published import (
+    ComparedRun,
+    Published,
+    compare,
+    read_published,
+    records_of,
+    report_problems,
+)
+from legacy_scorers.rescore.archive.records import DifferingCell, Documents, Record, Result, UnitCounter, UnitCounts
+from legacy_scorers.rescore.archive.submission import (
+    RunObserver,
+    ScoredSubmission,
+    Submission,
+    cited,
+    hashed,
+    host_of,
+    read_regular,
+    relative,
+    score,
+)
+from legacy_scorers.rescore.difference import FAILED, FIGURES, UNPUBLISHED
+from legacy_scorers.rescore.reports.model import UNEXPLAINED
+from legacy_scorers.rescore.scorers import NOTES, SCORERS, layout_of
+from legacy_scorers.rescore.scorers.running import run_command
+from legacy_scorers.rescore.scorers.scorer import reason_in
 
-if TYPE_CHECKING:
-    from legacy_scorers.rescore.archive.cluster import Cluster
+_MAX_MESSAGES = 50
 
 
-def still_known(store: Store, root: str, submissions: Sequence[Submission], pool: Pool) -> dict[int, Result]:
-    """Return the results in the store whose inputs are the same as then, without reports, by index of submission."""
-    known = {}
-    for index, submission in enumerate(submissions):
-        if result := store.known(submission):
-            result.reports.clear()  # those of a whole archive may not fit into memory
-            known[index] = result
-    asked = [(submissions[index], result.inputs, result.record.signature) for index, result in known.items()]
-    (same,) = pool.calls(current, [(root, asked)], least=MIN_ARCHIVE_S) if asked else [[]]
-    return {} if isinstance(same, InputError) else dict(compress(known.items(), same))
-
-
+@dataclass(slots=True)
 class Rescoring:
-    """Rescores an archive. ``jobs`` are the submissions to score, with their indices.
+    """The job to score a submission again."""
 
-    The search for a cause tries two changes at a time for ``seconds``; all searches end after ``total`` seconds.
-    """
+    submission: Submission
 
-    def __init__(
-        self, archive: Archive, store: Store, pool: Pool, seconds: float, total: float = inf, *, fresh: bool = False
-    ) -> None:
-        self._submissions = archive.submissions
-        self._store = store
-        self._job = partial(ScoringJob, seconds=seconds, end=time.time() + total)
-        known = {} if fresh else still_known(store, archive.root, archive.submissions, pool)
-        self._known = {
-            index: result.record
-            for index, result in known.items()
-            if result.record.verdict != FAILED and not result.record.unfinished
-            if result.seconds is None or result.seconds >= seconds
-        }
-        unknown = [(index, one) for index, one in enumerate(archive.submissions) if index not in self._known]
-        self.jobs = [(index, self._job(one, others=None)) for index, one in unknown]
+    def result(self, root: str, send: Callable[..., object]) -> Result:
+        """Run, compare and record. The search for a cause is still to come where there may be one."""
+        submission = self.submission
+        if submission.problem:
+            return self.failed(submission.problem)
+        observer = RunObserver()
+        try:
+            scored = score(root, submission, observer)
+        except InputError as error:  # of the tags that the run would read
+            return self.failed(str(error))
+        comparison = _compare_or_fail(root, read_published(root, submission), scored)
+        result = _recorded(root, submission, scored, comparison)
+        if observer.run is not None and not scored.outcome.status:
+            result.record.cite = cited(scored, observer.run)
+        result.is_open = not comparison.problems and comparison.verdict in (FIGURES, FAILED, UNPUBLISHED)
+        return result
 
-    def records(self, pool: Pool | Cluster, done: Callable[[], object]) -> Iterator[Record]:
-        """Yield the record of every submission, in order; ``done`` is called for each that is scored.
+    def failed(self, message: str) -> Result:
+        """Return the result of a submission that cannot be scored."""
+        return Result(Record(self.submission.name, self.submission.task, FAILED, None, messages=_lines([message])))
 
-        The search for causes begins when all are scored.
-        """
-        known = self._known.items()
-        waiting = {index: record for index, record in known if record.verdict == FIGURES and not record.causes}
-        finished = {index: record for index, record in known if index not in waiting}
-        arriving = chain(pool.results(self.jobs), pool.results(self._searches(waiting)))
-        for index in range(len(self._submissions)):
-            while index not in finished and (arrived := next(arriving, None)):
-                scored, result = arrived
-                self._store.add(self._submissions[scored], result)
-                if result.seconds == OPEN and not result.record.causes:
-                    waiting[scored] = result.record
-                else:
-                    done()
-                    finished[scored] = result.record
-            yield finished.pop(index) if index in finished else waiting.pop(index)
 
-    def _searches(self, waiting: dict[int, Record]) -> Iterator[tuple[int, ScoringJob]]:
-        """Remove those of ``waiting`` for which there is something to try, and yield jobs that search their causes."""
-        for index, others in sorted(candidates(waiting, self._submissions, self._store.reports).items()):
-            if others or index not in self._known:
-                del waiting[index]
-                reports = [(one, self._store.reports(one)) for one in others]
-                yield index, self._job(self._submissions[index], others=reports)
+def _compare_or_fail(root: str, published: Published, scored: ScoredSubmission) -> ComparedRun:
+    """Compare a run with what was published, unless the run has a problem, which the scorer may not report."""
+    now, then = scored.outcome.status, published.submission.status
+    problems = [f"ended with exit status {now} now, with {then} then"] if then not in (0, now) else []
+    problems += [f"{name}: is outside of the archive; copy the file into it" for name in scored.host.refused]
+    problems += report_problems(published, scored.outcome)
+    problems += _packages(root, scored.host.noted)
+    if problems or now != then:
+        return ComparedRun(FAILED, problems=problems)
+    return compare(published, scored.outcome)
+
+
+def _packages(root: str, paths: Iterable[str]) -> list[str]:
+    """Return a line for each file that is a package of files, which no scorer reads."""
+    found = []
+    for path in paths:
+        with suppress(OSError, ValueError):  # a NUL in a name is a ValueError
+            if problem := not_unpacked(read_regular(os.path.join(root, path), HEAD)):
+                found.append(f"{path}: {problem}")
+    return found
+
+
+def _recorded(root: str, submission: Submission, scored: ScoredSubmission, comparison: ComparedRun) -> Result:
+    """Return the result of a run without what is found out later."""
+    outcome, several, said = scored.outcome, len(submission.published) > 1, ""
+    if comparison.verdict in (FAILED, FIGURES):
+        if layout_of(outcome.stdout):
+            said = "".join([one.text for one in records_of(outcome.stdout) if one.status == UNEXPLAINED])
+        elif outcome.status:
+            said = outcome.stdout.decode("utf-8", "replace")
+    messages = [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems]
+    files, folders = hashed(root, scored.host.noted), hashed(root, scored.host.listed)
+    record = Record(
+        submission.name,
+        submission.task,
+        comparison.verdict,
+        outcome.status,
+        documents=Documents.of(files),
+        messages=_lines([relative(root, message) for message in messages]),
+        signature=submission.signature(root, [*files, *folders]),
+    )
+    for report, one in comparison.differences:
+        cell = DifferingCell(
+            report=report if several else "",
+            table=one.table,
+            row=one.row,
+            column=one.column,
+            published=one.old,
+            recomputed=one.new and relative(root, one.new),
+        )
+        record.cells.append(cell)
+    reports = {os.path.normpath(name).replace(os.sep, "/"): decoded(text) for name, text in outcome.reports.items()}
+    reports[""] = decoded(outcome.stdout)
+    return Result(record, [*files, *folders], reports, decoded(outcome.stderr))
+
+
+def count_units(root: str, submission: Submission) -> tuple[str, UnitCounts]:
+    """Run a submission, and return its signature and its counts by unit."""
+    host = host_of(root, submission)
+    counter = UnitCounter(host)
+    run_command(SCORERS[submission.words[0]], submission.words[1:], host, counter)
+    return submission.signature(root, hashed(root, [*host.noted, *host.listed])), counter.counts
+
+
+def _lines(messages: Iterable[str]) -> list[str]:
+    """Return the lines of messages, but of many lines only the first ones and the reason in them."""
+    lines = [line for message in messages for line in message.splitlines() if line.strip()]
+    more = len(lines) - _MAX_MESSAGES
+    return [*lines[:_MAX_MESSAGES], f"... and {more} more", reason_in(lines, NOTES)] if more > 0 else lines

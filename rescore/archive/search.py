@@ -19,8 +19,8 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.rescore.archive.causes import COLUMNS, Case, are_scant, figure_causes
 from legacy_scorers.rescore.archive.published import ComparedRun, Published, comparable_cells, compare, read_published
-from legacy_scorers.rescore.archive.records import Cause, Record
-from legacy_scorers.rescore.archive.submission import ScoredSubmission, Submission, files_at, is_inside
+from legacy_scorers.rescore.archive.records import Cause, Result
+from legacy_scorers.rescore.archive.submission import Submission, files_at, is_inside
 from legacy_scorers.rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED
 from legacy_scorers.rescore.reports.model import Cell, counted
 from legacy_scorers.rescore.scorers import SCORERS
@@ -56,14 +56,15 @@ class Search:
     """Searches for the cause of differences between a run and what was published."""
 
     root: str
-    scored: ScoredSubmission
+    result: Result
+    outcome: Outcome
     published: Published
     compared: ComparedRun
-    record: Record
     begin_trial: Callable[[str], None]  # is called with the text of each change; may raise an error
 
     def __post_init__(self) -> None:
         submission = self._submission = self.published.submission
+        self._record = self.result.record
         self._scorer = SCORERS[submission.words[0]]
         figures = submission.figures.values()
         is_scant = not self.published.reports and len(figures) == 1 and are_scant(figures)
@@ -73,7 +74,7 @@ class Search:
         files, self._missing = self._files()
         self._setup = Setup(submission.words, submission.environment, self._contents(files), submission.folder)
         self._other_keys = {name: self._contents(files_at(self.root, name)) for name in submission.other_keys}
-        printed = comparable_cells(self.published, self.scored.outcome)
+        printed = comparable_cells(self.published, self.outcome)
         self._case = Case(self.published.rows(printed), printed.values(), [one for _, one in self.compared.differences])
 
     @cached_property
@@ -83,8 +84,8 @@ class Search:
 
     def _files(self) -> tuple[Iterable[str], list[str]]:
         """Return files that the run asked for or listed, with those of similar names; and which of them are missing."""
-        names = dict(self.scored.host.noted)
-        for folder in self.scored.host.listed:
+        names = dict.fromkeys(self.result.files)
+        for folder in self.result.folders:
             names |= dict.fromkeys(files_at(self.root, folder))
         missing = [name for name in names if not os.path.isfile(os.path.join(self.root, name))]
         alike = {ending for name in missing for ending in (name.lower(), f"{name}.gz".lower())}
@@ -97,21 +98,23 @@ class Search:
         contents = ((name, self._submission.content(self.root, name)) for name in names)
         return {name: content for name, content in contents if content is not None}
 
-    def causes(self, others: Sequence[Other] | None, seconds: float) -> list[Cause]:
+    def causes(self, others: Sequence[Other], seconds: float) -> list[Cause]:
         """Return the causes that figures show, or else those from other submissions, changes, or damaged files.
 
-        Two changes at a time are tried for ``seconds``. Without ``others``, only the figures are searched.
+        Two changes at a time are tried for ``seconds``.
         """
+        if not self.published.rows():
+            return []
         shown, partly = figure_causes(self._case)
-        if shown or others is None:
-            are_columns = shown and shown[0].kind == COLUMNS
+        if shown:
+            are_columns = shown[0].kind == COLUMNS
             swaps = [(change,) for change in self._changes() if change.kind == "swap"] if are_columns else []
             return _causes(shown, IDENTICAL, self._units + (_OR_SWAPPED if self._tried(swaps) else ""))
         outcomes = [
             Outcome(SCORERS[one.words[0]], one.status, reports.get("", b""), b"", reports) for one, reports in others
         ]
         found = [one for (one, _), outcome in zip(others, outcomes) if _is_printed(self.published, outcome)]
-        exchanged = (one for one in found if _is_printed(read_published(self.root, one), self.scored.outcome))
+        exchanged = (one for one in found if _is_printed(read_published(self.root, one), self.outcome))
         causes = (
             _first(self._others(exchanged, "if exchanged with"))
             or self._tried((change,) for change in self._changes())
@@ -121,8 +124,8 @@ class Search:
             or _first(self._hinted(_MISSING_DOCUMENT, "missing-document", "no-partner"))
             or _first(self._other_totals())
         )
-        if not causes and not any(one.name == CONTRADICTION for one in self.record.hints):
-            self.record.hints[:0] = partly
+        if not causes and not any(one.name == CONTRADICTION for one in self._record.hints):
+            self._record.hints[:0] = partly
         return causes
 
     def remedies(self) -> list[Cause]:
@@ -193,7 +196,7 @@ class Search:
             path = sides.response[0]
             yield Cause("truncated", path, f"{path} is cut off: it ends {counted(missing, 'instance')} before the key")
         yield from self._hinted("unreadable", "document-skipped")
-        for path in self.record.documents.missing if self.record.verdict == FAILED else ():
+        for path in self._record.documents.missing if self._record.verdict == FAILED else ():
             yield Cause(_MISSING_DOCUMENT, path, f"{path} is missing")
 
     def _missing_at_the_end(self) -> int:
@@ -207,7 +210,7 @@ class Search:
 
     def _hinted(self, kind: str, *names: str) -> Iterator[Cause]:
         """Yield causes that hints show, such as lost documents, if published figures are greater than printed ones."""
-        for one in self.record.hints if self._case.is_more else ():
+        for one in self._record.hints if self._case.is_more else ():
             if one.name in names:
                 yield Cause(kind, one.file or "", f"{one.file or ''}: {one.message}")
 

@@ -180,6 +180,11 @@ def _read_hash(place: str, *_: int) -> str:
     return digest.hexdigest()
 
 
+def relative(root: str, message: str) -> str:
+    """Return a message with paths relative to a folder."""
+    return message.replace(os.path.join(root, ""), "")
+
+
 def files_at(root: str, path: str) -> list[str]:
     """Return the path of a file, or the sorted paths of the files in a folder; empty if there is neither."""
     place = os.path.join(root, path)

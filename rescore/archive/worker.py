@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, TypeAlias
 from legacy_scorers.common.cli import OUT_OF_MEMORY
 from legacy_scorers.common.errors import describe
 from legacy_scorers.common.signals import Held
-from legacy_scorers.rescore.archive.job import relative
+from legacy_scorers.rescore.archive.submission import relative
 from legacy_scorers.rescore.process import LACKS_MEMORY, bound_memory, lacks_memory
 
 ENDED = "its process ended unexpectedly"

@@ -15,8 +15,8 @@ import click
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.system import SYSTEM
+from legacy_scorers.rescore.archive.archive_run import still_known
 from legacy_scorers.rescore.archive.records import UnitCounts
-from legacy_scorers.rescore.archive.rescoring import still_known
 from legacy_scorers.rescore.archive.store import Store, default_store
 from legacy_scorers.rescore.archive.submission import Submission, read_regular
 from legacy_scorers.rescore.archive.submissions import pool_of, read_by

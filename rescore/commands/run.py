@@ -20,10 +20,11 @@ import click
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.system import SYSTEM
-from legacy_scorers.rescore.archive import forms, job
+from legacy_scorers.rescore.archive import forms
+from legacy_scorers.rescore.archive.archive_run import ArchiveRun
 from legacy_scorers.rescore.archive.forms import FORMS
 from legacy_scorers.rescore.archive.pool import Call, Pool
-from legacy_scorers.rescore.archive.rescoring import Rescoring
+from legacy_scorers.rescore.archive.rescoring import count_units
 from legacy_scorers.rescore.archive.store import Store
 from legacy_scorers.rescore.archive.submission import Submission, refuse_in_archive
 from legacy_scorers.rescore.archive.submissions import pool_of, read_by, root_of, store_of
@@ -87,15 +88,15 @@ def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **giv
             for task in sorted({submission.task for submission in read.submissions}):
                 refuse_in_archive(read.root, os.path.join(kept, task))
         results = store_of(read, given["store"])
-        rescoring = Rescoring(read, results, pool, given["search"], given["search_total"], fresh=given["fresh"])
+        archive_run = ArchiveRun(read, results, pool, given["search"], given["search_total"], fresh=given["fresh"])
         executor: AbstractContextManager[Pool | Cluster] = nullcontext(pool)
-        if rescoring.jobs and given["cluster"] is not None:
+        if archive_run.jobs and given["cluster"] is not None:
             from legacy_scorers.rescore.archive.cluster import Cluster  # few use one
 
             executor = closing(Cluster(given["cluster"], pool))
-        with executor as scorers, forms.progress_bar(len(rescoring.jobs)) as bar:
+        with executor as scorers, forms.progress_bar(len(archive_run.jobs)) as bar:
             pool.tell = partial(forms.tell, bar)
-            records, again = tee(rescoring.records(scorers, bar.update))
+            records, again = tee(archive_run.records(scorers, bar.update))
             for piece in forms.pieces(form, records, read, results, pool):
                 with bar.external_write_mode(file=sys.stdout):
                     SYSTEM.stdout.write(piece)
@@ -173,7 +174,7 @@ def _rows_by(by: str, known: Sequence[Submission], root: str, pool: Pool) -> Ite
 def _unit_rows(known: Sequence[Submission], results: Store, root: str, pool: Pool) -> Iterator[Sequence[Any]]:
     """Yield counts by unit; submissions whose counts are not stored yet are scored again."""
     unknown = [one for one in known if one.words and not one.problem and results.units(one) is None]
-    for index, found in pool.results(enumerate(Call(job.count_units, root, one) for one in unknown)):
+    for index, found in pool.results(enumerate(Call(count_units, root, one) for one in unknown)):
         if not isinstance(found, InputError):
             results.add_units(unknown[index], *found)
     for submission in known:

@@ -9,8 +9,8 @@ import click
 
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore import commands
+from legacy_scorers.rescore.archive.archive_run import ArchiveRun
 from legacy_scorers.rescore.archive.forms import exit_status, progress_bar, summary
-from legacy_scorers.rescore.archive.rescoring import Rescoring
 from legacy_scorers.rescore.archive.submission import refuse_in_archive
 from legacy_scorers.rescore.archive.submissions import pool_of, read_by, store_of
 from legacy_scorers.rescore.process import UNSCORED
@@ -52,9 +52,9 @@ def site(archive: str, folder: str, pairs: int | None, explain: str, **given: An
         refuse_in_archive(read.root, folder)
         with SiteFolder(folder) as target:
             results = store_of(read, given["store"])
-            rescoring = Rescoring(read, results, pool, commands.SEARCH_S)
-            with progress_bar(len(rescoring.jobs)) as bar:
-                records = list(rescoring.records(pool, bar.update))
+            archive_run = ArchiveRun(read, results, pool, commands.SEARCH_S)
+            with progress_bar(len(archive_run.jobs)) as bar:
+                records = list(archive_run.records(pool, bar.update))
             with progress_bar(len({submission.task for submission in read.submissions}), "task") as bar:
                 made = Site(read, records, results, pool, pairs, bar.update)
             with progress_bar(made.pages, "page") as bar:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.rescore.archive.cause_search import hints_of
 from legacy_scorers.rescore.archive.causes import Case, figure_causes
-from legacy_scorers.rescore.archive.job import hints_of
 from legacy_scorers.rescore.archive.submissions import read_archive
 from legacy_scorers.rescore.difference import FIGURES, Difference
 from legacy_scorers.rescore.reports.model import Cell

@@ -19,8 +19,8 @@ import pytest
 
 from legacy_scorers.common import VERSION
 from legacy_scorers.rescore.archive.cluster import _Parcel, score
-from legacy_scorers.rescore.archive.job import ScoringJob
 from legacy_scorers.rescore.archive.records import Record, Result
+from legacy_scorers.rescore.archive.rescoring import Rescoring
 from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.archive.worker import ENDED
 from legacy_scorers.rescore.libraries import bringing
@@ -37,7 +37,7 @@ pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="needs signals and links"),
 ]
 _START_S = 60.0  # seconds that a scheduler may take to start
-SCORER_ENDED = ScoringJob(Submission("senses", "a", ["scorer2"]), 0.0).failed(f"{ENDED} (signal 9)")  # before the rest
+SCORER_ENDED = Rescoring(Submission("senses", "a", ["scorer2"])).failed(f"{ENDED} (signal 9)")  # before the rest
 OF_OTHER_FILES = Result(Record("a", "senses", "identical", 0, signature="0"))
 
 

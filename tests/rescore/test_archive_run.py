@@ -345,16 +345,16 @@ def test_a_figure_that_is_not_printed_is_a_difference(tmp_path: Path) -> None:
 
 def scored_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list to which every following run adds the names of the submissions that it scores."""
-    from legacy_scorers.rescore.archive.rescoring import Rescoring
+    from legacy_scorers.rescore.archive.archive_run import ArchiveRun
 
     scored: list[str] = []
-    records = Rescoring.records
+    records = ArchiveRun.records
 
-    def spied(self: Rescoring, pool: Pool, done: Callable[[], object]) -> Iterator[Record]:
+    def spied(self: ArchiveRun, pool: Pool, done: Callable[[], object]) -> Iterator[Record]:
         scored.extend([job.submission.name for _, job in self.jobs])
         return records(self, pool, done)
 
-    monkeypatch.setattr(Rescoring, "records", spied)
+    monkeypatch.setattr(ArchiveRun, "records", spied)
     return scored
 
 

@@ -22,9 +22,9 @@ from msgspec import convert
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.forms import NO_CAUSE, cause_of
-from legacy_scorers.rescore.archive.job import ScoringJob
 from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.archive.records import Record
+from legacy_scorers.rescore.archive.rescoring import Rescoring
 from legacy_scorers.rescore.archive.store import Store
 from legacy_scorers.rescore.archive.submission import Submission, files_below, hashed, host_of
 from legacy_scorers.rescore.archive.submissions import Patterns, read_archive
@@ -345,8 +345,8 @@ class Quitter:
         return os._exit, (7,)
 
 
-def hanging(archive: Path, name: str, stand: object) -> ScoringJob:
-    job = ScoringJob(submission(archive, name), 0.0)
+def hanging(archive: Path, name: str, stand: object) -> Rescoring:
+    job = Rescoring(submission(archive, name))
     job.submission.other_keys = [stand]  # type: ignore[list-item]
     return job
 
@@ -355,10 +355,10 @@ def hanging(archive: Path, name: str, stand: object) -> ScoringJob:
 def test_who_dies_or_hangs_is_failed_and_the_others_go_on(processes: int, tmp_path: Path) -> None:
     archive = senses(tmp_path, {})
     jobs = [
-        ScoringJob(submission(archive, "a"), 0.0),
+        Rescoring(submission(archive, "a")),
         hanging(archive, "b", Quitter()),
         hanging(archive, "c", Sleeper()),
-        ScoringJob(submission(archive, "d"), 0.0),
+        Rescoring(submission(archive, "d")),
     ]
     with Pool(str(archive), processes, 3.0, None) as pool:
         results = {number: result.record for number, result in pool.results(enumerate(jobs))}
@@ -371,11 +371,11 @@ def test_who_dies_or_hangs_is_failed_and_the_others_go_on(processes: int, tmp_pa
 def test_who_dies_between_two_submissions_is_replaced(tmp_path: Path) -> None:
     archive = senses(tmp_path, {})
     with Pool(str(archive), 1, 60.0, None) as pool:
-        assert len(list(pool.results([(0, ScoringJob(submission(archive, "a"), 0.0))]))) == 1
+        assert len(list(pool.results([(0, Rescoring(submission(archive, "a")))]))) == 1
         for process in multiprocessing.active_children():
             process.kill()
             process.join()
-        others = [ScoringJob(submission(archive, name), 0.0) for name in "bc"]
+        others = [Rescoring(submission(archive, name)) for name in "bc"]
         messages = [result.record.messages for _, result in pool.results(enumerate(others))]
     assert messages == [["its process ended unexpectedly (signal 9); more --memory may help"], []]
 
@@ -499,7 +499,7 @@ def test_errors_of_the_system_are_told_in_words(tmp_path: Path, monkeypatch: pyt
 
     archive = senses(tmp_path, {"a": ANSWERS})
     monkeypatch.setattr("legacy_scorers.rescore.archive.job.score", score)
-    result = do(ScoringJob(submission(archive, "a"), 0.0), str(archive), print)
+    result = do(Rescoring(submission(archive, "a")), str(archive), print)
     assert result.record.messages == ["a.ans: Input/output error"]
 
 
@@ -529,8 +529,9 @@ def test_an_unfinished_search_is_told_and_tried_again(tmp_path: Path, monkeypatc
     (archive / "a.txt").write_bytes(outcome_in(archive, ["scorer2", "key", "key"]).stdout)
     submission = read_archive(str(archive)).submissions[0]
     with monkeypatch.context() as patched:
-        patched.setattr("legacy_scorers.rescore.archive.job.Search", search)
-        result = do(ScoringJob(submission, 0.0), str(archive), print)
+        patched.setattr("legacy_scorers.rescore.archive.cause_search.Search", search)
+        first = do(Rescoring(submission), str(archive), print)
+        result = do(CauseSearch(submission, first, [], 0.0), str(archive), print)
     Store(str(store_of(archive)), is_cache=True).add(submission, result)
     told = "while searching for the cause: Input/output error"
     assert cause_of(result.record) == told

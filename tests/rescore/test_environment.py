@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from legacy_scorers.rescore.archive.forms import cause_of
-from legacy_scorers.rescore.archive.job import ScoringJob
+from legacy_scorers.rescore.archive.rescoring import Rescoring
 from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.archive.submissions import pool_of
 from legacy_scorers.rescore.statistics import forms
@@ -55,8 +55,8 @@ def test_progress_on_a_terminal(name: str, value: str, tmp_path: Path) -> None:
 
 def test_a_wrong_setting_of_the_progress_bar(tmp_path: Path) -> None:
     done = started("run", senses(tmp_path, {"a": ANSWERS}), TQDM_MININTERVAL="abc")
-    problem = "a variable TQDM_... has a wrong value (could not convert string to float: 'abc'); correct it, or unset it"
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"rescore: {problem}\n")
+    problem = "has a wrong value (could not convert string to float: 'abc'); correct it, or unset it"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"rescore: a variable TQDM_... {problem}\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs terminals")
@@ -138,7 +138,7 @@ def test_settings_of_dask_that_it_cannot_read(name: str, value: str, tmp_path: P
     ],
 )
 def test_a_cause_of_many_messages_is_their_reason(lines: list[str], reason: str) -> None:
-    record = ScoringJob(Submission("task", "name", ["scorer2"]), 0.0).failed("\n".join(lines)).record
+    record = Rescoring(Submission("task", "name", ["scorer2"])).failed("\n".join(lines)).record
     assert cause_of(record) == reason
     assert len(record.messages) <= 52
 

@@ -14,7 +14,7 @@ import pytest
 
 from legacy_scorers.common import VERSION
 from legacy_scorers.rescore.archive.cluster import score
-from legacy_scorers.rescore.archive.job import ScoringJob
+from legacy_scorers.rescore.archive.rescoring import Rescoring
 from legacy_scorers.rescore.archive.submissions import read_archive
 from tests.golden_cases import ROOT
 from tests.suite.test_ending import entry_point
@@ -152,7 +152,7 @@ def test_what_a_worker_of_a_cluster_starts_imports_nothing_from_where_it_is(
         (tmp_path / f"{name}.py").write_text(PLANTED)
     monkeypatch.chdir(tmp_path)
     archive = read_archive(str(ROOT / "examples" / "archive"))
-    job = pickle.dumps(ScoringJob(archive.submissions[0], 0.0))
+    job = pickle.dumps(Rescoring(archive.submissions[0]))
     result: Result = pickle.loads(score(pickle.dumps((VERSION, (archive.root, 60.0, None), job))))[1]
     assert [path for path, _ in result.inputs] == ["senses/answers/alder.ans", "senses/key", "senses/sensemap"]
     assert not (tmp_path / "ran").exists()
