@@ -54,7 +54,8 @@ def bound_memory(megabytes: int | None) -> None:
 
     limits = megabytes * _MEGABYTE, *resource.getrlimit(resource.RLIMIT_AS)
     size = min(limit for limit in limits if limit != resource.RLIM_INFINITY)
-    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    if size < sys.maxsize:
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 
 def lacks_memory(error: BaseException | None) -> bool:

@@ -14,7 +14,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
-from legacy_scorers.common.errors import InputError, describe
+from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.signals import Held
 from legacy_scorers.rescore.archive.cause_search import TRIAL
 from legacy_scorers.rescore.archive.worker import DONE, Arrived, Setting, Worker
@@ -112,7 +112,7 @@ class Pool:
                 self._make_temporary()
             self._workers.append(Worker(Setting(root, megabytes, self._temporary), self._arrived))
         except OSError as error:
-            problem = f"cannot start a process ({describe(error)}); free memory, or use fewer --jobs"
+            problem = f"cannot start a process ({error.strerror}); free memory, or use fewer --jobs"
             raise InputError(problem, status=UNSCORED) from error
         return self._workers[-1]
 

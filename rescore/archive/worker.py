@@ -8,6 +8,7 @@ a content.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import pickle
 import signal
@@ -58,7 +59,11 @@ class Worker:
         self.deadline = inf
         with Held():  # the process and the thread inherit what is blocked
             self._child = start(setting.temporary)
-            threading.Thread(target=self._receive, args=(arrived,), daemon=True).start()
+            try:
+                threading.Thread(target=self._receive, args=(arrived,), daemon=True).start()
+            except RuntimeError as error:
+                self._child.kill()
+                raise OSError(errno.ENOMEM, str(error)) from error
         self._send(setting)
 
     def give(self, number: int, job: object, seconds: float) -> None:

@@ -179,7 +179,7 @@ def test_what_cannot_be_checked_is_told(
         raise error
 
     archive = senses(tmp_path, {"a": ANSWERS})
-    monkeypatch.setattr("legacy_scorers.rescore.archive.job.refuse_pipes", fail)
+    monkeypatch.setattr("legacy_scorers.rescore.archive.cause_search.refuse_pipes", fail)
     (submission,) = read_archive(str(archive)).submissions
     (found,) = hints_of(str(archive), submission)
     assert (found.name, found.message) == ("not-checked", f"the inputs cannot be checked ({reason})")
