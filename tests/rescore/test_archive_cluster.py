@@ -26,7 +26,7 @@ from legacy_scorers.rescore.archive.worker import ENDED
 from legacy_scorers.rescore.libraries import bringing
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from tests.golden_cases import ROOT
-from tests.rescore.archives import ANSWERS, KEY, MANIFEST, Done, example, rescore, senses, store_of
+from tests.rescore.archives import ANSWERS, KEY, MANIFEST, Done, example, outcome_in, rescore, senses, store_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -172,6 +172,9 @@ def test_who_eats_memory_is_failed(dask: Dask, tmp_path: Path) -> None:
 def test_an_interrupted_run_goes_on_where_it_was(dask: Dask, tmp_path: Path) -> None:
     names = [f"{number:03}{'x' * 200}" for number in range(100)]
     archive = senses(tmp_path, {name: ANSWERS + b"#" * number + b"\n" for number, name in enumerate(names)})
+    report = outcome_in(archive, ["scorer2", f"{names[0]}.ans", "key"]).stdout
+    for name in names:  # records of what is published and identical are printed at once
+        (archive / f"{name}.txt").write_bytes(report)
     command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--format", "jsonl", "--cluster", dask.address]
     process = subprocess.Popen([*command, str(archive)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None
