@@ -20,10 +20,9 @@ from typing import NamedTuple
 import pytest
 
 from legacy_scorers import commands
-from legacy_scorers.rescore.process import working_in
 from tests.conftest import cases_by_origin
 from tests.golden_cases import ROOT, is_night
-from tests.running import MODULE_OF, printed_here
+from tests.running import MODULE_OF, printed_here, working_in
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 PLAIN = re.compile(r"bin/\S+(?: (?:'[^']*'|[\w./:=,+%@-]+))*")
