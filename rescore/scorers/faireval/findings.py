@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from shlex import quote
+from shlex import join
 
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.iobes.conll import LAST
@@ -25,7 +25,8 @@ Sentence = tuple[int, list[str]]  # number of its first line, counted from 1, an
 _NO_TAGS = ("O", "_", "")  # a level may be empty
 _SPAN_COLUMNS = 3  # TABs
 _COLUMNS = "a token has 2 blanks between its columns, a span 3 TABs"
-_TO_THREE = 'NF {$0 = $1 " X " $NF} 1'  # program of awk
+_THREE_COLUMNS = """Write three columns, word, part of speech and tag: awk 'NF {$0 = $1 " X " $NF} 1' {file}"""
+_FOLDER = "renamed"  # of files with the names of the other side
 _TEXTS = {
     "duplicate-span": "the sentence has a span twice: {first}{more}",
     "empty-span": "the span lists no token between its begin and end: {first}{more}",
@@ -44,14 +45,14 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
         return
     yield from checks.swapped_by_name(settings["target_in"], settings["system_in"])
     sides = (settings["target_files"], settings["system_files"])
-    for one, other in (sides, sides[::-1]):
-        partners = {os.path.basename(path) for path in other}
-        lonely = [path for path in one if os.path.basename(path) not in partners]
-        yield from checks.without_partner("{n:file} without one of the same name on the other side", lonely)
+    yield from _without_partner(sides, path)
     labels = Labels()
     reader = SentenceReader(("all",), (), settings.get("ignore_punct", False))
+    scored = False  # whether a pair could be scored, whatever it has
     for files in pairs(*sides):
-        yield from _of_pair(files, host, reader, labels)
+        found = [*_of_pair(files, host, reader, labels)]
+        yield from found
+        scored = scored or not any(finding.name == "sentence-refused" for finding in found)
     known = {label for places in labels.sides for label in places}
     chosen = known if "all" in settings["labels"] else settings["labels"]
     excluded = set(settings.get("exclude", ()))
@@ -61,8 +62,38 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
     yield from labels.findings()
     yield from checks.unused("labels", chosen, known, path)
     yield from checks.unused("exclude", sorted(excluded.difference(ALWAYS_EXCLUDED)), known, path)
-    if not any(labels.sides):
+    if scored and not any(labels.sides):
         yield Finding("nothing-scored", "no span of either side is evaluated", path)
+
+
+def _without_partner(sides: tuple[list[str], list[str]], config: str) -> Iterator[Finding]:
+    """Find files without one of the same name on the other side."""
+    names = [{os.path.basename(path) for path in files} for files in sides]
+    lonely = [
+        [path for path in files if os.path.basename(path) not in there] for files, there in zip(sides, names[::-1])
+    ]
+    for files in lonely:
+        for finding in checks.without_partner("{n:file} without one of the same name on the other side", files):
+            if len(lonely[1]) == len(sides[1]):
+                finding.advice = _with_names(lonely[0], lonely[1], config)
+            yield finding
+
+
+def _with_names(targets: Sequence[str], systems: Sequence[str], config: str) -> str:
+    """Return advice to copy the files of the system to names of the target, empty if their partners are unclear."""
+    by_stem = {_stem(path): path for path in systems}
+    partners = systems if len(targets) == len(systems) == 1 else [by_stem.get(_stem(path), "") for path in targets]
+    if not targets or len({*partners} - {""}) < max(len(targets), len(systems)):
+        return ""
+    pairs = [(other, os.path.join(_FOLDER, os.path.basename(path))) for path, other in zip(targets, partners)]
+    place = pairs[0][1] if len(pairs) == 1 else _FOLDER
+    copies = " && ".join([join(["cp", *pair]) for pair in pairs])
+    setting = f"sed -E 's#^([[:blank:]]*system_in[[:blank:]]*=).*#\\1 {place}#' {{file}}"
+    return checks.new_file(f"Give both files the same name: mkdir -p {_FOLDER} && {copies} && {setting}", config)
+
+
+def _stem(path: str) -> str:
+    return os.path.basename(path).partition(".")[0]
 
 
 def _of_pair(files: tuple[str, str], host: Host, reader: SentenceReader, labels: Labels) -> Iterator[Finding]:
@@ -79,10 +110,7 @@ def _of_pair(files: tuple[str, str], host: Host, reader: SentenceReader, labels:
     for sampler in found:
         for finding in sampler.findings():
             if finding.name == "sentence-refused" and _COLUMNS in finding.message:
-                file = quote(sampler.file)
-                finding.advice = (
-                    f"Write three columns, word, part of speech and tag: awk '{_TO_THREE}' {file} > {file}.new"
-                )
+                finding.advice = checks.new_file(_THREE_COLUMNS, sampler.file)
             yield finding
     if differing:
         yield differing
@@ -129,7 +157,8 @@ def _spans(sentence: Sentence, found: Sampler, reader: SentenceReader) -> Iterat
     except RefusedSentenceError as refused:
         problem = str(refused).removeprefix("ERROR: ").rstrip(".")
         blanks, tabs = lines[0].count(" "), lines[0].count("\t")
-        if tabs != _SPAN_COLUMNS and blanks != 2:
+        is_span = tabs == _SPAN_COLUMNS and lines[0].split("\t")[1].strip().isdigit()
+        if not is_span and (tabs or blanks != 2):
             problem += f" ({blanks} blanks and {tabs} TABs; {_COLUMNS})"
         found.add("sentence-refused", problem, first)
         return
