@@ -94,7 +94,8 @@ def _descriptions(tree: Tree) -> Iterator[bytes]:
             around.append(len(begins))
             begins.append(offset + 1)
         elif byte == ord(")"):
-            closed = [around.pop()] if around else [bracket.place for bracket in tree.brackets[:1]]
+            first = [bracket.place for bracket in tree.brackets[:1] if bracket.place < len(begins)]
+            closed = [around.pop()] if around else first
             ends.update(dict.fromkeys(closed, offset))
     for bracket in tree.brackets:
         begin, end = begins[bracket.place] + len(bracket.label), ends.get(bracket.place, len(tree.line) - 1)

@@ -110,6 +110,11 @@ def test_unary_chains_in_debug_output() -> None:
     assert lines[4:8] == [comparison % 0, b"  LABEL[0-0]:  (Y (A a))", comparison % 0, comparison % 0]
 
 
+def test_what_closes_before_the_first_bracket_does_not_end_its_text() -> None:
+    done = scored(b")(S (A a)\n", b"(S (A a))\n", "-D")
+    assert b"  BRACKET[0--2]:  (A a)\n" in done.stdout
+
+
 def test_deleted_brackets_are_shown_without_their_function() -> None:
     done = scored(b"(TOP-X (A a))\n", b"(TOP=1 (A a))\n", "-d", parameters=b"DELETE_LABEL TOP\n")
     assert b"  0 : 5 :   0    1  TOP           0 : 5 :   0    1  TOP   \n" in done.stdout
