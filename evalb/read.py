@@ -120,7 +120,7 @@ def read(line: bytes, options: Options, errors: Errors, trace: Tell | None) -> T
     before, *texts = tree.line.split(b"(")
     _end(tree, *_ENDS[before], errors)
     for place, text in enumerate(texts):
-        kind, label, candidate, ends = _cut(text)
+        kind, label, candidate, ends = _cut(text) if b")" in text else _OPENINGS[text]
         if trace and candidate is not None:
             trace(b"label=%b, word=%b, wid=%d\n" % (label, candidate, len(tree.words)))
         if kind == WORD:
@@ -162,6 +162,7 @@ def _ends(text: bytes) -> Ends:
 
 
 _ENDS = Memo(_ends)
+_OPENINGS = Memo(_cut)  # pieces in which nothing ends: few are different
 
 
 def _add(tree: Tree, tag: bytes, word: bytes, options: Options) -> None:
