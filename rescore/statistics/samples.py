@@ -43,8 +43,9 @@ _OF_ARRAYS: dict[_Formula, _Formula] = {
 class CountedFigure:
     """A figure, in per cent if reports print it so, as a function of counts: ``columns`` are these, ``plus`` adds.
 
-    A measure that divides by 0 is undefined, whatever a report prints for it. But one that is computed from measures
-    only, such as F from P and R, has the value of the report if all of these are defined.
+    A measure that divides by 0 is undefined even if a report prints 0 for it. It has the value of the report if that is
+    positive, because then it is right to answer nothing; and if it is computed from measures only, such as F from P and
+    R, and all of these are defined.
     """
 
     def __init__(self, run: Run, name: Name) -> None:
@@ -76,7 +77,7 @@ class CountedFigure:
             self.columns += [] if column in self.columns else [column]
             return column
         parts = [self._add(run, part if isinstance(part, tuple) else (*name[:2], part)) for part in measure.parts]
-        zero = measure.zero if self._ratios.keys() >= {*parts} else float("nan")
+        zero = measure.zero if measure.zero > 0 or self._ratios.keys() >= {*parts} else float("nan")
         self._ratios[name] = measure.formula, zero, parts
         return name
 

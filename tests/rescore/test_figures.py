@@ -52,8 +52,12 @@ def half_f(precision: float, recall: float) -> float:
     return 1 / (0.5 / precision + 0.5 / recall)
 
 
-PRECISION, RECALL = Measure("P", ("right", "given"), share, 1.0), Measure("R", ("right", "wanted"), share, 1.0)
+PRECISION, RECALL = Measure("P", ("right", "given"), share, 0.0), Measure("R", ("right", "wanted"), share, 0.0)
+OF_NOTHING = [
+    Measure(name, parts, share, 1.0) for name, parts in (("P", ("right", "given")), ("R", ("right", "wanted")))
+]
 MADE = {
+    "F where nothing is right": Made(*OF_NOTHING, Measure("F where nothing is right", ("P", "R"), f1, 0.0)),
     "F": Made(PRECISION, RECALL, Measure("F", ("P", "R"), f1, 0.0)),
     "half F": Made(PRECISION, RECALL, Measure("half F", ("P", "R"), half_f, 0.0)),
     "P": Made(PRECISION),
@@ -83,14 +87,21 @@ def test_columns_are_those_behind_the_measures_each_once() -> None:
 
 @pytest.mark.parametrize(
     ("name", "sums", "value"),
-    [("F", [0, 2, 2], 0.0), ("F", [1, 2, 2], 0.5), ("half F", [0, 2, 2], 0.0), ("single", [1, 3], c.f32(1 / 3))],
+    [
+        ("F", [0, 2, 2], 0.0),
+        ("F", [1, 2, 2], 0.5),
+        ("half F", [0, 2, 2], 0.0),
+        ("single", [1, 3], c.f32(1 / 3)),
+        ("F where nothing is right", [0, 0, 2], 0.0),
+        ("F where nothing is right", [0, 0, 0], 1.0),
+    ],
 )
 def test_what_is_defined(name: str, sums: Sequence[float], value: float) -> None:
     assert figure(name).of(sums) == value
 
 
 @pytest.mark.parametrize(("name", "sums"), [("F", [0, 0, 2]), ("half F", [0, 0, 2]), ("P", [0, 0]), ("single", [0, 0])])
-def test_what_divides_0_by_0_is_undefined_whatever_is_printed(name: str, sums: Sequence[float]) -> None:
+def test_what_divides_0_by_0_is_undefined_if_it_is_printed_as_0(name: str, sums: Sequence[float]) -> None:
     assert np.isnan(figure(name).of(sums))
 
 
