@@ -1,11 +1,13 @@
 """What reports depend on in CPython 2.7 (64 bit, wide Unicode build, hash randomization off).
 
-The order of sets and dictionaries, ``str`` of a float, and the white space of Unicode strings.
+The order of sets and dictionaries, ``str`` of a float, and the white space and small letters of Unicode strings.
 """
 
 from __future__ import annotations
 
 import sys
+
+from legacy_scorers.common.memo import Memo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +24,13 @@ _MAX_FOURFOLD_ENTRIES = 50000  # entries up to which a growing table has room fo
 _INFINITIES = {float("inf"): 314159, float("-inf"): -271828}
 _DIGITS = 12
 _WHOLE_DIGITS = 15
+# First and last of letters that have a small form in Unicode 16, but not in Unicode 5.2.
+_STILL_CAPITALS = (
+    "37f 526 528 52a 52c 52e 10c7 10cd 13a0-13f5 1c89 1c90-1cba 1cbd-1cbf 2c2f 2cf2 a660 a698 a69a a78d a790 a792 "
+    "a796 a798 a79a a79c a79e a7a0 a7a2 a7a4 a7a6 a7a8 a7aa-a7ae a7b0-a7b4 a7b6 a7b8 a7ba a7bc a7be a7c0 a7c2 "
+    "a7c4-a7c7 a7c9 a7cb-a7cc a7d0 a7d6 a7d8 a7da a7dc a7f5 104b0-104d3 10570-10595 10c80-10cb2 10d50-10d65 "
+    "118a0-118bf 16e40-16e5f 1e900-1e921"
+)
 
 
 def key_of(value: object) -> object:
@@ -174,3 +183,17 @@ def strip(text: str) -> str:
     """Return a text without the white space at its ends."""
     blank = blank_text(text)
     return text[len(blank) - len(blank.lstrip()) : len(blank.rstrip())]
+
+
+def lower(text: str) -> str:
+    """Return a text in small letters, each by itself."""
+    return text.lower() if text.isascii() else "".join([_SMALL[letter] for letter in text])
+
+
+def _small_letter(letter: str) -> str:
+    spans = [span.partition("-") for span in _STILL_CAPITALS.split()]
+    is_capital = any(int(first, 16) <= ord(letter) <= int(last or first, 16) for first, _, last in spans)
+    return letter if is_capital else letter.lower()[0]
+
+
+_SMALL = Memo(_small_letter)

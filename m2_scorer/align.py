@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from legacy_scorers.common.memo import Memo
-from legacy_scorers.common.py27 import split
+from legacy_scorers.common.py27 import lower, split
 from legacy_scorers.common.result import Match
 from legacy_scorers.m2_scorer.lattice import Lattice
 from legacy_scorers.m2_scorer.path import best_path
@@ -16,12 +15,6 @@ if TYPE_CHECKING:
     from legacy_scorers.m2_scorer.read import Edit, Sentence
 
 CORRECT, REPEATED, SPURIOUS, MISSED, IGNORED = "correct", "correct again", "spurious", "missed", "ignored"  # signatures
-# First and last of letters that have a small form in Unicode 15, but not in Unicode 5.2.
-_STILL_CAPITALS = (
-    "37f 526 528 52a 52c 52e 10c7 10cd 13a0-13f5 1c90-1cba 1cbd-1cbf 2c2f 2cf2 a660 a698 a69a a78d a790 a792 a796 "
-    "a798 a79a a79c a79e a7a0 a7a2 a7a4 a7a6 a7a8 a7aa-a7ae a7b0-a7b4 a7b6 a7b8 a7ba a7bc a7be a7c0 a7c2 a7c4-a7c7 "
-    "a7c9 a7d0 a7d6 a7d8 a7f5 104b0-104d3 10570-10595 10c80-10cb2 118a0-118bf 16e40-16e5f 1e900-1e921"
-)
 
 
 class Aligned:
@@ -69,19 +62,5 @@ def align(sentence: Sentence, candidate: str, options: Options) -> list[Aligned]
 
 def changes_only_casing(edit: Edit) -> bool:
     """Say whether the sides of a proposed edit differ only in blanks and capital letters."""
-    original, correction = [_small(side.replace(" ", "")) for side in (edit.original, edit.correction)]
+    original, correction = [lower(side.replace(" ", "")) for side in (edit.original, edit.correction)]
     return original == correction
-
-
-def _small(text: str) -> str:
-    """Return a text in small letters, each by itself, as in Unicode 5.2."""
-    return text.lower() if text.isascii() else "".join([_SMALL[letter] for letter in text])
-
-
-def _small_letter(letter: str) -> str:
-    spans = [span.partition("-") for span in _STILL_CAPITALS.split()]
-    is_capital = any(int(first, 16) <= ord(letter) <= int(last or first, 16) for first, _, last in spans)
-    return letter if is_capital else letter.lower()[0]
-
-
-_SMALL = Memo(_small_letter)

@@ -6,22 +6,16 @@ from legacy_scorers.common.cli import point_to_check, uncollected_main_of
 from legacy_scorers.common.errors import InputError, RefusalError
 from legacy_scorers.common.tally import Row
 from legacy_scorers.m2_scorer import report
-from legacy_scorers.m2_scorer.align import align
 from legacy_scorers.m2_scorer.options import Options
 from legacy_scorers.m2_scorer.read import read_gold, read_system
-from legacy_scorers.m2_scorer.tally import IS_CORRECT, AnnotatorChoice
+from legacy_scorers.m2_scorer.tally import IS_CORRECT, steps_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import TypeAlias
+    from collections.abc import Sequence
 
     from legacy_scorers.common.host import Host
     from legacy_scorers.common.result import Observer
-    from legacy_scorers.m2_scorer.align import Aligned
-    from legacy_scorers.m2_scorer.read import Sentence
-
-    Step: TypeAlias = tuple[Sentence, str, list[Aligned], AnnotatorChoice]  # with the system's sentence
 
 _PACKED = ".gz"
 
@@ -41,32 +35,19 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
     of_gold, of_system = [content_of(host, file) for file in (options.gold, options.system)]
     gold = read_gold(of_gold, options.gold)
     system = read_system(of_system, options.system, gold)
-    evidence = None
+    steps = steps_of(gold, system, options)
     if observer is not None:
-        from legacy_scorers.m2_scorer.evidence import Evidence
+        from legacy_scorers.m2_scorer.evidence import with_evidence
 
-        begun = Evidence(observer, options)
-        evidence = begun if observer.wants_units else None
+        steps = with_evidence(steps, observer, options)
     counts = Row()
-    for number, (sentence, candidate, aligned, choice) in enumerate(steps_of(gold, system, options), 1):
+    for number, (sentence, candidate, aligned, choice) in enumerate(steps, 1):
         counts = choice.after
         if options.verbose:
             host.stdout.write(report.sentence_report(number, sentence, candidate, aligned, choice, options.beta))
-        if evidence:
-            evidence.add(number, sentence, aligned, choice)
     host.stdout.write(report.report(counts, options.beta, options.verbose))
     point_to_check("m2scorer", words, counts[IS_CORRECT], host)
     return 0
-
-
-def steps_of(gold: Iterable[Sentence], system: Iterable[str], options: Options) -> Iterator[Step]:
-    """Yield each sentence of a run with that of the system, how both match by each annotator, and who is chosen."""
-    counts = Row()
-    for sentence, candidate in zip(gold, system):
-        aligned = align(sentence, candidate, options)
-        choice = AnnotatorChoice(counts, aligned, options.beta)
-        counts = choice.after
-        yield sentence, candidate, aligned, choice
 
 
 def content_of(host: Host, file: str) -> bytes:

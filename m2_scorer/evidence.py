@@ -7,17 +7,17 @@ from legacy_scorers.common.spans import boundary_differences
 from legacy_scorers.m2_scorer.align import CORRECT, IGNORED, REPEATED
 from legacy_scorers.m2_scorer.read import NOTHING
 from legacy_scorers.m2_scorer.report import shortened
-from legacy_scorers.m2_scorer.tally import ALL, EDITS, GOLD, IS_CORRECT, PROPOSED, F, cells, measures
+from legacy_scorers.m2_scorer.tally import ALL, EDITS, GOLD, IS_CORRECT, PRECISION, PROPOSED, RECALL, F, cells, measures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from legacy_scorers.common.result import Observer
     from legacy_scorers.m2_scorer.align import Aligned
     from legacy_scorers.m2_scorer.options import Options
     from legacy_scorers.m2_scorer.read import Edit, Sentence
-    from legacy_scorers.m2_scorer.tally import AnnotatorChoice
+    from legacy_scorers.m2_scorer.tally import AnnotatorChoice, Step
 
 _NAMES = "key", "response"
 _REASONS = {
@@ -92,39 +92,36 @@ class SentenceUnit(Unit):
         return "is the same, but ignored" if response >= self._proposed else "is the same, but not in its turn"
 
 
-class Evidence:
-    """Passes on the sentences of one run to an observer."""
-
-    def __init__(self, observer: Observer, options: Options) -> None:
-        self._observer = observer
-        self._files = options.gold, options.system
-        is_finite = options.beta - options.beta == 0  # JSON has no other numbers
-        beta = options.beta if is_finite else str(options.beta)
-        settings: dict[str, object] = {"beta": beta, "max_unchanged_words": options.most_unchanged}
-        settings |= {"ignore_whitespace_casing": options.ignores_casing, "verbose": options.verbose}
-        observer.begin(
-            Run(
-                "m2scorer",
-                settings,
-                [Input(name, file) for name, file in zip(_NAMES, self._files)],
-                kind=lambda match: str(match.signature),
-                credit=lambda match: float(match.signature in (CORRECT, REPEATED)),
-                cells=_cells,
-                measures={EDITS: measures(options.beta)},
-                by_unit=False,
-                version=options.version,
-                quoted=[(EDITS, ALL, measure.name) for measure in measures(options.beta)],
-            )
+def with_evidence(steps: Iterable[Step], observer: Observer, options: Options) -> Iterator[Step]:
+    """Yield the steps of a run, and pass it and its sentences on to an observer."""
+    is_finite = options.beta - options.beta == 0  # JSON has no other numbers
+    settings: dict[str, object] = {
+        "beta": options.beta if is_finite else str(options.beta),
+        "max_unchanged_words": options.most_unchanged,
+        "ignore_whitespace_casing": options.ignores_casing,
+        "verbose": options.verbose,
+    }
+    files = options.gold, options.system
+    observer.begin(
+        Run(
+            "m2scorer",
+            settings,
+            list(map(Input, _NAMES, files)),
+            kind=lambda match: str(match.signature),
+            credit=lambda match: float(match.signature in (CORRECT, REPEATED)),
+            cells=lambda _, match: cells(match.signature),
+            measures={EDITS: measures(options.beta)},
+            by_unit=False,
+            quoted=[(EDITS, ALL, name) for name in (PRECISION, RECALL, F)],
+            version=options.version,
         )
-
-    def add(self, number: int, sentence: Sentence, aligned: Sequence[Aligned], choice: AnnotatorChoice) -> None:
-        """Pass on a sentence with its number, from 1."""
-        chosen = None if choice.chosen is None else aligned[choice.chosen]
-        self._observer.unit(SentenceUnit(number, sentence, self._files, chosen, _reason(aligned, choice)))
-
-
-def _cells(_: Unit, match: Match) -> Iterator[tuple[str, str, str, int]]:
-    return cells(match.signature)
+    )
+    for number, step in enumerate(steps, 1):
+        if observer.wants_units:
+            sentence, _, aligned, choice = step
+            chosen = None if choice.chosen is None else aligned[choice.chosen]
+            observer.unit(SentenceUnit(number, sentence, files, chosen, _reason(aligned, choice)))
+        yield step
 
 
 def _reason(aligned: Sequence[Aligned], choice: AnnotatorChoice) -> str:

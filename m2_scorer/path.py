@@ -132,30 +132,22 @@ def _walk(lattice: Lattice, arcs: list[Arc], gold: list[Edit]) -> dict[tuple[int
     """
     members = [arc for arc in arcs for _ in range((lattice.code(*arc[:2]) & ALL_WAYS).bit_count())]
     prices = {(begin, end): float(lattice.code(begin, end) >> WAY_BITS) for begin, end, _ in arcs}
-    left, right = 0, len(members) - 1
-    first, last = 0, len(gold) - 1
-    current = left
-    while left <= right:
-        forwards = current == left
-        begin, end, edit = members[current]
-        places = range(first, last + 1) if forwards else range(last, first - 1, -1)
-        place = next((place for place in places if gold[place].fits(edit)), None)
+    ahead, wanted = [0, len(members) - 1], [0, len(gold) - 1]  # the next arcs and gold edits from both ends
+    way = 0  # 1 is back
+    while ahead[0] <= ahead[1]:
+        way = 0 if ahead[0] == ahead[1] else way
+        step = (1, -1)[way]
+        arc = members[ahead[way]]
+        places = range(wanted[way], wanted[1 - way] + step, step)
+        place = next((place for place in places if gold[place].fits(arc[2])), None)
+        ahead[way] += step
         if place is None:
-            prices[begin, end] += EXTRA
-            left, right = (left + 1, right) if forwards else (left, right - 1)
-            current = right if forwards else left
-        elif forwards:
-            prices[begin, end] = float(-lattice.size)
-            first, left = place + 1, left + 1
-            while left < len(members) and members[left][0] != end:
-                prices[members[left][:2]] += EXTRA
-                left += 1
-            current = left
-        else:
-            prices[begin, end] = float(-lattice.size)
-            last, right = place - 1, right - 1
-            while right >= 0 and members[right][1] != begin:
-                prices[members[right][:2]] += EXTRA
-                right -= 1
-            current = right
+            prices[arc[:2]] += EXTRA
+            way = 1 - way
+            continue
+        prices[arc[:2]] = float(-lattice.size)
+        wanted[way] = place + step
+        while 0 <= ahead[way] < len(members) and members[ahead[way]][way] != arc[1 - way]:
+            prices[members[ahead[way]][:2]] += EXTRA
+            ahead[way] += step
     return prices

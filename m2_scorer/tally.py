@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from legacy_scorers.common.tally import Measure, Row, Signatures, Tally, complete, share
-from legacy_scorers.m2_scorer.align import CORRECT, MISSED, REPEATED, SPURIOUS
+from legacy_scorers.m2_scorer.align import CORRECT, MISSED, REPEATED, SPURIOUS, align
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import TypeAlias
 
     from legacy_scorers.m2_scorer.align import Aligned
+    from legacy_scorers.m2_scorer.options import Options
+    from legacy_scorers.m2_scorer.read import Sentence
+
+    Step: TypeAlias = tuple[Sentence, str, list[Aligned], "AnnotatorChoice"]  # with the system's sentence
 
 EDITS, ALL = "edits", "all"  # the only table and its row
 IS_CORRECT, PROPOSED, GOLD = "correct", "proposed", "gold"
@@ -48,6 +53,16 @@ def f_of_counts(beta: float) -> Measure:
 
 
 OF_EDITS = Measure(PRECISION, (IS_CORRECT, PROPOSED), share, 1.0), Measure(RECALL, (IS_CORRECT, GOLD), share, 1.0)
+
+
+def steps_of(gold: Iterable[Sentence], system: Iterable[str], options: Options) -> Iterator[Step]:
+    """Yield each sentence of a run with that of the system, how both match by each annotator, and who is chosen."""
+    counts = Row()
+    for sentence, candidate in zip(gold, system):
+        aligned = align(sentence, candidate, options)
+        choice = AnnotatorChoice(counts, aligned, options.beta)
+        counts = choice.after
+        yield sentence, candidate, aligned, choice
 
 
 class AnnotatorChoice:

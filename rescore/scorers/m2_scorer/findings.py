@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.py27 import split
 from legacy_scorers.m2_scorer.align import CORRECT, SPURIOUS, changes_only_casing
-from legacy_scorers.m2_scorer.cli import content_of, steps_of
+from legacy_scorers.m2_scorer.cli import content_of
 from legacy_scorers.m2_scorer.options import Options
 from legacy_scorers.m2_scorer.read import Edit, Sentence, read_gold, read_system
+from legacy_scorers.m2_scorer.tally import steps_of
 from legacy_scorers.rescore.reports.model import counted
 from legacy_scorers.rescore.scorers.checks import Finding, Sampler, odd_bytes, quoted
 
 if TYPE_CHECKING:
-    from legacy_scorers.m2_scorer.cli import Step
+    from legacy_scorers.m2_scorer.tally import Step
 
 _ANNOTATION = re.compile(rb"(?m)^A -?\d+ -?\d+\|\|\|")
 _TYPE = re.compile(rb"(?m)^A [^|\n]*\|\|\|([^|\n]*)\|\|\|")
