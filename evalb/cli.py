@@ -60,10 +60,9 @@ def _print(options: Options, gold: BinaryIO, test: BinaryIO, host: Host, observe
     trace = host.stdout.write if numbers[DEBUG] > 1 else None
     sentences = align(read_pairs(gold, test, options, errors, trace), options, errors, trace)
     if observer is not None:
-        from legacy_scorers.evalb.evidence import Evidence
+        from legacy_scorers.evalb.evidence import with_evidence
 
-        evidence = Evidence(observer, options, host)
-        sentences = evidence.of(sentences) if observer.wants_units else sentences
+        sentences = with_evidence(sentences, observer, options, host)
     sums = Tally()
     for sentence in sentences:
         row = tally.counts(sentence)

@@ -32,11 +32,10 @@ PRECISION = Measure("precision", (RIGHT, TEST), percent, 0.0)
 ACCURACY = Measure("tagging accuracy", (TAGS, WORDS), percent, 0.0)
 OF_SENTENCE = (RECALL, PRECISION, ACCURACY)
 F_MEASURE = Measure("FMeasure", (PRECISION.name, RECALL.name), f1, -float("nan"))
+OF_BRACKETS = (RECALL, PRECISION, F_MEASURE)
 CROSSINGS = Measure("average crossing", (CROSSED, VALIDS), share, 0.0)
 OF_SUMMARY = (
-    RECALL,
-    PRECISION,
-    F_MEASURE,
+    *OF_BRACKETS,
     Measure("complete match", (COMPLETE, VALIDS), percent, 0.0),
     CROSSINGS,
     Measure("no crossing", (UNCROSSED, VALIDS), percent, 0.0),

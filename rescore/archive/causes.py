@@ -41,10 +41,17 @@ class Case:
     """What is to be explained: the ``differences`` of figures, and the cells ``now``, both by name.
 
     ``wrong`` are published rows with those of their cells that differ, ``cells`` all of these. ``printed`` are
-    the recomputed rows by table and name, with their cells by column.
+    the recomputed rows by table and name, with their cells by column. ``limits`` are what the original can count.
     """
 
-    def __init__(self, rows: Iterable[Sequence[Cell]], now: Iterable[Cell], differences: Iterable[Difference]) -> None:
+    def __init__(
+        self,
+        rows: Iterable[Sequence[Cell]],
+        now: Iterable[Cell],
+        differences: Iterable[Difference],
+        limits: Mapping[tuple[str, str], int] = {},
+    ) -> None:
+        self.limits = limits
         wrong = [one for one in differences if one.verdict == FIGURES]
         self.differences = {(one.table, one.row, one.column): (one.column, one.old, one.new) for one in wrong}
         self.now = {cell.name: cell for cell in now}
@@ -210,6 +217,19 @@ def _typing_error(case: Case) -> Iterator[Found]:
             yield cells, ""
 
 
+def _limits(case: Case) -> Iterator[Found]:
+    """Find the rows whose counts are above a limit of the original, and their sums, if no other row of them differs."""
+
+    def is_large(cells: Iterable[Cell]) -> bool:
+        limits = [(case.limits.get((cell.table, cell.column)), cell.value) for cell in cells]
+        return any(limit is not None and not isinstance(value, str) and value > limit for limit, value in limits)
+
+    tables = {table for table, _ in case.limits}
+    limited = {cells[0].name[:2]: row for row, cells in case.wrong if cells[0].table in tables}
+    if limited and all(is_large([*row.values(), *case.printed[place].values()]) for place, row in limited.items()):
+        yield case.cells, listed(["/".join(place) for place in limited])
+
+
 # The surest first; the last field says whether figures of few digits may show it by accident.
 _FIGURE_CAUSES: Sequence[tuple[str, str, Callable[[Case], Iterable[Found]], bool]] = (
     ("per cent", "{}", _per_cent, False),
@@ -219,6 +239,7 @@ _FIGURE_CAUSES: Sequence[tuple[str, str, Callable[[Case], Iterable[Found]], bool
     ("macro", "with {} as the mean over the other rows", partial(_computed, _macro), True),
     ("other cell", "with the figures of {}", _other_cell, True),
     ("typing", "without a typing error in {}", _typing_error, False),
+    ("limits", "but for {}, which the original cannot count, and for sums over it", _limits, False),
 )
 
 

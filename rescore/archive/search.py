@@ -75,7 +75,8 @@ class Search:
         self._setup = Setup(submission.words, submission.environment, self._contents(files), submission.folder)
         self._other_keys = {name: self._contents(files_at(self.root, name)) for name in submission.other_keys}
         printed = comparable_cells(self.published, self.outcome)
-        self._case = Case(self.published.rows(printed), printed.values(), [one for _, one in self.compared.differences])
+        differences = [one for _, one in self.compared.differences]
+        self._case = Case(self.published.rows(printed), printed.values(), differences, self._scorer.limits)
 
     @cached_property
     def _sides(self) -> Sides:

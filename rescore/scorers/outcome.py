@@ -23,9 +23,13 @@ def printed_reports(outcome: Outcome) -> dict[str, list[ReportRecord]]:
 
 
 def printed_cells(outcome: Outcome) -> Iterator[Cell]:
-    """Yield the cells that a run printed, row by row as they are read. Tables that only list things are left out."""
+    """Yield the cells that a run printed, row by row as they are read, and then those that its reports lack.
+
+    Tables that only list things are left out.
+    """
     for name, content in outcome.printed:
         yield from cells_of(content, name, outcome.scorer.layout_of(content))
+    yield from outcome.unprinted
 
 
 def cells_of(content: bytes, name: str, layout: type[Layout] | None) -> Iterator[Cell]:

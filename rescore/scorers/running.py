@@ -38,10 +38,11 @@ def run_command(scorer: Scorer, words: Sequence[str], host: Memory, observer: Ob
     arguments, file = scorer.redirected(words)
     host.stdin_name = file or host.stdin_name
     lacks: list[Exception] = []
+    tables = scorer.unprinted(observer) if observer is not None else None
 
     def scored(arguments: Sequence[str], host: Host) -> int:
         try:
-            return scorer.score(arguments, host, observer)
+            return scorer.score(arguments, host, tables or observer)
         except (*OUT_OF_MEMORY, OSError) as error:
             if getattr(error, "errno", errno.ENOMEM) in _LACKS:
                 lacks.append(error)
@@ -50,7 +51,8 @@ def run_command(scorer: Scorer, words: Sequence[str], host: Memory, observer: Ob
     status = run(scorer.command, scored, arguments, host)
     for error in lacks:
         raise error
-    return Outcome(scorer, status, host.stdout.getvalue(), host.stderr.getvalue(), host.reports)
+    unprinted = [] if tables is None else list(tables.cells())
+    return Outcome(scorer, status, host.stdout.getvalue(), host.stderr.getvalue(), host.reports, unprinted)
 
 
 def refuse_pipe(host: Host, path: str) -> None:

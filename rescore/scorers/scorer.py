@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from itertools import takewhile
 from math import isfinite
@@ -61,15 +61,27 @@ class Relation:
         return value if isfinite(value) else 0.0
 
 
+class TableObserver(Observer):
+    """An observer that adds figures to those of a report."""
+
+    @abstractmethod
+    def cells(self) -> Iterator[Cell]:
+        """Yield these figures when the run has ended."""
+
+
 @dataclass(slots=True)
 class Outcome:
-    """What a command did: its exit status, the bytes of both streams, and the files that it would have written."""
+    """What a command did: its exit status, the bytes of both streams, and the files that it would have written.
+
+    ``unprinted`` are figures that the reports lack, of a run that was observed.
+    """
 
     scorer: Scorer
     status: int
     stdout: bytes
     stderr: bytes
     reports: dict[str, bytes]
+    unprinted: list[Cell] = field(default_factory=list)
 
     @property
     def complaint(self) -> str:
@@ -129,6 +141,7 @@ class Scorer(ABC):
     environment: Mapping[str, tuple[str, ...]] = {}  # values of variables, if few are known
     of_arrays: Mapping[Callable[..., float], Callable[..., Any]] = {}  # formulas without tests
     notes: tuple[str, ...] = ()  # messages that are no complaints
+    limits: Mapping[tuple[str, str], int] = {}  # of what the original can count, by table and column
     causes: tuple[str, ...] = ()  # the names of findings that may explain a failed run
     mean_rows: tuple[Callable[[str], bool], ...] = ()  # rows, besides all, of which papers take means
     in_file: str = ""  # in names of rows, before the file that a row is about
@@ -146,6 +159,10 @@ class Scorer(ABC):
     @abstractmethod
     def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
         """Run the command on a host, as the function ``score`` of its package does."""
+
+    def unprinted(self, observer: Observer) -> TableObserver | None:
+        """Return what passes a run on to an observer and adds figures that no report has; None if there are none."""
+        return None
 
     @abstractmethod
     def findings(self, words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:

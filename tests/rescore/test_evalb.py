@@ -6,16 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from legacy_scorers.rescore.explain.explanation import ExplainedRun, Selection
 from legacy_scorers.rescore.findings import findings
+from legacy_scorers.rescore.reports.model import written
 from legacy_scorers.rescore.scorers import SCORERS, layout_of
 from legacy_scorers.rescore.scorers.change import Setup
 from legacy_scorers.rescore.scorers.evalb.changes import choices, of_units, sides_of, surplus_lines
-from legacy_scorers.rescore.scorers.evalb.findings import MOST
-from legacy_scorers.rescore.scorers.outcome import cells_of
+from legacy_scorers.rescore.scorers.evalb.reports import MOST
+from legacy_scorers.rescore.scorers.evalb.tables import LABELS, LENGTHS
+from legacy_scorers.rescore.scorers.outcome import cells_of, printed_cells
 from legacy_scorers.rescore.scorers.running import own_files, run_command
 from legacy_scorers.rescore.statistics.samples import sample
 from tests.evalb.runs import joined, scored
-from tests.evalb.test_scoring import PAIRS
+from tests.evalb.test_scoring import PAIRS, VALID
 from tests.fuzzing import Sample, broken_samples, samples_of
 from tests.golden_cases import ROOT
 from tests.running import folder_with
@@ -44,6 +47,51 @@ def test_means_are_those_of_the_valid_sentences() -> None:
     assert shown["overall", "mean", "precision"] == f"{(100 + 100 + 0) / 3:.2f}"
     assert shown["overall", "mean", "FMeasure"] == f"{(100 + 2 * 50 * 100 / 150 + 0) / 3:.2f}"
     assert ("overall", "mean", "recall") not in cells(scored(b"(S (A a))\n", b"\n").stdout)
+
+
+@given(VALID)
+def test_labels_and_lengths_add_up_to_all(pairs: list[tuple[bytes, bytes]]) -> None:
+    gold, test = [joined(lines) for lines in zip(*pairs)]
+    with folder_with({"gold": gold, "test": test}):
+        outcome = run_command(SCORERS["evalb"], ["gold", "test"], own_files(), ExplainedRun(Selection()))
+    all_cells = {cell.name: cell.text for cell in printed_cells(outcome)}
+    for table in (LABELS, LENGTHS):
+        for column in ("matched", "gold", "test", "crossing"):
+            numbers = [int(text) for name, text in all_cells.items() if (name[0], name[2]) == (table, column)]
+            assert sum(numbers) == int(all_cells.get(("overall", "All", column), "0"))
+    valid = [int(text) for (table, _, column), text in all_cells.items() if (table, column) == (LENGTHS, "valid")]
+    assert sum(valid) == len(pairs)
+
+
+def test_brackets_that_match_count_at_the_label_of_the_key() -> None:
+    gold, test = b"(S (ADVP (A a)) (NP (B b)))\n", b"(S (PRT (A a)) (NP-1 (B b)))\n"
+    files = {"gold": gold + b"(TOP (A a) (B b))\n", "test": test + b"((A a) (B b))\n", "p": b"EQ_LABEL ADVP PRT\n"}
+    with folder_with(files):
+        outcome = run_command(SCORERS["evalb"], ["-p", "p", "gold", "test"], own_files(), ExplainedRun(Selection()))
+    assert {written(cell.name): cell.text for cell in outcome.unprinted if cell.row in ("ADVP", "no label")} == {
+        "labels/ADVP/matched": "1",
+        "labels/ADVP/gold": "1",
+        "labels/ADVP/test": "1",
+        "labels/ADVP/crossing": "0",
+        "labels/ADVP/recall": "100.00",
+        "labels/ADVP/precision": "100.00",
+        "labels/ADVP/FMeasure": "100.00",
+        "labels/no label/matched": "0",
+        "labels/no label/gold": "0",
+        "labels/no label/test": "1",
+        "labels/no label/crossing": "0",
+        "labels/no label/recall": "0.00",
+        "labels/no label/precision": "0.00",
+        "labels/no label/FMeasure": "-nan",
+    }
+
+
+@pytest.mark.parametrize(("length", "row"), [(1, "1-10"), (10, "1-10"), (11, "11-20"), (40, "31-40"), (41, "41-50")])
+def test_lengths_go_by_ten(length: int, row: str) -> None:
+    tree = b"(S " + b"(A a) " * length + b")\n"
+    with folder_with({"gold": tree, "test": tree}):
+        outcome = run_command(SCORERS["evalb"], ["gold", "test"], own_files(), ExplainedRun(Selection()))
+    assert {cell.row for cell in outcome.unprinted if cell.table == LENGTHS} == {row}
 
 
 @given(PAIRS)

@@ -11,7 +11,6 @@ from legacy_scorers.common.errors import RefusalError
 from legacy_scorers.common.host import FOLDER, Host
 from legacy_scorers.common.result import KEY, RESPONSE, Location, decoded
 from legacy_scorers.evalb.align import SKIPPED, VALID, Sentence, align
-from legacy_scorers.evalb.evidence import SIDES
 from legacy_scorers.evalb.options import MAX_ERROR, Options
 from legacy_scorers.evalb.read import KEY_LONGER, RESPONSE_LONGER, Errors, Tree, read_pairs
 from legacy_scorers.rescore.reports.model import counted
@@ -29,9 +28,10 @@ from legacy_scorers.rescore.scorers.checks import (
     warnings,
 )
 from legacy_scorers.rescore.scorers.evalb.changes import PUNCTUATION, ROOTS, TRACE, WORD
+from legacy_scorers.rescore.scorers.evalb.reports import MOST
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
-MOST = 200  # brackets, or words, of a sentence that the original can count
+SIDES = KEY, RESPONSE
 _TEXTS = {
     "beyond-original": f"{{n:sentence}} of more than {MOST} brackets or words, the first has {{first}}",
     "deleted-one-side": "{n:sentence} not scored because a word is deleted on one side only, first {first}",

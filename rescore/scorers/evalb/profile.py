@@ -8,16 +8,18 @@ from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import Observer
 from legacy_scorers.evalb import tally
-from legacy_scorers.evalb.evidence import LENGTH, MEAN, OF_MEAN, STAT
+from legacy_scorers.evalb.evidence import LENGTH, STAT
 from legacy_scorers.rescore.reports.model import Cell, Name
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
-from legacy_scorers.rescore.scorers.evalb import reports
+from legacy_scorers.rescore.scorers.evalb import reports, tables
 from legacy_scorers.rescore.scorers.evalb.advice import ADVICE, WHOLE_RUN
+from legacy_scorers.rescore.scorers.evalb.reports import MOST
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files
 from legacy_scorers.rescore.scorers.scorer import Outcome, Relation, Scorer, columns, names
 
 _TABLES = (tally.SENTENCES, tally.OVERALL)
+_OF_BRACKETS = tuple(one.name for one in tally.OF_BRACKETS)
 _SHARES = tuple(one.name for one in tally.OF_SUMMARY if one is not tally.CROSSINGS)
 _BLACK = (
     "Black, E., and others (1991). "
@@ -34,7 +36,9 @@ class Evalb(Scorer):
     unit = "sentences"
     measures = (
         *names((tally.OVERALL,), (tally.ALL, tally.SHORT % 40), (*_SHARES, tally.CROSSINGS.name)),
-        *names((tally.OVERALL,), (MEAN,), tuple(one.name for one in OF_MEAN)),
+        *names((tally.OVERALL,), (tables.MEAN,), _OF_BRACKETS),
+        *names((tables.LABELS,), ("LABEL",), _OF_BRACKETS),
+        *names((tables.LENGTHS,), ("LENGTH",), _OF_BRACKETS),
     )
     main = (tally.F_MEASURE.name,)
     synonyms = {
@@ -70,6 +74,7 @@ class Evalb(Scorer):
         "eq_word": "words",
     }
 
+    limits = dict.fromkeys([(tally.SENTENCES, column) for column in (tally.GOLD, tally.TEST, tally.WORDS)], MOST)
     causes = ("byte-order-mark", "errors-above-limit", "tree-over-lines")
 
     def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
@@ -81,6 +86,9 @@ class Evalb(Scorer):
         from legacy_scorers.rescore.scorers.evalb.findings import findings
 
         return findings(words, host, outcome)
+
+    def unprinted(self, observer: Observer) -> tables.Tables:
+        return tables.Tables(observer)
 
     def measure_papers(self, name: Name, settings: Mapping[str, object]) -> Sequence[str]:
         """Return the paper of the measures of brackets."""

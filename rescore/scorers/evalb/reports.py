@@ -6,13 +6,15 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 
-from legacy_scorers.common.tally import Row, complete
+from legacy_scorers.common.tally import Row
 from legacy_scorers.evalb import tally
 from legacy_scorers.evalb.align import VALID
-from legacy_scorers.evalb.evidence import LENGTH, MEAN, OF_MEAN, STAT, of_mean
+from legacy_scorers.evalb.evidence import LENGTH, STAT
 from legacy_scorers.evalb.report import NUMBERS, TITLES
 from legacy_scorers.rescore.reports.model import DETAILS, Cell, Form, Layout, squeezed
+from legacy_scorers.rescore.scorers.evalb.tables import means
 
+MOST = 200  # brackets, or words, of a sentence that the original can count
 _SHARE = r"([\d.]+|-?nan)"
 _COUNTS = (tally.RIGHT, tally.GOLD, tally.TEST)
 _SHARES = (tally.RECALL.name, tally.PRECISION.name)
@@ -56,10 +58,7 @@ class EvalbReport(Layout):
             if cell.table == tally.SENTENCES and not isinstance(cell.value, str):
                 rows.setdefault(cell.row, Row())[cell.column] = cell.value
             yield cell
-        sums = Row.sum([of_mean(row) for row in rows.values() if row[STAT] == VALID])
-        for measure in OF_MEAN if sums else ():
-            mean = complete(sums, [measure])[measure.name]
-            yield Cell(tally.OVERALL, MEAN, measure.name, f"{mean:.2f}", None)
+        yield from means([row for row in rows.values() if row[STAT] == VALID])
 
     @Form(
         rf"\s*(?P<_id>\d+) (-?\d+) ([012]) {_SHARE} {_SHARE} (\d+) (\d+) (\d+) (\d+) {_WORDS}",
