@@ -18,20 +18,9 @@ from typing import NamedTuple
 from tabulate import tabulate
 
 from benchmarks.measure import BARE, ROOT, Benchmark, Measure, Process
+from legacy_scorers.commands import COMMANDS
 
-PACKAGES = (
-    "scorer2",
-    "faireval",
-    "iobes",
-    "mat_score",
-    "muc_scorer",
-    "conlleval",
-    "coref_scorer",
-    "evalb",
-    "m2_scorer",
-    "rescore",
-    "archives",
-)
+PACKAGES = (*[command.module.split(".")[-2] for command in COMMANDS.values()], "archives")
 HEADERS = [
     "command",
     "what",

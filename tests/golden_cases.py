@@ -6,7 +6,8 @@ Where ``in`` is a file, it names the folder, from the root of the project, that 
 ``< FILE`` has that file of the input as its standard input; that of all others is empty.
 
 In what is expected, ``@CWD@`` stands for the working directory, ``@VERSION@`` for the version of the suite, and
-``@FINGERPRINT@`` for the hash of all that the record of a submission depends on, of which the version is part.
+``@FINGERPRINT@`` for the hash of all that the record of a submission depends on, of which the version is part;
+``@SCORERS@`` for the names of all scorers in a message.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
 from legacy_scorers import common
+from legacy_scorers.rescore.scorers import SCORERS
 from tests.running import MODULE_OF, Run, read_files
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -33,6 +35,7 @@ PACKAGE_OF = {name: module.split(".")[1] for name, module in MODULE_OF.items() i
 T = TypeVar("T")
 HERE = b"@CWD@"
 MODULE = b"@MODULE@"
+ALL_SCORERS = re.compile("(?:, | or )".join(map(re.escape, SCORERS)).encode())
 FINGERPRINT = re.compile(rb'(?<="signature":")[0-9a-f]{64}(?=")')
 BEFORE_VERSION = rb"(legacy-scorers\)? |\|v:|, version |>version |\"(?:version|suite)\":\")"
 
@@ -107,6 +110,7 @@ def _words(file: Path) -> list[str]:
 
 def masked(content: bytes) -> bytes:
     """Return output with placeholders for what differs between two versions of the suite."""
+    content = ALL_SCORERS.sub(b"@SCORERS@", content)
     ours = BEFORE_VERSION + re.escape(common.VERSION.encode()) + rb"(?![.\w]*\d)"
     return FINGERPRINT.sub(b"@FINGERPRINT@", re.sub(ours, rb"\1@VERSION@", content))
 
