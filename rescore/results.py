@@ -11,7 +11,7 @@ from legacy_scorers.common.evaluation import Evaluation
 from legacy_scorers.rescore.explanations.explanation import ExplainedRun, Selection
 from legacy_scorers.rescore.explanations.forms import TextExplanation
 from legacy_scorers.rescore.libraries import need
-from legacy_scorers.rescore.reports.model import name_of
+from legacy_scorers.rescore.reports.model import Name, name_of
 
 
 class _Text(TextExplanation):
@@ -20,12 +20,19 @@ class _Text(TextExplanation):
 
 def explain(result: Evaluation, figure: str | None, unit: str | None, kind: str | None, most: int | None) -> str:
     """Do what :func:`rescore.explain` says."""
-    cell = None if figure is None else result.name_of(figure)
+    cell = None if figure is None else _name_of(result, figure)
     explained = _Text(Selection(cell, unit, kind, sys.maxsize if most is None else most))
     explained.review(result)
     if problem := explained.lacks():
         raise KeyError(problem)
     return click.unstyle("".join(explained.blocks())).rstrip()
+
+
+def _name_of(result: Evaluation, figure: str) -> Name:
+    try:
+        return result.name_of(figure)
+    except KeyError:  # a figure that only rescore knows, or none
+        return name_of(figure)
 
 
 def to_json(result: Evaluation) -> str:

@@ -19,7 +19,7 @@ from legacy_scorers.rescore.explanations.conditions import Record, run_record
 from legacy_scorers.rescore.pages import page
 from legacy_scorers.rescore.reports.model import Cell, Name, Value, nearest, written
 from legacy_scorers.rescore.scorers import LAYOUTS, LISTS, SCORERS
-from legacy_scorers.rescore.scorers.outcome import outcome_of, printed_cells
+from legacy_scorers.rescore.scorers.outcome import printed_cells, replay
 from legacy_scorers.rescore.scorers.running import own_files, run_command
 from legacy_scorers.rescore.scorers.scorer import Outcome, Scorer
 
@@ -176,10 +176,7 @@ class ExplainedRun(Observer):
         """Explain what was scored before. Its inputs are read again; raises ``OSError`` if they are gone."""
         self._words = [result.command, *result.words]
         self.host = result.host
-        self.begin(result.run)
-        for unit in result.units:
-            self.unit(unit)
-        self._end(outcome_of(self.profile, result))
+        self._end(replay(SCORERS[result.command], result, self))
         wanted = self.selection.cell
         if wanted is not None and wanted not in self.figures:  # it is not printed
             cell = Cell(*wanted, f"{result[wanted]:g}", result[wanted])

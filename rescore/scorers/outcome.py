@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from legacy_scorers.common.evaluation import Evaluation
+from legacy_scorers.common.result import Observer
 from legacy_scorers.rescore.reports.model import Cell, Layout, ReportRecord
 from legacy_scorers.rescore.scorers.scorer import Outcome, Scorer
 
 
-def outcome_of(scorer: Scorer, result: Evaluation) -> Outcome:
-    """Return what the command of the scorer did whose result this is."""
-    host = result.host
-    return Outcome(scorer, 0, host.stdout.getvalue(), host.stderr.getvalue(), host.reports)
+def replay(scorer: Scorer, result: Evaluation, observer: Observer) -> Outcome:
+    """Pass on to an observer what was scored before, and return what the command of the scorer did."""
+    tables = scorer.unprinted(observer)
+    passes_on = tables or observer
+    passes_on.begin(result.run)
+    for unit in result.units:
+        passes_on.unit(unit)
+    host, unprinted = result.host, [] if tables is None else list(tables.cells())
+    return Outcome(scorer, 0, host.stdout.getvalue(), host.stderr.getvalue(), host.reports, unprinted)
 
 
 def printed_reports(outcome: Outcome) -> dict[str, list[ReportRecord]]:

@@ -24,7 +24,7 @@ from legacy_scorers.rescore.reports.model import Name, grouped, listed, name_of,
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.derived import with_derived
 from legacy_scorers.rescore.scorers.headings import printed_as
-from legacy_scorers.rescore.scorers.outcome import outcome_of, printed_cells
+from legacy_scorers.rescore.scorers.outcome import printed_cells, replay
 from legacy_scorers.rescore.scorers.running import run_command
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
@@ -165,13 +165,10 @@ def sample(words: Sequence[str], measure: Name | None, host: Memory, name: str |
 
 def sample_of(result: Evaluation, measure: Name | None, name: str) -> Sample:
     """Return the counts of what was scored before, as :func:`sample` does."""
-    scorer = SCORERS[result.command]
     counter = UnitCounter(result.host)
-    counter.begin(result.run)
-    for unit in result.units:
-        counter.unit(unit)
-    words = [result.command, *result.words]
-    return _sample_of(words, measure, name, outcome_of(scorer, result), result.run, counter.counts)
+    outcome = replay(SCORERS[result.command], result, counter)
+    assert counter.run is not None, "a result has a run"
+    return _sample_of([result.command, *result.words], measure, name, outcome, counter.run, counter.counts)
 
 
 def _sample_of(

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from legacy_scorers.rescore.explain.explanation import ExplainedRun, Selection
+from legacy_scorers import evalb, rescore
+from legacy_scorers.rescore.explanations.explanation import ExplainedRun, Selection
 from legacy_scorers.rescore.findings import findings
 from legacy_scorers.rescore.reports.model import written
 from legacy_scorers.rescore.scorers import SCORERS, layout_of
@@ -84,6 +85,21 @@ def test_brackets_that_match_count_at_the_label_of_the_key() -> None:
         "labels/no label/precision": "0.00",
         "labels/no label/FMeasure": "-nan",
     }
+
+
+def test_results_in_memory_have_labels_and_lengths() -> None:
+    gold = ["(S (NP (A a)) (VP (B b) (NP (C c))))", "(S (A a))"]
+    test = ["(S (NP (A a)) (B b) (X (C c)))", "(S (A a))"]
+    result, perfect = evalb.evaluate(gold, test), evalb.evaluate(gold, gold)
+    for _ in range(2):
+        shown = rescore.explain(result, "labels/NP/recall").split("\n\n")
+        assert [text.splitlines()[0] for text in shown] == [
+            "labels/NP/matched  1  1 match",
+            "labels/NP/gold  2  2 matches",
+            "labels/NP/recall  50.00  recall from labels/NP/matched, labels/NP/gold",
+        ]
+    compared = rescore.compare(result, perfect, "lengths/1-10/recall")
+    assert (compared.value_a, compared.value_b) == (60.0, 100.0)
 
 
 @pytest.mark.parametrize(("length", "row"), [(1, "1-10"), (10, "1-10"), (11, "11-20"), (40, "31-40"), (41, "41-50")])

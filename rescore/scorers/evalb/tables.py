@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from typing import TypeAlias
 
 from legacy_scorers.common.c import fixed
@@ -70,7 +71,7 @@ class Tables(TableObserver):
 
     def begin(self, run: Run) -> None:
         """Pass on the run with the cells and the measures of the tables."""
-        of_report = run.cells
+        of_report, run = run.cells, copy(run)
 
         def cells(unit: ScoredSentence, match: Match) -> Iterator[Amount]:
             yield from of_report(unit, match)
