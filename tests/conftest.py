@@ -27,9 +27,11 @@ if TYPE_CHECKING:
     from xdist.remote import Producer
     from xdist.scheduler import Scheduling
 
-TOGETHER = [  # they start, build or install for all their tests
-    f"tests/{module}.py" for module in ("rescore/test_archive_cluster", "suite/test_installed", "suite/test_neighbours")
-]
+TOGETHER = {  # these modules start, build or install for all their tests
+    "tests/rescore/test_archive_cluster.py": "cluster",
+    "tests/suite/test_installed.py": "installation",
+    "tests/suite/test_neighbours.py": "installation",
+}
 
 hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=30)
 hypothesis.settings.register_profile("nightly", deadline=None, max_examples=3000)
@@ -64,13 +66,12 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling:
-    """Give all tests of a module in ``TOGETHER`` to one process, and any other test to the next process without one."""
+    """Give all tests of modules in ``TOGETHER`` to one process, and those of any other function to the next one."""
     from xdist.scheduler import LoadScopeScheduling
 
     class Together(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
         def _split_scope(self, nodeid: str) -> str:
-            module, _, _ = nodeid.partition("::")
-            return module if module in TOGETHER else nodeid
+            return TOGETHER.get(nodeid.partition("::")[0]) or nodeid.partition("[")[0]
 
     return Together(config, log)
 

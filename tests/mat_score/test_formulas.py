@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from tests.golden_cases import Case, collect, prepare
 from tests.mat_score.random_documents import pairs_of_documents
@@ -106,6 +106,7 @@ def test_recorded_runs(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         check(formats)
 
 
+@settings(max_examples=settings().max_examples // 5)  # thousands of samples in each
 @given(pairs_of_documents())
 def test_generated_runs(pairs: Mapping[str, tuple[str, str]]) -> None:
     outcome = score(pairs, *EVERYTHING, "--compute_confidence_data", seed=7)

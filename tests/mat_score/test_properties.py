@@ -198,7 +198,7 @@ def test_the_confusability_matrix_counts_every_unit_once(pairs: Pairs) -> None:
     assert total == 12 * len(pairs)
 
 
-@settings(max_examples=20)  # thousands of samples in each
+@settings(max_examples=settings().max_examples // 5)  # thousands of samples in each
 @given(pairs_of_documents(), st.integers(0, 9))
 def test_confidence_data_depend_on_the_seed_alone(pairs: Pairs, seed: int) -> None:
     options = ("--by_token", "--compute_confidence_data", "--csv_output_dir", "out", "--csv_formula_output", "literal")

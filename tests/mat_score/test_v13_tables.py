@@ -7,7 +7,7 @@ import io
 from itertools import pairwise
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.common.host.memory import Memory
@@ -101,7 +101,6 @@ def score_tables(found: dict[str, list[Row]]) -> dict[str, dict[str, Row]]:
     return {stem: {row["tag"]: row for row in rows} for stem, rows in found.items() if stem.startswith("by")}
 
 
-@settings(deadline=None, max_examples=60)
 @given(CORPORA)
 def test_a_document_against_itself_is_perfect(corpus: Corpus) -> None:
     found = tables([(text, side, side) for text, side, _ in corpus])
@@ -116,7 +115,6 @@ def test_a_document_against_itself_is_perfect(corpus: Corpus) -> None:
         assert all(value == "0" for name, value in row.items() if name and name[:-6] != row[""][:-6])
 
 
-@settings(deadline=None, max_examples=60)
 @given(CORPORA)
 def test_swapping_the_sides_swaps_the_columns(corpus: Corpus) -> None:
     there = tables(corpus)
@@ -135,7 +133,6 @@ def test_swapping_the_sides_swaps_the_columns(corpus: Corpus) -> None:
             assert not name or turned[name[:-6], row[""][:-6]] == value
 
 
-@settings(deadline=None, max_examples=60)
 @given(CORPORA)
 def test_labels_add_up_to_all(corpus: Corpus) -> None:
     found = score_tables(tables(corpus))
@@ -152,7 +149,6 @@ def test_labels_add_up_to_all(corpus: Corpus) -> None:
         assert rows["<all>"]["refclash"] == rows["<all>"]["hypclash"] or stem == "bytag"
 
 
-@settings(deadline=None, max_examples=60)
 @given(CORPORA)
 def test_the_breakdown_adds_up_to_the_clashes(corpus: Corpus) -> None:
     for row in tables(corpus)["bytag"]:
@@ -160,7 +156,6 @@ def test_the_breakdown_adds_up_to_the_clashes(corpus: Corpus) -> None:
             assert sum(int(row[f"{side}{kind}"]) for kind in WORDS) == int(row[f"{side}clash"])
 
 
-@settings(deadline=None, max_examples=60)
 @given(CORPORA)
 def test_units_are_those_that_annotations_cover(corpus: Corpus) -> None:
     found = score_tables(tables(corpus))
@@ -184,7 +179,6 @@ def test_units_are_those_that_annotations_cover(corpus: Corpus) -> None:
             assert [row[name] for name in COUNTS] == [found["bychar"][label][name] for name in COUNTS]
 
 
-@settings(deadline=None, max_examples=60)
 @given(CORPORA)
 def test_pseudo_tokens_are_words_cut_at_boundaries(corpus: Corpus) -> None:
     total, by_label = 0, dict.fromkeys(LABELS, 0)
@@ -205,7 +199,6 @@ def test_pseudo_tokens_are_words_cut_at_boundaries(corpus: Corpus) -> None:
         assert label == "<all>" or int(row["reftotal"]) == by_label[label]
 
 
-@settings(deadline=None, max_examples=60)
 @given(CORPORA)
 def test_details_list_what_the_tag_table_counts(corpus: Corpus) -> None:
     found = tables(corpus)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.common.errors import InputError
@@ -201,7 +201,6 @@ ANYTHING = st.lists(st.sampled_from(PIECES), max_size=25).map("".join) | st.text
 
 
 @pytest.mark.parametrize("config", [COREFERENCE, NAMED_ENTITY, TEMPLATE_ELEMENT])
-@settings(max_examples=100)
 @given(key=ANYTHING, response=ANYTHING)
 def test_any_input_gives_reports_or_a_line(config: str, key: str, response: str) -> None:
     ended = score(config, key, response)

@@ -1,24 +1,49 @@
-"""What several modules of these tests need: the wheel."""
+"""What several modules of these tests need: the next release."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import datetime
+import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.golden_cases import ROOT, is_night
+import release
+from tests.golden_cases import ROOT
+
+NEXT = "9.8.7"
+DATE = datetime.date(2031, 5, 9)
 
 
 @pytest.fixture(scope="session")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel of what is committed."""
-    folder = tmp_path_factory.mktemp("wheel")
-    subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder / "source")], check=True)
-    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    isolation = [] if is_night() else ["--no-build-isolation"]  # another environment for the build takes seconds
-    words = ["wheel", "--no-deps", *isolation, "--wheel-dir", str(folder), str(folder / "source")]
-    subprocess.run([*pip, *words], check=True)
-    (built,) = folder.glob("*.whl")
-    return built
+def names() -> list[str]:
+    """Return the tracked files of the project."""
+    return release.git(ROOT, "ls-files", "-z").split("\0")[:-1]
+
+
+@pytest.fixture(scope="session")
+def copy(names: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of the tracked files, without the thousands of golden cases and tests, as the next version."""
+    folder = tmp_path_factory.mktemp("copy")
+    for name in [name for name in names if not name.startswith(("golden/", "tests/"))]:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, folder / name, follow_symlinks=False)
+    release.set_version(folder, NEXT, DATE)
+    return folder
+
+
+def built(copy: Path, folder: Path) -> list[Path]:
+    files = [path.relative_to(copy).as_posix() for path in copy.rglob("*") if path.is_file()]
+    return release.build(copy, files, folder, DATE)
+
+
+@pytest.fixture(scope="session")
+def archives(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Build source archive and wheel of the copy and return them in this order."""
+    return built(copy, tmp_path_factory.mktemp("dist"))
+
+
+@pytest.fixture(scope="session")
+def wheel(archives: list[Path]) -> Path:
+    """Return the wheel of the copy."""
+    return archives[1]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import datetime
 import importlib.metadata
 import os
 import re
-import shutil
 import subprocess
 import sys
 import venv
@@ -21,6 +19,7 @@ import release
 from legacy_scorers.common import VERSION
 from legacy_scorers.rescore.libraries import EXTRA
 from tests.golden_cases import GOLDEN, MODULE, ROOT, Case, is_night, prepare
+from tests.suite.conftest import NEXT, built
 
 SAMPLES = [
     "scorer2/basic_mixed_v",
@@ -34,37 +33,7 @@ SAMPLES = [
 ]
 
 
-NEXT = "9.8.7"
 OF_OTHERS = ("CHANGELOG.md", "requirements-dev.lock")  # they have versions of other releases and packages
-DATE = datetime.date(2031, 5, 9)
-
-
-@pytest.fixture(scope="module")
-def names() -> list[str]:
-    """Return the tracked files of the project."""
-    return release.git(ROOT, "ls-files", "-z").split("\0")[:-1]
-
-
-@pytest.fixture(scope="module")
-def copy(names: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of the tracked files, without the thousands of golden cases and tests, as the next version."""
-    folder = tmp_path_factory.mktemp("copy")
-    for name in [name for name in names if not name.startswith(("golden/", "tests/"))]:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, folder / name, follow_symlinks=False)
-    release.set_version(folder, NEXT, DATE)
-    return folder
-
-
-def built(copy: Path, folder: Path) -> list[Path]:
-    files = [path.relative_to(copy).as_posix() for path in copy.rglob("*") if path.is_file()]
-    return release.build(copy, files, folder, DATE)
-
-
-@pytest.fixture(scope="module")
-def archives(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Build source archive and wheel of the copy and return them in this order."""
-    return built(copy, tmp_path_factory.mktemp("dist"))
 
 
 @pytest.fixture(scope="module")

@@ -138,7 +138,6 @@ def test_beside_distributions_of_the_names_of_our_folders(
     assert [run(environment.scripts, line, work) for line in LINES] == usual
     assert environment.printed(OURS, work) == OUR_LINE
     environment.install(*theirs)  # after ours
-    assert [run(environment.scripts, line, work) for line in LINES] == usual
     assert environment.printed(f"{OURS}\n{THEIRS}", work) == OUR_LINE + THEIR_LINE
     environment.pip("uninstall", "--yes", "legacy-scorers")
     assert environment.printed(THEIRS, work) == THEIR_LINE

@@ -8,6 +8,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from importlib.metadata import packages_distributions
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +17,7 @@ from legacy_scorers.common import VERSION
 from legacy_scorers.rescore.archive.cluster import score
 from legacy_scorers.rescore.archive.rescoring import Rescoring
 from legacy_scorers.rescore.archive.submissions import read_archive
-from tests.golden_cases import ROOT
+from tests.golden_cases import ROOT, is_night
 from tests.suite.test_ending import entry_point
 
 if TYPE_CHECKING:
@@ -121,24 +122,37 @@ class Place:
             other.unlink()
         shutil.copytree(ROOT / "examples", self.here / "examples")
 
-    def plant(self, door: str | None) -> None:
-        """Plant a module of each name that was looked for since a door was open, from the start if there is none."""
+    def names(self, door: str | None) -> set[str]:
+        """Return the names that were looked for since a door was open, from the start if there is none."""
         notes = self._notes.read_text().split()
         names = [name.partition(".")[0] for name in notes]
-        early = names[: notes.index(door) + 1] if door else []
-        for name in {"parsetab", *names}.difference(early):
+        return set(names).difference(names[: notes.index(door) + 1] if door else [])
+
+    def plant(self, names: set[str]) -> None:
+        """Plant a module of each name."""
+        for name in {"parsetab", *names}:
             (self.here / f"{name}.py").write_text(PLANTED)
         (self.here / "matplotlibrc").write_text("of_a_stranger: True\n")
 
 
-@pytest.mark.parametrize("kind", RUNS)
+def test_no_executable_imports_from_the_working_directory(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    place.examples()
+    place.plant({*sys.stdlib_module_names, *packages_distributions(), *os.listdir(ROOT)})
+    for status, _, stderr in place.outcomes(RUNS["executables"]):
+        assert status in (0, 1, 3)
+        assert b"of_a_stranger" not in stderr
+    assert not (place.here / "ran").exists()
+
+
+@pytest.mark.parametrize("kind", RUNS if is_night() else DOOR_OF)
 def test_no_module_in_the_working_directory_is_imported(kind: str, tmp_path: Path) -> None:
     place = Place(tmp_path)
     place.examples()
     expected = place.outcomes(RUNS[kind])
     assert {status for status, _, _ in expected} <= {0, 1, 3}
     place.examples()
-    place.plant(DOOR_OF.get(kind))
+    place.plant(place.names(DOOR_OF.get(kind)))
     assert place.outcomes(RUNS[kind]) == expected
     assert not (place.here / "ran").exists()
     place.outcomes([["-c", "import parsetab"]])

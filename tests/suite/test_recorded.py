@@ -7,19 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.golden_cases import ROOT
-from tests.recorded import RecordedRun, read, written
+from tests.recorded import read, written
 
 FILES = sorted(ROOT.glob("tests/*/recorded/*.txt"))
-RUNS = [
-    pytest.param(run, id=f"{file.parent.parent.name}/{file.stem}: {run.title}") for file in FILES for run in read(file)
-]
 
 
-@pytest.mark.parametrize("run", RUNS)
-def test_recorded_run(run: RecordedRun) -> None:
-    assert run.run() == run.outputs
-
-
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_file_is_written_as_it_is_read(file: Path) -> None:
-    assert "\n".join(map(written, read(file))) == file.read_text(encoding="utf-8")
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.parent.name}/{file.stem}")
+def test_recorded_runs(file: Path) -> None:
+    runs = read(file)
+    assert "\n".join(map(written, runs)) == file.read_text(encoding="utf-8")
+    assert [(run.title, run.run()) for run in runs] == [(run.title, run.outputs) for run in runs]
