@@ -14,10 +14,8 @@ from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.rescore.explanations.explanation import figures
 from legacy_scorers.rescore.pages import with_pages
 from legacy_scorers.rescore.reports.model import written
-from legacy_scorers.rescore.scorers import layout_of
 from legacy_scorers.rescore.scorers.change import Setup
 from legacy_scorers.rescore.scorers.checks import Finding, Sampler
-from legacy_scorers.rescore.scorers.outcome import cells_of, printed_cells
 from legacy_scorers.rescore.scorers.running import refuse_pipe, run_command
 from legacy_scorers.rescore.scorers.scorer import Outcome, Scorer
 
@@ -97,7 +95,7 @@ def swapped_by_score(words: Sequence[str], host: Archive, outcome: Outcome) -> I
         return
     filled = {host.place(name): content for name, content in exchanged.files.items()}
     changed = run_command(scorer, exchanged.words[1:], host.with_files(filled))
-    here, there = [{cell.name: float(cell.value) for cell in figures(printed_cells(run))} for run in (outcome, changed)]
+    here, there = [{cell.name: float(cell.value) for cell in figures(run.cells)} for run in (outcome, changed)]
     name = next((name for name in scorer.main_measures if name in here and name in there), None)
     if name is None or not any(there.get((*name[:2], column)) for column in scorer.right):
         return
@@ -118,9 +116,9 @@ def _exchanged(words: Sequence[str], host: Archive, scorer: Scorer) -> tuple[Set
 
 def perfect_of_nothing(outcome: Outcome) -> Iterator[Finding]:
     """Find rows with a full score whose counts are all zero."""
-    for name, content in outcome.printed:
-        rows = Sampler(_TEXTS, name)
-        for _, row in groupby(cells_of(content, name, layout_of(content)), lambda cell: cell.name[:2]):
+    for report in outcome.reports:
+        rows = Sampler(_TEXTS, report.name)
+        for _, row in groupby(report.cells, lambda cell: cell.name[:2]):
             cells = [cell for cell in row if not isinstance(cell.value, str)]
             perfect = next((cell for cell in cells if cell.column in _SCORES and cell.value in _PERFECT), None)
             counts = [c.value for c in cells if isinstance(c.value, int) and not c.column.startswith(_OF_TEXTS)]

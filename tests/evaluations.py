@@ -9,9 +9,9 @@ from legacy_scorers.common.evaluation import Evaluation
 from legacy_scorers.coref_scorer.evidence import OF_CONLL
 from legacy_scorers.mat_score.tally import STATISTICS, statistic_name
 from legacy_scorers.rescore.explanations.explanation import figures
+from legacy_scorers.rescore.reports.report import Report
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.evalb.tables import MEAN
-from legacy_scorers.rescore.scorers.outcome import cells_of
 from legacy_scorers.rescore.scorers.scorer import STDOUT
 from tests.rescore.recompute import HALVES_UP, cut, printed_like
 
@@ -25,7 +25,7 @@ def assert_is_printed(result: Evaluation, report: bytes, name: str = STDOUT) -> 
 
 def compared(result: Evaluation, report: bytes, name: str = STDOUT) -> int:
     """Compare the figures of a report, if it has any, and return how many there are."""
-    cells = cells_of(report, name, SCORERS[result.command].layout_of(report))
+    cells = Report(report, SCORERS[result.command].layouts, name).cells
     found = [cell for cell in figures(cells) if not cell.column.endswith(RESAMPLES) and cell.row != MEAN]
     for cell in found:
         text = cell.text.strip()

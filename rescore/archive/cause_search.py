@@ -20,7 +20,6 @@ from legacy_scorers.rescore.process import lacks_memory
 from legacy_scorers.rescore.reports.model import listed, nearest, written
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.checks import Finding
-from legacy_scorers.rescore.scorers.outcome import printed_cells
 from legacy_scorers.rescore.scorers.running import run_command
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
@@ -86,7 +85,7 @@ def _published_hints(submission: Submission, compared: ComparedRun, outcome: Out
             elif side not in SIDES:  # of a figure that was published by itself
                 yield Hint(CONTRADICTION, None, None, f"{name}: {note}")
         if difference.new is None and name in submission.figures:
-            printed = printed or [written(cell.name) for cell in printed_cells(outcome)]
+            printed = printed or [written(cell.name) for cell in outcome.cells]
             yield Hint("no-such-figure", None, None, _no_such_figure(name, printed))
 
 

@@ -25,7 +25,7 @@ from legacy_scorers.rescore.archive.submission import files_below, is_inside, re
 from legacy_scorers.rescore.archive.submissions import Patterns
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import Layout
-from legacy_scorers.rescore.scorers import ALL, layout_of
+from legacy_scorers.rescore.scorers import ALL, report_of
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files, Layouts, as_word
 from legacy_scorers.rescore.tables import one_field
 
@@ -101,10 +101,10 @@ def _reports(contents: Mapping[str, bytes]) -> dict[str, tuple[type[Layout], lis
     """Return the layout and the headings of files that hold reports."""
     found = {}
     for path, content in contents.items():
-        whole = layout_of(content)
-        is_quoted = not whole and len(content) <= _MAX_SMALL_BYTES and _MEASURE.search(content)
-        reports = reports_in(content)[0] if whole or is_quoted else []
-        if layout := whole or next(filter(None, [layout_of(report) for _, report in reports]), None):
+        whole = report_of(content)
+        is_quoted = not whole.layout and len(content) <= _MAX_SMALL_BYTES and _MEASURE.search(content)
+        reports = reports_in(whole)[0] if whole.layout or is_quoted else []
+        if layout := whole.layout or next(filter(None, [report.layout for _, report in reports]), None):
             found[path] = layout, [heading for heading, _ in reports]
     return found
 

@@ -24,7 +24,7 @@ from legacy_scorers.rescore.archive.submissions import Archive
 from legacy_scorers.rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, UNPUBLISHED, VERDICTS
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED, USAGE
 from legacy_scorers.rescore.reports.model import counted, encoded, grouped, listed, written
-from legacy_scorers.rescore.scorers import NOTES, SCORERS
+from legacy_scorers.rescore.scorers import NOTES, SCORERS, report_of
 from legacy_scorers.rescore.scorers.change import Setup
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.scorer import reason_in
@@ -97,7 +97,7 @@ def figures_of(root: str, submission: Submission, result: Result | None) -> Figu
     """Return the figures of a submission."""
     if result is None or not result.reports:
         return Figures()
-    printed = texts_of(encoded(text) for _, text in sorted(result.reports.items()))
+    printed = texts_of(report_of(encoded(text)) for _, text in sorted(result.reports.items()))
     published = read_published(root, submission).texts(printed)
     key = key_of(root, submission, dict(result.inputs)) if result.record.exit == 0 else frozenset()
     return Figures(published, printed, key)

@@ -41,14 +41,14 @@ from legacy_scorers.rescore.reports.model import (
     name_of,
     written,
 )
-from legacy_scorers.rescore.scorers import LISTS, SCORERS, layout_of
+from legacy_scorers.rescore.reports.report import Report
+from legacy_scorers.rescore.scorers import LISTS, SCORERS, layout_of, report_of
 from legacy_scorers.rescore.scorers.derived import with_derived
 from legacy_scorers.rescore.scorers.headings import printed_as
-from legacy_scorers.rescore.scorers.outcome import cells_of, printed_cells
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
 Rows: TypeAlias = frozenset[tuple[str, str]]  # tables and rows
-Headed: TypeAlias = tuple[str, bytes]  # the words before a report in a file, and the report
+Headed: TypeAlias = tuple[str, Report]  # the words before a report in a file, and the report
 Compared: TypeAlias = tuple[str, list[Difference]]  # a verdict, and what differs
 Line: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # its words and signs, and its numbers
 
@@ -84,7 +84,7 @@ class Published:
     """What was published of a submission: its figures, and its ``reports`` by name, ``""`` for standard output."""
 
     submission: Submission
-    reports: dict[str, bytes]
+    reports: dict[str, Report]
 
     @cached_property
     def found(self) -> dict[str, tuple[list[Headed], set[Line]]]:
@@ -93,9 +93,9 @@ class Published:
         If some headings name the submission or its file, these are only the reports with such headings.
         """
         found = {}
-        for name, content in self.reports.items():
-            all_reports, unread = reports_in(content)
-            reports = [(heading, report) for heading, report in all_reports if report != content]
+        for name, whole in self.reports.items():
+            all_reports, unread = reports_in(whole)
+            reports = [(heading, report) for heading, report in all_reports if report.content != whole.content]
             found[name] = self._of_submission(reports), set(map(_line, unread))
         return found
 
@@ -116,9 +116,9 @@ class Published:
             own = _headed_by([section], own) or own
         return own
 
-    def _contents(self) -> Iterator[list[bytes]]:
-        for name, content in self.reports.items():
-            yield [report for _, report in self.found[name][0]] or [content]
+    def _of_each_file(self) -> Iterator[list[Report]]:
+        for name, whole in self.reports.items():
+            yield [report for _, report in self.found[name][0]] or [whole]
 
     def figures(self, printed: Collection[str]) -> Iterator[PublishedFigure]:
         """Yield figures published by themselves; one that names only a column is the one printed in it."""
@@ -131,14 +131,14 @@ class Published:
     def texts(self, printed: Mapping[str, str]) -> dict[str, str]:
         """Return the published figures by cell, of several reports in a file those most like the ``printed`` ones."""
         texts: dict[str, str] = {}
-        for contents in self._contents():
-            reports = [texts_of([content]) for content in contents]
+        for of_file in self._of_each_file():
+            reports = [texts_of([report]) for report in of_file]
             texts = max(reports, key=lambda report: len(report.items() & printed.items())) | texts
         return texts | {name: cell.text for name, cell, _ in self.figures(printed)}
 
     def rows(self, printed: Mapping[str, Cell] = {}) -> list[Sequence[Cell]]:
         """Return the published cells by row, in the units of those that a run prints, which are given by name."""
-        records = [record for contents in self._contents() for content in contents for record in records_of(content)]
+        records = [record for of_file in self._of_each_file() for report in of_file for record in report.readable]
         figures = [one.beside(printed.get(one.name)) for one in self.figures(printed)]
         by_row = grouped((cell.name[:2], cell) for cell in figures)
         return [*[record.cells for record in records if record.cells], *by_row.values()]
@@ -151,12 +151,12 @@ def _headed_by(names: Iterable[str], reports: Iterable[Headed]) -> list[Headed]:
     return [one for one in reports if pattern.search(one[0])]
 
 
-def texts_of(reports: Iterable[bytes]) -> dict[str, str]:
+def texts_of(reports: Iterable[Report]) -> dict[str, str]:
     """Return the figures of reports by the names of their cells, as far as the reports can be read."""
     found: dict[str, str] = {}
-    for content in reports:
+    for report in reports:
         with contextlib.suppress(InputError):
-            for cell in cells_of(content, "", layout_of(content)):
+            for cell in report.cells:
                 found.setdefault(written(cell.name), shown(cell).strip())
     return found
 
@@ -164,21 +164,18 @@ def texts_of(reports: Iterable[bytes]) -> dict[str, str]:
 def read_published(root: str, submission: Submission) -> Published:
     """Read the published reports that exist, and the figures. Raises ``OSError`` for a report that cannot be read."""
     places = [(name, os.path.join(root, path)) for name, path in submission.published.items()]
-    return Published(submission, {name: read_regular(place) for name, place in places if os.path.lexists(place)})
+    return Published(
+        submission, {name: report_of(read_regular(place)) for name, place in places if os.path.lexists(place)}
+    )
 
 
 def report_problems(published: Published, outcome: Outcome) -> Iterator[str]:
     """Yield a line for each published file that holds no report, although the run writes a report of that name."""
-    for name, content in published.reports.items():
-        if layout_of(content) is None and not published.found[name][0] and layout_of(_report(outcome, name) or b""):
-            what = "no report of a scorer" if content.strip() else "empty"
-            problem = not_unpacked(content[:HEAD]) or f"is {what}; put the published report there, or remove it"
+    for name, report in published.reports.items():
+        if report.layout is None and not published.found[name][0] and layout_of(outcome.content(name) or b""):
+            what = "no report of a scorer" if report.content.strip() else "empty"
+            problem = not_unpacked(report.content[:HEAD]) or f"is {what}; put the published report there, or remove it"
             yield f"{published.submission.published[name]}: {problem}"
-
-
-def _report(outcome: Outcome, name: str) -> bytes | None:
-    reports = {"": outcome.stdout, **outcome.reports}.items()
-    return {os.path.normpath(of_run): content for of_run, content in reports}.get(os.path.normpath(name))
 
 
 class ComparedRun(NamedTuple):
@@ -191,7 +188,7 @@ class ComparedRun(NamedTuple):
 
 def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset()) -> ComparedRun:
     """Compare a run with what was published. Cells in ``ignored`` rows do not count."""
-    parts = [_compare_file(published, name, _report(outcome, name), ignored) for name in published.reports]
+    parts = [_compare_file(published, name, outcome.content(name), ignored) for name in published.reports]
     if problems := [problem for part in parts for problem in part.problems]:
         return ComparedRun(FAILED, problems=problems)
     if published.submission.figures:
@@ -255,18 +252,18 @@ def _line(text: str) -> Line:
     return tuple(_WORD.findall(text)), tuple(_DIGITS.findall(text))
 
 
-def _compare_reports(old: bytes, new: bytes | None, ignored: Rows) -> Compared:
+def _compare_reports(old: Report, new: bytes | None, ignored: Rows) -> Compared:
     """Compare two reports; if all published figures are printed, additional figures do not count."""
     if new is None:
         return FIGURES, [Difference("", "the run does not write this report", "", "", None, FIGURES)]
     try:
-        found = list(difference.differences(("", old), ("", new)))
+        found = list(difference.differences(("", old.content), ("", new)))
         published = [one for one in found if one.old is not None]
     except InputError:  # messages, or a report that was cut off
-        lines = Layout.report(old, ""), Layout.report(new, "")
+        lines = Layout.report(old.content, ""), Layout.report(new, "")
         found = published = list(difference.cell_differences([lines]))
-    least = IDENTICAL if old == new else LAYOUT
-    if len(published) < len(found) and layout_of(old) and all(one.new is not None for one in published):
+    least = IDENTICAL if old.content == new else LAYOUT
+    if len(published) < len(found) and old.layout and all(one.new is not None for one in published):
         found, least = published, EXCERPT
     counting = [one for one in found if (one.table, one.row) not in ignored]
     least = LAYOUT if len(counting) < len(found) else least
@@ -291,20 +288,20 @@ def _compare_figures(published: Published, outcome: Outcome) -> ComparedRun:
 
 def comparable_cells(published: Published, outcome: Outcome) -> dict[str, Cell]:
     """Return the cells that a run printed, by name, and those derived from them if some of these were published."""
-    cells: Iterable[Cell] = printed_cells(outcome)
+    cells: Iterable[Cell] = outcome.cells
     columns = {figure.rpartition("/")[2].lower() for figure in published.submission.figures}
     if any(relation.column.lower() in columns for relation in outcome.scorer.derived):
         cells = with_derived(outcome.scorer, cells)
     return {written(cell.name): cell for cell in cells}
 
 
-def reports_in(content: bytes) -> tuple[list[Headed], list[str]]:
+def reports_in(whole: Report) -> tuple[list[Headed], list[str]]:
     """Return the readable reports in a file, in order, and its lines that no layout explains.
 
     Each begins with the lines of its layout before its first row, and ends before a row that it already has, except in
     tables that list items.
     """
-    records = records_of(plain(content))
+    records = plain(whole).readable
     texts = [record.text for record in records]
     rows_of_reports = _rows_of_reports(records)
     found = []
@@ -315,7 +312,7 @@ def reports_in(content: bytes) -> tuple[list[Headed], list[str]]:
         before = end = rows[-1] + 1
         if rows is rows_of_reports[-1]:
             end += _explained(records[end:])
-        found.append((heading, encoded("".join(texts[begin:end]))))
+        found.append((heading, report_of(encoded("".join(texts[begin:end])))))
     return found, [record.text for record in records if record.status == UNEXPLAINED]
 
 
@@ -337,28 +334,20 @@ def _explained(records: Iterable[ReportRecord]) -> int:
     return len(list(takewhile(lambda record: record.status != UNEXPLAINED, records)))
 
 
-def plain(content: bytes) -> bytes:
+def plain(report: Report) -> Report:
     """Return a file without the tags, signs of quotation and footnotes that keep its report from being read."""
-    records = records_of(content)
+    records = report.readable
     if records and all(record.status != UNEXPLAINED for record in records):
-        return content
-    text, cells = decoded(content), sum(bool(record.cells) for record in records)
+        return report
+    text, cells = decoded(report.content), sum(bool(record.cells) for record in records)
     if _PAGE.search(text):
         text = html.unescape(_LONG_NUMBER.sub("&amp;", _TAG.sub("", _LINE_END.sub("\n", text))))
     for changes in (_unquoted, _without_footnotes):
         for changed in changes(text):
-            number = sum(bool(record.cells) for record in records_of(encoded(changed)))
+            number = sum(bool(record.cells) for record in report_of(encoded(changed)).readable)
             if number > cells:
                 text, cells = changed, number
-    return encoded(text)
-
-
-def records_of(content: bytes) -> Sequence[ReportRecord]:
-    """Return the records of a report, or nothing if it cannot be read."""
-    kind = layout_of(content)
-    with contextlib.suppress(InputError):
-        return kind.report(content, "") if kind else ()
-    return ()
+    return report_of(encoded(text))
 
 
 def _unquoted(text: str) -> Iterator[str]:
@@ -370,5 +359,5 @@ def _unquoted(text: str) -> Iterator[str]:
 
 def _without_footnotes(text: str) -> Iterator[str]:
     """Yield the text without a letter or asterisk at the end of each line that cannot be read."""
-    records = records_of(encoded(text))
+    records = report_of(encoded(text)).readable
     yield "".join([_FOOTNOTE.sub("", one.text) if one.status == UNEXPLAINED else one.text for one in records])

@@ -15,7 +15,6 @@ from legacy_scorers.rescore.archive.published import (
     Published,
     compare,
     read_published,
-    records_of,
     report_problems,
 )
 from legacy_scorers.rescore.archive.records import DifferingCell, Documents, Record, Result, UnitCounter, UnitCounts
@@ -32,7 +31,7 @@ from legacy_scorers.rescore.archive.submission import (
 )
 from legacy_scorers.rescore.difference import FAILED, FIGURES, UNPUBLISHED
 from legacy_scorers.rescore.reports.model import UNEXPLAINED
-from legacy_scorers.rescore.scorers import NOTES, SCORERS, layout_of
+from legacy_scorers.rescore.scorers import NOTES, SCORERS, report_of
 from legacy_scorers.rescore.scorers.running import run_command
 from legacy_scorers.rescore.scorers.scorer import reason_in
 
@@ -93,8 +92,9 @@ def _recorded(root: str, submission: Submission, scored: ScoredSubmission, compa
     """Return the result of a run without what is found out later."""
     outcome, several, said = scored.outcome, len(submission.published) > 1, ""
     if comparison.verdict in (FAILED, FIGURES):
-        if layout_of(outcome.stdout):
-            said = "".join([one.text for one in records_of(outcome.stdout) if one.status == UNEXPLAINED])
+        printed = report_of(outcome.stdout)
+        if printed.layout:
+            said = "".join([one.text for one in printed.readable if one.status == UNEXPLAINED])
         elif outcome.status:
             said = outcome.stdout.decode("utf-8", "replace")
     messages = [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems]
@@ -118,7 +118,7 @@ def _recorded(root: str, submission: Submission, scored: ScoredSubmission, compa
             recomputed=one.new and relative(root, one.new),
         )
         record.cells.append(cell)
-    reports = {os.path.normpath(name).replace(os.sep, "/"): decoded(text) for name, text in outcome.reports.items()}
+    reports = {os.path.normpath(name).replace(os.sep, "/"): decoded(text) for name, text in outcome.written.items()}
     reports[""] = decoded(outcome.stdout)
     return Result(record, [*files, *folders], reports, decoded(outcome.stderr))
 

@@ -26,7 +26,6 @@ from legacy_scorers.rescore.reports.model import Cell, counted
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers import change as changes
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
-from legacy_scorers.rescore.scorers.outcome import printed_cells
 from legacy_scorers.rescore.scorers.running import run_command
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
@@ -229,7 +228,7 @@ class Search:
     def _prints(self, change: Change, cell: Cell) -> bool:
         self.begin_trial(change.text)
         with contextlib.suppress(InputError):
-            printed = printed_cells(_outcome(change.apply(self._setup)))
+            printed = _outcome(change.apply(self._setup)).cells
             return any(one.name == cell.name and one.value == cell.value for one in printed)
         return False
 

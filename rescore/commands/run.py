@@ -41,7 +41,7 @@ from legacy_scorers.rescore.commands import (
 from legacy_scorers.rescore.explanations.explanation import figures, json_number
 from legacy_scorers.rescore.process import UNSCORED
 from legacy_scorers.rescore.reports.model import encoded, listed, written
-from legacy_scorers.rescore.scorers import GROUPS, SCORERS, layout_of
+from legacy_scorers.rescore.scorers import GROUPS, SCORERS, report_of
 from legacy_scorers.rescore.statistics.samples import figures_by
 from legacy_scorers.rescore.tables import json_bytes, tsv_line
 
@@ -156,9 +156,9 @@ def _rows(known: Sequence[Submission], results: Store, root: str, pool: Pool) ->
     """Yield the figures of reports, with the texts that were published."""
     all_figures = forms.all_figures(root, ((one, results.known(one)) for one in known), pool)
     for submission, (published, _, _) in zip(known, all_figures):
-        kinds = [(layout_of(content), content) for content in results.reports(submission).values()]
-        reports = [kind.report(content, submission.label) for kind, content in kinds if kind]
-        for cell in figures([cell for report in reports for record in report for cell in record.cells]):
+        reports = [report_of(content, submission.label) for content in results.reports(submission).values()]
+        records = [record for report in reports if report.layout for record in report.records]
+        for cell in figures([cell for record in records for cell in record.cells]):
             value = json_number(cell.value)
             yield submission.task, submission.name, "", *cell.name, value, published.get(written(cell.name))
 

@@ -19,7 +19,7 @@ from legacy_scorers.rescore.explanations.conditions import Record, run_record
 from legacy_scorers.rescore.pages import page
 from legacy_scorers.rescore.reports.model import Cell, Name, Value, nearest, written
 from legacy_scorers.rescore.scorers import LAYOUTS, LISTS, SCORERS
-from legacy_scorers.rescore.scorers.outcome import printed_cells, replay
+from legacy_scorers.rescore.scorers.outcome import replay
 from legacy_scorers.rescore.scorers.running import own_files, run_command
 from legacy_scorers.rescore.scorers.scorer import Outcome, Scorer
 
@@ -186,7 +186,7 @@ class ExplainedRun(Observer):
         """Receive what the command did, and find the figures that it printed."""
         self.outcome = outcome
         if self.run is not None and self.is_scored:
-            cells = [one for one in figures(printed_cells(outcome)) if not self._cells or one.name in self._cells]
+            cells = [one for one in figures(outcome.cells) if not self._cells or one.name in self._cells]
             for number, cell in enumerate(cells, 1):
                 self.figures[cell.name] = Figure(cell, made_of(self.run, *cell.name), number)
 
@@ -242,7 +242,7 @@ class ExplainedRun(Observer):
         """Return which name of the selection the run lacks, as a message, or an empty string."""
         selection = self.selection
         if selection.cell is not None and not self.figures:
-            known = [written(cell.name) for cell in figures(printed_cells(self.outcome))]
+            known = [written(cell.name) for cell in figures(self.outcome.cells)]
             wanted = written(selection.cell)
             return f"the report has no figure {wanted}{nearest(wanted, known)}; {page('cells')} explains the names"
         if selection.unit is not None and not self._has_unit:

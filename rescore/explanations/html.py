@@ -24,7 +24,6 @@ from legacy_scorers.rescore.explanations.explanation import (
 )
 from legacy_scorers.rescore.explanations.forms import matches, parts_in_words, place
 from legacy_scorers.rescore.reports.model import Name, ReportRecord, counted, grouped
-from legacy_scorers.rescore.scorers.outcome import printed_reports
 from legacy_scorers.rescore.scorers.scorer import Scorer
 from legacy_scorers.rescore.tables import CONTROLS
 
@@ -279,7 +278,7 @@ class View(ExplainedRun):
     @property
     def printed(self) -> dict[str, list[tuple[str, Figure | None]]]:
         """The pieces of each report by its name, each with its figure, or None for other text."""
-        return {name: list(self._pieces(records)) for name, records in printed_reports(self.outcome).items()}
+        return {report.name: list(self._pieces(report.records)) for report in self.outcome.reports}
 
     def _pieces(self, records: Iterable[ReportRecord]) -> Iterator[tuple[str, Figure | None]]:
         for record in records:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from legacy_scorers.rescore.reports.model import Layout
+from legacy_scorers.rescore.reports.report import Report
 from legacy_scorers.rescore.scorers.conlleval.profile import CONLLEVAL
 from legacy_scorers.rescore.scorers.coref_scorer.profile import COREFERENCE_SCORER
 from legacy_scorers.rescore.scorers.evalb.profile import EVALB
@@ -12,7 +13,7 @@ from legacy_scorers.rescore.scorers.faireval.profile import FAIREVAL
 from legacy_scorers.rescore.scorers.m2_scorer.profile import M2SCORER
 from legacy_scorers.rescore.scorers.mat_score.profile import MATSCORE
 from legacy_scorers.rescore.scorers.muc_scorer.profile import MUC_SCORE
-from legacy_scorers.rescore.scorers.scorer import Scorer, layout_in
+from legacy_scorers.rescore.scorers.scorer import Scorer
 from legacy_scorers.rescore.scorers.scorer2.profile import SCORER2
 
 ALL: tuple[Scorer, ...] = (
@@ -32,6 +33,11 @@ def scorer_called(word: str) -> str:
     return name if name in SCORERS else ""
 
 
+def report_of(content: bytes, name: str = "") -> Report:
+    """Return what may be a report of any scorer."""
+    return Report(content, [*LAYOUTS.values()], name)
+
+
 def layout_of(content: bytes) -> type[Layout] | None:
     """Return the layout of a report of any scorer, or None."""
-    return layout_in([*LAYOUTS.values()], content)
+    return report_of(content).layout

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from functools import cached_property
 from itertools import takewhile
 from math import isfinite
 from typing import Any, NamedTuple
@@ -14,7 +16,8 @@ from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import Item, Observer
 from legacy_scorers.common.tally import Measure
-from legacy_scorers.rescore.reports.model import BEGINNING, Cell, Layout, Name
+from legacy_scorers.rescore.reports.model import Cell, Layout, Name
+from legacy_scorers.rescore.reports.report import Report
 from legacy_scorers.rescore.scorers import checks
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides, redirected
 from legacy_scorers.rescore.scorers.checks import Finding
@@ -69,7 +72,7 @@ class TableObserver(Observer):
         """Yield these figures when the run has ended."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Outcome:
     """What a command did: its exit status, the bytes of both streams, and the files that it would have written.
 
@@ -80,7 +83,7 @@ class Outcome:
     status: int
     stdout: bytes
     stderr: bytes
-    reports: dict[str, bytes]
+    written: dict[str, bytes]
     unprinted: list[Cell] = field(default_factory=list)
 
     @property
@@ -93,13 +96,28 @@ class Outcome:
     @property
     def is_scored(self) -> bool:
         """Whether the run succeeded and printed a report, not just its help."""
-        return not self.status and any(self.scorer.layout_of(content) for _, content in self.printed)
+        return not self.status and any(report.layout for report in self.reports)
+
+    @cached_property
+    def reports(self) -> list[Report]:
+        """Its standard output and the files, but for empty ones."""
+        printed = {STDOUT: self.stdout, **self.written}.items()
+        return [Report(content, self.scorer.layouts, name) for name, content in printed if content]
 
     @property
-    def printed(self) -> list[tuple[str, bytes]]:
-        """Name and bytes of its standard output and of each of its reports that is not empty."""
-        printed = {STDOUT: self.stdout, **self.reports}
-        return [(name, content) for name, content in printed.items() if content]
+    def cells(self) -> Iterator[Cell]:
+        """The cells that it printed, row by row as they are read, and then those that its reports lack.
+
+        Tables that only list things are left out.
+        """
+        for report in self.reports:
+            yield from report.cells
+        yield from self.unprinted
+
+    def content(self, name: str) -> bytes | None:
+        """Return the bytes of the report of that name, empty for standard output, or None if there is none."""
+        written = {os.path.normpath(path): content for path, content in self.written.items()}
+        return written.get(os.path.normpath(name)) if name else self.stdout
 
 
 def reason_in(said: Sequence[str], notes: Sequence[str] = ()) -> str:
@@ -218,10 +236,6 @@ class Scorer(ABC):
         """Return the words before ``< FILE`` and the file, which is empty if the scorer reads no standard input."""
         return redirected(words) if self.reads_standard_input else (words, "")
 
-    def layout_of(self, content: bytes) -> type[Layout] | None:
-        """Return the layout of one of its reports, or None."""
-        return layout_in(self.layouts, content)
-
     def about_all(self, printed: Sequence[Name]) -> Name | None:
         """Return which of several printed figures of a column is about all items, the likeliest one, or None."""
         rows = {name[:2]: name for name in printed}
@@ -249,12 +263,6 @@ def names(tables: tuple[str, ...], rows: tuple[str, ...], columns: tuple[str, ..
 def columns(*patterns: str) -> tuple[Name, ...]:
     """Return the patterns of the names of the figures in some columns of any row and table."""
     return names((ANY,), (ANY,), patterns)
-
-
-def layout_in(layouts: Sequence[type[Layout]], content: bytes) -> type[Layout] | None:
-    """Return the first of some layouts that a report has, or None."""
-    parts = content[:BEGINNING], content  # the beginning is usually enough
-    return next((layout for part in parts for layout in layouts if layout.is_in(part)), None)
 
 
 def _fits(name: Name, pattern: Name) -> bool:

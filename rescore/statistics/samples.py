@@ -24,7 +24,7 @@ from legacy_scorers.rescore.reports.model import Name, grouped, listed, name_of,
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.derived import with_derived
 from legacy_scorers.rescore.scorers.headings import printed_as
-from legacy_scorers.rescore.scorers.outcome import printed_cells, replay
+from legacy_scorers.rescore.scorers.outcome import replay
 from legacy_scorers.rescore.scorers.running import run_command
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
@@ -193,7 +193,7 @@ def _resolved(measure: Name, outcome: Outcome) -> Name:
     """Return the figure that is meant by a column without table and row. Raises :class:`InputError` if several are."""
     if any(measure[:2]):
         return measure
-    cells = with_derived(outcome.scorer, printed_cells(outcome))
+    cells = with_derived(outcome.scorer, outcome.cells)
     printed = list(dict.fromkeys([written(cell.name) for cell in cells]))
     found = printed_as(outcome.scorer, measure[2], printed)
     if len(found) == 1:
@@ -213,7 +213,7 @@ def printed_names(outcome: Outcome) -> dict[Name, str]:
     """Return the names of all figures that a run printed, with their texts; the text of a formula is its result."""
     return {
         cell.name: str(cell.value) if "=" in cell.text else cell.text.strip()
-        for cell in printed_cells(outcome)
+        for cell in outcome.cells
         if not isinstance(cell.value, str)
     }
 

@@ -147,7 +147,7 @@ def test_a_configuration_may_be_a_template(
     for name in (first, second):
         words = ["FairEval.py" if options else "muc-score", *options, f"{name}.config"]
         outcome = outcome_in(archive, words, task)
-        for report, content in outcome.reports.items() or [("../stdout", outcome.stdout)]:
+        for report, content in outcome.written.items() or [("../stdout", outcome.stdout)]:
             kept = (tmp_path / "kept" / task / name / "out" / report).resolve().read_bytes()
             assert compared(content, kept)[0] in ("identical", "layout")
 

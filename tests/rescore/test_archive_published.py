@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore.archive.draft import draft
 from legacy_scorers.rescore.archive.published import Published, compare, plain, reports_in
 from legacy_scorers.rescore.archive.submission import Submission
-from legacy_scorers.rescore.scorers import SCORERS, layout_of
+from legacy_scorers.rescore.reports.model import encoded
+from legacy_scorers.rescore.scorers import SCORERS, layout_of, report_of
 from legacy_scorers.rescore.scorers.scorer import Outcome
 from tests.golden_cases import GOLDEN
 from tests.growth import assert_linear
@@ -70,7 +72,7 @@ def test_a_report_is_found_in_what_is_wrapped_around_it(wrapped: object, tmp_pat
 
 
 def test_quotes_of_quotes_are_taken_off() -> None:
-    assert plain(quoted(quoted(SCORED)).encode()).split() == SCORED.encode().split()
+    assert plain(report_of(quoted(quoted(SCORED)).encode())).content.split() == SCORED.encode().split()
 
 
 @pytest.mark.parametrize(
@@ -90,11 +92,11 @@ def test_a_reference_of_many_digits_stops_no_draft(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["{}x!", "<pre>\n{}<!--", "&{}", "x{}x!", "<p{}"])
 @pytest.mark.parametrize("repeated", [" ", "\t", "<!--", "<br ", "&#1", "* "])
 def test_a_page_is_read_in_time_that_grows_with_it(text: str, repeated: str) -> None:
-    assert_linear(lambda times: (SCORED + text.format(repeated * times)).encode(), plain, 20000)
+    assert_linear(lambda times: report_of((SCORED + text.format(repeated * times)).encode()), plain, 20000)
 
 
 def test_what_no_report_can_be_found_in_stays_as_it_is(tmp_path: Path) -> None:
-    assert reports_in(b"nothing\n> of the kind\n")[0] == []
+    assert reports_in(report_of(b"nothing\n> of the kind\n"))[0] == []
     assert verdict(tmp_path, "> nothing of the kind\n")[0] == "failed"
 
 
@@ -150,7 +152,7 @@ def reports() -> list[Path]:
     by_kind: dict[str, Path] = {}
     for path in sorted(GOLDEN.glob("[a-qs-z]*/*/stdout")):
         kind = layout_of(path.read_bytes())
-        if kind and kind.name not in by_kind and len(reports_in(path.read_bytes())[0]) == 1:
+        if kind and kind.name not in by_kind and len(reports_in(report_of(path.read_bytes()))[0]) == 1:
             by_kind[kind.name] = path
     return list(by_kind.values())
 
@@ -160,16 +162,16 @@ def reports() -> list[Path]:
 def test_reports_of_all_kinds_are_found(path: Path, wrapped: object) -> None:
     assert callable(wrapped)
     content = path.read_bytes()
-    ((bare,), _) = reports_in(content)
-    ((found,), _) = reports_in(wrapped(content.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape"))
-    assert found[1].split() == bare[1].split()
+    ((bare,), _) = reports_in(report_of(content))
+    ((found,), _) = reports_in(report_of(encoded(wrapped(decoded(content)))))
+    assert found[1].content.split() == bare[1].content.split()
 
 
 @pytest.mark.parametrize("path", reports(), ids=lambda path: path.parent.parent.name)
 def test_false_numbers_with_a_decimal_comma_are_not_taken_for_the_text_around_a_report(path: Path) -> None:
     printed = path.read_bytes()
     false = re.sub(rb"(?<!version: )\b\d+[.]\d+", b"11,11", printed)
-    published = Published(Submission("words", "x", []), {"": false})
+    published = Published(Submission("words", "x", []), {"": report_of(false)})
     verdict = compare(published, Outcome(SCORERS["scorer2"], 0, printed, b"", {})).verdict
     assert (verdict == "figures") == (false != printed)
 

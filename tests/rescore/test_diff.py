@@ -289,7 +289,7 @@ def test_text_and_csv_of_a_table_differ_only_in_rounding(
     text = run_command(SCORERS["MATScore"], words, own_files()).stdout
     values = {"1.3": ["--no_csv_formulas"], "2.0": ["--csv_formula_output", "literal"]}[version]
     words += ["--csv_output_dir", "out", *([] if formulas else values)]
-    reports = run_command(SCORERS["MATScore"], words, own_files()).reports
+    reports = run_command(SCORERS["MATScore"], words, own_files()).written
     assert len(reports) == 2
     for table in reports.values():
         assert compared(text, table)[0] == compared(table, text)[0] == "rounding"

@@ -10,12 +10,11 @@ from legacy_scorers import evalb, rescore
 from legacy_scorers.rescore.explanations.explanation import ExplainedRun, Selection
 from legacy_scorers.rescore.findings import findings
 from legacy_scorers.rescore.reports.model import written
-from legacy_scorers.rescore.scorers import SCORERS, layout_of
+from legacy_scorers.rescore.scorers import SCORERS, report_of
 from legacy_scorers.rescore.scorers.change import Setup
 from legacy_scorers.rescore.scorers.evalb.changes import choices, of_units, sides_of, surplus_lines
 from legacy_scorers.rescore.scorers.evalb.reports import MOST
 from legacy_scorers.rescore.scorers.evalb.tables import LABELS, LENGTHS
-from legacy_scorers.rescore.scorers.outcome import cells_of, printed_cells
 from legacy_scorers.rescore.scorers.running import own_files, run_command
 from legacy_scorers.rescore.statistics.samples import sample
 from tests.evalb.runs import joined, scored
@@ -37,7 +36,7 @@ def found_in(words: list[str], files: dict[str, bytes]) -> list[str]:
 
 
 def cells(content: bytes) -> dict[tuple[str, str, str], str]:
-    return {cell.name: cell.text for cell in cells_of(content, "report", layout_of(content))}
+    return {cell.name: cell.text for cell in report_of(content).cells}
 
 
 def test_means_are_those_of_the_valid_sentences() -> None:
@@ -55,7 +54,7 @@ def test_labels_and_lengths_add_up_to_all(pairs: list[tuple[bytes, bytes]]) -> N
     gold, test = [joined(lines) for lines in zip(*pairs)]
     with folder_with({"gold": gold, "test": test}):
         outcome = run_command(SCORERS["evalb"], ["gold", "test"], own_files(), ExplainedRun(Selection()))
-    all_cells = {cell.name: cell.text for cell in printed_cells(outcome)}
+    all_cells = {cell.name: cell.text for cell in outcome.cells}
     for table in (LABELS, LENGTHS):
         for column in ("matched", "gold", "test", "crossing"):
             numbers = [int(text) for name, text in all_cells.items() if (name[0], name[2]) == (table, column)]

@@ -20,7 +20,6 @@ from legacy_scorers.rescore.explanations.forms import TextExplanation
 from legacy_scorers.rescore.explanations.html import View
 from legacy_scorers.rescore.explanations.jsonlines import JsonLines
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.outcome import printed_reports
 from tests.golden_cases import ROOT, Case, collect, prepare, some
 from tests.rescore.recompute import Name, Recomputed
 
@@ -70,9 +69,7 @@ def check(words: list[str]) -> JsonLines:
         VALID.add(shape(record))
     recomputed = Recomputed(lines)
     assert recomputed.mismatches() == []
-    assert bool(recomputed.cells) == any(
-        record.cells for report in printed_reports(done.outcome).values() for record in report
-    )
+    assert bool(recomputed.cells) == any(record.cells for one in done.outcome.reports for record in one.records)
     return done
 
 

@@ -267,7 +267,7 @@ def printed(line: str) -> tuple[bytes, bytes, dict[str, bytes], list[tuple[Any, 
     command, *words = line.split()
     run = score(command, words)
     cells = [(*cell.name, cell.text, len(cell.matches)) for cell in run.cells]
-    return run.outcome.stdout, run.outcome.stderr, run.outcome.reports, cells
+    return run.outcome.stdout, run.outcome.stderr, run.outcome.written, cells
 
 
 def test_threads_score_as_one_does_and_leave_the_streams_alone(

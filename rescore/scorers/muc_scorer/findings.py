@@ -36,7 +36,6 @@ from legacy_scorers.rescore.reports.model import counted, encoded
 from legacy_scorers.rescore.scorers import checks
 from legacy_scorers.rescore.scorers.checks import Finding, Labels, PlacedSpan, Places, Sampler, quoted, some
 from legacy_scorers.rescore.scorers.muc_scorer.unread import of_failed_run
-from legacy_scorers.rescore.scorers.outcome import printed_cells
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
 _TOTAL = "total"
@@ -226,7 +225,7 @@ def _of_templates(
     for sampler in found:
         yield from sampler.findings("duplicate-object", "duplicate-document", "pointer-to-nothing")
     yield from _marks_of_keys("alternatives", *found)
-    cells = printed_cells(outcome)
+    cells = outcome.cells
     right = {cell.row.lower() for cell in cells if cell.table == _TOTAL and cell.column == "COR" and cell.value}
     for label in chain(*labels.sides):
         of_class, _, slot = label.partition(".")
