@@ -8,7 +8,11 @@ import re
 _LINK = re.compile(r"!?\[([^][]*)\](?:\([^()\s]*\)|\[[^][]*\])|\\href\{[^{}]*\}(?=\{)")
 _BOLD = re.compile(r"(\*\*|__|\*|`)(\S|\S.*\S)\1")  # of Markdown, around a whole field
 _RAISED = re.compile(r"<su[pb]\b[^<>]*>(.*?)</su[pb]>", re.IGNORECASE | re.DOTALL)
-_BREAK, _TAG = re.compile(r"<br\b[^<>]*>", re.IGNORECASE), re.compile(r"</?[a-zA-Z][^<>]*>")
+_BREAK = re.compile(r"<br\b[^<>]*>", re.IGNORECASE)
+_TAG = re.compile(  # of elements within a field; MATScore calls all labels <all>
+    r"</?(?:a|abbr|b|big|cite|code|del|div|em|font|i|img|ins|kbd|mark|p|q|s|small|span|strong|su[bp]|tt|u|var)\b[^<>]*>",
+    re.IGNORECASE,
+)
 _COMMAND = re.compile(r"\\[a-zA-Z]+\*?(?:\{([^{}]*)\}|\s+|(?=[^a-zA-Z{]))")
 _LATEX_RAISED = re.compile(r"\\textsuperscript\s*(?=\{)")
 _LATEX_SIGNS = {r"\pm": "±", r"\%": "%", r"\_": "_", r"\&": "&", r"\#": "#", "~": " ", r"\,": "", "--": "–"}
