@@ -16,7 +16,7 @@ from legacy_scorers.conlleval.align import NO_TAG, read_tag
 from legacy_scorers.conlleval.options import Options
 from legacy_scorers.conlleval.read import BOUNDARY, key_of, splitter
 from legacy_scorers.conlleval.tally import TOKENS
-from legacy_scorers.rescore.reports.model import Cell
+from legacy_scorers.rescore.reports.model import Cell, encoded
 from legacy_scorers.rescore.scorers.change import (
     Change,
     Setup,
@@ -29,6 +29,9 @@ from legacy_scorers.rescore.scorers.change import (
     toggled,
     with_options,
 )
+from legacy_scorers.rescore.scorers.conlleval.columns import delimiters
+from legacy_scorers.rescore.scorers.conlleval.encoding import in_bio
+from legacy_scorers.rescore.scorers.conlleval.tags import FOR_OUTSIDE
 
 Tags: TypeAlias = list[list[bytes]]  # of key and response, one for each line, O for lines without tags
 
@@ -51,7 +54,8 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
     """Yield other options, exchanged columns, and tags in the other scheme that conlleval reads alike."""
     words, _ = redirected(setup.words[1:])
     try:
-        delimiter = Options(words).delimiter
+        options = Options(words)
+        delimiter = options.delimiter
         splitter(delimiter)
     except (RefusalError, InputError):
         return
@@ -61,10 +65,15 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
 
     yield retagged("swap", "with the columns of key and response exchanged", lambda tags: tags[::-1])
     yield toggled("raw", "-r", words)
-    for other in ("\\t", "\\s+"):
+    content = setup.files.get(sides.response[0], b"")
+    for other in dict.fromkeys(["\\t", "\\s+", *delimiters(content, delimiter)]):
         yield with_options("delimiter", other, f"with -d '{other}'", "-d", other)
-    for tag in _without_type(setup.files.get(sides.response[0], b""), delimiter):
+    tags = _without_type(content, delimiter)
+    for tag in tags:
         yield with_options("outside", tag, f"with -o {tag}", "-o", tag)
+    if not options.raw and any(encoded(tag.upper()) in FOR_OUTSIDE for tag in tags):
+        yield retagged("outside", "with O for other tags outside of phrases", _with_outside)
+    yield edit("scheme", "with tags converted to BIO", sides.response, in_bio)
     for side, name, other in ((1, "response", "key"), (0, "key", "response")):
         text = f"with the types of the {name} in the letter case of the {other}"
         yield retagged("case", text, partial(_in_case_of_other, side))
@@ -112,6 +121,11 @@ def _rewritten(delimiter: bytes, rewrite: Callable[[Tags], Tags], content: bytes
             between, end = line[first + len(old_key) : last], line[last + len(old_response) :]
             lines[place] = b"".join([line[:first], key, between, response, end])
     return b"\n".join(lines)
+
+
+def _with_outside(tags: Tags) -> Tags:
+    """Return the tags, with O for others that stand for it."""
+    return [[b"O" if tag.upper() in FOR_OUTSIDE else tag for tag in of_side] for of_side in tags]
 
 
 def _in_case_of_other(side: int, tags: Tags) -> Tags:

@@ -21,14 +21,19 @@ _MIN_COLUMNS = 2  # tags of key and response
 _BLANK = re.compile(rb"\s")
 
 
-def other_delimiter(words: Sequence[str], file: str, content: bytes, delimiter: bytes) -> str:
-    """Return advice to score with the delimiter that cuts all lines into the same columns, empty if there is none."""
+def delimiters(content: bytes, delimiter: bytes) -> Iterator[str]:
+    """Yield the other delimiters with which all lines have the same columns, and the last two no blanks."""
     for other in _DELIMITERS:
         rows = [*_rows(content, other)] if other != delimiter else []
         widths = {len(columns) for _, columns, _ in rows}
         if len(widths) == 1 and min(widths) >= _MIN_COLUMNS and not any(map(_has_blanks, rows)):
-            return f"Name what separates the columns: {scoring(with_delimiter(words, decoded(other)), file)}"
-    return ""
+            yield decoded(other)
+
+
+def other_delimiter(words: Sequence[str], file: str, content: bytes, delimiter: bytes) -> str:
+    """Return advice to score with another delimiter, empty if there is none."""
+    other = next(delimiters(content, delimiter), "")
+    return other and f"Name what separates the columns: {scoring(with_delimiter(words, other), file)}"
 
 
 def _has_blanks(row: Row) -> bool:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from shlex import join, quote
 
+from legacy_scorers.common.host.memory import Memory
+from legacy_scorers.common.iobes.cli import score as convert
 from legacy_scorers.common.iobes.conll import sentences
 from legacy_scorers.common.iobes.formats import BIOS, BMES, Span, SpanEncoding, SpanFormat
 from legacy_scorers.common.iobes.reading import BadTag, read_format
@@ -73,6 +75,18 @@ def _spelling(tags: Iterable[str]) -> Spelling:
     suffix = bool(typed) and all(map(_SUFFIXED.fullmatch, typed)) and not all(map(_PREFIXED.fullmatch, typed))
     turned = [f"{tag.rpartition('-')[2]}-" for tag in typed] if suffix else typed
     return Spelling(suffix, any(map(_LOWER.fullmatch, [*turned, *(tag for tag in tags if tag == "o")])))
+
+
+def in_bio(content: bytes) -> bytes:
+    """Return a file in which columns that conlleval reads differently are converted to BIO, if an encoding fits."""
+    for place in (-2, -1):
+        column = TagColumn(content, place)
+        if column.needs_conversion and column.scheme:
+            host = Memory({"tags": content})
+            _, *words = column.words(column.scheme, "--to", "bio")
+            if not convert([*words, "tags"], host):
+                content = host.stdout.getvalue()
+    return content
 
 
 def conversion(columns: Sequence[TagColumn], file: str, words: Sequence[str]) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _SIDES = ("key", "response")
 _TYPED = re.compile(rb".-.+|.+-.", re.DOTALL)
-_FOR_OUTSIDE = frozenset(
+FOR_OUTSIDE = frozenset(
     [b"0", b"_", b"-", b"*", b"NO", b"NONE", b"OTHER", b"OUTSIDE", b"OUT", b"NULL", b"NIL"]
 )  # in upper case
 _MISSPELLED = {
@@ -42,7 +42,7 @@ class Vocabulary:
                 self._first.setdefault(tag, line)
         key, response = self._tags
         self._all = key + response
-        self.for_outside = [tag for tag in self._all if tag.upper() in _FOR_OUTSIDE]
+        self.for_outside = [tag for tag in self._all if tag.upper() in FOR_OUTSIDE]
         self._raw = [tag for tag in self._all if len(tag) > 1 and tag not in self.for_outside]
         shared = key.keys() & response.keys()
         self.is_raw = bool(shared and self._raw) and not any(map(_TYPED.fullmatch, self._all))

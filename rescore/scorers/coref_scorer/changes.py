@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
 
+from legacy_scorers.common.result import decoded
 from legacy_scorers.coref_scorer.cli import ALL
 from legacy_scorers.coref_scorer.read import (
     brackets,
@@ -17,6 +18,7 @@ from legacy_scorers.coref_scorer.tally import METRICS
 from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides, edit, of_documents, only, reworded, swapped
 
+_MAX_LIKE = 5  # documents of similar names
 _DOCUMENT = re.compile(
     rb"^#[ \t\r\f\v]*begin document ([^\r\n]*).*?(?=^#[ \t\r\f\v]*begin document |\Z)", re.MULTILINE | re.DOTALL
 )
@@ -35,6 +37,8 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
         yield reworded("metric", metric, f"with the metric {metric}", partial(_with, slice(1, 2), [metric]))
     for name, text in ((["none"], "with totals only"), ([], "with all documents")):
         yield reworded("name", text, text, partial(_with, slice(4, None), name))
+    for document in _documents_like(setup, sides):
+        yield reworded("name", document, f"with the document {document}", partial(_with, slice(4, None), [document]))
     for one, other in ((sides.key, sides.response), (sides.response, sides.key)):
         text = f"without the documents of {{}} that {other[0]} lacks"
         names = {found[1] for path in other for found in _DOCUMENT.finditer(setup.files.get(path, b""))}
@@ -48,6 +52,16 @@ def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
     for text, order in (("sorted by name", sorted), ("in reverse", reversed)):
         yield edit("order", f"with the documents of {{}} {text}", sides.key, partial(_reordered, order))
     yield from of_documents(_DOCUMENT, setup, sides)
+
+
+def _documents_like(setup: Setup, sides: Sides) -> list[str]:
+    """Return the documents of the key whose names contain the one that the run asks for, if there is none of it."""
+    wanted = "".join(setup.words[4:5])
+    names = [
+        decoded(found[1]).strip() for path in sides.key for found in _DOCUMENT.finditer(setup.files.get(path, b""))
+    ]
+    like = [name for name in dict.fromkeys(names) if wanted.lower() in name.lower()]
+    return like[:_MAX_LIKE] if wanted and wanted not in names else []
 
 
 def _with(place: slice, new: Sequence[str], words: list[str]) -> list[str]:
