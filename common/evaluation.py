@@ -285,8 +285,42 @@ class _Figures:
         return self._sums.get(name, 0) if size is None else size
 
 
-def _sums(run: Run, units: Iterable[Unit]) -> dict[Name, float]:
-    """Return the sums of the amounts of all cells, unit by unit as scorers add them, because sums are rounded."""
+def _sums(run: Run, units: Sequence[Unit]) -> dict[Name, float]:
+    """Return the sums of the amounts of all cells."""
+    sums = None if run.by_unit else _whole_sums(run, units)
+    return _rounded_sums(run, units) if sums is None else sums
+
+
+def _whole_sums(run: Run, units: Iterable[Unit]) -> dict[Name, float] | None:
+    """Count matches by their signatures, and return the sums; None if an amount is no whole number."""
+    signatures: dict[Hashable, _Counted] = {}
+    for unit in units:
+        for match in unit.matches:
+            counted = signatures.get(match.signature)
+            if counted is None:
+                counted = signatures[match.signature] = _Counted(_amounts(run, unit, match))
+                if not all(isinstance(amount, int) for _, amount in counted.amounts):
+                    return None
+            counted.times += 1
+    sums: dict[Name, float] = {}
+    for counted in signatures.values():
+        for name, amount in counted.amounts:
+            sums[name] = sums.get(name, 0) + amount * counted.times
+    return sums
+
+
+class _Counted:
+    """What a match of a signature adds to cells, and how many matches have the signature."""
+
+    __slots__ = ("amounts", "times")
+
+    def __init__(self, amounts: list[tuple[Name, float]]) -> None:
+        self.amounts = amounts
+        self.times = 0
+
+
+def _rounded_sums(run: Run, units: Iterable[Unit]) -> dict[Name, float]:
+    """Return sums that were added unit by unit as scorers add them, because each addition rounds."""
     plus = run.plus
     sums: dict[Name, float] = {}
     cells: dict[Hashable, list[tuple[Name, float]]] = {}
@@ -295,16 +329,17 @@ def _sums(run: Run, units: Iterable[Unit]) -> dict[Name, float]:
             cells = {}
         of_unit: dict[Name, float] = {}
         for match in unit.matches:
-            signature = match.signature
-            if signature not in cells:
-                cells[signature] = [
-                    ((table, row, column), amount) for table, row, column, amount in run.cells(unit, match)
-                ]
-            for name, amount in cells[signature]:
+            if match.signature not in cells:
+                cells[match.signature] = _amounts(run, unit, match)
+            for name, amount in cells[match.signature]:
                 of_unit[name] = plus(of_unit[name], amount) if name in of_unit else amount
         for name, amount in of_unit.items():
             sums[name] = plus(sums[name], amount) if name in sums else amount
     return sums
+
+
+def _amounts(run: Run, unit: Unit, match: Match) -> list[tuple[Name, float]]:
+    return [((table, row, column), amount) for table, row, column, amount in run.cells(unit, match)]
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:

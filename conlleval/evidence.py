@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import islice, takewhile
 
+from legacy_scorers.common.memo import Memo
 from legacy_scorers.common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, decoded
 from legacy_scorers.common.spans import boundary_differences
 from legacy_scorers.conlleval.read import key_of
@@ -19,17 +20,17 @@ if TYPE_CHECKING:
 
     from legacy_scorers.common.host import Host
     from legacy_scorers.common.result import Observer
-    from legacy_scorers.conlleval.align import Aligned, Signature, Step
+    from legacy_scorers.conlleval.align import Aligned, Step
     from legacy_scorers.conlleval.options import Options
-    from legacy_scorers.conlleval.read import Columns
 
 CORRECT, MISSED, SPURIOUS = "correct", "missed", "spurious"  # kinds of matches of phrases
 SAME_TAG, OTHER_TAG = "same tag", "other tag"  # and of tokens
 SIDES = KEY, RESPONSE
 _NAMES = ("key", "response")
-_OF_TOKENS: dict[bool | None, Signature] = {same: (None, None, None, same) for same in (False, True)}  # signatures
-_WITHOUT_PHRASES = frozenset(_OF_TOKENS.values())
-_CLOSED = [None, None]  # no phrase is open on either side
+# Matches of tokens by whether the tags are the same, and by their place: sentences share them.
+_OF_TOKENS = Memo["tuple[bool | None, int]", Match](
+    lambda found: Match((None, None, None, found[0]), found[1], found[1])
+)
 
 
 class Phrase:
@@ -48,18 +49,16 @@ class Phrase:
 class Sentence(Unit):
     """A sentence. Its items are, on either side, the tags of its tokens and then its phrases; ``text`` are the words.
 
-    ``tokens`` are the columns of each, ``alike`` says whether both tags are the same, ``words`` are the first columns,
-    if there is one before the tags.
+    ``tokens`` are their aligned lines, ``words`` the first columns, if there is one before the tags.
     """
 
-    __slots__ = ("_file", "_line", "alike", "phrases", "tokens", "words")
+    __slots__ = ("_file", "_line", "phrases", "tokens", "words")
 
     def __init__(self, number: int, file: str, line: int) -> None:
         location = Location(file, line)
         super().__init__(f"sentence {number}", self._matches(), location, location)
         self._file, self._line = file, line
-        self.tokens: list[Columns] = []
-        self.alike: list[bool | None] = []
+        self.tokens: list[Aligned] = []
         self.words: list[str] = []
         self.phrases: tuple[list[Phrase], list[Phrase]] = ([], [])
 
@@ -74,11 +73,11 @@ class Sentence(Unit):
 
     def end(self) -> None:
         """Set the words of the sentence, which has all its tokens."""
-        self.words = [decoded(columns[0]) for columns in self.tokens if len(columns) > len(SIDES)]
+        self.words = [decoded(columns[0]) for columns, _ in self.tokens if len(columns) > len(SIDES)]
         self.text = self.words or None
 
     def _tag(self, side: int, index: int) -> str:
-        return decoded(self.tokens[index][side - len(SIDES)])
+        return decoded(self.tokens[index][0][side - len(SIDES)])
 
     def why(self, match: Match) -> str:
         """Return which tags begin, continue and end a phrase, and how it differs from those of the other side."""
@@ -92,8 +91,7 @@ class Sentence(Unit):
 
     def _matches(self) -> Iterator[Match]:
         first = len(self.tokens)
-        for index, same in enumerate(self.alike):
-            yield Match(_OF_TOKENS[same], index, index)
+        yield from [_OF_TOKENS[step.signature[-1], index] for index, (_, step) in enumerate(self.tokens)]
         for index, phrase in enumerate(self.phrases[KEY], first):
             partner = phrase.partner
             place = first + partner.place if partner else None
@@ -161,17 +159,17 @@ class Evidence:
         sentence = None
         count = 0
         waiting: list[Sentence] = []
+        opened = self._open
         for number, line in enumerate(lines, 1):
             columns, step = line
             if columns and not sentence:
                 count += 1
                 sentence = Sentence(count, self._file, number)
                 waiting.append(sentence)
-            if step.signature not in _WITHOUT_PHRASES or self._open != _CLOSED:
+            if step.has_phrases or opened[KEY] or opened[RESPONSE]:
                 self._match_phrases(sentence, step, is_token=bool(columns))
             if columns and sentence:
-                sentence.tokens.append(columns)
-                sentence.alike.append(step.signature[-1])
+                sentence.tokens.append(line)
             else:
                 sentence = None
                 if not step.alike:
