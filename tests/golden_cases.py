@@ -157,7 +157,7 @@ def run_in_bin(case: Case, folder: Path) -> Run:
             stdin=standard_input,
             capture_output=True,
             check=False,
-            timeout=120,
+            timeout=900,  # it hangs, on a machine however busy
         )
     return Run(done.returncode, done.stdout, done.stderr, changed_files(case, folder))
 

@@ -324,7 +324,7 @@ def test_a_pipe_that_nobody_reads_can_be_left_by_signals(number: signal.Signals,
         time.sleep(0.3)
         process.send_signal(number)
         try:
-            status = process.wait(20)
+            status = process.wait(900)
         finally:
             process.kill()
         assert process.stderr is not None
