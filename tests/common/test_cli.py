@@ -123,26 +123,6 @@ sys.exit(main_of("scorer", lambda words, host: host.stdout.write(b"x" * 99999) o
 """
 
 
-def in_shell(redirection: str) -> tuple[int, bytes]:
-    done = subprocess.run(
-        ["/bin/sh", "-c", f'"$0" -c "$1" {redirection}', sys.executable, PROGRAM],
-        cwd=ROOT,
-        capture_output=True,
-        check=False,
-    )
-    return done.returncode, done.stderr
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
-def test_a_full_disk_under_stdout_is_one_line() -> None:
-    assert in_shell("> /dev/full") == (1, b"scorer: standard output: No space left on device\n")
-
-
-@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
-def test_a_closed_stdout_is_one_line() -> None:
-    assert in_shell(">&-") == (1, b"scorer: standard output: the stream is closed\n")
-
-
 @pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
 def test_a_reader_that_went_away_ends_the_command_quietly() -> None:
     process = subprocess.Popen(

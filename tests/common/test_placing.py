@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import os
-import signal
 import stat
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.placing import write_reports
-from tests.golden_cases import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,41 +73,6 @@ def test_a_full_disk_is_one_located_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="/dev/full: cannot be written"):
         write_reports({str(tmp_path / "a"): b"new", "/dev/full": b"2"}.items())
     assert (tmp_path / "a").read_bytes() == b"old"
-
-
-PROGRAM = """
-import os, signal
-from legacy_scorers.common.host.placing import write_reports
-replace = os.replace
-def replace_and_be_told_to_stop(source, target):
-    replace(source, target)
-    os.kill(os.getpid(), signal.SIGTERM)
-os.replace = replace_and_be_told_to_stop
-write_reports([("a", b"1"), ("b", b"2")])
-print("still running")
-"""
-
-
-@pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
-def test_a_signal_waits_until_the_set_is_complete(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (-signal.SIGTERM, b"")
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"1", "b": b"2"}
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="this system has no /dev/stdout")
-def test_standard_output_can_be_named_as_a_report() -> None:
-    program = (
-        "from legacy_scorers.common.host.placing import write_reports; write_reports([('/dev/stdout', b'report')])"
-    )
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=True)
-    assert done.stdout == b"report"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a working directory cannot be removed there")

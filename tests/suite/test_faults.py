@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
@@ -72,7 +72,6 @@ TALKATIVE = [  # something on standard error
     "faireval/ours_not_utf8",
     "mat_score/mat13_details_texts_differ",
     "muc_scorer/cfg_key_absent",
-    "evalb/errors_in_totals",
     "evalb/errors_twelve",
     "rescore/compare_conlleval",
 ]
@@ -84,8 +83,8 @@ def named(setting: dict[str, str]) -> str:
     return ",".join(f"{name}={value}" for name, value in setting.items())
 
 
-def words_of(case: Case) -> list[str]:
-    program, *words = case.words
+def words_of(line: list[str]) -> list[str]:
+    program, *words = line
     return [sys.executable, str(ROOT / "bin" / program), *words]
 
 
@@ -94,7 +93,7 @@ def scored(case: Case, folder: Path, setting: dict[str, str]) -> Run:
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "PYTHON"))}
     with case.open_standard_input(folder) as standard_input:
         done = subprocess.run(
-            words_of(case),
+            words_of(case.words),
             cwd=folder,
             env={**clean, "PYTHONDONTWRITEBYTECODE": "1", **case.environment, **setting},
             stdin=standard_input,
@@ -111,72 +110,75 @@ def test_bytes_do_not_depend_on_the_environment(name: str, setting: dict[str, st
     assert not (problems := compare(case, scored(case, tmp_path, setting), tmp_path)), "\n".join(problems)
 
 
-def started(case: Case, folder: Path, redirection: str) -> subprocess.CompletedProcess[bytes]:
-    prepare(case, folder)
-    with case.open_standard_input(folder) as standard_input:
-        return subprocess.run(
-            ["/bin/sh", "-c", f'"$@" {redirection}', "sh", *words_of(case)],
+class Fault(NamedTuple):
+    """A redirection with which streams are lost; if standard output fails, what is said of it, and the exit status."""
+
+    redirection: str
+    lost: tuple[str, ...]
+    said: bytes | None = None
+    status: int | None = None  # None is that of a failure
+
+
+FULL, CLOSED = b"No space left on device", b"the stream is closed"
+FAULTS = [
+    Fault("> /dev/full", ("stdout",), FULL),
+    Fault("2> /dev/full", ("stderr",)),
+    Fault("> /dev/full 2>&1", ("stdout", "stderr"), FULL),
+    Fault(">&-", ("stdout",), CLOSED),
+    Fault("2>&-", ("stderr",)),
+    Fault("| true", ("stdout",), b"", 0),  # a reader that went away, of which nothing is said; the status is its own
+]
+
+
+def started(line: str | list[str], folder: Path, redirection: str) -> Run:
+    """Run a golden case, or a command line, in a new folder with its streams redirected."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    case = Case(GOLDEN / line) if isinstance(line, str) else None
+    if case:
+        prepare(case, folder)
+    command = words_of(case.words if case else list(line))
+    with case.open_standard_input(folder) if case else open(os.devnull, "rb") as standard_input:
+        done = subprocess.run(
+            ["/bin/sh", "-c", f'"$@" {redirection}', "sh", *command],
             cwd=folder,
-            env={**os.environ, **case.environment},
+            env={**os.environ, **(case.environment if case else {})},
             stdin=standard_input,
             capture_output=True,
             check=False,
         )
+    return Run(done.returncode, done.stdout, done.stderr, read_files(folder))
+
+
+def assert_left(found: Run, usual: Run, fault: Fault, line: str | list[str]) -> None:
+    """See that a run that a fault befalls leaves what it must; ``usual`` is what it leaves without."""
+    assert found.stdout == (b"" if "stdout" in fault.lost else usual.stdout)
+    if fault.said is None or not usual.stdout:
+        assert found.stderr == (b"" if "stderr" in fault.lost else usual.stderr)
+        assert found.exit == (usual.exit if fault.status is None else fault.status)
+        assert found.files == usual.files
+        return
+    program = line[0] if isinstance(line, list) else Case(GOLDEN / line).words[0]
+    message = b"%s: standard output: %s\n" % (program.encode(), fault.said) if fault.said else b""
+    failure = 3 if program == "rescore" else 1
+    assert found.exit == (failure if fault.status is None else fault.status)
+    assert found.stderr.endswith(message) or "stderr" in fault.lost
+    assert usual.stderr.startswith(found.stderr.removesuffix(message))  # it may end before all messages
+    assert found.files.items() <= usual.files.items()
+    assert found.files.keys() in (usual.files.keys(), set(inputs_of(line)))
+
+
+def inputs_of(line: str | list[str]) -> dict[str, bytes]:
+    return read_files(Case(GOLDEN / line).input) if isinstance(line, str) else {}
 
 
 @posix
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
-@pytest.mark.parametrize("name", SAMPLES)
-def test_a_full_disk_under_stdout_is_one_line(name: str, tmp_path: Path) -> None:
-    done = started(Case(GOLDEN / name), tmp_path, "> /dev/full")
-    assert done.returncode == 1
-    assert done.stderr.splitlines()[-1].endswith(b": standard output: No space left on device")
-    assert b"Traceback" not in done.stderr
-
-
-@posix
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
-@pytest.mark.parametrize("line", [*TALKATIVE, *IOBES], ids=str)
-def test_a_full_disk_under_either_stream_has_a_status_of_the_command(line: str | list[str], tmp_path: Path) -> None:
-    words = line if isinstance(line, list) else Case(GOLDEN / line).words
-    if isinstance(line, str):
-        prepare(Case(GOLDEN / line), tmp_path)
-
-    def done(redirection: str) -> tuple[int, bytes]:
-        command = ["/bin/sh", "-c", f'"$@" {redirection}', "sh", sys.executable, str(ROOT / "bin" / words[0])]
-        found = subprocess.run([*command, *words[1:]], cwd=tmp_path, env={}, capture_output=True, check=False)
-        return found.returncode, found.stdout
-
-    status, report = done("")
-    failure = 3 if words[0] == "rescore" else 1
-    assert done("2> /dev/full") == (status, report)
-    assert done("> /dev/full") == (failure if report else status, b"")
-    assert done("> /dev/full 2>&1") == (failure if report else status, b"")
-
-
-@posix
-@pytest.mark.parametrize("name", SAMPLES)
-def test_a_closed_stdout_is_one_line(name: str, tmp_path: Path) -> None:
-    done = started(Case(GOLDEN / name), tmp_path, ">&-")
-    assert done.returncode == 1
-    assert done.stderr.splitlines()[-1].endswith(b": standard output: the stream is closed")
-    assert b"Traceback" not in done.stderr
-
-
-@posix
-@pytest.mark.parametrize("name", SAMPLES)
-def test_a_closed_stderr_changes_nothing_on_stdout(name: str, tmp_path: Path) -> None:
-    case = Case(GOLDEN / name)
-    done = started(case, tmp_path, "2>&-")
-    run = Run(done.returncode, done.stdout, case.expected("stderr") or b"", changed_files(case, tmp_path))
-    assert not compare(case, run, tmp_path)
-
-
-@posix
-@pytest.mark.parametrize("name", SAMPLES)
-def test_a_reader_that_went_away_ends_the_command_quietly(name: str, tmp_path: Path) -> None:
-    done = started(Case(GOLDEN / name), tmp_path, "| true")
-    assert done.stderr.replace((Case(GOLDEN / name).expected("stderr") or b""), b"") == b""
+@pytest.mark.parametrize("line", [*SAMPLES, *TALKATIVE, *IOBES], ids=str)
+def test_a_stream_that_fails_is_one_line_and_changes_nothing_else(line: str | list[str], tmp_path: Path) -> None:
+    usual = started(line, tmp_path / "run", "")
+    for fault in FAULTS:
+        assert_left(started(line, tmp_path / "run", fault.redirection), usual, fault, line)
 
 
 @posix
@@ -196,7 +198,7 @@ def test_a_read_only_folder_is_one_line(name: str, line: bytes) -> None:
     with reachable_folder() as folder:
         prepare(case, folder)
         folder.chmod(0o555)
-        done = unprivileged.run(words_of(case), folder, case.environment)
+        done = unprivileged.run(words_of(case.words), folder, case.environment)
         assert (done.returncode, done.stderr.splitlines()[-1]) == (1, line)
         assert changed_files(case, folder) == {}
 
@@ -267,7 +269,7 @@ def scored_with_names(name: str, folder: Path, setting: dict[str, str]) -> tuple
         path.unlink()
         (folder / place).parent.mkdir(exist_ok=True)
         (folder / place).write_text(text, encoding="utf-8")
-    words = [names.get(word, word) for word in words_of(case)]
+    words = [names.get(word, word) for word in words_of(case.words)]
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "PYTHON"))}
     done = subprocess.run(
         [word.encode() for word in words],
