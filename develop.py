@@ -126,10 +126,18 @@ def test() -> None:
     say("checking format and style")
     call("-m", "ruff", "format", "--check", ".")
     call("-m", "ruff", "check", ".")
-    say("checking types, which takes a minute the first time")
-    call("-m", "mypy")
-    say("running the tests, which takes some minutes")
-    call("-m", "pytest", "-n", WORKERS)
+    say("running the tests, which takes some minutes, and checking types beside them")
+    types = subprocess.Popen(
+        [str(PYTHON), "-m", "mypy"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    try:
+        call("-m", "pytest", "-n", WORKERS)
+    finally:
+        found, _ = types.communicate()
+        if types.returncode:
+            print(found, flush=True)
+    if types.returncode:
+        fail("types are wrong")
 
 
 def nightly() -> None:

@@ -1,4 +1,4 @@
-"""One vocabulary: classes that the glossary names exist, a name has one meaning, and figures of speech are no names."""
+"""One vocabulary: classes that the glossary names exist, and a name has one meaning."""
 
 from __future__ import annotations
 
@@ -12,36 +12,6 @@ from tests.suite.test_architecture import MODULES, ROOT, parsed
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 CARRIER = re.compile(r"`((?:\w+\.)+\w+)` \|$", re.MULTILINE)
 ONE_FOR_EACH_SCORER = re.compile(r"^\| `(\w+)` \| [^|]* \| ([^|]*) \|$", re.MULTILINE)
-FIGURES_OF_SPEECH = {
-    "behind",
-    "claims",
-    "gone",
-    "lacking",
-    "met",
-    "mets",
-    "taken",
-    "batch",
-    "claim",
-    "crowd",
-    "crowds",
-    "describe_shift",
-    "hears",
-    "heir",
-    "kin",
-    "meeting",
-    "meetings",
-    "moves",
-    "offer",
-    "offers",
-    "slots_empty_on_both_sides",
-    "substitute_for",
-    "takers",
-    "tells",
-    "told",
-    "transfer",
-    "without_gc",
-}
-VAGUE_LIMIT = re.compile(r"_(FEW|MUCH|OFTEN|PATIENCE)$")
 
 
 def trees() -> Iterator[tuple[str, ast.Module]]:
@@ -57,18 +27,6 @@ def classes() -> Iterator[tuple[str, str]]:
                 yield module, node.name
 
 
-def identifiers(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            yield node.id
-        elif isinstance(node, ast.Attribute):
-            yield node.attr
-        elif isinstance(node, ast.arg):
-            yield node.arg
-        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            yield node.name
-
-
 def test_classes_that_the_glossary_names_exist() -> None:
     named = set(CARRIER.findall(GLOSSARY))
     assert len(named) > 15
@@ -81,12 +39,3 @@ def test_classes_of_one_name_have_one_meaning() -> None:
         modules[name].append(module)
     found = {name: {module.split(".")[0] for module in of} for name, of in modules.items() if len(of) > 1}
     assert found == {name: set(packages.split(", ")) for name, packages in ONE_FOR_EACH_SCORER.findall(GLOSSARY)}
-
-
-def test_identifiers_are_plain_words() -> None:
-    assert not [
-        f"{module}: {name}"
-        for module, tree in trees()
-        for name in identifiers(tree)
-        if name.strip("_").lower() in FIGURES_OF_SPEECH or VAGUE_LIMIT.search(name)
-    ]
