@@ -32,7 +32,8 @@ _CONVERTED = {  # advice that ends in the command line
     "letter-unknown": "Convert the tags; conlleval knows the letters B, I, E and O only",
     "phrases-joined": "Convert the tags; adjacent phrases of one type are scored as one",
 }
-_FROM_SPELLING = frozenset(["letter-unknown", "tag-without-type", "label-not-in-key", "label-never-found"])
+_FROM_ENCODING = frozenset(["label-not-in-key", "label-never-found"])  # what follows from tags that are converted
+_FROM_SPELLING = _FROM_ENCODING | {"letter-unknown", "tag-without-type"}
 _TEXTS = {
     "letter-unknown": "{n:tag} with a letter that begins and ends nothing, first {first}",
     "phrases-joined": (
@@ -79,22 +80,28 @@ def _of_columns(words: Sequence[str], file: str, content: bytes, delimiter: byte
 def _without_raw(words: Sequence[str], file: str, content: bytes, lines: Sequence[Aligned]) -> Iterator[Finding]:
     """Find what is wrong with tags of letter and type."""
     tags = Vocabulary(lines)
+    if tags.are_glued:
+        yield tags.glued(file, words)
+        return
     if tags.is_raw:
         yield tags.scored_raw(file, words)
         return
-    no_key = [*_key_without_tags(file, lines, tags.for_outside)]
-    if no_key:
-        yield from no_key
+    no_tags = [*tags.without_letters(file, words)] or [*_key_without_tags(file, lines, tags.for_outside)]
+    if no_tags:
+        yield from no_tags
         return
     yield from tags.outside(file, words)
     sides = TagColumn(content, -2), TagColumn(content, -1)
-    command = conversion(sides, file, words)
-    misspelled = [*misspelled_tags(file, sides, lines)]
     yield from malformed_tags(file, sides, lines)
-    for finding in [*misspelled, *_of_tags(file, lines, tags.for_outside)]:
+    misspelled = [*misspelled_tags(file, sides, lines)]
+    found = [*misspelled, *_of_tags(file, lines, tags.for_outside)]
+    command = conversion(sides, file, words)
+    is_converted = bool(command) and any(finding.name in _CONVERTED for finding in found)
+    reported = _FROM_SPELLING if misspelled else _FROM_ENCODING if is_converted else ()
+    for finding in found:
         if finding.name in _CONVERTED and command:
             finding.advice = f"{_CONVERTED[finding.name]}: {command}"
-        if not misspelled or finding.name not in _FROM_SPELLING:
+        if finding.name not in reported:
             yield finding
 
 

@@ -22,11 +22,16 @@ _TYPED = re.compile(rb".-.+|.+-.", re.DOTALL)
 FOR_OUTSIDE = frozenset(
     [b"0", b"_", b"-", b"*", b"NO", b"NONE", b"OTHER", b"OUTSIDE", b"OUT", b"NULL", b"NIL"]
 )  # in upper case
+_GLUED = re.compile(rb"[BIESLUMW][_:/|].+", re.DOTALL)
 _MISSPELLED = {
     "letter-last": "{n:tag} with the letter after the type, first {first}; conlleval reads the type as the letter",
     "letter-lower-case": "{n:tag} with a letter in lower case, first {first}; conlleval does not know it",
 }
 _REPLACE = 'NF > 1 {for (i = NF - 1; i <= NF; i++) if (%s) $i = "O"} 1'  # program of awk
+_HYPHENATE = (
+    'NF > 1 {for (i = NF - 1; i <= NF; i++) if ($i ~ /^[BIESLUMW][_:\\/|]/) $i = substr($i, 1, 1) "-" substr($i, 3)} 1'
+)
+_NO_LETTERS = 'NF > 1 {for (i = NF - 1; i <= NF; i++) sub(/^[BIESLUMW]-/, "", $i)} 1'
 _WITH_TABS = 'BEGIN {FS = OFS = "\\t"} '  # the beginning of one
 
 
@@ -46,6 +51,27 @@ class Vocabulary:
         self._raw = [tag for tag in self._all if len(tag) > 1 and tag not in self.for_outside]
         shared = key.keys() & response.keys()
         self.is_raw = bool(shared and self._raw) and not any(map(_TYPED.fullmatch, self._all))
+        self.are_glued = bool(self._raw) and all(map(_GLUED.fullmatch, self._raw))
+
+    def without_letters(self, file: str, words: Sequence[str]) -> Iterator[Finding]:
+        """Find that all tags of one side are types of the other's, so that only these have letters."""
+        sides = [{tag: times for tag, times in tags.items() if tag != b"O"} for tags in self._tags]
+        types = [{tag.partition(b"-")[2] for tag in side} for side in sides]
+        raw = next((own for own, others in zip(sides, types[::-1]) if own and own.keys() <= others), None)
+        if raw is None:
+            return
+        first, times = next(iter(raw)), sum(raw.values())
+        problem = f"{counted(times, 'tag')} without a letter, which the other side has, first {quoted(first)}"
+        command = f"awk '{_beginning(words)}{_NO_LETTERS}'{named(file)} | {scoring([*words, '-r'])}"
+        advice = f"Write letters on both sides, or score tags without letters: {command}"
+        yield Finding("tag-without-type", problem, file, self._first[first], advice)
+
+    def glued(self, file: str, words: Sequence[str]) -> Finding:
+        """Return the finding of tags with another sign than a hyphen after the letter."""
+        first, times = self._raw[0], sum(self._all[tag] for tag in self._raw)
+        problem = f"{counted(times, 'tag')} with another sign than a hyphen after the letter, first {quoted(first)}"
+        command = f"awk '{_beginning(words)}{_HYPHENATE}'{named(file)} | {scoring(words)}"
+        return Finding("letter-unknown", problem, file, self._first[first], f"Put a hyphen after the letter: {command}")
 
     def scored_raw(self, file: str, words: Sequence[str]) -> Finding:
         """Return the finding of tags without letters."""
@@ -62,11 +88,15 @@ class Vocabulary:
             times = sum(self._all[one] for one in self.for_outside)
             problem = f"{counted(times, 'tag')} that may mean O, first {quoted(tag)}; conlleval knows only O"
             tests = " || ".join([f'$i == "{decoded(one)}"' for one in self.for_outside])
-            beginning = _WITH_TABS if "\\t" in words else ""
-            command = f"awk '{beginning}{_REPLACE % tests}'{named(file)} | {scoring(words)}"
-            can_replace = beginning or "-d" not in words  # awk separates columns by blanks
+            command = f"awk '{_beginning(words)}{_REPLACE % tests}'{named(file)} | {scoring(words)}"
+            can_replace = "-d" not in words or "\\t" in words  # awk separates columns by blanks or tabs
             advice = f"Write O for tokens outside of phrases: {command}" if can_replace else ""
             yield Finding("outside-tag", problem, file, self._first[tag], advice)
+
+
+def _beginning(words: Sequence[str]) -> str:
+    """Return how a program of awk begins that separates columns as a run with these words."""
+    return _WITH_TABS if "\\t" in words else ""
 
 
 def misspelled_tags(file: str, sides: Sequence[TagColumn], lines: Iterable[Aligned]) -> Iterator[Finding]:
