@@ -1,4 +1,4 @@
-"""Compare two reports: blocks and rows that differ are found first, then cells, in whatever order they are printed."""
+"""Compare two reports cell by cell, in whatever order these are printed."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
-from io import BytesIO
-from itertools import accumulate, chain, compress, count, groupby, pairwise, zip_longest
+from itertools import chain, compress, count, groupby, zip_longest
 from operator import attrgetter, ne
 from typing import TypeAlias
 
@@ -27,7 +26,7 @@ from legacy_scorers.rescore.arithmetic import (
 )
 from legacy_scorers.rescore.process import UNSCORED
 from legacy_scorers.rescore.reports import model
-from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Layout, Name, Piece, ReportRecord, Value, squeezed
+from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Layout, Name, ReportRecord, Value, squeezed
 from legacy_scorers.rescore.scorers import LAYOUTS, LISTED, layout_of
 
 IDENTICAL, LAYOUT, ROUNDING, FIGURES = "identical", "layout", "rounding", "figures"
@@ -36,17 +35,13 @@ VERDICTS = (IDENTICAL, LAYOUT, EXCERPT, ROUNDING, FIGURES, FAILED, UNPUBLISHED) 
 _WHOLE = {column for layout in LAYOUTS.values() for column in layout.whole}  # percentages without decimals
 _MIN_WHOLE = 10  # the least figure that may be published without its decimals
 _CONSTANT = re.compile(r"(?<![A-Z0-9.])[0-9.]+")
-_MAX_PART = 1 << 16  # bytes up to which neighbouring blocks that differ are read together
-WINDOW = 1 << 16  # bytes of rows that are compared together
 _MAX_KNOWN = 1 << 14  # verdicts that are kept, because long reports repeat the same figures
-_LINE_END, _QUOTE = b"\n", b'"'
 OLD, NEW = 0, 1
 SIDES = ("OLD", "NEW")
 _EMPTY = frozenset({"", '""'})
 _ROW = attrgetter("table", "row", "columns")  # of a record
 
 ReportFile: TypeAlias = tuple[str, bytes]  # its name as the user gave it, and its content
-Pieces: TypeAlias = list[Piece]
 RecordSides: TypeAlias = tuple[Iterable[ReportRecord], Iterable[ReportRecord]]
 Waiting: TypeAlias = dict[Name | str, list[tuple[int, Cell, ReportRecord]]]  # of one side, by name or words
 
@@ -71,7 +66,7 @@ def graver(*verdicts: str) -> str:
 
 def differences(old: ReportFile, new: ReportFile, kind: str | None = None) -> Iterator[Difference]:
     """Yield each difference of a row once, even if the report prints its cell several times."""
-    found_in_all = cell_differences(_records(old, new, kind))
+    found_in_all = cell_differences(*_records(old, new, kind))
     for _, of_row in groupby(found_in_all, attrgetter("table", "row")):
         found: dict[tuple[str | None, ...], Difference] = {}
         for difference in of_row:
@@ -79,27 +74,22 @@ def differences(old: ReportFile, new: ReportFile, kind: str | None = None) -> It
         yield from found.values()
 
 
-def _records(old: ReportFile, new: ReportFile, kind: str | None) -> Iterator[RecordSides]:
-    """Yield the records of both reports, part by part, without those of parts that are equal."""
+def _records(old: ReportFile, new: ReportFile, kind: str | None) -> RecordSides:
+    """Return the records of both reports that may differ."""
     (old_name, old_content), (new_name, new_content) = old, new
     empty = [name for name, content in (old, new) if not content or content.isspace()]
     if old_content == new_content or len(empty) == 2:
-        return
+        return (), ()
     if empty:
         raise InputError("is empty; name a report", empty[0], None, UNSCORED)
     left, right = _kind_of(*old, kind), _kind_of(*new, kind)
     if (left.tables or left.name) != (right.tables or right.name):  # a text and a CSV file may have the same tables
         problem = f"is of kind {right.name}, but {old_name} is of kind {left.name}; name reports of the same kind"
         raise InputError(problem, new_name, None, UNSCORED)
-    tables = left.table_of(old_content), right.table_of(new_content)
-    for one, other in _parts(old_content, new_content, left if left is right and tables[0] == tables[1] else Layout):
-        olds, news = left.records(one, tables[0], old_name), right.records(other, tables[1], new_name)
-        if left is not right:
-            yield _shared(olds, news)
-        elif left.repeats:
-            yield _without_equals(olds, news)
-        else:
-            yield olds, news
+    olds, news = left.records(old_content, old_name), right.records(new_content, new_name)
+    if left is not right:
+        return _shared(olds, news)
+    return _without_equals(olds, news) if left.repeats else (olds, news)
 
 
 def _kind_of(name: str, content: bytes, kind: str | None) -> type[Layout]:
@@ -145,103 +135,14 @@ def _shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> Recor
     return kept
 
 
-def _parts(old: bytes, new: bytes, kind: type[Layout]) -> Iterator[tuple[Pieces, Pieces]]:
-    """Yield what differs, only rows of blocks that have the same heading."""
-    for olds, news in differing(old, new, kind.blocks):
-        one, other = [re.match(kind.heading, blocks[0][1]) for blocks in (olds, news)]
-        if one and other and one[0] == other[0] and len(olds) == len(news) == 1:
-            yield from _differing_rows(olds[0], news[0], kind.row, one[0])
-        else:
-            yield olds, news
-
-
-def differing(old: bytes, new: bytes, mark: bytes) -> list[tuple[Pieces, Pieces]]:
-    """Return the blocks that differ, small neighbours together; all blocks if one report has more."""
-    blocks, others = _blocks(old, mark), _blocks(new, mark)
-    if len(blocks) != len(others):
-        return [(blocks, others)]
-    found: list[tuple[Pieces, Pieces]] = []
-    is_next = False
-    for one, other in zip(blocks, others):
-        differs = one[1] != other[1]
-        if differs and is_next and sum([len(content) for _, content in found[-1][0]]) < _MAX_PART:
-            found[-1][0].append(one)
-            found[-1][1].append(other)
-        elif differs:
-            found.append(([one], [other]))
-        is_next = differs
-    return found
-
-
-def _blocks(content: bytes, mark: bytes) -> Pieces:
-    """Return the blocks; the mark of a block begins in the line before it."""
-    found = re.finditer(mark, content) if mark else ()
-    begins = [0, *[content.index(_LINE_END, match.start()) + 1 for match in found], len(content)]
-    blocks = [content[begin:end] for begin, end in pairwise(begins)]
-    return list(zip(accumulate([block.count(_LINE_END) for block in blocks], initial=1), blocks))
-
-
-def _differing_rows(old: Piece, new: Piece, mark: bytes, heading: bytes) -> Iterator[tuple[Pieces, Pieces]]:
-    """Yield the rows that differ in parts, each below its ``heading``; ``mark`` is how a row begins."""
-    lines = [line + heading.count(_LINE_END) for line, _ in (old, new)]
-    row_end = re.compile(_LINE_END + b"(?=%b)" % re.escape(mark.removeprefix(_LINE_END)))
-    for windows in _windows(old[1], new[1], len(heading), mark):
-        if windows[0] != windows[1]:
-            rows = [row_end.split(window.removesuffix(_LINE_END)) for window in windows]
-            olds, news = _unequal(lines, rows)
-            if mark != _LINE_END and len(rows[OLD]) == len(rows[NEW]):  # rows of several lines, in the same places
-                pairs = list(map(_lines, olds, news))
-                olds, news = [[line for pair in pairs for line in pair[side]] for side in (OLD, NEW)]
-            yield [(old[0], heading), *olds], [(new[0], heading), *news]
-        lines = [line + window.count(_LINE_END) for line, window in zip(lines, windows)]
-
-
-def _windows(old: bytes, new: bytes, begin: int, mark: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield rows of both sides; if the last row of the old side is near on the new side, it ends both."""
-    other = begin
-    while begin < len(old) or other < len(new):
-        end, other_end = [one.find(mark, at + WINDOW) + 1 or len(one) for one, at in ((old, begin), (new, other))]
-        last = old[max(old.rfind(mark, begin, end - 1), begin) : end]
-        place = new.find(last, other, other + 2 * WINDOW) if last else -1
-        shared_end = place + len(last)
-        if place >= 0 and (shared_end == len(new) or new.startswith(mark, shared_end - 1)):  # no part of a longer row
-            other_end = shared_end
-        yield old[begin:end], new[other:other_end]
-        begin, other = end, other_end
-
-
-def _unequal(lines: Sequence[int], sides: Sequence[list[bytes]]) -> list[Pieces]:
-    """Return the rows that differ from those in the same place, or else those that the other side has not as often."""
-    if len(sides[OLD]) == len(sides[NEW]):
-        differ = [list(map(ne, *sides))] * 2
-    else:
-        times, other_times = map(Counter, sides)
-        differ = [[times[row] != other_times[row] for row in rows] for rows in sides]
-    found = []
-    for first, rows, chosen in zip(lines, sides, differ):
-        numbers = accumulate([row.count(_LINE_END) + 1 for row in rows], initial=first)
-        found.append([(number, row + _LINE_END) for number, row in compress(zip(numbers, rows), chosen)])
-    return found
-
-
-def _lines(old: Piece, new: Piece) -> tuple[Pieces, Pieces]:
-    """Return the lines of two rows, without equal ones if both have one name, in quotes, and as many lines."""
-    lines, others = [list(enumerate(BytesIO(row), first)) for first, row in (old, new)]
-    name, _, _ = old[1].rpartition(_QUOTE)
-    if len(lines) != len(others) or _LINE_END in name or name != new[1].rpartition(_QUOTE)[0]:
-        return lines, others
-    differ = [True, *[one[1] != other[1] for one, other in zip(lines[1:], others[1:])]]
-    return list(compress(lines, differ)), list(compress(others, differ))
-
-
-def cell_differences(parts: Iterable[RecordSides]) -> Iterator[Difference]:
-    """Yield the differences of two reports, given the records of both in parts and in printed order.
+def cell_differences(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> Iterator[Difference]:
+    """Yield the differences of two reports, given the records of both in printed order.
 
     A cell waits for the one of its name on the other side, and a line that no layout explains for the one of the same
     words. What has no counterpart comes last: cells, then lines.
     """
     waiting: Waiting = {}
-    for pair in chain.from_iterable(zip_longest(olds, news) for olds, news in parts):
+    for pair in zip_longest(olds, news):
         old, new = pair
         if old and new and not waiting and old.columns and _ROW(old) == _ROW(new):
             for index in compress(count(), map(ne, zip(old.texts, old.given), zip(new.texts, new.given))):

@@ -260,8 +260,7 @@ def _compare_reports(old: Report, new: bytes | None, ignored: Rows) -> Compared:
         found = list(difference.differences(("", old.content), ("", new)))
         published = [one for one in found if one.old is not None]
     except InputError:  # messages, or a report that was cut off
-        lines = Layout.report(old.content, ""), Layout.report(new, "")
-        found = published = list(difference.cell_differences([lines]))
+        found = published = list(difference.cell_differences(Layout.report(old.content, ""), Layout.report(new, "")))
     least = IDENTICAL if old.content == new else LAYOUT
     if len(published) < len(found) and old.layout and all(one.new is not None for one in published):
         found, least = published, EXCERPT

@@ -28,7 +28,6 @@ Span: TypeAlias = tuple[int, int]  # begin and end, exclusive
 RowName: TypeAlias = Callable[[Any, re.Match[str]], str | None]
 Printed: TypeAlias = tuple[str, str, Value | None, int]  # column, text, given value and begin of a cell
 Texts: TypeAlias = tuple[str, ...]
-Piece: TypeAlias = tuple[int, bytes]  # the line that lines of a report begin in, and their bytes
 
 DETAILS = "details"  # a table that only lists
 ALL_FILES = "<all>"  # the file of rows that are about all of them
@@ -159,12 +158,9 @@ class Layout:
     recognised: ClassVar[bytes]  # a pattern that is found in every such report
     repeats: ClassVar[bool] = False  # whether rows of the same name are usual
     tables: ClassVar[str] = ""  # the name of the kind that has the same tables in another layout
-    blocks: ClassVar[bytes] = b""  # a pattern of the line end before a block and of its begin; each is read alone
-    heading: ClassVar[bytes] = rb"(?!)"  # a pattern of the first lines of a block, if rows need no more than these
     listings: ClassVar[tuple[str, ...]] = ()  # tables that count nothing
     names_in: ClassVar[tuple[tuple[str, str], ...]] = ()  # rows and columns of names, which may be numbers
     whole: ClassVar[tuple[str, ...]] = ()  # columns of percentages without decimals
-    row: ClassVar[bytes] = b"\n"  # how a row begins, including the line end before it
     forms: ClassVar[list[Form]] = []
     table = ""  # before the first title
     max_line = _MAX_LINE  # characters; a longer line is not read
@@ -184,15 +180,13 @@ class Layout:
     @classmethod
     def report(cls, content: bytes, file: str) -> list[ReportRecord]:
         """Read a whole report."""
-        return list(cls.records([(1, content)], cls.table_of(content), file))
+        return list(cls.records(content, file))
 
     @classmethod
-    def records(cls, pieces: Iterable[Piece], table: str, file: str) -> Iterator[ReportRecord]:
-        """Yield the records of some pieces of a report, the first of which follow a title of ``table``."""
-        reader = cls(table)
+    def records(cls, content: bytes, file: str) -> Iterator[ReportRecord]:
+        """Yield the records of a report."""
         try:
-            for line, content in pieces:
-                yield from reader.read(decoded(content), line)
+            yield from cls(cls.table_of(content)).read(decoded(content))
         except InputError as error:
             raise InputError(error.problem, file, error.line, UNSCORED) from None
 
@@ -206,9 +200,9 @@ class Layout:
         """Return the cells of a report and those of means that are taken of it, though it does not print them."""
         return cells
 
-    def read(self, text: str, first: int) -> Iterator[ReportRecord]:
-        """Return the records of a text that begins in line ``first``; raises :class:`InputError` without the file."""
-        return map(self.record, count(first), StringIO(text, newline="\n"))  # only a line feed ends a line
+    def read(self, text: str) -> Iterator[ReportRecord]:
+        """Return the records of a text; raises :class:`InputError` without the file."""
+        return map(self.record, count(1), StringIO(text, newline="\n"))  # only a line feed ends a line
 
     def record(self, line: int, text: str) -> ReportRecord:
         """Return the record of a line."""

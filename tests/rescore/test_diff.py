@@ -6,7 +6,6 @@ import csv
 import io
 import random
 import re
-from unittest import mock
 
 import pytest
 from hypothesis import given
@@ -14,8 +13,7 @@ from hypothesis import strategies as st
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
-from legacy_scorers.rescore import difference as comparison
-from legacy_scorers.rescore.difference import LAYOUT, cell_differences, differing, graver, judge
+from legacy_scorers.rescore.difference import judge
 from legacy_scorers.rescore.reports.model import Cell, encoded
 from legacy_scorers.rescore.scorers import LAYOUTS, SCORERS
 from legacy_scorers.rescore.scorers.running import own_files, run_command
@@ -25,10 +23,8 @@ from tests.rescore.golden_reports import GoldenReport, by_kind, collect, compare
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import TypeAlias
-
-    from legacy_scorers.rescore.difference import Difference
 
     Rows: TypeAlias = list[tuple[str, str, str, str]]  # name, score, key, weight
 
@@ -344,23 +340,6 @@ def test_what_is_no_report_is_refused() -> None:
         compared(ONE + A, b"something else\n")
 
 
-BLOCKS = st.lists(st.sampled_from([b"a\n", b"b\n", b"cc\n", b"a\n\nb\n"]), max_size=12).map(b"".join)
-
-
-@given(old=BLOCKS, new=BLOCKS)
-def test_what_lies_between_blocks_that_differ_is_equal(old: bytes, new: bytes) -> None:
-    """Without the blocks that differ each side is the same, and every block knows its line."""
-    sides = []
-    for side, content in enumerate((old, new)):
-        lines = content.splitlines(keepends=True)
-        for line, block in [block for pair in differing(old, new, rb"\n") for block in pair[side]]:
-            begin, end = line - 1, line - 1 + block.count(b"\n")
-            assert b"".join(lines[begin:end]) == block
-            lines[begin:end] = [b""] * (end - begin)
-        sides.append(b"".join(lines))
-    assert sides[0] == sides[1]
-
-
 LABELS = st.lists(st.tuples(st.sampled_from("ABCDE"), st.integers(0, 3)), max_size=8, unique_by=lambda pair: pair[0])
 
 
@@ -376,15 +355,6 @@ def test_the_verdict_is_that_of_the_cells(old: list[tuple[str, int]], new: list[
 
 
 @pytest.mark.growth
-def test_parts_are_found_in_time_that_grows_with_the_reports() -> None:
-    def reports(documents: int) -> tuple[bytes, bytes]:
-        old = b"".join([b"\nDocument: %d\n%s 1\n" % (number, b"x" * 2000) for number in range(documents)])
-        return old, old.replace(b" 1\n", b" 2\n")
-
-    assert_linear(reports, lambda pair: list(differing(*pair, rb"\f\n|\nDocument: ")), 4000)
-
-
-@pytest.mark.growth
 @pytest.mark.parametrize(
     ("kind", "line"),
     [
@@ -396,7 +366,7 @@ def test_parts_are_found_in_time_that_grows_with_the_reports() -> None:
 )
 def test_lines_are_read_in_time_that_grows_with_their_blanks(kind: str, line: str) -> None:
     def read(content: bytes) -> None:
-        for _ in LAYOUTS[kind].records([(1, content)], "", "old"):
+        for _ in LAYOUTS[kind].records(content, "old"):
             pass
 
     assert_linear(lambda blanks: line.format(" " * blanks).encode(), read, 3600)
@@ -436,12 +406,6 @@ def test_values_of_settings_have_no_blanks_around_them() -> None:
     assert (difference.old, difference.new) == ("target", "system")
 
 
-FIGURES = st.sampled_from(["0.5", "0.50", "1"])
-KEYS = st.sampled_from(["k", 'k "l"', 'm"', "k l", "k\n", 'k\n score for "in $": 1\n guess = t/1'])  # $: the row
-NAMES = st.sampled_from(["a", "b", 'c"', 'd": 0.5', "e f", "g", "h"])
-ROWS = st.lists(st.tuples(NAMES, FIGURES, KEYS, FIGURES), max_size=7, unique_by=lambda row: row[0])
-
-
 def scorer2_report(rows: Rows) -> bytes:
     """Return a report of scorer2 that begins with an answer refused."""
     lines = [f'score for "$": {score}\n key = {key}\n guess = u/{weight}\n\n' for _, score, key, weight in rows]
@@ -455,46 +419,12 @@ def faireval_report(rows: Rows) -> bytes:
     return ("### Fair evaluation:\nLabel\tTP\tPrec\n" + "".join(lines)).encode()
 
 
-def fully_compared(old: bytes, new: bytes, kind: str) -> tuple[str, set[tuple[object, ...]]]:
-    """Return verdict and differences of two reports, of which every row is read."""
-    olds, news = [LAYOUTS[kind].records([(1, content)], "fair", "") for content in (old, new)]
-    differences = list(cell_differences([(olds, news)]))
-    return graver(LAYOUT, *[difference.verdict for difference in differences]), as_set(differences)
-
-
-def as_set(differences: Iterable[Difference]) -> set[tuple[object, ...]]:
-    """Return differences without their order, in the table of faireval."""
-    return {(d.table.replace("fine", "fair"), d.row, d.column, d.old, d.new, d.verdict, d.notes) for d in differences}
-
-
-KINDS_WITH_ROWS = pytest.mark.parametrize(
-    ("kind", "report"), [("scorer2", scorer2_report), ("faireval", faireval_report)]
-)
-
-
-@KINDS_WITH_ROWS
-@given(old=ROWS, new=ROWS, window=st.sampled_from([1, 40]))
-def test_rows_that_are_left_out_make_no_difference(
-    kind: str,
-    report: Callable[[Rows], bytes],
-    old: Rows,
-    new: Rows,
-    window: int,
-) -> None:
-    """What is found in windows of rows is what is found if all rows are read."""
-    with mock.patch.object(comparison, "WINDOW", window):
-        verdict, differences = compared(report(old), report(new), kind)
-    if verdict != "identical":
-        assert (verdict, as_set(differences)) == fully_compared(report(old), report(new), kind)
-    assert (verdict == "identical") == (report(old) == report(new))
-
-
-@KINDS_WITH_ROWS
+@pytest.mark.parametrize(("kind", "report"), [("scorer2", scorer2_report), ("faireval", faireval_report)])
 def test_a_report_may_be_cut_off_anywhere(kind: str, report: Callable[[Rows], bytes]) -> None:
     whole = report([("a", "1", "k", "0.50"), ("b", "0.50", "k", "0.5")])
     for end in range(len(report([])), len(whole)):
-        verdict, differences = compared(whole[:end], whole, kind)
-        assert (verdict, as_set(differences)) == fully_compared(whole[:end], whole, kind)
+        _, differences = compared(whole[:end], whole, kind)
+        assert all(one.old != one.new for one in differences)
 
 
 def test_a_line_belongs_to_the_row_above_it() -> None:
@@ -504,8 +434,7 @@ def test_a_line_belongs_to_the_row_above_it() -> None:
 
 
 def test_a_line_without_cells_is_called_by_its_number() -> None:
-    with mock.patch.object(comparison, "WINDOW", 1):
-        _, [difference] = compared(ONE + A + B, ONE + A + B + b"checked: 12\n")
+    _, [difference] = compared(ONE + A + B, ONE + A + B + b"checked: 12\n")
     assert (difference.row, difference.new) == ("line 5", "checked: 12")
 
 

@@ -33,8 +33,6 @@ class FairEvalReport(Layout):
     )
     listings = (SETTINGS,)
     max_line = sys.maxsize
-    blocks = rb"\n### "
-    heading = rf"[^\S\n]*###\s+(?:{_TABLES}):[^\n]*\n[^\n]*\n".encode()
     columns: tuple[str, ...] | None = None
     given: tuple[None, ...] = ()
 

@@ -53,9 +53,9 @@ class MatScoreReport(Layout):
     edges: Sequence[int] = ()  # where the columns end
     length = 0  # of a row
 
-    def read(self, text: str, first: int) -> Iterator[ReportRecord]:
+    def read(self, text: str) -> Iterator[ReportRecord]:
         """Yield the records of a text: a row may have several lines."""
-        at, line = 0, first
+        at, line = 0, 1
         while at < len(text):
             content = text[at : text.find("\n", at) + 1 or len(text)]
             record = ReportRecord(line, content)
@@ -112,9 +112,9 @@ class MatScoreCsv(Layout):
         rb"(?:\"\")?,[^\n]* \(ref\))"  # each heading is sought once
     )
 
-    def read(self, text: str, first: int) -> Iterator[ReportRecord]:
+    def read(self, text: str) -> Iterator[ReportRecord]:
         """Yield the records of a file: its headings, then a record for each row."""
-        rows = list(_csv_rows(text, first))
+        rows = list(_csv_rows(text))
         table = [[_unquoted(content[slice(*span)]) for span in spans] for _, content, spans in rows]
         sheet = Sheet(table, [line for line, _, _ in rows])
         columns = tuple(table[0]) if table else ()
@@ -137,10 +137,10 @@ class MatScoreCsv(Layout):
                 yield self.row_record(line, content, name, printed)
 
 
-def _csv_rows(text: str, first: int) -> Iterator[tuple[int, str, list[Span]]]:
+def _csv_rows(text: str) -> Iterator[tuple[int, str, list[Span]]]:
     """Yield line and text of each row, and begin and end of its fields."""
     begin = at = 0
-    line = first
+    line = 1
     spans: list[Span] = []
     while at < len(text):
         found = _CSV_FIELD.match(text, at)

@@ -32,7 +32,6 @@ class ScoreReport(Layout):
 
     name = "muc-scores"
     recognised = rb"^(?:[^\S\n]*SLOT)?[^\S\n]+POS\s+ACT\s*\|\s*COR\s+PAR\s+INC\s*\|\s*MIS\s+SPU"
-    blocks = rb"\nDocument: |\f\n"
     names_in = tuple([("document", column) for column in ("document", "key", "response")])
     whole = MEASURES
     block = above = ""  # title and class of the lines above
@@ -223,14 +222,14 @@ class MapHistory(Layout):
 
     _headings = Form(r"\s*(?:Mapping history for configuration.*|key response \(f_score\))")
 
-    def read(self, text: str, first: int) -> Iterator[ReportRecord]:
+    def read(self, text: str) -> Iterator[ReportRecord]:
         """Yield the records of a history; of a list one for each element, before those of the elements in it."""
         if not text.lstrip().startswith("{"):
-            yield from super().read(text, first)
+            yield from super().read(text)
             return
         elements = list(_elements(text, 0, len(text), "", 0))
         ends = [*[start for start, _, _ in elements[1:]], len(text)]
-        begin, line = 0, first
+        begin, line = 0, 1
         for end, (_, row, printed) in zip(ends, elements):
             cells = [(column, word, given, at - begin) for column, word, given, at in printed]
             yield self.row_record(line, text[begin:end], row, cells)

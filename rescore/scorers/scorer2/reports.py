@@ -39,8 +39,6 @@ class Scorer2Report(Layout):
         rb'^[^\S\n]*(?:(?:Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+)?score\s+for\s+"[^\n]*"\s*(?:using\s+key\s|:)'
     )
     max_line = sys.maxsize
-    heading = b""
-    row = b'\nscore for "'
     instance = ""
 
     @classmethod
