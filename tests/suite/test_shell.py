@@ -81,6 +81,12 @@ def test_the_man_page_explains_every_option(program: str) -> None:
                for option in OPTIONS[program] - {"--help", "--version"})  # fmt: skip
 
 
+@pytest.mark.parametrize("program", MODULE_OF)
+def test_man_pages_name_all_other_commands(program: str) -> None:
+    _, _, named = page(program).read_text(encoding="utf-8").partition(".SH SEE ALSO")
+    assert {*re.findall(r"^\.BR (\S+) \(1\)", named.replace("\\-", "-"), re.MULTILINE)} == {*MODULE_OF} - {program}
+
+
 @pytest.mark.skipif(shutil.which("man") is None, reason="man is not installed")
 @pytest.mark.parametrize("program", MODULE_OF)
 def test_the_man_page_renders_without_warnings(program: str) -> None:
