@@ -43,7 +43,7 @@ from legacy_scorers.rescore.reports.model import (
 )
 from legacy_scorers.rescore.reports.report import Report
 from legacy_scorers.rescore.scorers import LISTS, SCORERS, layout_of, report_of
-from legacy_scorers.rescore.scorers.derived import with_derived
+from legacy_scorers.rescore.scorers.derived import is_derived, with_derived
 from legacy_scorers.rescore.scorers.headings import printed_as
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
@@ -288,8 +288,7 @@ def _compare_figures(published: Published, outcome: Outcome) -> ComparedRun:
 def comparable_cells(published: Published, outcome: Outcome) -> dict[str, Cell]:
     """Return the cells that a run printed, by name, and those derived from them if some of these were published."""
     cells: Iterable[Cell] = outcome.cells
-    columns = {figure.rpartition("/")[2].lower() for figure in published.submission.figures}
-    if any(relation.column.lower() in columns for relation in outcome.scorer.derived):
+    if any(is_derived(outcome.scorer, figure) for figure in published.submission.figures):
         cells = with_derived(outcome.scorer, cells)
     return {written(cell.name): cell for cell in cells}
 

@@ -26,6 +26,7 @@ from legacy_scorers.rescore.libraries import bringing
 from legacy_scorers.rescore.process import UNSCORED, USAGE
 from legacy_scorers.rescore.reports.model import Name, encoded, listed, nearest, written
 from legacy_scorers.rescore.scorers import GROUPS, SCORERS, scorer_called
+from legacy_scorers.rescore.scorers.derived import with_derived
 from legacy_scorers.rescore.scorers.running import own_files
 from legacy_scorers.rescore.statistics import comparison, forms, resample
 from legacy_scorers.rescore.statistics.picture import draw
@@ -270,7 +271,9 @@ def measures(command: str, words: tuple[str, ...]) -> None:
         outcome, run, _ = observed([command, *words], own_files())
         printed = printed_names(outcome)
         names = dict.fromkeys([*main_measures(run), *[name for name in printed if measure_of(run, name) is not None]])
+        derived = [cell for cell in with_derived(outcome.scorer, outcome.cells) if cell.name not in printed]
         rows = [[written(name), printed[name]] for name in names if name in printed]
+        rows += [[written(cell.name), cell.text] for cell in derived if not isinstance(cell.value, str)]
     else:
         rows = [[written(name)] for name in SCORERS[command].measures]
     SYSTEM.stdout.write(encoded("".join(["\t".join(map(one_field, row)) + "\n" for row in rows])))

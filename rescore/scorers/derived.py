@@ -1,14 +1,12 @@
-"""Figures that papers print and a scorer does not: they are computed from those of the same row of its report."""
+"""Figures that papers print and a scorer does not: computed from those of the same row of its report, or means."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from legacy_scorers.rescore.reports.model import Cell, grouped
-
-if TYPE_CHECKING:
-    from legacy_scorers.rescore.scorers.scorer import Scorer
+from legacy_scorers.common.tally import Measure
+from legacy_scorers.rescore.reports.model import Cell, Name, grouped, name_of
+from legacy_scorers.rescore.scorers.scorer import MACRO, Scorer
 
 _DECIMALS = 3
 
@@ -23,6 +21,36 @@ def with_derived(scorer: Scorer, cells: Iterable[Cell]) -> Iterator[Cell]:
     if scorer.derived:
         for row in grouped((cell.name[:2], cell) for cell in printed).values():
             yield from _derived(scorer, row)
+    of_labels = grouped(((cell.table, cell.column), cell) for cell in printed if scorer.is_of_label(cell.name))
+    for (table, column), labels in of_labels.items():
+        yield _mean(table, column, labels)
+
+
+def is_derived(scorer: Scorer, figure: str) -> bool:
+    """Whether a figure, or a column of figures, is derived from those of a report."""
+    _, _, column = figure.rpartition("/")
+    is_mean = figure.count("/") > 1 and name_of(figure)[1].lower() == MACRO
+    return is_mean or any(relation.column.lower() == column.lower() for relation in scorer.derived)
+
+
+def derived_measure(scorer: Scorer, name: Name, printed: Iterable[Name]) -> Measure | None:
+    """Return the measure of a derived figure of a run that prints some figures, or None for another figure."""
+    table, row, column = name
+    labels = [one for one in printed if scorer.is_of_label(one) and one[::2] == (table, column)]
+    if row == MACRO and labels:
+        return Measure(column, labels, mean, 0.0)
+    return next((one.measure for one in scorer.derived if one.column == column and one.is_in(table)), None)
+
+
+def mean(*figures: float) -> float:
+    """Return the mean of some figures."""
+    return sum(figures) / len(figures)
+
+
+def _mean(table: str, column: str, labels: Sequence[Cell]) -> Cell:
+    value = mean(*[float(cell.value) for cell in labels if not isinstance(cell.value, str)] or [0.0])
+    decimals = max(len(cell.text.strip().partition(".")[2]) for cell in labels)
+    return Cell(table, MACRO, column, f"{value:.{decimals}f}", None, others=(value,))
 
 
 def _derived(scorer: Scorer, row: Sequence[Cell]) -> Iterator[Cell]:

@@ -26,6 +26,7 @@ from legacy_scorers.rescore.scorers.intake import DraftTask, Files
 MORE, LESS, NEITHER = "more", "less", "neither"  # which figures are better
 PER_CENT = 100.0  # what shares are multiplied by
 ANY = "*"  # any table, row or column
+MACRO = "macro"  # the row of means over the labels of a table
 STDOUT = "<stdout>"
 
 
@@ -240,6 +241,11 @@ class Scorer(ABC):
         """Return which of several printed figures of a column is about all items, the likeliest one, or None."""
         rows = {name[:2]: name for name in printed}
         return next((rows[row] for row in self.overall if row in rows), None)
+
+    def is_of_label(self, name: Name) -> bool:
+        """Whether a figure is about one of the labels over which a mean is taken."""
+        table, row, column = name
+        return (table, MACRO, column) in self.measures and (table, row) not in self.overall
 
     def better(self, name: Name) -> str:
         """Return whether :data:`MORE` or :data:`LESS` of a figure is better, or NEITHER; empty for an unknown one."""

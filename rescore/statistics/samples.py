@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Container, Iterable, Sequence
 from functools import reduce
-from math import isfinite
+from math import isfinite, isnan
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from legacy_scorers.common.c import divide, f32
@@ -22,16 +22,17 @@ from legacy_scorers.rescore.explanations.explanation import measure_of
 from legacy_scorers.rescore.process import UNSCORED, USAGE
 from legacy_scorers.rescore.reports.model import Name, grouped, listed, name_of, nearest, written
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.derived import with_derived
-from legacy_scorers.rescore.scorers.headings import printed_as
+from legacy_scorers.rescore.scorers.derived import derived_measure, with_derived
+from legacy_scorers.rescore.scorers.headings import figure_called, printed_as
 from legacy_scorers.rescore.scorers.outcome import replay
 from legacy_scorers.rescore.scorers.running import run_command
-from legacy_scorers.rescore.scorers.scorer import Outcome
+from legacy_scorers.rescore.scorers.scorer import MACRO, Outcome
 
 if TYPE_CHECKING:  # processes that count archives have little memory, so they do not load numpy
     from legacy_scorers.rescore.statistics.resample import Sums, Values
 
 MIN_SYSTEMS = 2
+_RECALL = "rec"  # how columns of recall begin
 _Formula: TypeAlias = Callable[..., Any]
 # Formulas take arrays like numbers, except these, which test whether a number is 0.
 _OF_ARRAYS: dict[_Formula, _Formula] = {
@@ -45,11 +46,13 @@ class CountedFigure:
 
     A measure that divides by 0 is undefined even if a report prints 0 for it. It has the value of the report if that is
     positive, because then it is right to answer nothing; and if it is computed from measures only, such as F from P and
-    R, and all of these are defined.
+    R, and all of these are defined. A mean over labels, those of ``printed`` figures, has the values of the report.
     """
 
-    def __init__(self, run: Run, name: Name) -> None:
+    def __init__(self, run: Run, name: Name, printed: Iterable[Name] = ()) -> None:
         self.name = name
+        self.is_macro = name[1] == MACRO
+        self._printed = list(printed)
         self.plus = run.plus
         self.columns: list[Name] = []
         self._ratios: dict[Name, tuple[_Formula, float, list[Name]]] = {}  # with the value of 0/0, and the parts
@@ -70,14 +73,15 @@ class CountedFigure:
 
     def _add(self, run: Run, name: Name) -> Name:
         """Add a measure after its parts, or a column; return the name that its values have."""
-        measure = _measure_of(run, name)
+        measure = _measure_of(run, name, self._printed)
         if measure is None:
             size = run.sizes.get((name[0], name[2]))
             column = ("", "", size) if size else name
             self.columns += [] if column in self.columns else [column]
             return column
         parts = [self._add(run, part if isinstance(part, tuple) else (*name[:2], part)) for part in measure.parts]
-        zero = measure.zero if measure.zero > 0 or self._ratios.keys() >= {*parts} else float("nan")
+        is_defined = measure.zero > 0 or self.is_macro or self._ratios.keys() >= {*parts}
+        zero = measure.zero if is_defined else float("nan")
         self._ratios[name] = measure.formula, zero, parts
         return name
 
@@ -175,11 +179,13 @@ def _sample_of(
     words: Sequence[str], measure: Name | None, name: str | None, outcome: Outcome, run: Run, units: UnitCounts
 ) -> Sample:
     names = [_resolved(measure, outcome)] if measure else main_measures(run)
-    samples = [Sample(words, name, CountedFigure(run, one), units) for one in names]
+    printed = printed_names(outcome)
+    of_key = _of_key(run, units, printed) if any(one[1] == MACRO for one in names) else ()
+    samples = [Sample(words, name, CountedFigure(run, one, of_key), units) for one in names]
     found = next((one for one in samples if one.is_counted), samples[0])
     if not found.counts:
         raise InputError(f"{found.line}: scored nothing; 'rescore check' says why", status=UNSCORED)
-    if not found.is_counted and found.figure.name not in (printed := printed_names(outcome)):
+    if not found.is_counted and found.figure.name not in printed:
         hint = nearest(written(found.figure.name), map(written, printed))
         problem = f"has no figure {written(found.figure.name)}{hint}; 'rescore measures' lists all"
         raise InputError(f"{found.line}: {problem}", status=USAGE)
@@ -189,6 +195,18 @@ def _sample_of(
     return found
 
 
+def _of_key(run: Run, units: UnitCounts, printed: Iterable[Name]) -> list[Name]:
+    """Return figures without those of labels that the key does not have, so that systems have the same labels."""
+    scorer, lost = SCORERS[run.command], set()
+    for name in printed:
+        if scorer.is_of_label(name) and name[2].lower().startswith(_RECALL):
+            figure = CountedFigure(run, name)
+            rows = units.of_cells(figure.columns).values()
+            if isnan(figure.of([reduce(run.plus, column, 0.0) for column in zip(*rows)])):
+                lost.add(name[:2])
+    return [name for name in printed if name[:2] not in lost]
+
+
 def _resolved(measure: Name, outcome: Outcome) -> Name:
     """Return the figure that is meant by a column without table and row. Raises :class:`InputError` if several are."""
     if any(measure[:2]):
@@ -196,6 +214,8 @@ def _resolved(measure: Name, outcome: Outcome) -> Name:
     cells = with_derived(outcome.scorer, outcome.cells)
     printed = list(dict.fromkeys([written(cell.name) for cell in cells]))
     found = printed_as(outcome.scorer, measure[2], printed)
+    if not found and (called := figure_called(outcome.scorer, measure[2])):
+        found = [called] if called in printed else printed_as(outcome.scorer, called, printed)
     if len(found) == 1:
         return name_of(found[0])
     hint = nearest(measure[2], printed)
@@ -203,10 +223,9 @@ def _resolved(measure: Name, outcome: Outcome) -> Name:
     raise InputError(f"--measure {measure[2]} {says}", status=USAGE)
 
 
-def _measure_of(run: Run, name: Name) -> Measure | None:
-    """Return the measure of that name, of the report or of papers, or None for a sum."""
-    derived = [one.measure for one in SCORERS[run.command].derived if one.column == name[2] and one.is_in(name[0])]
-    return measure_of(run, name) or next(iter(derived), None)
+def _measure_of(run: Run, name: Name, printed: Iterable[Name]) -> Measure | None:
+    """Return the measure of that name, of the report or of papers, or None for a sum. ``printed`` are all figures."""
+    return derived_measure(SCORERS[run.command], name, printed) or measure_of(run, name)
 
 
 def printed_names(outcome: Outcome) -> dict[Name, str]:
@@ -254,7 +273,9 @@ def samples_in(
     found = scored([index for index, units in enumerate(known) if not index or units is None])
     like = next((one for one in found.values() if isinstance(one, Sample)), None)
     for index, (one, units) in enumerate(zip(chosen, known)):
-        if like and index not in found and units and {units.run.get("command"), *one.words[:1]} == {like.command}:
+        if like is None or like.figure.is_macro:  # another submission may have other labels
+            break
+        if index not in found and units and {units.run.get("command"), *one.words[:1]} == {like.command}:
             again = Sample(one.words, one.name, like.figure, units)
             if again.is_counted and again.conditions == like.conditions:
                 found[index] = again

@@ -14,7 +14,7 @@ from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.conlleval import reports
 from legacy_scorers.rescore.scorers.conlleval.advice import ADVICE, WHOLE_RUN
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files
-from legacy_scorers.rescore.scorers.scorer import Outcome, Relation, Scorer, columns, names
+from legacy_scorers.rescore.scorers.scorer import MACRO, Outcome, Relation, Scorer, columns, names
 from legacy_scorers.rescore.scorers.tags import PASTED
 
 _PHRASE_COLUMNS = (phrases.FB1, phrases.PRECISION, phrases.RECALL)
@@ -28,7 +28,7 @@ class Conlleval(Scorer):
     unit = "sentences"
     measures = (
         *names((phrases.OVERALL,), ("all",), (*_PHRASE_COLUMNS, phrases.ACCURACY)),
-        *names((phrases.TYPES,), ("TYPE",), _PHRASE_COLUMNS),
+        *names((phrases.TYPES,), ("TYPE", MACRO), _PHRASE_COLUMNS),
     )
     main = (phrases.FB1,)
     synonyms = dict.fromkeys(("micro", "all"), phrases.OVERALL)

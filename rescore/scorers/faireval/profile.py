@@ -17,7 +17,7 @@ from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.faireval import reports
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files
-from legacy_scorers.rescore.scorers.scorer import ANY, PER_CENT, Group, Outcome, Relation, Scorer, columns, names
+from legacy_scorers.rescore.scorers.scorer import ANY, MACRO, PER_CENT, Group, Outcome, Relation, Scorer, columns, names
 from legacy_scorers.rescore.scorers.tags import APART
 
 _METHODS, _SCORES = ("fair", "weighted", "traditional"), (spans.F1, spans.PRECISION, spans.RECALL)
@@ -34,7 +34,7 @@ class FairEval(Scorer):
     reads_tags = APART
     unit = "sentences"
     groups = {"file": Group("files", lambda unit: unit.rpartition(":")[0])}  # a sentence is called FILE:NUMBER
-    measures = (*names(_METHODS, ("overall",), _SCORES), *names(_METHODS, ("LABEL",), _SCORES))
+    measures = (*names(_METHODS, ("overall",), _SCORES), *names(_METHODS, ("LABEL", MACRO), _SCORES))
     main = ("F1",)
     synonyms = {"trad": "traditional", "micro": "overall", "all": "overall"}
     overall = tuple((method, "overall") for method in _METHODS)

@@ -11,14 +11,15 @@ from legacy_scorers.mat_score import tally as tags
 from legacy_scorers.mat_score.align.matches import HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS, WORDS
 from legacy_scorers.mat_score.options import V1, V2
 from legacy_scorers.mat_score.tally import CHARACTERS, PSEUDO_TOKENS, TOKENS, TOTALS, ratio_measures
-from legacy_scorers.rescore.reports.model import Cell
+from legacy_scorers.rescore.reports.model import Cell, Name
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files
 from legacy_scorers.rescore.scorers.mat_score import reports
 from legacy_scorers.rescore.scorers.mat_score.advice import ADVICE, WHOLE_RUN
-from legacy_scorers.rescore.scorers.scorer import Group, Outcome, Relation, Scorer, columns, names
+from legacy_scorers.rescore.scorers.scorer import MACRO, Group, Outcome, Relation, Scorer, columns, names
 
+_SCORES = (tags.F_MEASURE, tags.PRECISION, tags.RECALL)
 _RATIOS = (tags.PRECISION, tags.RECALL, tags.F_MEASURE, tags.SENSITIVE, tags.BLIND)
 _ERROR_RATES = (tags.SENSITIVE_ERRORS, tags.BLIND_ERRORS)
 
@@ -32,8 +33,9 @@ class MatScore(Scorer):
     response = "hypothesis"
     unit = "documents"
     groups = {"document": Group("documents", str)}
-    measures = names(
-        ("bytag", "bytoken", "bypseudotoken", "bychar"), ("<all>", "LABEL"), ("fmeasure", "precision", "recall")
+    measures = (
+        *names(("bytag", "bytoken", "bypseudotoken", "bychar"), ("<all>", "LABEL"), _SCORES),
+        *names(("bytag",), (MACRO,), _SCORES),
     )
     main = ("fmeasure", "recall")
     synonyms = {
@@ -43,7 +45,7 @@ class MatScore(Scorer):
         **dict.fromkeys(("overall", "all", "micro"), "<all>"),
     }
     overall = (("bytag", "<all>"), ("bytoken", "<all>"), ("bypseudotoken", "<all>"), ("bychar", "<all>"))
-    shares = ("fmeasure", "precision", "recall")
+    shares = _SCORES
     more_is_better = columns(MATCH, *_RATIOS, *[tags.statistic_name(name, "mean") for name in _RATIOS])
     less_is_better = columns(
         *(REF_CLASH, MISSING, "refonly", HYP_CLASH, SPURIOUS, "hyponly"),
@@ -76,6 +78,9 @@ class MatScore(Scorer):
         from legacy_scorers.mat_score.cli import score
 
         return score(words, host, observer)
+
+    def is_of_label(self, name: Name) -> bool:
+        return super().is_of_label(name) and reports.IN_FILE not in name[1]
 
     def findings(self, words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
         from legacy_scorers.rescore.scorers.mat_score.findings import findings
