@@ -327,6 +327,14 @@ def test_a_configuration_with_carriage_returns_is_pointed_out_though_the_run_fai
     assert "unrecognized.  Cannot continue." in done.stderr
 
 
+def test_a_file_in_place_of_the_metric_is_said(tmp_path: Path) -> None:
+    copy("clean.scorer.pl", tmp_path)
+    _, _, *files = command_line("clean.scorer.pl")
+    done = check("scorer.pl", *files, folder=tmp_path)
+    assert done.stdout.startswith(f"metric-unknown: '{files[0]}' is no metric, but a file. ")
+    assert done.stdout.endswith(f"or all of them (all): {shlex.join(['scorer.pl', 'all', *files])}\n")
+
+
 def test_a_command_that_is_not_known_is_wrong_use(tmp_path: Path) -> None:
     done = check("scorer3", "answers", "key", folder=tmp_path)
     assert (done.stdout, done.returncode) == ("", 2)
