@@ -26,6 +26,7 @@ _AS_BIO = {  # letters, by encoding; conlleval reads IOB and BIO alike
 }
 ENCODINGS = (*_AS_BIO,)
 OUTSIDE = "O"
+DOCUMENT = b"-DOCSTART-"
 _NO_PART_OF_SPEECH = b"_"
 _TAG = re.compile(rb"O|[A-Z]-.*", re.DOTALL)
 _MAX_LINES = 1000  # that say whether a file has tags
@@ -40,9 +41,14 @@ class TaggedToken(NamedTuple):
 
 
 def tokens(content: bytes) -> Iterator[TaggedToken | None]:
-    """Yield the tokens of a file, and None at each end of a sentence. White space separates columns."""
+    """Yield the tokens of a file, and None at each end of a sentence. White space separates columns.
+
+    A line with ``#`` and text is a comment; the token ``#`` has a tag behind it.
+    """
     for number, line in enumerate(content.removeprefix(b"\xef\xbb\xbf").splitlines(), 1):
         columns = line.split()
+        if line.startswith(b"# ") and not _TAG.fullmatch(columns[-1]):
+            continue
         yield TaggedToken(number, columns[0] if len(columns) > 1 else b"", columns[-1]) if columns else None
 
 
@@ -88,7 +94,8 @@ def beside(paths: Sequence[str], contents: Sequence[bytes], encodings: Mapping[s
     """Return what a run reads in the place of key and submission, by path: tags in BIO, a blank between columns.
 
     If the scorer reads both in one file, it has the words of the key, its tags, and those of the submission; else each
-    has a part of speech between word and tag. Sentences end as in the key.
+    has a part of speech between word and tag. Sentences end as in the key. Lines that begin documents are left out if
+    only one side has them.
 
     Raises :class:`InputError` if the sides have different numbers of tokens, a wrong tag, or, each in its own file,
     different names.
@@ -98,6 +105,9 @@ def beside(paths: Sequence[str], contents: Sequence[bytes], encodings: Mapping[s
         raise InputError(problem, paths[1])
     key, response = [converted(path, content, encodings[side]) for path, content, side in zip(paths, contents, SIDES)]
     sides = [[token for token in side if token] for side in (key, response)]
+    if len(sides[0]) != len(sides[1]):
+        key = [token for token in key if not token or token.word != DOCUMENT]
+        sides = [[token for token in side if token and token.word != DOCUMENT] for side in (key, response)]
     if len(sides[0]) != len(sides[1]):
         problem = f"has {len(sides[1])} tokens, the key {paths[0]} has {len(sides[0])}; both need the same"
         raise InputError(problem, paths[1], _first_difference(*sides))

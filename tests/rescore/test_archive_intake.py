@@ -155,6 +155,25 @@ def test_tags_that_cannot_be_put_beside_the_key(content: str, problem: str, tmp_
     assert (record["verdict"], record["messages"]) == ("failed", [problem])
 
 
+@pytest.mark.parametrize("key", [f"-DOCSTART- -X- O\n\n{GOLD}", f"# id 7 domain=en\n{GOLD}", GOLD])
+@pytest.mark.parametrize("submission", [tags("bio"), f"# id 7 domain=en\n{tags('bio')}"])
+def test_comments_and_begins_of_documents_are_no_tokens(key: str, submission: str, tmp_path: Path) -> None:
+    manifest = '[t]\nrun = "conlleval < {submission}"\nsubmissions = "preds/*"\nkey = "gold"\n'
+    manifest += 'tags = { key = "bio", submission = "bio" }\n'
+    folder = made(tmp_path / "archive", {"gold": key, "preds/a": submission, "archive.toml": manifest})
+    assert printed(folder, "t", "a").startswith(RIGHT)
+    text = draft(str(folder))
+    assert 'submissions = "preds/a"\n' in text
+    assert 'key = "gold"\n' in text
+
+
+def test_a_token_may_be_the_sign_of_comments(tmp_path: Path) -> None:
+    manifest = '[t]\nrun = "conlleval < {submission}"\nsubmissions = "preds/*"\nkey = "gold"\n'
+    manifest += 'tags = { key = "bio", submission = "bio" }\n'
+    files = {"gold": f"# O\n{GOLD}", "preds/a": f"O\n{tags('bio')}", "archive.toml": manifest}
+    assert printed(made(tmp_path / "archive", files), "t", "a").startswith("processed 8 tokens")
+
+
 def test_a_run_reads_again_if_the_key_of_its_tags_changes(tmp_path: Path) -> None:
     manifest = '[t]\nrun = "conlleval < {submission}"\nsubmissions = "preds/*"\nkey = "gold"\n'
     manifest += 'tags = { key = "bio", submission = "bio" }\n'

@@ -11,8 +11,8 @@ from legacy_scorers.common.errors import InputError, RefusalError
 from legacy_scorers.conlleval.read import read
 from legacy_scorers.rescore.reports.model import counted, grouped
 from legacy_scorers.rescore.scorers.conlleval.reports import ConllevalReport
-from legacy_scorers.rescore.scorers.intake import DraftTask, Files, groups, pairings
-from legacy_scorers.rescore.scorers.tags import encoding_of, tags_in
+from legacy_scorers.rescore.scorers.intake import DraftTask, Files, Items, groups, pairings
+from legacy_scorers.rescore.scorers.tags import DOCUMENT, encoding_of, tags_in
 
 _COMMAND = "conlleval"
 _DELIMITERS = (" ", r"\t", r"\s+")
@@ -40,7 +40,7 @@ def _of_both_sides(files: Files) -> Iterator[DraftTask]:
 def _of_predictions(files: Files) -> Iterator[DraftTask]:
     """Yield the tasks of files with as many tokens as a key."""
     tags = {path: found for path in files.inputs if (found := tags_in(files.contents[path]))}
-    items = {path: frozenset([b"%d" % len(found)]) for path, found in tags.items() if encoding_of([found])}
+    items = {path: _sizes(files.contents[path], found) for path, found in tags.items() if encoding_of([found])}
     for path in items:
         files.left[path] = f"has tags of {counted(len(tags[path]), 'token')}, and there is no key of so many"
     for key, responses, others in pairings(files, items):
@@ -52,6 +52,11 @@ def _of_predictions(files: Files) -> Iterator[DraftTask]:
             yield DraftTask(
                 words, paths, about, why, key, others, "as many tokens", reports={"": (ConllevalReport,)}, tags=sides
             )
+
+
+def _sizes(content: bytes, tags: Sequence[bytes]) -> Items:
+    """Return the number of tokens of a file, and that without the lines that begin documents."""
+    return frozenset([b"%d" % len(tags), b"%d" % (len(tags) - content.count(DOCUMENT))])
 
 
 def _by_encoding(tags: Mapping[str, Sequence[bytes]], paths: Sequence[str]) -> dict[str, list[str]]:
