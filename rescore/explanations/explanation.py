@@ -284,14 +284,8 @@ def with_parts(run: Run, name: Name) -> set[Name]:
     return {name}.union(*[with_parts(run, part) for part in made_of(run, *name)[1:]])
 
 
-class Exponential(float):
-    """A number that has an exponent, which JSON lines write in Python's notation."""
-
-
 def json_number(value: Value) -> Value:
     """Return a number for JSON; infinity and NaN become strings, as C prints them."""
-    if not isinstance(value, float) or value == 0 or 1e-4 <= abs(value) < 1e16:
+    if not isinstance(value, float) or isfinite(value):
         return value
-    if isfinite(value):
-        return Exponential(value)
     return "-nan" if isnan(value) and copysign(1.0, value) < 0 else str(value)

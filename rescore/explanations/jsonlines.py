@@ -8,7 +8,6 @@ from functools import partial
 from typing import IO
 
 import msgspec
-from msgspec import Raw
 
 from legacy_scorers.rescore.explanations.explanation import (
     ExplainedMatch,
@@ -29,11 +28,7 @@ class JsonLines(ExplainedRun):
         self._file = file
 
     def _collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
-        record = unit_record(unit)
-        if unit.sizes:
-            sizes = ", ".join([f'"{name}": {size}' for name, size in unit.sizes.items()])
-            record["sizes"] = Raw(f"{{{sizes}}}".encode())  # with blanks, as in all explanations so far
-        self._file.write(json_lines(record, *matches))
+        self._file.write(json_lines(unit_record(unit), *matches))
 
     def blocks(self) -> Iterator[bytes]:
         """Yield the lines of the run, of its units with their matches, and of its figures."""
@@ -50,16 +45,9 @@ def json_lines(*records: object) -> bytes:
     except UnicodeEncodeError:
         if len(records) > 1:
             return b"".join(map(json_lines, records))
-        builtin = msgspec.to_builtins(records[0], enc_hook=_plain)
+        builtin = msgspec.to_builtins(records[0], enc_hook=plain)
         lines = json.dumps(builtin, ensure_ascii=False, separators=(",", ":"), allow_nan=False) + "\n"
     return json_bytes(lines)
 
 
-def _plain(value: object) -> object:
-    """Return what JSON can hold of a record's part, of a number with an exponent, or of what is JSON already."""
-    if isinstance(value, float):
-        return Raw(repr(value).encode())
-    return json.loads(bytes(value)) if isinstance(value, Raw) else plain(value)
-
-
-_ENCODER = msgspec.json.Encoder(enc_hook=_plain)
+_ENCODER = msgspec.json.Encoder(enc_hook=plain)

@@ -21,8 +21,7 @@ def lines_of(explained: ExplainedRun) -> Iterator[str]:
     """Yield the lines of an explained run, with Python's own encoder: run, units with their matches, figures."""
     records: list[object] = [explained.record]
     for unit in explained.units:
-        sizes = {"sizes": unit.sizes} if unit.sizes else {}
-        records += [unit_record(unit) | sizes, *unit.matches]
+        records += [unit_record(unit), *unit.matches]
     records += map(figure_record, explained.figures.values())
     encoder = json.JSONEncoder(separators=(",", ":"), allow_nan=False, default=plain)
     for record in records:
@@ -30,8 +29,9 @@ def lines_of(explained: ExplainedRun) -> Iterator[str]:
 
 
 def unit_record(unit: ExplainedUnit) -> Record:
-    """Return the record of a unit, but for its sizes."""
-    return {"type": "unit", "unit": unit.name, "key": unit.key, "response": unit.response}
+    """Return the record of a unit."""
+    record: Record = {"type": "unit", "unit": unit.name, "key": unit.key, "response": unit.response}
+    return record | ({"sizes": unit.sizes} if unit.sizes else {})
 
 
 def figure_record(figure: Figure) -> Record:
