@@ -26,7 +26,7 @@ from legacy_scorers.rescore.archive.submissions import Patterns
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import Layout
 from legacy_scorers.rescore.scorers import ALL, report_of
-from legacy_scorers.rescore.scorers.intake import DraftTask, Files, Layouts, as_word
+from legacy_scorers.rescore.scorers.intake import NO_FILE, DraftTask, Files, Layouts, as_word
 from legacy_scorers.rescore.tables import one_field
 
 Value: TypeAlias = str | Sequence[str] | Mapping[str, "Value"]
@@ -45,6 +45,7 @@ def draft(root: str) -> str:
     scorers = sorted(ALL, key=lambda scorer: not scorer.names_files)
     tasks = list(chain.from_iterable(scorer.tasks(files) for scorer in scorers))
     if not tasks:
+        problems |= {path: why for path, why in files.left.items() if why != NO_FILE}
         named = "".join([f"; '{path}' {one_field(why)}" for path, why in [*problems.items()][:1]])
         raise InputError(f"has no files that a scorer reads; name the folder of an archive{named}", root, None, USAGE)
     parts = []

@@ -125,8 +125,16 @@ class Published:
         submission = self.submission
         for figure, text in submission.figures.items():
             of_column = printed_as(SCORERS[submission.words[0]], figure, printed) if figure.count("/") < 2 else []
-            name = of_column[0] if len(of_column) == 1 else figure
+            name = of_column[0] if len(of_column) == 1 else self._of_option(figure, printed)
             yield PublishedFigure(name, Cell(*name_of(name), text, None, 1), submission.powers.get(figure, 0))
+
+    def _of_option(self, figure: str, printed: Collection[str]) -> str:
+        """Return the printed figure that one means whose table an option names, as in ``scorer.pl muc``."""
+        table, slash, place = figure.partition("/")
+        if figure not in printed and slash and table.lower() in self.submission.words:
+            found = [name for name in printed if name.partition("/")[2].lower() == place.lower()]
+            return found[0] if len(found) == 1 else figure
+        return figure
 
     def texts(self, printed: Mapping[str, str]) -> dict[str, str]:
         """Return the published figures by cell, of several reports in a file those most like the ``printed`` ones."""

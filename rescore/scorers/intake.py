@@ -21,6 +21,7 @@ Items: TypeAlias = frozenset[bytes]  # names of instances, documents or texts, w
 Layouts: TypeAlias = Sequence[type[Layout]]
 
 KEY, RESPONSE = "key", "response"
+NO_FILE = "is no file of a scorer"
 _MAX_SMALL_BYTES = 2**20  # of a configuration
 _SIDES = (b"target_in", b"system_in", b"key_file", b"response_file")  # of a configuration
 _WORD = re.compile(r"[^\W_]+")
@@ -50,7 +51,7 @@ class Files:
     def __init__(self, contents: Mapping[str, bytes], reports: Mapping[str, tuple[type[Layout], list[str]]]) -> None:
         self.contents = contents
         self.reports = reports
-        self.left = dict.fromkeys(contents, "is no file of a scorer")
+        self.left = dict.fromkeys(contents, NO_FILE)
         for path, (layout, _) in reports.items():
             self.left[path] = f"is a report ({layout.name}) of no submission"
 
@@ -207,7 +208,10 @@ def configurations(files: Files, sides_in: Callable[[str, str], Sides]) -> dict[
     for path in files.inputs:
         content = files.contents[path]
         words = content.lower() if len(content) <= _MAX_SMALL_BYTES else b""
-        if any(side in words for side in _SIDES) and (one := _placed(path, sides_in)):
+        if not any(side in words for side in _SIDES):
+            continue
+        files.left[path] = "may be a configuration; the files that it names are not where it says"
+        if one := _placed(path, sides_in):
             folder, sides = one
             found.append((folder, path))
             values = re.findall(r'[^\s"=]+', content.decode(errors="replace"))

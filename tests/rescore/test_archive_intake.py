@@ -494,6 +494,30 @@ def test_a_gold_of_m2scorer_has_as_many_sentences_as_systems_have_lines(tmp_path
     assert run(tmp_path).status == 0
 
 
+def test_a_table_with_as_many_lines_as_the_gold_is_no_system(tmp_path: Path) -> None:
+    gold = "S A cat sat\nA 1 2|||Noun|||dog|||REQUIRED|||-NONE-|||0\n\nS Yes\n\n"
+    files = {"gold.m2": gold, "systems/a": "A dog sat\nYes\n", "t.csv": "Team;F0.5\na;1,00\n"}
+    text = draft(str(made(tmp_path, files)))
+    assert 'submissions = "systems/a"\n' in text
+    assert 'figures = { file = "t.csv", name = "Team" }\n' in text
+
+
+def test_a_configuration_of_other_files_is_named(tmp_path: Path) -> None:
+    problem = "may be a configuration; the files that it names are not where it says"
+    files = {"a.config": ":key_file elsewhere/keys\n:response_file elsewhere/responses\n"}
+    assert rescore("init", made(tmp_path, files)).stderr.endswith(f"; 'a.config' {problem}\n")
+    text = draft(str(made(tmp_path, {"key": KEY, "answers/a": ANSWERS})))
+    assert text.endswith(f"# 'a.config' {problem}\n")
+
+
+def test_the_metric_of_a_run_is_that_of_a_heading(tmp_path: Path) -> None:
+    key = "#begin document (d);\nd\t(1)\nd\t(1)\nd\t(1)\nd\t(2)\n#end document\n"
+    manifest = '[t]\nrun = "scorer.pl muc {key} {submission} none"\nsubmissions = "sys/*"\nkey = "key"\n'
+    files = {"key": key, "sys/a": key.replace("(2)", "-"), "t.csv": "name,MUC F1,B3 F1\na,100,50\n"}
+    (record,) = run(made(tmp_path, {**files, "archive.toml": f'{manifest}figures = "t.csv"\n'})).records
+    assert [(cell["table"], cell["recomputed"]) for cell in record["cells"]] == [("bcub", None)]
+
+
 def test_trees_of_evalb_have_the_same_words(tmp_path: Path) -> None:
     examples = {name: (ROOT / "examples" / "evalb" / name).read_bytes() for name in ("gold", "sample.prm", "test")}
     files = {"gold": examples["gold"], "x.prm": examples["sample.prm"], "parses/a": examples["test"]}

@@ -172,6 +172,13 @@ def test_words_are_changed_wherever_options_stand(kind: str, words: list[str]) -
     assert change.apply(setup).words == words
 
 
+def test_without_a_parameter_file_no_rule_is_removed() -> None:
+    setup = Setup(["evalb", "gold", "test"], {}, {}, "")
+    texts = [change.text for change in choices(setup, sides_of(setup))]
+    assert "with ADVP and PRT as one label" in texts
+    assert "without equal labels" not in texts
+
+
 def test_rules_are_added_and_removed() -> None:
     rules = b"DELETE_LABEL TOP\nDELETE_LABEL -NONE-\nEQ_LABEL ADVP PRT\n"
     setup = Setup(["evalb", "-p", "p.prm", "gold", "test"], {}, {"p.prm": rules}, "")

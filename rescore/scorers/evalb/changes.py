@@ -79,11 +79,12 @@ def _of_rules(setup: Setup, sides: Sides) -> Iterator[Change]:
         yield _added("root", f"without {root.decode()}", b"DELETE_LABEL %b\n" % root)
     kinds = {"root": ("the root", ROOTS), "traces": ("traces", (TRACE,)), "punctuation": ("punctuation", PUNCTUATION)}
     for kind, (name, labels) in kinds.items():
-        if not set(deleted).isdisjoint(labels):
+        if sides.others and not set(deleted).isdisjoint(labels):
             yield _removed(sides, kind, f"with {name}", [b"DELETE_LABEL", *labels])
         if kind != "root":
             yield _added(kind, f"without {name}", b"".join([b"DELETE_LABEL %b\n" % label for label in labels]))
-    yield _removed(sides, "equal labels", "without equal labels", [b"EQ_LABEL"])
+    if sides.others:
+        yield _removed(sides, "equal labels", "without equal labels", [b"EQ_LABEL"])
     yield _added("equal labels", "with ADVP and PRT as one label", b"EQ_LABEL ADVP PRT\n")
 
 

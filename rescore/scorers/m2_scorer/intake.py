@@ -10,6 +10,7 @@ from legacy_scorers.rescore.scorers.intake import KEY, DraftTask, Files, groups_
 from legacy_scorers.rescore.scorers.m2_scorer.reports import M2Report
 
 _WORDS = ("m2scorer", "{submission}", "{key}")
+_SOURCE = re.compile(rb"(?m)^S (.*)$")
 _SENTENCE, _EDIT = re.compile(rb"^S ", re.MULTILINE), re.compile(rb"^A -?\d+ -?\d+\|\|\|", re.MULTILINE)
 
 
@@ -18,13 +19,18 @@ def tasks(files: Files) -> Iterator[DraftTask]:
     golds = {path: size for path in files.inputs if (size := _sentences(files.contents[path]))}
     for size, paths in grouped((size, path) for path, size in golds.items()).items():
         key, *others = sorted(paths, key=lambda path: side_of(path) != KEY)
-        systems = [
-            path for path in files.inputs if path not in golds and len(files.contents[path].splitlines()) == size
-        ]
+        words = {word for line in _SOURCE.findall(files.contents[key]) for word in line.split()}
+        systems = [path for path in files.inputs if path not in golds and _is_system(files.contents[path], size, words)]
         files.place([*systems, *paths] if systems else [])
         for group in groups_by_folder(systems):
             about = f"{counted(len(group), 'file')} with as many lines as the gold has sentences"
             yield DraftTask(_WORDS, group, about, "", key, others, "as many sentences", reports={"": (M2Report,)})
+
+
+def _is_system(content: bytes, size: int, words: set[bytes]) -> bool:
+    """Whether a file has as many lines as the gold has sentences, and most of its words are theirs."""
+    own = content.split() if len(content.splitlines()) == size else []
+    return 2 * sum(word in words for word in own) > len(own)
 
 
 def _sentences(content: bytes) -> int:
