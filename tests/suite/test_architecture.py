@@ -23,6 +23,13 @@ THIRD_PARTY = {
     },
 }  # fmt: skip
 LONGEST_MODULE = 500
+STRATEGIES = ("common.align", "common.assignment")
+OF_THEIR_OWN = {  # modules that align items in the way of one scorer; docs/architecture.md says why
+    "scorer2": "scorer2/search.py",
+    "conlleval": "conlleval/align.py",
+    "evalb": "evalb/align.py",
+    "m2_scorer": "m2_scorer/align.py",
+}
 LIBRARIES = ("common.iobes", "common.phrases", "common.host")  # phrases: what conlleval and iobes share
 FLOORS = (
     {"reports"}, {"scorers"}, {"arithmetic"}, {"explanations", "difference"}, {"findings"}, {"archive"}, {"statistics"},
@@ -118,6 +125,17 @@ def test_common_holds_what_scorers_share() -> None:
             users.setdefault(module, set()).add(package)
     own = [module for module in paths if module.startswith("common.") and not module.startswith(LIBRARIES)]
     assert [module for module in own if len(users.get(module, ())) < 2] == []
+
+
+def test_a_scorer_aligns_by_the_shared_strategies_or_the_page_says_why_not() -> None:
+    sharing = {package for package in SCORERS for path in MODULES if path.relative_to(ROOT).parts[0] == package
+               if modules_imported(path, {*STRATEGIES})}  # fmt: skip
+    assert {*SCORERS} - sharing == {*OF_THEIR_OWN}
+    described = (ROOT / "docs" / "architecture.md").read_text()
+    assert {module for module in OF_THEIR_OWN.values() if f"its own `{module}`" in described} == {
+        *OF_THEIR_OWN.values()
+    }
+    assert described.count("| its own `") == len(OF_THEIR_OWN)
 
 
 def test_a_file_holds_one_subject_and_says_which() -> None:
