@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import os
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 FAILURE = 1  # the exit status of most commands for input that they cannot score
 COMMANDS = {  # characters that could command a terminal, and what is printed for them
     **{number: f"\\x{number:02x}" for number in (*range(0x20), *range(0x7F, 0xA0))},  # C0 and C1
@@ -37,6 +41,14 @@ class RefusalError(Exception):
         super().__init__(message)
         self.message = message
         self.status = status
+
+
+def reason_in(said: Sequence[str], notes: Sequence[str] = ()) -> str:
+    """Return why there is no report: the last line before the usage, or else the last, without blanks and notes."""
+    lines = [line.strip() for line in said if line.strip() and line.strip() not in notes]
+    of_usage = [number for number, line in enumerate(lines) if line.lower().startswith("usage")]
+    before_usage = lines[: of_usage[0]] if of_usage else lines
+    return next(reversed(before_usage or lines), "")
 
 
 def one_line(text: str) -> bytes:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.errors import InputError, reason_in
 from legacy_scorers.common.host import STANDARD_INPUT
 from legacy_scorers.common.result import KEY, RESAMPLES, RESPONSE, Observer
 
@@ -37,7 +37,7 @@ def evaluation_of(score: Score, words: Sequence[str], host: Memory) -> Evaluatio
     status = score(words, host, observer)
     if status or observer.run is None:
         said = (host.stderr.getvalue() or host.stdout.getvalue()).decode("utf-8", "replace").split("\n")
-        raise InputError(next((line.strip() for line in reversed(said) if line.strip()), "nothing was scored"))
+        raise InputError(reason_in(said) or "nothing was scored")
     redirected = [] if host.stdin_name == STANDARD_INPUT else ["<", host.stdin_name]
     return Evaluation(observer.run, observer.units, [*words, *redirected], host)
 

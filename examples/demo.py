@@ -24,6 +24,7 @@ COMMANDS = [
     "scorer.pl all examples/coref/key examples/coref/response none",
     "evalb -p examples/evalb/sample.prm examples/evalb/gold examples/evalb/test",
     "m2scorer examples/m2scorer/system examples/m2scorer/gold.m2",
+    "iobes --from iob --to iobes examples/iobes/match.iob.conll",
 ]
 # Its exit status tells of the faults that are planted in it.
 ARCHIVE = "rescore run --store results --format md examples/archive"

@@ -67,5 +67,5 @@ def scored(command: str, words: Sequence[str]) -> ScoredRun:
     collected = _Unhashed(Selection())
     outcome = collected.explain(scorer, list(words))
     if not collected.is_scored or collected.run is None:
-        raise InputError(f"{scorer}: {outcome.complaint}", status=UNSCORED)
+        raise InputError(f"{scorer}: {outcome.complaint.removeprefix(f'{scorer}: ')}", status=UNSCORED)
     return ScoredRun(collected.run, collected)

@@ -13,7 +13,7 @@ from typing import NamedTuple, NoReturn, TypeAlias
 
 from msgspec import to_builtins
 
-from legacy_scorers.common.errors import InputError, one_line
+from legacy_scorers.common.errors import InputError, one_line, reason_in
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from legacy_scorers.rescore.archive.published import read_published, texts_of
@@ -27,7 +27,6 @@ from legacy_scorers.rescore.reports.model import counted, encoded, grouped, list
 from legacy_scorers.rescore.scorers import NOTES, SCORERS, report_of
 from legacy_scorers.rescore.scorers.change import Setup
 from legacy_scorers.rescore.scorers.checks import Finding
-from legacy_scorers.rescore.scorers.scorer import reason_in
 from legacy_scorers.rescore.tables import TSV, json_bytes, one_field, tabulated
 
 TYPE_CHECKING = False

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.errors import InputError, reason_in
 from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore.archive.packages import HEAD, not_unpacked
 from legacy_scorers.rescore.archive.published import (
@@ -33,7 +33,6 @@ from legacy_scorers.rescore.difference import FAILED, FIGURES, UNPUBLISHED
 from legacy_scorers.rescore.reports.model import UNEXPLAINED
 from legacy_scorers.rescore.scorers import NOTES, SCORERS, report_of
 from legacy_scorers.rescore.scorers.running import run_command
-from legacy_scorers.rescore.scorers.scorer import reason_in
 
 _MAX_MESSAGES = 50
 

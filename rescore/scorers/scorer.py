@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
-from itertools import takewhile
 from math import isfinite
 from typing import Any, NamedTuple
 
+from legacy_scorers.common.errors import reason_in
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import Item, Observer
@@ -119,13 +119,6 @@ class Outcome:
         """Return the bytes of the report of that name, empty for standard output, or None if there is none."""
         written = {os.path.normpath(path): content for path, content in self.written.items()}
         return written.get(os.path.normpath(name)) if name else self.stdout
-
-
-def reason_in(said: Sequence[str], notes: Sequence[str] = ()) -> str:
-    """Return why there is no report: the last line before the usage, or else the last, without blanks and notes."""
-    lines = [line.strip() for line in said if line.strip() and line.strip() not in notes]
-    before_usage = list(takewhile(lambda line: not line.lower().startswith("usage"), lines))
-    return next(reversed(before_usage or lines), "")
 
 
 class Scorer(ABC):

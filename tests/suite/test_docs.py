@@ -116,7 +116,7 @@ def test_set_up_commands_are_known(page: str, body: str) -> None:
     assert {line for line in lines if line and not line.startswith("git clone")} <= SET_UP
 
 
-@pytest.mark.parametrize(("page", "fewest"), [("README.md", 2), ("docs/python.md", 60)])
+@pytest.mark.parametrize(("page", "fewest"), [("README.md", 2), ("docs/python.md", 60), ("docs/coming-from.md", 6)])
 def test_python_prints_what_the_page_shows(
     page: str, fewest: int, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import legacy_scorers
+from legacy_scorers import rescore
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.scorers import SCORERS
 from tests.evaluations import compared, everything
@@ -43,3 +44,20 @@ def test_files_are_scored_as_by_the_command(case: Case, tmp_path: Path, monkeypa
     monkeypatch.chdir(ROOT)
     shutil.rmtree(tmp_path / "run")
     assert everything(result)
+
+
+@pytest.mark.parametrize(
+    ("command", "words", "problem"),
+    [
+        ("conlleval", ["-x"], "conlleval: unknown argument -x"),
+        ("MATScore", [], "One of --file or --dir must be specified."),
+        ("scorer2", ["a", "missing"], 'Unable to read "missing".'),
+    ],
+)
+def test_a_failure_says_its_reason(command: str, words: list[str], problem: str) -> None:
+    with pytest.raises(InputError) as error:
+        legacy_scorers.score(command, words)
+    assert str(error.value) == problem
+    with pytest.raises(InputError) as error:  # and names the command once
+        rescore.score(command, words)
+    assert str(error.value) == f"{command}: {problem.removeprefix('conlleval: ')}"

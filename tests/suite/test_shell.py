@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,15 @@ def page(program: str) -> Path:
 def test_completions_offer_every_option(program: str, folder: str) -> None:
     text = (ROOT / "completions" / (folder + program if folder.endswith("_") else f"{folder}/{program}")).read_text()
     assert set(re.findall(r"(?<![\w-])--?[a-zA-Z][a-z0-9_-]*", text)) >= OPTIONS[program]
+
+
+@pytest.mark.parametrize("program", [program for program in MODULE_OF if program != "rescore"])
+def test_fish_offers_every_option(program: str) -> None:
+    words = shlex.split((ROOT / "completions" / "fish" / f"{program}.fish").read_text(), comments=True)
+    given = {"-s": "-", "-l": "--"}
+    found = {given[word] + following for word, following in pairwise(words) if word in given}
+    assert found >= OPTIONS[program]
+    assert words[: words.index(program) + 1] == ["complete", "--command", program]
 
 
 def test_zsh_says_of_each_option_what_the_help_says_and_offers_its_values() -> None:

@@ -1,0 +1,40 @@
+# fish completion for MATScore
+complete --command MATScore -l task -x -d 'Score the labels that this task declares, under the labels it gives them'
+complete --command MATScore -l content_annotations -x -d 'Without --task: the annotation labels to score, separated by commas'
+complete --command MATScore -l token_annotations -x -d 'Without --task: the annotation labels that mark tokens'
+complete --command MATScore -l equivalence_class -x -d 'Report the old labels under one label'
+complete --command MATScore -l ignore -x -d 'Score as if annotations reported under these labels were not there'
+complete --command MATScore -l similarity_profile -x -d "The task's profile that says how annotations are compared"
+complete --command MATScore -l score_profile -x -d "The task's profile that says which rows are reported"
+complete --command MATScore -l task_dir -x -a '(__fish_complete_directories)' -d 'A directory with a task.xml, in addition to those listed in MATSCORE_TASK_DIRS'
+complete --command MATScore -l file -r -F -d 'The hypothesis file'
+complete --command MATScore -l dir -x -a '(__fish_complete_directories)' -d 'A directory of hypothesis files'
+complete --command MATScore -l file_re -x -d 'With --dir: score only files whose names match this regular expression'
+complete --command MATScore -l file_type -x -a 'fake-xml-inline mat-json xml-inline' -d 'The format of the hypotheses, mat-json by default'
+complete --command MATScore -l encoding -x -d 'The character encoding of the hypotheses'
+complete --command MATScore -l gold_only -d "Score only what the hypothesis' SEGMENT annotations declare gold"
+complete --command MATScore -l ref_file -r -F -d 'The reference file'
+complete --command MATScore -l ref_dir -x -a '(__fish_complete_directories)' -d 'A directory of reference files, named like the hypotheses'
+complete --command MATScore -l ref_fsuff_off -x -d "With --ref_dir: cut this ending off the hypothesis' name first"
+complete --command MATScore -l ref_fsuff_on -x -d "With --ref_dir: then append this ending to get the reference's name"
+complete --command MATScore -l ref_file_type -x -a 'fake-xml-inline mat-json xml-inline' -d 'The format of the references, mat-json by default'
+complete --command MATScore -l ref_encoding -x -d 'The character encoding of the references'
+complete --command MATScore -l ref_gold_only -d "Score only what the reference's SEGMENT annotations declare gold"
+complete --command MATScore -l tag_output_mismatch_details -d 'Break the clashes of the tag table down by kind of error'
+complete --command MATScore -l tag_span_details -d 'Break the clashes of the tag table down by kind of error'
+complete --command MATScore -l details -d 'List every pair, missing and spurious annotation'
+complete --command MATScore -l confusability -d 'Count which label was taken for which'
+complete --command MATScore -l by_token -d 'Add a table that counts tokens'
+complete --command MATScore -l by_pseudo_token -d 'Add a table that counts pseudo-tokens, which white space and annotation boundaries delimit'
+complete --command MATScore -l by_character -d 'Add a table that counts characters'
+complete --command MATScore -l compute_confidence_data -d 'Add means, variances and standard deviations over 1000 random samples'
+complete --command MATScore -l csv_output_dir -x -a '(__fish_complete_directories)' -d 'Write CSV files to this directory instead of text tables to standard output'
+complete --command MATScore -l csv_formula_output -x -a 'excel oo literal' -d 'Which CSV files to write, separated by commas - excel or oo (computed cells are formulas for Excel or OpenOffice), literal (computed cells are values)'
+complete --command MATScore -l no_csv_formulas -d 'Write values instead of formulas to the CSV files'
+complete --command MATScore -l oo_separator -d 'Write formulas for OpenOffice instead of Excel'
+complete --command MATScore -l xml_input_is_overlay -d 'The text is the file itself, including all markup except the tags of annotations'
+complete --command MATScore -l xml_translate_all -d 'Turn all elements into annotations, not only those that the task declares'
+complete --command MATScore -l ref_xml_input_is_overlay -d 'The text is the file itself, including all markup except the tags of annotations'
+complete --command MATScore -l ref_xml_translate_all -d 'Turn all elements into annotations, not only those that the task declares'
+complete --command MATScore -l version -d 'print the version'
+complete --command MATScore -s h -l help -d 'print the help'

@@ -1,0 +1,2 @@
+# fish completion for conlleval.pl
+complete --command conlleval.pl --wraps conlleval

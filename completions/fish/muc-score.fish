@@ -1,0 +1,2 @@
+# fish completion for muc-score: files
+complete --command muc-score --force-files
