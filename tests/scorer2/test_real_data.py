@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from legacy_scorers.scorer2.cli import main
-from tests.golden_cases import ROOT, first_difference
+from tests.golden_cases import ROOT, first_difference, some
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,7 +62,7 @@ def test_recorded_run_in_process(
     check(run, status, *capfdbinary.readouterr())
 
 
-@pytest.mark.parametrize("run", recorded_runs(), ids=lambda run: run.name)
+@pytest.mark.parametrize("run", some(recorded_runs(), 16), ids=lambda run: run.name)
 def test_recorded_run_through_bin(run: RecordedRun) -> None:
     done = subprocess.run(
         [sys.executable, "-I", ROOT / "bin" / "scorer2", *run.words], cwd=run.folder, capture_output=True, check=False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import os
 import shutil
 from pathlib import Path
 
@@ -29,6 +30,9 @@ def copy(names: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name, follow_symlinks=False)
     release.set_version(folder, NEXT, DATE)
+    for path in folder.rglob("*.py"):  # of another day, and of a careful user
+        os.utime(path, (0, 0))
+        path.chmod(path.stat().st_mode & 0o700)
     return folder
 
 

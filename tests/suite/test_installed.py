@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
 import importlib.metadata
 import os
 import re
 import subprocess
 import sys
+import tarfile
 import venv
 from email import message_from_string
 from email.message import Message
@@ -19,7 +21,7 @@ import release
 from legacy_scorers.common import VERSION
 from legacy_scorers.rescore.libraries import EXTRA
 from tests.golden_cases import GOLDEN, MODULE, ROOT, Case, is_night, prepare
-from tests.suite.conftest import NEXT, built
+from tests.suite.conftest import DATE, NEXT, built
 
 SAMPLES = [
     "scorer2/basic_mixed_v",
@@ -67,13 +69,28 @@ def metadata(archives: list[Path]) -> Message:
         return message_from_string(wheel.read(f"legacy_scorers-{NEXT}.dist-info/METADATA").decode())
 
 
-def test_two_builds_are_identical(copy: Path, archives: list[Path], tmp_path: Path) -> None:
-    for path in copy.rglob("*.py"):
-        os.utime(path, (0, 0))
-        path.chmod(path.stat().st_mode & 0o700)
-    again = built(copy, tmp_path)
-    assert [file.name for file in again] == [f"legacy_scorers-{NEXT}.tar.gz", f"legacy_scorers-{NEXT}-py3-none-any.whl"]
-    assert [file.read_bytes() for file in again] == [file.read_bytes() for file in archives]
+def test_builds_depend_on_the_files_and_the_date_alone(copy: Path, archives: list[Path], tmp_path: Path) -> None:
+    packed, wheel = archives
+    assert [file.name for file in archives] == [
+        f"legacy_scorers-{NEXT}.tar.gz",
+        f"legacy_scorers-{NEXT}-py3-none-any.whl",
+    ]
+    midnight = datetime.datetime.combine(DATE, datetime.time(), datetime.timezone.utc)
+    assert packed.read_bytes()[3:8] == b"\0" + int(midnight.timestamp()).to_bytes(4, "little")  # no name, and the time
+    with tarfile.open(packed) as source:
+        members = source.getmembers()
+    assert [member.name for member in members] == sorted(
+        [member.name for member in members], key=lambda name: name.split("/")
+    )
+    assert {(one.mtime, one.uid, one.gid, one.uname, one.gname) for one in members} == {
+        (midnight.timestamp(), 0, 0, "", "")
+    }
+    assert {member.mode for member in members} == {0o644, 0o755}
+    with ZipFile(wheel) as installed:
+        assert {one.date_time for one in installed.infolist()} == {midnight.timetuple()[:6]}
+        assert {one.external_attr >> 16 & 0o777 for one in installed.infolist()} <= {0o644, 0o755, 0o664}
+    if is_night():
+        assert [file.read_bytes() for file in built(copy, tmp_path)] == [file.read_bytes() for file in archives]
 
 
 def test_the_source_archive_holds_all_tracked_files(names: list[str], tmp_path: Path) -> None:
