@@ -210,7 +210,9 @@ class Evaluation:
         found = self._figures.named(figure) if isinstance(figure, str) else figure
         if found is None or found not in self._figures:
             written = figure if isinstance(figure, str) else "/".join(figure)
-            raise KeyError(f"no figure {written!r}{_nearest(written, self)}; docs/cells.md explains the names")
+            quoted = ", ".join(["/".join(name) for name in self.run.quoted if name in self._figures])
+            hint = _nearest(written, self) or (quoted and f"; people quote {quoted}")
+            raise KeyError(f"no figure {written!r}{hint}; docs/cells.md explains the names")
         return found
 
 

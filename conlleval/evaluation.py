@@ -72,6 +72,9 @@ def _columns(key: Sentences, response: Sentences) -> Iterator[Columns]:
     paired = [name for name, side in sides.items() if _has_words(name, side)]
     for number in range(len(key)):
         sentences = {name: side[number] for name, side in sides.items()}
+        for name, sentence in sentences.items():
+            if isinstance(sentence, str):
+                raise ValueError(f"{name}, sentence {number} is {sentence!r}; give a list of tags for each sentence")
         sizes = {name: len(sentence) for name, sentence in sentences.items()}
         if sizes["key"] != sizes["response"]:
             found = ", ".join([f"{size} in the {name}" for name, size in sizes.items()])
@@ -90,8 +93,17 @@ def _has_words(name: str, side: Sentences) -> bool:
     for number, sentence in enumerate(side):
         for index, token in enumerate(sentence):
             is_pair = not isinstance(token, str)
+            if is_pair and not _is_pair(token):
+                place = f"{name}, sentence {number}, token {index}"
+                raise ValueError(f"{place}: {token!r}: give a tag, or a pair of a word and a tag")
             if has_words is None:
                 has_words = is_pair
             elif is_pair != has_words:
                 raise ValueError(f"{name}, sentence {number}, token {index}: give words for all tokens, or for none")
     return bool(has_words)
+
+
+def _is_pair(token: Any) -> bool:  # noqa: ANN401 - whatever was given
+    if not isinstance(token, (tuple, list)) or len(token) != len(("word", "tag")):
+        return False
+    return isinstance(token[0], str) and isinstance(token[1], str)

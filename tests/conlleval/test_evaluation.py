@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -58,10 +59,13 @@ def test_words_may_be_given_on_either_side(with_words: tuple[bool, bool]) -> Non
         ([["O", "-X-"]], [["O", "O"]], "sentence 0, token 1: -X- in the first column ends a sentence"),
         ([[("a", "O"), ("", "O")]], [["O", "O"]], "words, sentence 0, token 1: '': words and tags have"),
         ([[("-X-", "O")]], [["O"]], "sentence 0, token 0: -X- in the first column ends a sentence"),
+        (["O", "O"], [["O"], ["O"]], "key, sentence 0 is 'O'; give a list of tags for each sentence"),
+        ([["O", None]], [["O", "O"]], "key, sentence 0, token 1: None: give a tag, or a pair of a word and a tag"),
+        ([[("a", 1)]], [["O"]], "key, sentence 0, token 0: ('a', 1): give a tag, or a pair of a word and a tag"),
         ([["O"], ["O", ("a", "O")]], [["O"], ["O", "O"]], "key, sentence 1, token 1: give words for all tokens, or"),
     ],
 )
-def test_what_no_file_can_hold_is_named(key: list[list[str]], response: list[list[str]], problem: str) -> None:
+def test_what_no_file_can_hold_is_named(key: Any, response: Any, problem: str) -> None:  # noqa: ANN401
     with pytest.raises(ValueError) as error:
         conlleval.evaluate(key, response)
     assert str(error.value).startswith(problem)
@@ -73,6 +77,8 @@ def test_unknown_names_are_answered_with_the_nearest_one() -> None:
     for name, nearest in [("overall/all/fb1", "overall/all/FB1"), ("types/PRE/recall", "types/PER/recall")]:
         with pytest.raises(KeyError, match=f"no figure '{name}'; the nearest is {nearest}; docs/cells.md"):
             result[name]
+    with pytest.raises(KeyError, match="no figure 'f1'; people quote overall/all/precision, overall/all/recall, over"):
+        result["f1"]
     with pytest.raises(KeyError, match="no table 'type'; the nearest is types"):
         result.table("type")
 
