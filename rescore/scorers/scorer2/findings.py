@@ -196,7 +196,7 @@ class _Run:
         causes += odd_answers(self._file, self._content, reference.senses)
         yield from [*differing, *causes]
         if not differing:
-            yield from self._unanswered(credit)
+            yield from self._unanswered(credit, is_explained=bool(causes))
         weighted = any(finding.name == "weight-in-key" for finding in causes)
         if weighted or (len(key.found) == len(key.identifiers) and credit * _MIN_TIMES >= len(key.texts)):
             sides = by_name  # no line can earn more than 1
@@ -206,11 +206,11 @@ class _Run:
         if not causes and not sides:
             yield from self._unknown_senses()
 
-    def _unanswered(self, credit: float) -> Iterator[Finding]:
+    def _unanswered(self, credit: float, *, is_explained: bool) -> Iterator[Finding]:
         """Find answers without an instance, and items without answers."""
         yield from self._refused()
         lines = len(self._texts)
-        if any(self._reference.key.texts) and credit <= 0.0:
+        if any(self._reference.key.texts) and credit <= 0.0 and not is_explained:
             problem = "no answer earns any credit" if lines else "the file of answers is empty"
             yield Finding("nothing-in-common", problem, self._file)
         if lines:
