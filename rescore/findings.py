@@ -17,11 +17,9 @@ from legacy_scorers.rescore.reports.model import written
 from legacy_scorers.rescore.scorers.change import Setup
 from legacy_scorers.rescore.scorers.checks import Finding, Sampler
 from legacy_scorers.rescore.scorers.running import refuse_pipe, run_command
-from legacy_scorers.rescore.scorers.scorer import Outcome, Scorer
+from legacy_scorers.rescore.scorers.scorer import MORE, Outcome, Scorer
 
 _MIN_GAIN = 0.1  # share of the full score; a gain from this on means that the sides may be swapped
-_SCORES = frozenset(["precision", "recall", "fmeasure", "Prec", "Rec", "F1", "REC", "PRE", "f"])
-_OF_TEXTS = "test "  # prefix of columns that count documents and tokens, not items
 _PERFECT = (1.0, 100.0)
 _TEXTS = {"perfect-of-nothing": "{n:row} with a full score and no items, the first is {first}"}
 
@@ -116,12 +114,16 @@ def _exchanged(words: Sequence[str], host: Archive, scorer: Scorer) -> tuple[Set
 
 def perfect_of_nothing(outcome: Outcome) -> Iterator[Finding]:
     """Find rows with a full score whose counts are all zero."""
+    scorer = outcome.scorer
+    scores = {name[2] for name in scorer.measures if scorer.better(name) == MORE}
     for report in outcome.reports:
         rows = Sampler(_TEXTS, report.name)
         for _, row in groupby(report.cells, lambda cell: cell.name[:2]):
             cells = [cell for cell in row if not isinstance(cell.value, str)]
-            perfect = next((cell for cell in cells if cell.column in _SCORES and cell.value in _PERFECT), None)
-            counts = [c.value for c in cells if isinstance(c.value, int) and not c.column.startswith(_OF_TEXTS)]
+            perfect = next((cell for cell in cells if cell.column in scores and cell.value in _PERFECT), None)
+            counts = [
+                cell.value for cell in cells if isinstance(cell.value, int) and cell.column not in scorer.of_texts
+            ]
             if perfect is not None and counts and not any(counts):
                 rows.add("perfect-of-nothing", written(perfect.name), perfect.line)
         yield from rows.findings()

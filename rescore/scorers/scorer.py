@@ -159,6 +159,7 @@ class Scorer(ABC):
     in_file: str = ""  # in names of rows, before the file that a row is about
     uncounted: str = ""  # the kind of matches that are no unit of the key, and add to no figure
     right_or_wrong: str = ""  # the kind of matches that may be either
+    of_texts: tuple[str, ...] = ()  # columns that count documents or tokens, not items
     key_totals: tuple[tuple[str, str], ...] = ()  # columns of sizes of the key, and what they count
     reads_standard_input: bool = False  # command lines end in ``< FILE``
     reads_tags: str = ""  # PASTED or APART, if it reads columns of tags

@@ -10,6 +10,7 @@ from legacy_scorers.common.result import Observer
 from legacy_scorers.mat_score import tally as tags
 from legacy_scorers.mat_score.align.matches import HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS, WORDS
 from legacy_scorers.mat_score.options import V1, V2
+from legacy_scorers.mat_score.rows import DOCUMENTS
 from legacy_scorers.mat_score.tally import CHARACTERS, PSEUDO_TOKENS, TOKENS, TOTALS, ratio_measures
 from legacy_scorers.rescore.reports.model import Cell, Name
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
@@ -71,6 +72,7 @@ class MatScore(Scorer):
     advice = ADVICE
     right = ("match",)
     in_file = reports.IN_FILE
+    of_texts = (DOCUMENTS, *[table[2] for table in (tags.TAGS, TOKENS, PSEUDO_TOKENS, CHARACTERS)])
     full = 1.0
     environment = {"MATSCORE_SEED": (), "MATSCORE_TASK_DIRS": (), "MATSCORE_VERSION": (V1, V2)}
 
