@@ -104,8 +104,10 @@ def _matches(key: Brackets, response: Brackets, crossed: dict[int, int], options
 
 
 def _crossed(begin: int, end: int, others: Iterable[tuple[int, int, int]]) -> int | None:
-    """Return the first of other brackets, given as begin, end and index, that a span crosses."""
+    """Return the first of other brackets, in order of opening with begin, end and index, that a span crosses."""
     for other_begin, other_end, index in others:
+        if other_begin >= end:
+            return None
         if other_begin < begin < other_end < end or begin < other_begin < end < other_end:
             return index
     return None
