@@ -86,7 +86,7 @@ def compare(
 
     for option, known in (("test", comparison.TESTS), ("interval", comparison.INTERVALS)):
         if options[option] not in known:
-            raise ValueError(f"{options[option]!r} is no {option}; use one of {', '.join(known)}")
+            raise ValueError(f"{options[option]!r} is not a known {option}; use one of {', '.join(known)}")
     is_column = measure is not None and "/" not in measure
     name = None if measure is None else ("", "", measure) if is_column else name_of(measure)
     samples = [sample_of(result, name, system) for result, system in zip((a, b), names)]

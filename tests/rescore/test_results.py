@@ -118,7 +118,7 @@ def test_results_over_other_keys_are_not_compared(result: Evaluation) -> None:
 
 @pytest.mark.parametrize("option", ["test", "interval"])
 def test_an_unknown_method_is_refused(result: Evaluation, option: str) -> None:
-    with pytest.raises(ValueError, match=f"^'t' is no {option}; use one of "):
+    with pytest.raises(ValueError, match=f"^'t' is not a known {option}; use one of "):
         rescore.compare(result, result, **{option: "t"})  # type: ignore[arg-type]
 
 
