@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain
+from shlex import join
 
 from legacy_scorers.common.host import FILE, FOLDER, Host
 from legacy_scorers.common.host.archive import Archive
@@ -15,7 +16,7 @@ from legacy_scorers.mat_score.align.selection import ContentTypes
 from legacy_scorers.mat_score.annotations import Document, DocumentPair
 from legacy_scorers.mat_score.cli import Request
 from legacy_scorers.mat_score.documents.matjson import BEYOND
-from legacy_scorers.mat_score.documents.pairs import read_pairs
+from legacy_scorers.mat_score.documents.pairs import XML_INLINE, read_pairs
 from legacy_scorers.mat_score.encoding import shown
 from legacy_scorers.mat_score.options import V1, Options
 from legacy_scorers.mat_score.tasks.task import AnnotationTask
@@ -34,6 +35,7 @@ _NOTICES = {
 _AS_NUMBERS = (
     """Write offsets without quotes: sed -E 's/\\["([0-9]+)"/[\\1/g; s/(\\[[0-9]+, *)"([0-9]+)"/\\1\\2/g' {file}"""
 )
+_FILE_TYPES = ("--file_type", "--ref_file_type")  # by side
 _OF_MAT = frozenset(["lex", "zone", "SEGMENT", "VOTE", "untaggable"])  # labels of tokens and of MAT's own records
 _WARNINGS = {"the text differs from that of": "", "no effect without": "option-ignored"}
 _TEXTS = {
@@ -91,7 +93,7 @@ def _lonely_files(host: Host, paths: Sequence[tuple[str, str]]) -> Iterator[Find
 def _skipped(
     words: Sequence[str], host: Archive, paths: tuple[str, str], options: Options, notice: re.Match[str]
 ) -> Iterator[Finding]:
-    at_fault, why = paths[0], ""
+    at_fault, why, advice = paths[0], "", ""
     for side, name in enumerate(paths):
         with suppress(OSError):
             content = host.read(name)
@@ -99,9 +101,11 @@ def _skipped(
             yield from checks.undecodable(name, content)
             if not why and (why := reason(partial(_read, words, host, name, side, options.task), content)):
                 at_fault = name
+                if content.lstrip().startswith(b"<") and _FILE_TYPES[side] not in words:
+                    advice = f"Name its format: {join(['MATScore', *words, _FILE_TYPES[side], XML_INLINE])}"
     why = why or notice[4] or f"couldn't {notice[1]} the {notice[2]}"  # a notice with a reason may name the other side
     problem = f"the pair is skipped because one of its documents cannot be read ({why})"
-    yield Finding("document-skipped", problem, at_fault)
+    yield Finding("document-skipped", problem, at_fault, None, advice)
 
 
 def _read(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 
 from legacy_scorers.common.errors import InputError
@@ -18,7 +19,7 @@ def of_failed_run(words: Sequence[str], host: Archive) -> Iterator[Finding]:
     file, *others = words
     content = host.read(file) if host.kind(file) else b""
     yield from odd_bytes(file, content, "crlf")
-    first = next(iter(content.split(None, 1)), b"")
+    first = next(iter(content.removeprefix(BOM_UTF8).split(None, 1)), b"")
     if content and not first.startswith((b":", b'"', b"#")):
         what = f", and {counted(len(others), 'further file')} that nothing reads" if others else ""
         yield Finding("configuration-expected", f"{quoted(first)} begins no configuration{what}", file, 1)
