@@ -44,6 +44,7 @@ class SentenceUnit(Unit):
         self._number = number
         self._files = files
         self._words = sentence.words
+        self._reason = reason
         self._edits: tuple[Sequence[Edit], Sequence[Edit]] = (), ()
         self._whole: Sequence[Edit] = ()  # of the response
         self._proposed = 0  # how many of them are not ignored
@@ -51,7 +52,6 @@ class SentenceUnit(Unit):
             self._whole = [*chosen.proposed, *chosen.ignored]
             self._proposed = len(chosen.proposed)
             self._edits = chosen.gold, [edit if edit in chosen.correct else shortened(edit) for edit in self._whole]
-        self._reason = reason
 
     def item(self, side: int, index: int) -> Item:
         """Return an edit, labelled with its correction; an edit of the key with all of them."""
@@ -75,11 +75,8 @@ class SentenceUnit(Unit):
             inserts = edit.begin == edit.end or other.begin == other.end
             if max(edit.begin, other.begin) < min(edit.end, other.end) + inserts:
                 by = boundary_differences(other.begin - edit.begin, other.end - edit.end, "token")
-                label, same = (
-                    self.item(not side, place).label,
-                    self._same(*((index, place) if side == KEY else (place, index))),
-                )
-                said.append(f"the {name}'s '{label}' {' and '.join(by) or same}")
+                relation = " and ".join(by) or self._same(*((index, place) if side == KEY else (place, index)))
+                said.append(f"the {name}'s '{self.item(not side, place).label}' {relation}")
         return ", ".join(said) or f"the {name} has no edit there"
 
     def _same(self, key: int, response: int) -> str:

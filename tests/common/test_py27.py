@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from legacy_scorers.common.py27 import blank_text, float_text, hash_of, hash_order, split, strip
+from legacy_scorers.common.py27 import blank_text, float_text, hash_of, hash_order, lower, split, strip
 
 INFINITY = float("inf")
 
@@ -117,3 +117,17 @@ def test_words_and_white_space_at_the_ends() -> None:
     assert split("\u180ea\u00a0b\u200b \x1cc") == ["a", "b\u200b", "c"]
     assert strip("\u180e \u2028a\u180eb\ufeff\x85") == "a\u180eb\ufeff"
     assert strip("\u180e") == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "small"),
+    [
+        ("ABC", "abc"),
+        ("\u00c9\u03a3", "\u00e9\u03c3"),
+        ("\u0130", "i"),
+        ("\u1c89\ua7cb\U00010d50", "\u1c89\ua7cb\U00010d50"),  # Unicode 16
+        ("\u0526\u13a0", "\u0526\u13a0"),
+    ],
+)
+def test_small_letters(text: str, small: str) -> None:
+    assert lower(text) == small
