@@ -26,7 +26,7 @@ def figures_of(root: str, files: Files, command: str, names: Mapping[str, str]) 
     A comment follows, which says what its headings mean. ``names`` are the paths of the submissions by name.
     """
     published = PublishedNames(names)
-    for path in files.inputs:
+    for path in [*files.inputs, *files.rows]:
         column = _column_of_names(files.contents[path], published)
         if column is None:
             continue
@@ -35,8 +35,12 @@ def figures_of(root: str, files: Files, command: str, names: Mapping[str, str]) 
         except InputError as error:
             files.left[path] = f"has rows of submissions, but {error.problem}"
             continue
+        rows = {name for name in read.figures if name in published}
+        if rows & files.rows.get(path, set()):
+            continue  # of another task
         if any(read.figures.values()):
             files.place([path])
+            files.rows.setdefault(path, set()).update(rows)
             return ({"file": path, "name": column} if column not in ("", "name") else path), _comment(read, command)
         files.left[path] = "has rows of submissions; name its columns by figures = { columns = {...} }"
     return "", ""

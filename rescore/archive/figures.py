@@ -158,7 +158,8 @@ class _Reader:
         named = {cell.lower() for cell in cells.values()}
         for heading in free:
             shorter = _without_per_cent(heading, self._scorer)
-            share = figure_called(self._scorer, f"{shorter} %") if shorter != heading else ""
+            in_per_cent = shorter != heading or self._has_per_cent(heading)
+            share = figure_called(self._scorer, f"{shorter} %") if in_per_cent else ""
             cell = "" if heading in cells else share or figure_called(self._scorer, shorter)
             if cell and cell.lower() not in named:
                 cells[heading] = cell
@@ -166,11 +167,18 @@ class _Reader:
                 self._found.meant[heading] = meant_by(self._scorer, cell)
         return {heading: cells[heading] for heading in free if heading in cells}
 
+    def _has_per_cent(self, heading: str) -> bool:
+        """Whether all figures below a heading have a sign of per cent."""
+        fields = [found for text in self._below(heading) if (found := figure_in(text)) and found[0]]
+        return bool(fields) and all(in_per_cent for _, in_per_cent, _ in fields)
+
+    def _below(self, heading: str) -> list[str]:
+        place = self._headings.index(heading)
+        return [row.fields[place] for row in self._rows if place < len(row.fields)]
+
     def _is_count(self, heading: str, cell: str) -> bool:
         """Whether a heading is that of a count, and its fields are whole numbers."""
-        place = self._headings.index(heading)
-        fields = [row.fields[place] for row in self._rows if place < len(row.fields)]
-        figures = [found[0] for text in fields if (found := figure_in(text, counts=True))]
+        figures = [found[0] for text in self._below(heading) if (found := figure_in(text, counts=True))]
         return cell.lower() in counts_of(self._scorer) and all(map(_WHOLE.fullmatch, filter(None, figures)))
 
     def _read_row(self, fields: Sequence[str], columns: dict[int, _Column]) -> None:

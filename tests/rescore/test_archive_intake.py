@@ -494,6 +494,23 @@ def test_a_gold_of_m2scorer_has_as_many_sentences_as_systems_have_lines(tmp_path
     assert run(tmp_path).status == 0
 
 
+def test_files_of_a_folder_are_one_task_if_a_delimiter_fits_all(tmp_path: Path) -> None:
+    both = "x B-X B-X\ny O O\n\n"
+    files = {"runs/a.out": both, "runs/b.out": both.replace("\n", "\r\n"), "runs/c.out": both.replace(" ", "\t")}
+    text = draft(str(made(tmp_path, files)))
+    assert text.startswith("[runs]\nrun = \"conlleval -d '\\\\s+' < {submission}\"\n# 3 files with")
+    (tmp_path / "archive.toml").write_text(text)
+    assert run(tmp_path).status == 0
+
+
+@pytest.mark.parametrize(("names", "number"), [("ab", 2), ("aa", 1)])
+def test_two_tasks_share_a_table_if_each_has_its_own_rows(names: str, number: int, tmp_path: Path) -> None:
+    files = {f"{year}/answers/{name}": ANSWERS for year, name in zip(("1999", "2003"), names)}
+    files |= {f"{year}/key": KEY for year in ("1999", "2003")}
+    text = draft(str(made(tmp_path, {**files, "t.csv": "name,recall\na,.5\nb,.5\n"})))
+    assert text.count('figures = "t.csv"\n') == number
+
+
 def test_a_table_with_as_many_lines_as_the_gold_is_no_system(tmp_path: Path) -> None:
     gold = "S A cat sat\nA 1 2|||Noun|||dog|||REQUIRED|||-NONE-|||0\n\nS Yes\n\n"
     files = {"gold.m2": gold, "systems/a": "A dog sat\nYes\n", "t.csv": "Team;F0.5\na;1,00\n"}

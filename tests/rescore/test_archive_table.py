@@ -105,6 +105,12 @@ def test_a_last_group_has_no_more_columns_than_the_others(tmp_path: Path) -> Non
     }
 
 
+@pytest.mark.parametrize("text", ["name,Attempted\nheron,88.0 %\n", "name,attempted (%)\nheron,88\n"])
+def test_a_word_for_a_share_and_a_count_is_a_share_in_per_cent(text: str, tmp_path: Path) -> None:
+    assert list(read(tmp_path, text).figures["heron"]) == ["attempted %"]
+    assert read(tmp_path, text.replace(" (%)", "").replace(" %", "")).figures == {"heron": {}}
+
+
 def test_columns_with_two_figures_are_named(tmp_path: Path) -> None:
     assert read(tmp_path, "name,P/R,team,R\nheron,.6/.7,a,.7\n").others == ["P/R"]
 

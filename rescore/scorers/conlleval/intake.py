@@ -27,14 +27,15 @@ def tasks(files: Files) -> Iterator[DraftTask]:
 
 
 def _of_both_sides(files: Files) -> Iterator[DraftTask]:
-    found = [(delimiter, path) for path in files.inputs if (delimiter := _delimiter_of(files.contents[path]))]
-    for delimiter, paths in grouped(found).items():
-        files.place(paths)
-        options = [] if delimiter == _DELIMITERS[0] else ["-d", delimiter]
-        words = [_COMMAND, *options, "<", "{submission}"]
-        for group in groups(paths):
-            about = f"{counted(len(group), 'file')} with two columns of tags"
-            yield DraftTask(words, group, about, reports={"": (ConllevalReport,)})
+    found = {path: fitting for path in files.inputs if (fitting := _delimiters_of(files.contents[path]))}
+    for group in groups([*found]):
+        common = [delimiter for delimiter in _DELIMITERS if all(delimiter in found[path] for path in group)][:1]
+        for delimiter, paths in grouped(((common or found[path])[0], path) for path in group).items():
+            options = [] if delimiter == _DELIMITERS[0] else ["-d", delimiter]
+            files.place(paths)
+            words = [_COMMAND, *options, "<", "{submission}"]
+            about = f"{counted(len(paths), 'file')} with two columns of tags"
+            yield DraftTask(words, paths, about, reports={"": (ConllevalReport,)})
 
 
 def _of_predictions(files: Files) -> Iterator[DraftTask]:
@@ -66,15 +67,18 @@ def _by_encoding(tags: Mapping[str, Sequence[bytes]], paths: Sequence[str]) -> d
     return grouped((encoding_of([tags[path]]), path) for path in paths)
 
 
-def _delimiter_of(content: bytes) -> str | None:
-    """Return the delimiter by which conlleval reads tags of both sides in the last two columns of a file, or None."""
-    for delimiter in _DELIMITERS:
-        try:
-            rows = [columns for columns in islice(read(BytesIO(content), delimiter.encode()), _MAX_LINES) if columns]
-        except (RefusalError, InputError):
-            continue
-        if rows and all(_TAG.fullmatch(tag) for columns in rows for tag in columns[-2:]):
-            key, response = [{tag[2:] for tag in column} - {b""} for column in list(zip(*rows))[-2:]]
-            # A column of other types is one of the columns before the tags, such as B-NP.
-            return delimiter if key & response or not (key and response) else None
-    return None
+def _delimiters_of(content: bytes) -> list[str]:
+    """Return the delimiters by which conlleval reads tags of both sides in the last two columns of a file."""
+    return [delimiter for delimiter in _DELIMITERS if _has_two_sides(content, delimiter)]
+
+
+def _has_two_sides(content: bytes, delimiter: str) -> bool:
+    try:
+        rows = [columns for columns in islice(read(BytesIO(content), delimiter.encode()), _MAX_LINES) if columns]
+    except (RefusalError, InputError):
+        return False
+    if not rows or not all(_TAG.fullmatch(tag) for columns in rows for tag in columns[-2:]):
+        return False
+    key, response = [{tag[2:] for tag in column} - {b""} for column in list(zip(*rows))[-2:]]
+    # A column of other types is one of the columns before the tags, such as B-NP.
+    return bool(key & response) or not (key and response)
