@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from typing import TypeAlias
@@ -25,11 +26,11 @@ _COUNTS = (tally.RIGHT, tally.GOLD, tally.TEST)
 _STEP = 10  # words
 
 
-def amounts(unit: ScoredSentence, match: Match) -> Iterator[Amount]:
-    """Yield what a match of a valid sentence adds to the tables."""
+def amounts(unit: ScoredSentence, signature: tuple[str, str]) -> Iterator[Amount]:
+    """Yield what a match with that signature, of a valid sentence, adds to the tables."""
     if unit.sentence.status != VALID:
         return
-    kind, label = match.signature
+    kind, label = signature
     columns = tally.COLUMNS.get(kind, ())
     length = _row_of_length(unit.sentence.trees[KEY].length)
     if not columns:  # the sentence itself
@@ -75,7 +76,7 @@ class Tables(TableObserver):
 
         def cells(unit: ScoredSentence, match: Match) -> Iterator[Amount]:
             yield from of_report(unit, match)
-            yield from amounts(unit, match)
+            yield from amounts(unit, match.signature)
 
         run.cells = cells
         run.measures = {
@@ -90,8 +91,8 @@ class Tables(TableObserver):
         """Sum up a sentence and pass it on."""
         assert isinstance(unit, ScoredSentence)
         unit.matches = list(unit.matches)
-        for match in unit.matches:
-            self._sums.count(amounts(unit, match))
+        for signature, times in Counter([match.signature for match in unit.matches]).items():
+            self._sums.count(amounts(unit, signature), times)
         self._observer.unit(unit)
 
     def cells(self) -> Iterator[Cell]:
