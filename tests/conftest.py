@@ -41,6 +41,8 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+gc.disable()  # while thousands of tests are collected
+
 # A shell starts what runs in its background with interrupts ignored, nohup anything with SIGHUP, and commands that a
 # test sends signals to inherit that. Of a handler they inherit nothing.
 for number in ending():
@@ -95,8 +97,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     """Let the garbage collector leave out what collecting thousands of tests has made: it stays until the end."""
-    gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True, scope="session")

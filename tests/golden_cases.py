@@ -36,6 +36,7 @@ T = TypeVar("T")
 HERE = b"@CWD@"
 MODULE = b"@MODULE@"
 ALL_SCORERS = re.compile("(?:, | or )".join(map(re.escape, SCORERS)).encode())
+QUOTED = re.compile(r"['\"\\]")
 FINGERPRINT = re.compile(rb'(?<="signature":")[0-9a-f]{64}(?=")')
 BEFORE_VERSION = rb"(legacy-scorers\)? |\|v:|, version |>version |\"(?:version|suite)\":\")"
 
@@ -105,7 +106,8 @@ class Case(NamedTuple):
 
 @cache
 def _words(file: Path) -> list[str]:
-    return shlex.split(file.read_bytes().decode())
+    text = file.read_bytes().decode()
+    return shlex.split(text) if QUOTED.search(text) else text.split()  # a tenth of the time
 
 
 def masked(content: bytes) -> bytes:
