@@ -139,7 +139,7 @@ def test_an_older_store_is_made_anew(tmp_path: Path) -> None:
     archive, store = stored(tmp_path)
     expected = run(archive, "--store", store)
     among_caches = Path(f"{store_of(archive)}.sqlite")
-    among_caches.parent.mkdir()
+    among_caches.parent.mkdir(exist_ok=True)
     for older, words in ((tmp_path / "older", ("--store", tmp_path / "older")), (among_caches, ())):
         with sqlite3.connect(older) as connection:
             connection.execute("PRAGMA application_id = 0x72657363")
