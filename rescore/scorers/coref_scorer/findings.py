@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from io import BytesIO
-from shlex import join
 
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.common.host import FILE, Host
+from legacy_scorers.common.host import Host
 from legacy_scorers.common.result import Location, decoded
 from legacy_scorers.coref_scorer.align import Aligned
 from legacy_scorers.coref_scorer.cli import ALL, MOST_REPEATS
@@ -25,7 +23,7 @@ from legacy_scorers.coref_scorer.read import (
     open_file,
     places,
 )
-from legacy_scorers.coref_scorer.tally import BCUB, CEAFE, CEAFM, METRICS
+from legacy_scorers.coref_scorer.tally import METRICS
 from legacy_scorers.rescore.reports.model import counted, grouped
 from legacy_scorers.rescore.scorers.checks import (
     Finding,
@@ -37,20 +35,11 @@ from legacy_scorers.rescore.scorers.checks import (
     some,
     swapped_by_name,
 )
+from legacy_scorers.rescore.scorers.coref_scorer.begins import name_in, without_begin
+from legacy_scorers.rescore.scorers.coref_scorer.words import TOTALS_ONLY, one_by_one, other_name, unknown_metric
 
-_TOTALS_ONLY = "none"
-_OF_PAPERS = {"b3": BCUB, "b^3": BCUB, "b-cubed": BCUB, "bcubed": BCUB, "ceaf": CEAFE, "ceaf_m": CEAFM, "ceaf_e": CEAFE}
 _MAX_SHOWN = 11  # mentions that are shown
-_PLAIN = re.compile(r"[\w ().,:;/+-]+")
-_BEGIN_LINE = "#begin document "
-# Programs of awk.
-_ONE_DOCUMENT = 'BEGIN {print "#begin document %s"} {print} END {print "#end document"}'
-_DOCUMENTS_OF_UD = (
-    '/^# *newdoc/ {if (n++) print "#end document"; print "#begin document (" $NF "); part 000"; next} '
-    '{print} END {print "#end document"}'
-)
-_BEGIN_AGAIN = 'tolower($0) ~ /begin document/ {sub(/^.*[Dd][Oo][Cc][Uu][Mm][Ee][Nn][Tt] */, "#begin document ")} 1'
-_TO_TABS = 'BEGIN {OFS = "\\t"} !/^#/ {$1 = $1} 1'
+_TO_TABS = 'BEGIN {OFS = "\\t"} !/^#/ {$1 = $1} 1'  # program of awk
 _TEXTS = {
     "bracket-discarded": "{n:bracket} with a sign, which is dropped, first {first}",
     "bracket-in-word": "{n:line} without tabs where brackets before the last column are mentions, first {first}",
@@ -65,7 +54,7 @@ _TEXTS = {
 def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Finding]:
     """Yield what is suspicious in a run."""
     if words[0].lower() not in METRICS and words[0] != ALL:
-        yield _unknown_metric(words, host)
+        yield unknown_metric(words, host)
     if not words[2:]:
         return
     if words[4:]:
@@ -73,9 +62,24 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
     key, response = _File(host, words[1]), _File(host, words[2])
     for file, other in ((key, response), (response, key)):
         yield from odd_bytes(file.name, file.content, "byte-order-mark")
-        yield from file.findings(other.only_name)
-    wanted = words[3] if words[3:] and words[3] != _TOTALS_ONLY else None
+        yield from file.findings(name_in([*other.documents]))
+    wanted = words[3] if words[3:] and words[3] != TOTALS_ONLY else None
     names = [name for name in key.documents if wanted in (None, name)]
+    dropped = yield from _of_documents(key, response, names)
+    if key.documents and not names:
+        yield other_name(words, key.name, [*key.documents])
+    yield from key.repeated(names)
+    times = f", {len(METRICS)} times each" if words[0] == ALL else ""
+    refused = f"; {counted(dropped, 'repeat')} reported{times}, and more than {MOST_REPEATS} reports are refused"
+    for finding in response.repeated(names, refused if dropped else ""):
+        if words[0] == ALL and dropped <= MOST_REPEATS < dropped * len(METRICS):
+            finding.advice = f"Put each mention into one chain, or score the metrics one by one: {one_by_one(words)}"
+        yield finding
+    yield from swapped_by_name(key.name, response.name)
+
+
+def _of_documents(key: _File, response: _File, names: Sequence[str]) -> Generator[Finding, None, int]:
+    """Yield what is suspicious in the documents of both sides, and return how many repeated mentions are dropped."""
     common = dropped = 0
     for name in names:
         aligned = Aligned(key.document(name), response.document(name))
@@ -88,43 +92,7 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
             yield Finding("nothing-in-common", "no mention is on both sides", response.name)
         yield from _singletons(key, response, "response")
         yield from _singletons(response, key, "key")
-    elif key.documents:
-        yield _other_name(words, key)
-    yield from key.repeated(names)
-    times = f", {len(METRICS)} times each" if words[0] == ALL else ""
-    refused = f"; {counted(dropped, 'repeat')} reported{times}, and more than {MOST_REPEATS} reports are refused"
-    for finding in response.repeated(names, refused if dropped else ""):
-        if words[0] == ALL and dropped <= MOST_REPEATS < dropped * len(METRICS):
-            finding.advice = f"Put each mention into one chain, or score the metrics one by one: {_one_by_one(words)}"
-        yield finding
-    yield from swapped_by_name(key.name, response.name)
-
-
-def _unknown_metric(words: Sequence[str], host: Host) -> Finding:
-    """Return the finding of a word that is no metric, with the one that it probably means."""
-    problem, metric, files = f"{quoted(words[0])} is no metric", ALL, words[1:]
-    if host.kind(words[0]) == FILE and len(words) < 4:
-        problem, files = f"{problem}, but a file", words
-    else:
-        name = _OF_PAPERS.get(words[0].lower(), words[0].lower())
-        metric = next((one for one in METRICS if one == name), ALL)
-    advice = f"Choose one of the metrics {', '.join(METRICS[:-1])} and {METRICS[-1]}, or all of them (all)"
-    return Finding("metric-unknown", problem, advice=f"{advice}: {join(['scorer.pl', metric, *files])}")
-
-
-def _one_by_one(words: Sequence[str]) -> str:
-    return f"for metric in {' '.join(METRICS)}; do scorer.pl $metric {join(words[1:])}; done"
-
-
-def _other_name(words: Sequence[str], key: _File) -> Finding:
-    """Return the finding that the key has no document of the NAME, with the names that it has."""
-    wanted = words[3]
-    names = list(key.documents)
-    similar = [name for name in names if wanted.lower() in name.lower()] if wanted else []
-    name = _TOTALS_ONLY if wanted.lower() == _TOTALS_ONLY else (similar or names)[0]
-    problem = f"the key has no document {quoted(wanted)}, but {some([*similar, *sorted({*names} - {*similar})])}"
-    remedy = f"Write the name as in its begin line, or none for all: {join(['scorer.pl', *words[:3], name])}"
-    return Finding("nothing-scored", problem, key.name, None, remedy)
+    return dropped
 
 
 class _File:
@@ -146,17 +114,11 @@ class _File:
         """Return a document, an empty one if the file lacks it."""
         return self.documents.get(name, Document(b"", ()))
 
-    @property
-    def only_name(self) -> str:
-        """The name of its only document, if it has one that can be part of a command, or an example of a name."""
-        names = [name for name in self.documents if _PLAIN.fullmatch(name)]
-        return names[0] if len(names) == len(self.documents) == 1 else "(text); part 000"
-
     def findings(self, name: str) -> Iterator[Finding]:
         """Yield what is suspicious in this file alone; ``name`` is for a document without a begin line."""
         found = Sampler(_TEXTS, self.name)
         if not self._all_starts:
-            yield from self._without_begin(name)
+            yield without_begin(self.name, self.content, name)
         for start in self._all_starts:
             if start is not self._starts[decoded(start.name)]:
                 found.add("duplicate-document", quoted(start.name), start.line - 1)
@@ -166,26 +128,6 @@ class _File:
             if finding.name == "bracket-in-word":
                 finding.advice = new_file(f"Separate columns by tabs: awk '{_TO_TABS}' {{file}}", self.name)
             yield finding
-
-    def _without_begin(self, name: str) -> Iterator[Finding]:
-        """Find that no line begins a document, and the first that looks like one that does."""
-        lines = enumerate(self.content.splitlines(), 1)
-        like = next(((line, text) for line, text in lines if b"begin document" in text.lower()), None)
-        problem = f"no line begins with {quoted(_BEGIN_LINE)}, so the file has no document"
-        if like:
-            problem += f"; {quoted(like[1])} is read differently"
-        yield Finding("begin-missing", problem, self.name, like and like[0], self._with_begin(like and like[1], name))
-
-    def _with_begin(self, like: bytes | None, name: str) -> str:
-        """Return advice to write the lines that begin and end documents, empty for an empty file."""
-        if like is not None:
-            program = _BEGIN_AGAIN
-        elif re.search(rb"^# *newdoc", self.content, re.MULTILINE):
-            program = _DOCUMENTS_OF_UD
-        else:
-            program = _ONE_DOCUMENT % name
-        advice = "Begin and end documents with '#begin document (NAME); part 000' and '#end document'"
-        return new_file(f"{advice}: awk '{program}' {{file}}", self.name) if self.content.strip() else ""
 
     def repeated(self, names: Iterable[str], more: str = "") -> Iterator[Finding]:
         """Find mentions that some documents repeat: their chains and lines; the message ends in ``more``."""

@@ -65,15 +65,7 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
     """Yield what is suspicious in a run that succeeded."""
     names, rest = words[:2], words[2:]
     options = Options(rest)
-    if options.granularity != FINE and not options.maps:
-        yield Finding("granularity-without-map", f"-g {options.granularity} without a sense map")
-    ignored = [word for word in rest if word.startswith("-") and word not in _FLAGS]
-    if "-g" in rest and options.granularity == FINE:
-        ignored.append("-g")
-    if ignored:
-        yield Finding("option-ignored", f"options that mean nothing: {some(ignored)}")
-    if len(options.maps) > 1:
-        yield Finding("option-ignored", f"of {len(options.maps)} sense maps only the last is used", options.maps[0])
+    yield from _of_options(rest, options)
     files = {name: read_file(host, name) or b"" for name in [*names, *options.maps]}
     wide = [finding for file, content in files.items() for finding in odd_bytes(file, content, "not-utf-8")]
     if wide:
@@ -96,6 +88,19 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
     yield from run.findings()
     yield from reference.of_map
     yield from run.not_in_map()
+
+
+def _of_options(words: Sequence[str], options: Options) -> Iterator[Finding]:
+    """Find options that do nothing."""
+    if options.granularity != FINE and not options.maps:
+        yield Finding("granularity-without-map", f"-g {options.granularity} without a sense map")
+    ignored = [word for word in words if word.startswith("-") and word not in _FLAGS]
+    if "-g" in words and options.granularity == FINE:
+        ignored.append("-g")
+    if ignored:
+        yield Finding("option-ignored", f"options that mean nothing: {some(ignored)}")
+    if len(options.maps) > 1:
+        yield Finding("option-ignored", f"of {len(options.maps)} sense maps only the last is used", options.maps[0])
 
 
 def _without_one_blank(file: str, content: bytes) -> Iterator[Finding]:
