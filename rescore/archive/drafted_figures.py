@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from legacy_scorers.common.errors import InputError
@@ -27,22 +27,19 @@ def figures_of(root: str, files: Files, command: str, names: Mapping[str, str]) 
     """
     published = PublishedNames(names)
     for path in [*files.inputs, *files.rows]:
-        column = _column_of_names(files.contents[path], published)
-        if column is None:
-            continue
-        try:
-            read = read_figures(root, FiguresTable(path, column or FiguresTable.name), command, published)
-        except InputError as error:
-            files.left[path] = f"has rows of submissions, but {error.problem}"
-            continue
-        rows = {name for name in read.figures if name in published}
-        if rows & files.rows.get(path, set()):
-            continue  # of another task
-        if any(read.figures.values()):
-            files.place([path])
-            files.rows.setdefault(path, set()).update(rows)
-            return ({"file": path, "name": column} if column not in ("", "name") else path), _comment(read, command)
-        files.left[path] = "has rows of submissions; name its columns by figures = { columns = {...} }"
+        for column in _columns_of_names(files.contents[path], published):
+            try:
+                read = read_figures(root, FiguresTable(path, column or FiguresTable.name), command, published)
+            except InputError as error:
+                files.left[path] = f"has rows of submissions, but {error.problem}"
+                continue
+            rows = {name for name in read.figures if name in published}
+            if any(read.figures.values()) and not rows & files.rows.get(path, set()):  # of another task
+                files.place([path])
+                files.rows.setdefault(path, set()).update(rows)
+                return (path if column in ("", "name") else {"file": path, "name": column}), _comment(read, command)
+            if path not in files.rows:
+                files.left[path] = "has rows of submissions; name its columns by figures = { columns = {...} }"
     return "", ""
 
 
@@ -53,13 +50,12 @@ def _comment(read: FiguresRead, command: str) -> str:
     return "; ".join(parts)
 
 
-def _column_of_names(content: bytes, names: PublishedNames) -> str | None:
-    """Return the heading of the column that has most of the submissions, of half or more, or None."""
+def _columns_of_names(content: bytes, names: PublishedNames) -> Iterator[str]:
+    """Yield the headings of the columns that have the most of the submissions in a table, of half or more."""
     for table in _tables(content) if len(content) <= _MAX_BYTES else ():
         place = table.place_of(names)
         if place is not None and 2 * len({*map(names.submission, table.column(place))} - {""}) >= len(names.paths):
-            return table.headings[place]
-    return None
+            yield table.headings[place]
 
 
 def _tables(content: bytes) -> list[HeadedTable]:

@@ -31,10 +31,11 @@ from legacy_scorers.rescore.scorers.headings import (
 from legacy_scorers.rescore.scorers.scorer import Scorer
 
 _NAME = FiguresTable("").name
-_PER_CENT = re.compile(r"(?i)\s*(?:\(%\)|%|\(?in per ?cent\)?)$")  # at the end of a heading
+_PER_CENT = re.compile(r"(?i)\s*(?:\((?:%|in per ?cent)\)(?=\s|$)|(?:%|in per ?cent)$)")  # in a heading
 _BEGINS_WITH_FIGURE = re.compile(r"[^\w.,]*[.,]?[0-9]")
 _WHOLE = re.compile(r"[0-9]+(?:\.0+)?")
 _LETTERS = re.compile(r"[a-z]+")  # of a heading, without what follows, as in F1, prec. or R (%)
+_LABELS = ("TYPE", "LABEL")  # rows of measures that stand for names in the data
 _MAX_NEAR = 3  # names that a heading may mean
 
 
@@ -79,8 +80,17 @@ def read_figures(root: str, layout: FiguresTable, command: str, names: Container
         raise InputError(error.problem, path, error.line, USAGE) from error
     found = [headed(table, layout.name) for table in tables if table]
     named = [table for table in found if layout.name in table.headings]
-    table = max(named or found, key=lambda one: _number_of(names, one) if not named else 0, default=None)
-    return FiguresRead() if table is None else _Reader(path, layout, SCORERS[command], table, names).read()
+    likely = named or sorted(found, key=lambda one: -_number_of(names, one))
+    read = [FiguresRead()] if not likely else []
+    for table in likely:
+        try:
+            read.append(_Reader(path, layout, SCORERS[command], table, names).read())
+        except InputError:
+            if table is likely[0]:
+                raise
+        if any(read[-1].figures.values()):
+            return read[-1]
+    return read[0]
 
 
 def _number_of(names: Container[str], table: HeadedTable) -> int:
@@ -260,6 +270,8 @@ def note_on_headings(file: str, meant: dict[str, str]) -> str:
 
 def _near(heading: str, command: str) -> list[str]:
     """Return the figures whose columns begin with the letters that a heading begins with."""
+    if heading.isupper() and (labels := [name for name in SCORERS[command].main_measures if name[1] in _LABELS]):
+        return ["/".join((table, heading, column)) for table, _, column in labels[:1]]
     letters = _LETTERS.match(heading.lower())
     measures = SCORERS[command].measures if letters else ()
     return ["/".join(name) for name in measures if letters and name[2].lower().startswith(letters[0])]

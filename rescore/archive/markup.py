@@ -14,7 +14,7 @@ _TAG = re.compile(  # of elements within a field; MATScore calls all labels <all
     re.IGNORECASE,
 )
 _COMMAND = re.compile(r"\\[a-zA-Z]+\*?(?:\{([^{}]*)\}|\s+|(?=[^a-zA-Z{]))")
-_LATEX_RAISED = re.compile(r"\\textsuperscript\s*(?=\{)")
+_LATEX_RAISED = re.compile(r"\\(?:textsuperscript|footnote(?:mark)?|tnote)\s*(?:\[[^]]*\])?(?=\{)")
 _LATEX_SIGNS = {r"\pm": "±", r"\%": "%", r"\_": "_", r"\&": "&", r"\#": "#", "~": " ", r"\,": "", "--": "–"}
 
 

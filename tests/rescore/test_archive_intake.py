@@ -519,6 +519,14 @@ def test_a_table_with_as_many_lines_as_the_gold_is_no_system(tmp_path: Path) -> 
     assert 'figures = { file = "t.csv", name = "Team" }\n' in text
 
 
+def test_a_draft_takes_the_table_with_figures(tmp_path: Path) -> None:
+    tables = "| team | size |\n|-|-|\n| a | 3 |\n\n| System | R |\n|-|-|\n| a | .500 |\n"
+    text = draft(str(made(tmp_path, {"key": KEY, "answers/a": ANSWERS, "README.md": tables})))
+    assert 'figures = { file = "README.md", name = "System" }\n' in text
+    (tmp_path / "archive.toml").write_text(text)
+    assert run(tmp_path).verdicts == {"a": "layout"}
+
+
 def test_a_configuration_of_other_files_is_named(tmp_path: Path) -> None:
     problem = "may be a configuration; the files that it names are not where it says"
     files = {"a.config": ":key_file elsewhere/keys\n:response_file elsewhere/responses\n"}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.fields import figure_in
-from legacy_scorers.rescore.archive.figures import read_figures
+from legacy_scorers.rescore.archive.figures import read_figures, with_nearest
 from legacy_scorers.rescore.archive.manifest import FiguresTable
 from legacy_scorers.rescore.archive.table import tables_in
 from legacy_scorers.rescore.scorers import SCORERS
@@ -109,6 +109,25 @@ def test_a_last_group_has_no_more_columns_than_the_others(tmp_path: Path) -> Non
 def test_a_word_for_a_share_and_a_count_is_a_share_in_per_cent(text: str, tmp_path: Path) -> None:
     assert list(read(tmp_path, text).figures["heron"]) == ["attempted %"]
     assert read(tmp_path, text.replace(" (%)", "").replace(" %", "")).figures == {"heron": {}}
+
+
+@pytest.mark.parametrize("other", ["System", "Team"])
+def test_of_several_tables_the_one_with_figures_is_read(other: str, tmp_path: Path) -> None:
+    text = (
+        f"| {other} | size |\n|-|-|\n| heron | 3 |\n| ibis | 4 |\n\n| System | R |\n|-|-|\n| heron | .6 |\n| x | 0 |\n"
+    )
+    assert read(tmp_path, text).figures["heron"] == {"recall": ".6"}
+    assert read(tmp_path, text, name="System").figures["heron"] == {"recall": ".6"}
+
+
+def test_a_group_of_columns_may_say_per_cent(tmp_path: Path) -> None:
+    found = read(tmp_path, "System;fine (%);\n;P;R\nheron;0,7;0,6\n")
+    assert found.powers == {"fine/all/precision": -2, "fine/all/recall": -2}
+
+
+def test_a_label_is_a_near_name() -> None:
+    assert with_nearest(["PER", "Rank"], "conlleval") == "PER (perhaps types/PER/FB1), Rank"
+    assert with_nearest(["PER"], "scorer2") == "PER"
 
 
 def test_columns_with_two_figures_are_named(tmp_path: Path) -> None:
