@@ -15,6 +15,7 @@ from typing import Any, AnyStr, NamedTuple
 from legacy_scorers.common.align import first_difference
 from legacy_scorers.common.result import Location
 from legacy_scorers.rescore.reports import model
+from legacy_scorers.rescore.scorers.change import STANDARD_INPUT
 
 Places = dict[str, Location]  # where each of some names occurs first
 Span = Sequence[Any]  # label, begin, end (exclusive), and what else tells two spans apart
@@ -188,9 +189,14 @@ def odd_bytes(file: str, content: bytes, *names: str, what: str = "file") -> Ite
 
 
 def new_file(advice: str, file: str) -> str:
-    """Return advice that ends in a command, whose ``{file}`` is the name of a file, and that saves it as a new file."""
+    """Return advice that ends in a command, whose ``{file}`` is the name of a file, and that saves it as a new file.
+
+    It is empty for standard input, which has no name.
+    """
+    if not advice or file == STANDARD_INPUT:
+        return ""
     name = f"./{file}" if file.startswith("-") else file
-    return advice and f"{advice.replace('{file}', quote(name))} > {quote(f'{name}.new')}"
+    return f"{advice.replace('{file}', quote(name))} > {quote(f'{name}.new')}"
 
 
 def undecodable(file: str, content: bytes, more: str = "") -> Iterator[Finding]:

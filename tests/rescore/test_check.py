@@ -274,6 +274,15 @@ def test_text_says_where_what_and_what_to_do_before_it_counts(tmp_path: Path) ->
     assert done.stdout == f"{line}{advice}\nrescore check: 1 finding\n"
 
 
+def test_advice_on_standard_input_names_no_new_file(tmp_path: Path) -> None:
+    copy("byte-order-mark.conlleval", tmp_path)
+    command = [sys.executable, str(ROOT / "bin" / "rescore"), "check", "conlleval"]
+    with open(tmp_path / "output", "rb") as stdin:
+        done = subprocess.run(command, stdin=stdin, capture_output=True, check=True, text=True)
+    assert ADVICE["byte-order-mark"] in done.stdout
+    assert ".new" not in done.stdout
+
+
 def test_a_question_ends_in_its_own_mark(tmp_path: Path) -> None:
     copy("guess-missing", tmp_path)
     done = check(*command_line("guess-missing"), folder=tmp_path)
