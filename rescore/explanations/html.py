@@ -149,6 +149,7 @@ class MatchRow:
     number: int
     match: ExplainedMatch
     style: str
+    is_good: bool  # right, or of a kind that is neither right nor wrong
     places: list[str]
     sides: list[tuple[str, Item, Context]]  # each with the name of the side
     file: str = ""  # name of the page with the row; empty if links come from the same page
@@ -250,16 +251,16 @@ class View(ExplainedRun):
             self.texts.append(MarkedText(unit.name, marked, size))
 
     def _row(self, match: ExplainedMatch, unit: ExplainedUnit) -> MatchRow | None:
-        """Add a match to its row and return the row, or None if only wrong matches have rows and it is right."""
+        """Add a match to its row and return the row, or None if it is not shown: as right, or as being of nothing."""
         is_wrong = match.credit != 1 and match.kind not in self.profile.neutral
-        if self.only_wrong and not is_wrong:
+        if (self.only_wrong and not is_wrong) or self.profile.is_of_nothing(match.kind, match.key):
             return None
         kind = _choice(self.kinds, "k", match.kind)
         label = _choice(self._labels, "l", next((item.label for _, item in match.sides), "(none)"))
         row = self._known.get(shown := (match.credit, *match.shown))
         if row is None:
             style = f"{kind} {label}{'' if is_wrong else ' good'}"
-            row = self._known[shown] = MatchRow(len(self.rows) + 1, match, style, [], unit.shown(match))
+            row = self._known[shown] = MatchRow(len(self.rows) + 1, match, style, not is_wrong, [], unit.shown(match))
             self.rows.append(row)
         extents = [f"{match.unit} {item.begin}-{item.end}" for _, item in match.sides[:1] if item.begin is not None]
         row.places += extents or [match.unit]
@@ -272,8 +273,9 @@ class View(ExplainedRun):
         return sorted(most, key=lambda label: label.name)
 
     def blocks(self) -> list[bytes]:
-        """Return the page of the run."""
-        return [rendered("page.html", view=self, items=self)]
+        """Return the page of the run, with wrong items first."""
+        rows = sorted(self.rows, key=lambda row: row.is_good)
+        return [rendered("page.html", view=self, items=Items("", rows, self.texts))]
 
     @property
     def printed(self) -> dict[str, list[tuple[str, Figure | None]]]:

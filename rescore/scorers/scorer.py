@@ -205,6 +205,10 @@ class Scorer(ABC):
         """Return what a table of confusions calls the two items of a match."""
         return key.label, response.label
 
+    def is_of_nothing(self, kind: str, key: Item | None) -> bool:
+        """Return whether both sides of a match say that there is nothing, so that pages need not list it."""
+        return False
+
     def missing_at_end(self, setup: Setup, sides: Sides) -> int:
         """Return how many units of the key follow the last answered one, 0 where units need no order."""
         return 0

@@ -144,7 +144,7 @@ def unit(text: str | list[str]) -> ExplainedUnit:
 
 
 def span(begin: int, end: int, side: str, label: str, row: int) -> MarkedSpan:
-    return MarkedSpan(begin, end, side, label, MatchRow(row, match(""), "", [], []))
+    return MarkedSpan(begin, end, side, label, MatchRow(row, match(""), "", False, [], []))
 
 
 def marked(text: str, *spans: MarkedSpan) -> list[tuple[str, str, list[str]]]:
@@ -215,7 +215,7 @@ def test_segments_are_the_text_and_each_piece_knows_its_sides(text: str, drawn: 
 @pytest.mark.parametrize(("limit", "most"), [("MAX_ROWS", 2), ("MAX_PAGE_BYTES", 900)])
 def test_a_page_is_filled_up_to_its_limits(limit: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(html, limit, most)
-    matches = [MatchRow(number, match(str(number)), "", [], []) for number in range(5)]
+    matches = [MatchRow(number, match(str(number)), "", False, [], []) for number in range(5)]
     assert {row.size for row in matches} == {450}
     assert [len(page.rows) for page in paged(matches, [], str, "page.html")] == [2, 2, 1]
 
@@ -232,3 +232,11 @@ def test_a_page_is_filled_up_to_its_limits(limit: str, most: int, monkeypatch: p
 def test_the_heaviest_sense_of_an_answer_is_compared_with_the_key(key: str, answer: str, pair: tuple[str, str]) -> None:
     items = Item(key), Item(answer)
     assert SCORER2.confused(*items) == pair
+
+
+def test_wrong_items_come_first_and_tokens_outside_of_all_phrases_are_not_listed(tmp_path: Path) -> None:
+    (tmp_path / "tags").write_text("a O O\nb B-A B-A\nc O O\nd B-A O\n")
+    page = rescore("explain", "--format", "html", "conlleval", "<", tmp_path / "tags").stdout
+    kinds = re.findall('<td data-label="kind"><strong>(.*?)</strong>', page)
+    assert kinds == ["other tag", "missed", "same tag", "correct"]
+    assert "<li>3 × same tag" in page  # are counted all the same

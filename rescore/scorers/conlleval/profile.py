@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
-from legacy_scorers.common.result import Observer
+from legacy_scorers.common.phrases import OUTSIDE
+from legacy_scorers.common.result import Item, Observer
 from legacy_scorers.conlleval import tally as phrases
+from legacy_scorers.conlleval.evidence import SAME_TAG
 from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
@@ -56,6 +58,9 @@ class Conlleval(Scorer):
     short = {"latex": ""}
 
     causes = ("tab-in-column", "crlf", "columns-differ")
+
+    def is_of_nothing(self, kind: str, key: Item | None) -> bool:
+        return kind == SAME_TAG and key is not None and key.label == OUTSIDE
 
     def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
         from legacy_scorers.conlleval.cli import score
