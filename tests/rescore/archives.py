@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import json
+import os
+import pickle
 import shutil
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from unittest import mock
 
+from legacy_scorers.rescore.archive.cause_search import TRIAL
+from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.archive.store import default_store
 from legacy_scorers.rescore.archive.submission import Submission, score
+from legacy_scorers.rescore.archive.worker import do
 from legacy_scorers.rescore.scorers.scorer import Outcome
 from tests.golden_cases import ROOT
 from tests.running import Run, run_here
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    import pytest
 
 EXAMPLE = ROOT / "examples" / "archive"
 ANSWERS = b"bank.n bank.n.001 bank_1\nbank.n bank.n.002 bank_2\n"
@@ -36,14 +47,44 @@ class Done:
         return {record["submission"]: record["verdict"] for record in self.records}
 
 
-def rescore(*words: str | Path) -> Done:
-    """Run the command in this process."""
+class InOrder(Pool):
+    """Does jobs in this process, in order, without limits; jobs and results are copied as if they were sent."""
+
+    def results(self, jobs: Iterable[tuple[int, Any]], least: float = 0) -> Iterator[tuple[int, Any]]:
+        for number, job in jobs:
+            result = do(pickle.loads(pickle.dumps(job)), self.setting[0], self._hear)
+            yield number, pickle.loads(pickle.dumps(result))
+
+    def _hear(self, message: tuple[str, Any]) -> None:
+        kind, content = message
+        if kind == TRIAL:
+            self.tell(content)
+
+
+def rescore_in_processes(*words: str | Path) -> Done:
+    """Run the command in this process, with jobs in a pool of processes."""
     return Done(run_here("rescore", [str(word) for word in words]))
 
 
+def rescore(*words: str | Path) -> Done:
+    """Run the command in this process, and its jobs, too, unless they have limits: these are of processes."""
+    if {"--timeout", "--memory"} & {*words}:
+        return rescore_in_processes(*words)
+    with mock.patch("legacy_scorers.rescore.archive.submissions.Pool", InOrder):
+        return rescore_in_processes(*words)
+
+
+RUN = ("run", "--format", "jsonl", "--jobs", "2", "--search", "0")
+
+
 def run(archive: Path, *words: str | Path) -> Done:
+    """Rescore an archive, and take the records as JSON."""
+    return rescore(*RUN, *words, archive)
+
+
+def run_in_processes(archive: Path, *words: str | Path) -> Done:
     """Rescore an archive with two processes, and take the records as JSON."""
-    return rescore("run", "--format", "jsonl", "--jobs", "2", "--search", "0", *words, archive)
+    return rescore_in_processes(*RUN, *words, archive)
 
 
 def store_of(archive: Path) -> Path:
@@ -69,3 +110,26 @@ def senses(folder: Path, answers: dict[str, bytes], manifest: str = MANIFEST) ->
 def outcome_in(archive: Path, words: list[str], folder: str = "") -> Outcome:
     """Run a command line in a folder of an archive."""
     return score(str(archive), Submission("", "", words, folder=folder)).outcome
+
+
+def many(folder: Path, most: int) -> Path:
+    """Return an archive of so many submissions, all different and as published; some records fill a pipe."""
+    content = {f"{number:03}": ANSWERS + b"#" * number + b"\n" for number in range(most)}
+    archive = senses(folder, content, MANIFEST.replace("senses", "x" * 10_000))
+    for name in content:  # then a record is printed when those before it are
+        (archive / f"{name}.txt").write_bytes(outcome_in(archive, ["scorer2", f"{name}.ans", "key"]).stdout)
+    return archive
+
+
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """Return a folder that the first of the processes of the tests has made for all; nobody may change it."""
+    import fcntl
+
+    parent = factory.getbasetemp().parent if "PYTEST_XDIST_WORKER" in os.environ else factory.getbasetemp()
+    folder, draft = parent / name, Path(factory.mktemp(name), name)
+    with open(parent / f"{name}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            make(draft)
+            draft.rename(folder)
+    return folder

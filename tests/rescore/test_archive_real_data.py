@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.golden_cases import ROOT
+from tests.golden_cases import ROOT, is_night, some
 from tests.rescore.archives import run
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ reports = { "../eval/eval_{name}.csv" = "eval/eval_{name}.csv" }
 @pytest.mark.skipif(os.name != "posix", reason="needs links")
 def test_recorded_runs_of_scorer2(tmp_path: Path) -> None:
     shutil.copytree(SENSEVAL, tmp_path / ".data")
-    for line in (SENSEVAL / "RUNS.tsv").read_text().splitlines()[1:]:
+    lines = some((SENSEVAL / "RUNS.tsv").read_text().splitlines()[1:], 12)
+    for line in lines:
         folder, name, command, status = line.split("\t")
         submission = tmp_path / f"{folder}-{name}"
         submission.mkdir()
@@ -44,7 +45,7 @@ def test_recorded_runs_of_scorer2(tmp_path: Path) -> None:
         (submission / "in").symlink_to(f"../.data/{folder}")
         (submission / "stdout").symlink_to(f"../.data/{folder}/out/{name}.stdout")
         (submission / "exit").write_text(status)
-    assert Counter(run(tmp_path).verdicts.values()) == {"identical": 84}
+    assert Counter(run(tmp_path).verdicts.values()) == {"identical": len(lines)}
 
 
 @pytest.mark.skipif(not FAIREVAL.exists(), reason=f"the published data of FairEval are not in {FAIREVAL}")
@@ -53,4 +54,5 @@ def test_published_results_and_further_runs_of_faireval(tmp_path: Path) -> None:
         shutil.copytree(FAIREVAL / name, tmp_path / name)
     (tmp_path / "src").mkdir()
     (tmp_path / "archive.toml").write_text(MANIFEST)
-    assert Counter(run(tmp_path).verdicts.values()) == {"identical": 24}
+    done = run(tmp_path, *([] if is_night() else ["--only", "ner*"]))
+    assert Counter(done.verdicts.values()) == {"identical": 24 if is_night() else 8}

@@ -7,6 +7,7 @@ import errno
 import glob
 import multiprocessing
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -33,8 +34,21 @@ from legacy_scorers.rescore.archive.worker import do
 from legacy_scorers.rescore.drafts import left_folders, new_folder
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from tests.golden_cases import ROOT
-from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, outcome_in, rescore, run, senses, store_of
-from tests.running import working_in
+from tests.rescore.archives import (
+    ANSWERS,
+    KEY,
+    MANIFEST,
+    example,
+    outcome_in,
+    rescore,
+    rescore_in_processes,
+    run,
+    run_in_processes,
+    senses,
+    store_of,
+)
+from tests.running import read_files, run_here, working_in
+from tests.suite.test_hostile import meets
 
 
 class Untidy:
@@ -56,20 +70,38 @@ class Untidy:
 posix = pytest.mark.skipif(os.name != "posix", reason="needs links, signals and pipes")
 
 
+ATTACKS = sorted(path.parent for path in (ROOT / "tests" / "hostile" / "archives").glob("*/must"))
+
+
 @posix
-@pytest.mark.parametrize("what", ["b.ans", "b.txt", "key", "word"])
-def test_links_that_lead_out_are_refused(what: str, tmp_path: Path) -> None:
-    """A file that an entry of the manifest names is refused before the run, another one when it is opened."""
-    (tmp_path / "secret").write_bytes(KEY)
-    manifest = MANIFEST.replace("key", "{key} word") + 'key = "key"\n'
-    archive = senses(tmp_path / "archive", {"a": ANSWERS, "b": ANSWERS}, manifest)
-    (archive / "word").touch()
-    (archive / what).unlink(missing_ok=True)
-    (archive / what).symlink_to(tmp_path / "secret")
-    done = run(archive)
-    assert done.verdicts == {"a": "unpublished" if what[:2] == "b." else "failed", "b": "failed"}
-    problem = "word: is outside of" if what == "word" else f"{what} leads out of"
-    assert f"{problem} the archive; copy the file into it" in done.records[1]["messages"]
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda path: path.name)
+def test_an_attack_by_an_archive_is_met_as_it_must_be(attack: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(attack, tmp_path / "here", symlinks=True))
+    before = read_files(folder)
+    program, *words = shlex.split((folder / "cmd").read_text())
+    with working_in(folder):
+        run = run_here(program, words)
+    status, *lines = (attack / "must").read_text().splitlines()
+    assert (run.exit, b"Traceback" in run.stderr) == (int(status), False)
+    printed = {"stdout": run.stdout.splitlines(), "stderr": run.stderr.splitlines()}
+    for stream, _, line in (line.partition(" ") for line in lines):
+        assert any(meets(line.encode(), given) for given in printed[stream]), (line, printed)
+    if not any(line.startswith("stdout") for line in lines):
+        assert run.stdout == b""
+    assert read_files(folder) == before
+    assert sorted(os.listdir(tmp_path)) == ["here"]
+
+
+@posix
+@pytest.mark.parametrize("target", ["/dev/zero", "../pipe"])
+def test_nobody_waits_for_a_manifest(target: str, tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    (archive / "archive.toml").unlink()
+    os.mkfifo(tmp_path / "pipe")
+    (archive / "archive.toml").symlink_to(target)
+    done = rescore_in_processes("run", archive)
+    problem = "leads out of the archive; copy the file into it"
+    assert (done.status, done.stderr) == (2, f"rescore: {archive / 'archive.toml'}: {problem}\n")
 
 
 @posix
@@ -106,13 +138,6 @@ def test_names_that_are_not_utf_8_are_escaped(tmp_path: Path) -> None:
 
 
 @posix
-def test_links_that_stay_inside_are_followed(tmp_path: Path) -> None:
-    archive = senses(tmp_path, {"a": ANSWERS})
-    (archive / "b.ans").symlink_to("a.ans")
-    assert run(archive).verdicts == {"a": "unpublished", "b": "unpublished"}
-
-
-@posix
 def test_patterns_follow_no_links_to_folders(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace("*.ans", "**/*.ans"))
     (archive / "deep" / ".hidden").mkdir(parents=True)
@@ -135,21 +160,6 @@ def test_patterns_follow_no_links_to_folders(tmp_path: Path) -> None:
 
 
 @posix
-def test_names_outside_of_the_archive_are_not_found(tmp_path: Path) -> None:
-    archive = senses(tmp_path / "archive", {"a": ANSWERS}, MANIFEST.replace("*.ans", "**/*.ans"))
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "mine" / "secret.ans").write_bytes(ANSWERS)
-    (archive / "out").symlink_to(tmp_path / "mine")
-    assert run(archive).verdicts == {"a": "unpublished"}
-    for pattern in ("*/*.ans", "out/*.ans", "out/secret.ans"):
-        (archive / "archive.toml").write_text(MANIFEST.replace("*.ans", pattern))
-        assert (
-            f"archive.toml: senses.submissions: nothing matches {pattern}; correct the pattern"
-            in rescore("run", archive).stderr
-        )
-
-
-@posix
 @pytest.mark.parametrize("pattern", ["*/" * 16 + "*.ans", "**/" * 300 + "*.ans", "**/*/" * 100 + "*.ans", "*a" * 400])
 def test_no_pattern_takes_long(pattern: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     archive = senses(tmp_path, {"a" * 200: ANSWERS}, MANIFEST.replace("*.ans", pattern))
@@ -157,7 +167,7 @@ def test_no_pattern_takes_long(pattern: str, tmp_path: Path, monkeypatch: pytest
         (archive / name).symlink_to(".")
     (archive / "/".join(["a"] * 100)).mkdir(parents=True)
     monkeypatch.setattr("legacy_scorers.rescore.archive.submissions._MAX_NAMES", 15_000)
-    assert rescore("run", archive).status in (0, 2)
+    assert rescore_in_processes("run", archive).status in (0, 2)
 
 
 @pytest.mark.parametrize(
@@ -218,37 +228,11 @@ def test_patterns_fit_what_a_shell_s_do_where_there_are_no_links(parts: list[str
         assert Patterns(root).fitting("/".join(parts)) == sorted({os.path.normpath(path) for path in found})
 
 
-@posix
-@pytest.mark.parametrize("target", ["../mine.toml", "/dev/zero", "../pipe"])
-def test_the_manifest_is_a_file_of_the_archive(target: str, tmp_path: Path) -> None:
-    archive = senses(tmp_path / "archive", {"a": ANSWERS})
-    (archive / "archive.toml").rename(tmp_path / "mine.toml")
-    os.mkfifo(tmp_path / "pipe")
-    (archive / "archive.toml").symlink_to(target)
-    done = rescore("run", archive)
-    problem = "leads out of the archive; copy the file into it"
-    assert (done.status, done.stderr) == (2, f"rescore: {archive / 'archive.toml'}: {problem}\n")
-
-
 def test_a_manifest_without_end_is_not_read(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
     with open(archive / "archive.toml", "ab") as file:
         file.truncate(2**40)
     assert "is longer than 16777216 bytes; shorten it" in rescore("run", archive).stderr
-
-
-@pytest.mark.parametrize("name", ["{outside}/letters.spans", "../letters.spans", "../../letters.spans"])
-def test_configurations_do_not_lead_out(name: str, tmp_path: Path) -> None:
-    inside = name == "../letters.spans"
-    name = name.format(outside=tmp_path)
-    (tmp_path / "letters.spans").write_text("PER\t1\t2\t1, 2\n")
-    archive = example(tmp_path)
-    config = archive / "spans" / "fir.config"
-    config.write_text(config.read_text().replace("target_in = target/letters.spans", f"target_in = {name}"))
-    (archive / "letters.spans").write_text("PER\t1\t2\t1, 2\n")
-    (record,) = run(archive, "--only", "fir").records
-    assert (record["verdict"] == "failed") is not inside
-    assert (f"{name}: is outside of the archive; copy the file into it" in record["messages"]) is not inside
 
 
 @posix
@@ -279,15 +263,6 @@ def test_only_folders_of_the_archive_are_listed(name: str, tmp_path: Path) -> No
         assert [*host.refused] == [name]
 
 
-def test_folders_outside_are_not_listed(tmp_path: Path) -> None:
-    archive = example(tmp_path)
-    config = archive / "spans" / "fir.config"
-    config.write_text(config.read_text().replace("target_in = target/letters.spans", f"target_in = {tmp_path}"))
-    (record,) = run(archive, "--only", "fir").records
-    assert record["verdict"] == "failed"
-    assert str(tmp_path) not in str(record["documents"])
-
-
 @posix
 @pytest.mark.parametrize("name", ["cmd", "env", "exit", "stdout"])
 def test_nobody_waits_for_a_pipe_in_a_folder(name: str, tmp_path: Path) -> None:
@@ -295,7 +270,7 @@ def test_nobody_waits_for_a_pipe_in_a_folder(name: str, tmp_path: Path) -> None:
     shutil.copytree(tmp_path / "a", tmp_path / "b")
     (tmp_path / "a" / name).unlink(missing_ok=True)
     os.mkfifo(tmp_path / "a" / name)
-    done = run(tmp_path)
+    done = run_in_processes(tmp_path)
     assert done.verdicts == {"a": "failed", "b": "identical"}
     assert "is no regular file" in done.records[0]["messages"][0]
 
@@ -310,7 +285,7 @@ def test_nobody_waits_for_a_pipe_as_manifest_or_input(tmp_path: Path) -> None:
     os.mkfifo(archive / "archive.toml")
     for manifest in (archive / "archive.toml", "/dev/zero"):
         problem = "cannot be read (is no regular file); name an archive"
-        assert rescore("run", manifest).stderr == f"rescore: {manifest}: {problem}\n"
+        assert rescore_in_processes("run", manifest).stderr == f"rescore: {manifest}: {problem}\n"
 
 
 @posix
@@ -383,8 +358,8 @@ def test_who_dies_between_two_submissions_is_replaced(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not CAN_BOUND_MEMORY, reason="this system cannot bound memory")
 def test_who_eats_memory_is_failed(tmp_path: Path) -> None:
-    archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS * 4_000_000})
-    verdicts = run(archive, "--memory", "300").verdicts
+    archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS * 1_000_000})
+    verdicts = run(archive, "--memory", "150").verdicts
     assert verdicts == {"a": "unpublished", "b": "failed"}
 
 
@@ -426,7 +401,7 @@ def test_little_memory_is_told_in_a_line_in_time(command: str, megabytes: int, t
 
 
 @posix
-@pytest.mark.parametrize("most", [8, 11, 13])
+@pytest.mark.parametrize("most", [8, 10, 12])
 def test_a_lack_of_descriptors_is_not_blamed_on_standard_output(most: int, tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS})
     done = limited("RLIMIT_NOFILE", most, "run", "--jobs", "4", archive)
@@ -443,7 +418,7 @@ def test_a_lack_of_processes_is_not_blamed_on_standard_output(tmp_path: Path, mo
 
     archive = senses(tmp_path, {"a": ANSWERS})
     monkeypatch.setattr("multiprocessing.process.BaseProcess.start", start)
-    done = rescore("run", archive)
+    done = rescore_in_processes("run", archive)
     problem = "cannot start a process (Resource temporarily unavailable); free memory, or use fewer --jobs"
     assert (done.status, done.stderr) == (3, f"rescore: {problem}\n")
 
@@ -453,7 +428,7 @@ def test_no_folder_for_temporary_files_is_told(tmp_path: Path, monkeypatch: pyte
     archive = senses(tmp_path, {"a": ANSWERS})
     monkeypatch.setattr(tempfile, "tempdir", None)
     monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda: [str(tmp_path / "missing")])
-    done = rescore("run", archive)
+    done = rescore_in_processes("run", archive)
     assert (done.status, done.stderr.count("\n")) == (3, 1)
     assert "cannot start a process (No usable temporary directory found in" in done.stderr
 
@@ -484,9 +459,9 @@ def test_an_archive_that_takes_too_long_to_read_is_one_line(tmp_path: Path, monk
 def test_a_check_of_an_archive_obeys_its_limits(tmp_path: Path) -> None:
     content = {"fast": b"w B-A B-A\n", "slow": b"a" * 40 + b" B-A B-A\n"}
     archive = senses(tmp_path, content, '[t]\nrun = "conlleval -d (a|a)*b < {submission}"\nsubmissions = "*.ans"\n')
-    done = rescore("check", "--timeout", "5", "--memory", "500", archive)
+    done = rescore("check", "--timeout", "3", "--memory", "500", archive)
     assert done.status == 0
-    assert "t/slow: not-checked: not done within 5 s; raise --timeout\n" in done.stdout
+    assert "t/slow: not-checked: not done within 3 s; raise --timeout\n" in done.stdout
     assert "t/fast: not-checked" not in done.stdout
     refused = rescore("check", "--memory", "500", "conlleval")
     assert (refused.status, refused.stdout) == (2, "")
@@ -547,7 +522,7 @@ def test_a_run_that_fails_as_it_did_has_no_figures_to_look_for(
         (tmp_path / name / "in").mkdir(parents=True)
         for file, content in (("cmd", words), ("exit", "1"), ("stdout", "Ended with 9.")):
             (tmp_path / name / file).write_text(f"{content}\n")
-    done = run(tmp_path)
+    done = run_in_processes(tmp_path)
     assert [cause_of(convert(record, Record)) for record in done.records] == [
         "Usage: muc-score <configuration_filename>",
         'Unable to read "key".',
@@ -555,23 +530,6 @@ def test_a_run_that_fails_as_it_did_has_no_figures_to_look_for(
     ]
     assert not any(record["hints"] for record in done.records)
     assert capfd.readouterr().err == ""  # of the processes
-
-
-def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
-    archive = senses(tmp_path, {f"{number:04}": ANSWERS + b"#" * number + b"\n" for number in range(400)})
-    report = outcome_in(archive, ["scorer2", "0000.ans", "key"]).stdout
-    for number in range(400):  # records of what is published and identical are printed at once
-        (archive / f"{number:04}.txt").write_bytes(report)
-    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--format", "jsonl", "--jobs", "1", str(archive)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    assert process.stdout is not None
-    for _ in range(100):  # then the pipe is full long before the last record
-        process.stdout.readline()
-    process.send_signal(signal.SIGINT)
-    process.stdout.read()
-    assert process.wait() == 130
-    assert 100 <= len([*store_of(archive).iterdir()]) < 400
-    assert len(run(archive).verdicts) == 400
 
 
 @posix
@@ -601,59 +559,6 @@ def test_a_run_whose_errors_nobody_reads_prints_its_records(tmp_path: Path) -> N
 
 
 @posix
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-@pytest.mark.parametrize("seconds", [0.0, 0.5, 3.0])
-def test_a_run_that_is_ended_ends_quietly(seconds: float, number: int, status: int, tmp_path: Path) -> None:
-    archive = senses(tmp_path, {f"{number:04}": ANSWERS for number in range(600)})
-    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--format", "jsonl", str(archive)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
-    while not (store_of(archive)).exists():
-        time.sleep(0.01)
-    time.sleep(seconds)  # it never comes to its end, for nobody reads what it prints
-    if number == signal.SIGINT:
-        os.killpg(process.pid, number)  # a terminal interrupts all
-    else:
-        process.send_signal(number)
-    assert (process.communicate()[1], process.returncode) == (b"", status)
-
-
-@posix
-@pytest.mark.parametrize("seconds", [0.3, 0.8, 1.5])
-def test_a_killed_run_leaves_a_store_that_can_be_used(seconds: float, tmp_path: Path) -> None:
-    archive = senses(tmp_path, {f"{number:04}": ANSWERS for number in range(200)})
-    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", str(archive)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    time.sleep(seconds)
-    process.kill()
-    process.wait()
-    assert run(archive).status == 0
-
-
-def test_two_runs_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
-    archive = senses(tmp_path, {f"{number:03}": ANSWERS for number in range(150)})
-    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--format", "jsonl", "--jobs", "1", str(archive)]
-    processes = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(3)]
-    outputs = [process.communicate() for process in processes]
-    assert [process.returncode for process in processes] == [0, 0, 0]
-    assert len({stdout for stdout, _ in outputs}) == 1
-
-
-@posix
-def test_a_run_killed_beside_another_does_not_disturb_it(tmp_path: Path) -> None:
-    archive = senses(tmp_path, {f"{number:03}": ANSWERS for number in range(300)})
-    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--format", "jsonl", "--jobs", "1", str(archive)]
-    victim, other = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(2)]
-    assert victim.stdout is not None
-    for _ in range(50):
-        victim.stdout.readline()
-    victim.kill()
-    victim.communicate()
-    stdout, _ = other.communicate()
-    assert (other.returncode, len(stdout.splitlines())) == (0, 300)
-    assert len([*store_of(archive).glob("*.json.gz")]) == 300
-
-
-@posix
 def test_a_run_removes_what_a_killed_run_has_left_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -666,12 +571,13 @@ def test_a_run_removes_what_a_killed_run_has_left_and_nothing_else(
         time.sleep(0.001)
     killed.kill()
     killed.wait()
-    assert os.listdir(folder)
+    while not list(left_folders(str(folder), ".rescore-")):
+        time.sleep(0.01)  # until what it had begun to start has let go of the lock
     others = {".rescore-x", "rescore-results.part", ".rescore-link.part"}
     for name in others:
         (folder / name).symlink_to(tmp_path) if "link" in name else (folder / name).mkdir()
     with contextlib.ExitStack() as held:
         of_another_run = new_folder(str(folder), ".rescore-", held)
-        assert run(archive).verdicts == dict.fromkeys("ab", "unpublished")
+        assert run_in_processes(archive).verdicts == dict.fromkeys("ab", "unpublished")
         assert {path.name for path in folder.glob("*rescore-*")} == others | {os.path.basename(of_another_run)}
     assert list(left_folders(str(folder), ".rescore-")) == [of_another_run]

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.common.align import first_difference
@@ -31,7 +31,8 @@ from legacy_scorers.rescore.scorers.running import own_files, run_command
 from legacy_scorers.rescore.scorers.scorer2 import findings as scorer2
 from tests.golden_cases import GOLDEN, ROOT, collect, prepare, some
 from tests.growth import assert_linear
-from tests.running import variables
+from tests.rescore.archives import Done, rescore
+from tests.running import printed_here, variables, working_in
 
 if TYPE_CHECKING:
     from legacy_scorers.rescore.scorers.checks import Finding
@@ -238,7 +239,6 @@ def mutated(content: bytes, draw: st.DrawFn) -> bytes:
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None)
 def test_whatever_can_be_scored_can_be_checked(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(CASES))
     program, *words = command_line(name)
@@ -258,20 +258,18 @@ def test_whatever_can_be_scored_can_be_checked(data: st.DataObject) -> None:
             os.chdir(before)
 
 
-def check(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(ROOT / "bin" / "rescore"), "check", *words]
-    return subprocess.run(command, cwd=folder, capture_output=True, check=False, encoding="utf-8")
+def check(*words: str, folder: Path) -> Done:
+    with working_in(folder):
+        return rescore("check", *words)
 
 
 def test_text_says_where_what_and_what_to_do_before_it_counts(tmp_path: Path) -> None:
     copy("no-final-newline", tmp_path)
-    command = [sys.executable, str(ROOT / "bin" / "rescore"), "check", *command_line("no-final-newline")]
-    done = subprocess.run(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=True, text=True
-    )
+    with working_in(tmp_path):
+        printed = printed_here("rescore", ["check", *command_line("no-final-newline")])
     line = "answers:4: no-final-newline: the last line, 'bar.n 2 b2', has no newline and is lost. "
     advice = "End the last line with a newline: awk 1 answers > answers.new"
-    assert done.stdout == f"{line}{advice}\nrescore check: 1 finding\n"
+    assert printed.decode() == f"{line}{advice}\nrescore check: 1 finding\n"
 
 
 def test_advice_on_standard_input_names_no_new_file(tmp_path: Path) -> None:
@@ -304,7 +302,7 @@ def test_long_pieces_of_the_input_are_cut_short() -> None:
 def test_nothing_found_is_said(tmp_path: Path) -> None:
     copy("clean.scorer2", tmp_path)
     done = check("--strict", *command_line("clean.scorer2"), folder=tmp_path)
-    assert (done.stdout, done.stderr, done.returncode) == ("", "rescore check: no findings\n", 0)
+    assert (done.stdout, done.stderr, done.status) == ("", "rescore check: no findings\n", 0)
 
 
 @pytest.mark.parametrize(
@@ -321,7 +319,7 @@ def test_nothing_found_is_said(tmp_path: Path) -> None:
 def test_a_run_that_does_not_score_says_so_itself(words: list[str], message: str, tmp_path: Path) -> None:
     copy("clean.scorer2", tmp_path)
     done = check(*words, folder=tmp_path)
-    assert (done.stdout, done.returncode) == ("", 3)
+    assert (done.stdout, done.status) == ("", 3)
     assert message.lower() in done.stderr.lower()
 
 
@@ -332,7 +330,7 @@ def test_a_configuration_with_carriage_returns_is_pointed_out_though_the_run_fai
     done = check(*command_line("crlf.muc-score"), folder=tmp_path)
     assert done.stdout.startswith("run.config:1: crlf: ")
     assert done.stdout.endswith(". End lines in LF only: tr -d '\\r' < run.config > run.config.new\n")
-    assert (done.stdout.count("\n"), done.returncode) == (1, 3)
+    assert (done.stdout.count("\n"), done.status) == (1, 3)
     assert "unrecognized.  Cannot continue." in done.stderr
 
 
@@ -346,7 +344,7 @@ def test_a_file_in_place_of_the_metric_is_said(tmp_path: Path) -> None:
 
 def test_a_command_that_is_not_known_is_wrong_use(tmp_path: Path) -> None:
     done = check("scorer3", "answers", "key", folder=tmp_path)
-    assert (done.stdout, done.returncode) == ("", 2)
+    assert (done.stdout, done.status) == ("", 2)
     assert done.stderr.startswith("rescore check: Invalid value for 'COMMAND': 'scorer3' is not one of")
 
 

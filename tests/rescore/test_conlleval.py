@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +21,8 @@ from legacy_scorers.rescore.scorers.running import own_files, run_command
 from tests.conlleval.runs import scored, written
 from tests.conlleval.test_scoring import ANY_TAG, tags_of, tokens
 from tests.golden_cases import GOLDEN, ROOT
+from tests.rescore.archives import rescore, run
+from tests.running import working_in
 
 if TYPE_CHECKING:
     from tests.conlleval.literal import Token
@@ -52,16 +53,14 @@ def test_a_pipe_is_not_checked(words: list[str]) -> None:
 
 
 def test_an_input_that_is_not_there_is_said() -> None:
-    done = subprocess.run([*RESCORE, "check", "conlleval", "<", "nothing"], capture_output=True, check=False)
-    assert (done.returncode, done.stdout) == (3, b"")
-    assert done.stderr == b"conlleval: nothing: No such file or directory\n"
+    done = rescore("check", "conlleval", "<", "nothing")
+    assert (done.status, done.stdout, done.stderr) == (3, "", "conlleval: nothing: No such file or directory\n")
 
 
 def test_recorded_runs_are_an_archive(tmp_path: Path) -> None:
     for case in ("perfect", "latex", "raw_outside", "columns_more_later", "delimiter_group"):
         shutil.copytree(GOLDEN / "conlleval" / case, tmp_path / case)
-    done = subprocess.run([*RESCORE, "run", "--store", tmp_path / "store", tmp_path], capture_output=True, check=True)
-    assert re.findall(rb"(?m)^conlleval/\S+ +(\w+)", done.stdout) == [b"identical"] * 5
+    assert [*run(tmp_path).verdicts.values()] == ["identical"] * 5
 
 
 @pytest.mark.parametrize(
@@ -71,10 +70,10 @@ def test_recorded_runs_are_an_archive(tmp_path: Path) -> None:
 def test_systems_are_compared_over_one_key(other: bytes, status: int, tmp_path: Path) -> None:
     (tmp_path / "one").write_bytes(b"a B-A B-A\n\nb O O\n")
     (tmp_path / "other").write_bytes(other)
-    words = [*RESCORE, "compare", "--", "conlleval", "<", "one", "--", "conlleval", "<", "other"]
-    done = subprocess.run(words, cwd=tmp_path, capture_output=True, check=False)
-    assert done.returncode == status, done.stderr
-    assert (b"other was scored against this key" in done.stderr) == bool(status)
+    with working_in(tmp_path):
+        done = rescore("compare", "--", "conlleval", "<", "one", "--", "conlleval", "<", "other")
+    assert done.status == status, done.stderr
+    assert ("other was scored against this key" in done.stderr) == bool(status)
 
 
 def changed(kind: str, text: str, content: bytes) -> bytes:

@@ -7,62 +7,165 @@ import random
 import signal
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from tests.golden_cases import ROOT
-from tests.rescore.archives import ANSWERS, rescore, senses
+from legacy_scorers.rescore.site.folder import SiteFolder
+from tests.golden_cases import ROOT, is_night
+from tests.rescore.archives import ANSWERS, KEY, many, rescore, run, senses, store_of
+from tests.running import read_files
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 
-SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGALRM, signal.SIGXCPU]
 AT_A_CALL = """
 import os, signal, sys
-number, left = map(int, os.environ.pop("SIGNAL_AT", "0/0").split("/"))  # processes that it starts get none
-def called(frame, event, what):
+number, moment, left = os.environ.pop("SIGNAL_AT", "0 none 0").split()  # processes that it starts get none
+left = int(left)
+function = getattr(os, moment, None)
+def reached(*words, **named):
     global left
     left -= 1
     if not left:
         sys.setprofile(None)
-        os.kill(os.getpid(), number)
-if left:
-    sys.setprofile(called)
+        os.kill(os.getpid(), int(number))
+    return function and function(*words, **named)
+if function:
+    setattr(os, moment, reached)
+elif left:
+    sys.setprofile(reached)
 """
 LAST_CALL = 250_000  # of functions; each of the commands makes more calls
+RESCORE = [sys.executable, str(ROOT / "bin" / "rescore")]
 
 
-def ended(folder: Path, number: int, call: int, *words: str | Path) -> subprocess.CompletedProcess[bytes]:
-    """Run the command with a signal at its N-th call of a function, and a folder for temporary files of its own."""
+class Fault(NamedTuple):
+    """A signal at the N-th call of a function of ``os``, or of any function; the site before, and those possible after.
+
+    A site is ``old``, ``new`` or none.
+    """
+
+    command: str
+    number: signal.Signals
+    moment: str
+    nth: int
+    before: str
+    after: Sequence[str]
+
+    def __str__(self) -> str:
+        return f"{self.command}-{self.number.name}-{self.moment}-{self.nth}-{self.before}"
+
+
+def at_any_call(command: str, number: signal.Signals) -> list[Fault]:
+    draw = random.Random(f"{number:d} {command}")
+    calls = [int(LAST_CALL ** draw.uniform(0.7, 1)) for _ in range(10 if is_night() else 1)]
+    sites = ["none"] if command == "run" else ["none", "old"]
+    return [Fault(command, number, "call", call, site := sites[call % len(sites)], (site, "new")) for call in calls]
+
+
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGALRM, signal.SIGXCPU, signal.SIGKILL)
+FAULTS = [
+    *[fault for command in ("run", "site") for number in ENDING for fault in at_any_call(command, number)],
+    Fault("site", signal.SIGINT, "makedirs", 4, "none", ["none"]),  # of the folders of pages
+    Fault("site", signal.SIGTERM, "makedirs", 4, "old", ["old"]),
+    Fault("site", signal.SIGKILL, "makedirs", 4, "old", ["old"]),
+    Fault("site", signal.SIGINT, "rename", 1, "old", ["new"]),  # of the old site; the second one is of the new site
+    Fault("site", signal.SIGTERM, "rename", 2, "old", ["new"]),
+    Fault("site", signal.SIGHUP, "rename", 1, "old", ["new"]),
+    Fault("site", signal.SIGUSR1, "rename", 2, "old", ["new"]),
+    Fault("site", signal.SIGKILL, "rename", 1, "old", ["old"]),
+    Fault("site", signal.SIGKILL, "rename", 2, "old", ["old"]),
+    Fault("run", signal.SIGTERM, "replace", 1, "none", ["none"]),  # of a result in the store
+    Fault("run", signal.SIGKILL, "replace", 1, "none", ["none"]),
+]
+
+
+def ended(fault: Fault, folder: Path, *words: str | Path) -> subprocess.CompletedProcess[bytes]:
+    """Run the command with a fault, and a folder for temporary files of its own."""
     (folder / "temporary").mkdir()
     (folder / "early").mkdir()
     (folder / "early" / "sitecustomize.py").write_text(AT_A_CALL)
     paths = {"PYTHONPATH": str(folder / "early"), "TMPDIR": str(folder / "temporary")}
     return subprocess.run(
-        [sys.executable, str(ROOT / "bin" / "rescore"), *words],
-        env={**os.environ, **paths, "SIGNAL_AT": f"{number}/{call}"},
+        [*RESCORE, fault.command, "--jobs", "1", *words],
+        env={**os.environ, **paths, "SIGNAL_AT": f"{fault.number:d} {fault.moment} {fault.nth}"},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         check=False,
-        timeout=60,
     )
 
 
-@pytest.mark.parametrize("command", ["run", "site"])
-@pytest.mark.parametrize("number", SIGNALS)
-def test_a_signal_at_any_call_ends_quietly_and_leaves_nothing(number: int, command: str, tmp_path: Path) -> None:
-    draw = random.Random(f"{number} {command}")
-    for attempt in range(2):
-        call = int(LAST_CALL ** draw.uniform(0.7, 1))
-        folder = tmp_path / str(attempt)
-        archive = senses(folder / "archive", {"a": ANSWERS, "b": ANSWERS})
-        words = [archive, *([folder / "site"] if command == "site" else [])]
-        done = ended(folder, number, call, command, "--jobs", "1", *words)
-        before_it_began = -number if number != signal.SIGINT else 130
-        assert (done.returncode in (128 + number, before_it_began), done.stderr) == (True, b""), call
-        assert not list((folder / "temporary").iterdir()), call
-        assert not (folder / "site").exists() or (folder / "site" / "index.html").exists(), call
-        assert rescore("run", archive).status == 0
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+def test_a_signal_ends_quietly_and_leaves_what_can_be_used(fault: Fault, tmp_path: Path) -> None:
+    archive, site = senses(tmp_path / "archive", {"a": ANSWERS}), tmp_path / "site"
+    sites = {"none": dict[str, bytes]()}
+    if fault.before == "old":
+        assert rescore("site", archive, site).status == 0
+        sites["old"] = read_files(site)
+    (archive / "b.ans").write_bytes(KEY)
+    expected = run(archive, "--store", tmp_path / "store")
+    assert rescore("site", "--store", tmp_path / "store", archive, tmp_path / "expected").status == 0
+    sites["new"] = read_files(tmp_path / "expected")
+
+    done = ended(fault, tmp_path, archive, *([site] if fault.command == "site" else []))
+    if fault.number == signal.SIGKILL:
+        assert done.returncode == -signal.SIGKILL
+        with SiteFolder(str(site)):  # whoever makes the site again puts the old one back
+            left = read_files(site)
+    else:
+        left = read_files(site)
+        before_it_began = 130 if fault.number == signal.SIGINT else -fault.number
+        assert (done.returncode in (128 + fault.number, before_it_began), done.stderr) == (True, b"")
+        assert not list((tmp_path / "temporary").iterdir())
+        assert not list(tmp_path.glob(".site-*"))
+    assert left in [sites[name] for name in fault.after]
+    assert run(archive).stdout == expected.stdout
+    assert rescore("site", archive, site).status == 0
+    assert read_files(site) == sites["new"]
+    assert not list(tmp_path.glob(".site-*"))
+
+
+def started(archive: Path, *words: str) -> subprocess.Popen[bytes]:
+    """Start a run of a process, which waits for readers when the pipe of its records is full."""
+    command = [*RESCORE, "run", "--format", "jsonl", "--jobs", "1", *words, str(archive)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_run_that_was_ended_goes_on_where_it_was(number: int, tmp_path: Path) -> None:
+    archive = many(tmp_path, 30)
+    process = started(archive)
+    assert process.stdout is not None
+    for _ in range(3):  # then the pipe is full long before the last record
+        process.stdout.readline()
+    if number == signal.SIGINT:
+        os.killpg(process.pid, number)  # a terminal interrupts all
+    else:
+        process.send_signal(number)
+    _, said = process.communicate()
+    assert (process.returncode, said) == (-number if number == signal.SIGKILL else 128 + number, b"")
+    known = {path.name: path.read_bytes() for path in store_of(archive).glob("*.json.gz")}
+    assert 3 <= len(known) < 30
+    assert len(run(archive).verdicts) == 30
+    after = {path.name: path.read_bytes() for path in store_of(archive).glob("*.json.gz")}
+    assert known.items() <= after.items()
+
+
+def test_runs_at_once_do_not_disturb_each_other_and_a_killed_one_not_either(tmp_path: Path) -> None:
+    archive = many(tmp_path, 30)
+    victim, *others = [started(archive) for _ in range(3)]
+    assert victim.stdout is not None
+    victim.stdout.readline()
+    victim.kill()
+    outputs = [process.communicate() for process in (victim, *others)]
+    assert [process.returncode for process in others] == [0, 0]
+    expected = run(archive, "--fresh", "--store", tmp_path / "store").stdout.encode()
+    assert [stdout for stdout, _ in outputs[1:]] == [expected] * 2
+    assert len([*store_of(archive).glob("*.json.gz")]) == 30
 
 
 HELD = """

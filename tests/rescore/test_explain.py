@@ -20,7 +20,7 @@ from legacy_scorers.rescore.explanations.forms import TextExplanation
 from legacy_scorers.rescore.explanations.html import View
 from legacy_scorers.rescore.explanations.jsonlines import JsonLines
 from legacy_scorers.rescore.scorers import SCORERS
-from tests.golden_cases import ROOT, Case, collect, prepare, some
+from tests.golden_cases import ROOT, Case, collect, is_night, prepare, some
 from tests.rescore.recompute import Name, Recomputed
 
 SCHEMA = Draft202012Validator(json.loads((ROOT / "docs" / "explain.schema.json").read_text(encoding="utf-8")))
@@ -113,17 +113,19 @@ def scorer2_runs() -> list[tuple[Path, list[str]]]:
 
 
 @pytest.mark.skipif(not REAL.exists(), reason=f"no data in {REAL}")
-@pytest.mark.parametrize(("folder", "words"), some(scorer2_runs(), 4))
+@pytest.mark.parametrize(("folder", "words"), some(scorer2_runs(), 12))
 def test_figures_of_senseval(folder: Path, words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     check(words)
 
 
 FAIREVAL = REAL / "faireval"
+PUBLISHED = sorted(path.stem for path in FAIREVAL.glob("*/*.config"))
+SMALL = [name for name in PUBLISHED if name.startswith("ner")]  # named entities
 
 
 @pytest.mark.skipif(not REAL.exists(), reason=f"no data in {REAL}")
-@pytest.mark.parametrize("name", some(sorted(path.stem for path in FAIREVAL.glob("*/*.config")), 9))
+@pytest.mark.parametrize("name", PUBLISHED if is_night() else SMALL[::4])
 def test_figures_of_the_published_evaluations(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     published = FAIREVAL / "config" / f"{name}.config"
     (tmp_path / "src").mkdir()

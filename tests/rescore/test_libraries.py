@@ -14,6 +14,8 @@ import pytest
 import legacy_scorers
 from legacy_scorers.rescore.libraries import EXTRA, bringing
 from tests.golden_cases import ROOT
+from tests.rescore.archives import rescore
+from tests.running import working_in
 
 CHECKOUT = f"sys.path.insert(0, {str(ROOT)!r})"
 RESCORE = "import legacy_scorers.rescore.cli as cli; sys.exit(cli.main(sys.argv[1:]))"
@@ -46,8 +48,10 @@ def without(libraries: list[str], program: str, words: str) -> subprocess.Comple
     ],
 )
 def test_what_needs_no_library_runs_without(words: str) -> None:
-    done, usual = without(EXTRA, RESCORE, words), without([], RESCORE, words)
-    assert (done.returncode, done.stdout, done.stderr) == (usual.returncode, usual.stdout, usual.stderr)
+    done = without(EXTRA, RESCORE, words)
+    with working_in(ROOT):
+        usual = rescore(*shlex.split(words))
+    assert (done.returncode, done.stdout, done.stderr) == (usual.status, usual.stdout, usual.stderr)
     assert "needs" not in done.stderr
 
 
