@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import copysign, isfinite, isnan
@@ -181,6 +182,13 @@ class ExplainedRun(Observer):
         if wanted is not None and wanted not in self.figures:  # it is not printed
             cell = Cell(*wanted, f"{result[wanted]:g}", result[wanted])
             self.figures = {wanted: Figure(cell, made_of(result.run, *wanted), 0), **self.figures}
+
+    def take(self, other: ExplainedRun) -> None:
+        """Receive all that another run explained, without selection."""
+        self.host, self.run, self.profile, self.record = other.host, other.run, other.profile, other.record
+        self.outcome, self.figures = other.outcome, other.figures
+        for unit in other.units:
+            self._collect(copy(unit), unit.matches)
 
     def _end(self, outcome: Outcome) -> None:
         """Receive what the command did, and find the figures that it printed."""

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import os
 import re
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, pairwise
@@ -17,9 +15,6 @@ from math import ceil, floor, inf, isfinite, log10
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from jinja2.filters import do_forceescape
-
-from legacy_scorers.common import SUITE, VERSION
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore.archive.forms import MainFigure, cause_of, main_figures
@@ -27,14 +22,22 @@ from legacy_scorers.rescore.archive.manifest import About
 from legacy_scorers.rescore.archive.pool import Call, Pool
 from legacy_scorers.rescore.archive.records import Record
 from legacy_scorers.rescore.archive.store import Store
-from legacy_scorers.rescore.archive.submission import Submission, host_of
+from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.archive.submissions import Archive
 from legacy_scorers.rescore.difference import FAILED, FIGURES, ROUNDING, VERDICTS
-from legacy_scorers.rescore.explanations.against import Changes
-from legacy_scorers.rescore.explanations.explanation import ExplainedRun, Selection
-from legacy_scorers.rescore.explanations.html import Choice, Items, View, paged, rendered
+from legacy_scorers.rescore.explanations.html import Choice
 from legacy_scorers.rescore.reports.model import grouped, name_of, number
 from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.site.explained import (
+    FOLDER,
+    NOTHING_SCORED,
+    PairPart,
+    Part,
+    SubmissionPart,
+    chunks,
+    site_page,
+    write,
+)
 from legacy_scorers.rescore.site.folder import SiteFolder
 from legacy_scorers.rescore.statistics import forms
 from legacy_scorers.rescore.statistics.comparison import Method, SystemComparison
@@ -45,17 +48,11 @@ MAX_RANKED = 50  # submissions to a task
 MAX_NAMED = 12  # dots
 MAX_LETTERS = 12  # groups in a picture
 MAX_TICKS = 6
-MAX_WRONG = 100  # rows
 HEIGHT = 320  # pixels of the picture of published and recomputed figures
-MAX_BYTES = 2_000_000  # of a page
-_LENGTHS = (sys.maxsize, 100_000, 10_000, 1000, 100, 30)  # characters to which texts of too large pages are cut
-NOTHING_SCORED = "the run scores nothing that could be explained"
 Link: TypeAlias = tuple[str, str]  # what a link says and where it leads
 Done: TypeAlias = Callable[[], object]  # called for each step, to show progress
 _LEFT_OUT = "The figures are not explained; --explain makes pages that do."
 _STATUS = "The run ends with an exit status other than 0, so its figures are not explained."
-_WITHOUT_RUN: dict[str, object] = {"view": None, "in_full": False, "reports": {}}  # unless a page has other values
-_FOLDER = os.path.dirname(__file__)
 _APART = 15  # pixels between names
 _LONGEST = 60  # characters
 _NUMBER = re.compile("([0-9]+)")
@@ -249,49 +246,63 @@ class Site:
         causes = grouped(((task, shown.cause), shown) for task, shown in pages).items()
         frequent = sorted(causes, key=lambda cause: -len(cause[1]))
         about, kinds = self._about.get("", About()), kinds_of(sum([task.verdicts for task in tasks], Counter()))
-        folder.write("index.html", page("index.html", root, tasks=tasks, about=about, causes=frequent, kinds=kinds))
+        folder.write(
+            "index.html", site_page("index.html", root, tasks=tasks, about=about, causes=frequent, kinds=kinds)
+        )
         done()
         profiles = [SCORERS[command] for command in dict.fromkeys([task.command for task in tasks]) if command]
-        folder.write("about.html", page("about.html", root, profiles=profiles))
+        folder.write("about.html", site_page("about.html", root, profiles=profiles))
         done()
-        calls = list(self._calls(folder, explain, done))
-        problems = {}
-        for place, result in self._pool.results(enumerate([call for _, call in calls])):
-            if isinstance(result, InputError):
-                problems[place] = str(result)
-            done()
-        for place, problem in sorted(problems.items()):
-            name, call = calls[place]
-            shown = call.args[2]
-            template = "pair.html" if isinstance(shown, PairPage) else "submission.html"
-            folder.write(name, page(template, root, page=shown, note=problem), bare=problem != NOTHING_SCORED)
-            if problem != NOTHING_SCORED:
-                yield f"{shown.label}: {problem}"
+        parts = list(self._parts(folder, explain, done))
+        problems = self._written(chunks(parts), done)
+        alone = [[part] for part in parts if part.name in problems and problems[part.name] is None]
+        problems |= self._written(alone, done)
+        for part in parts:
+            if problem := problems.get(part.name):
+                content = site_page(part.template, root, page=part.shown, note=problem)
+                folder.write(part.name, content, bare=problem != NOTHING_SCORED)
+                if problem != NOTHING_SCORED:
+                    yield f"{part.shown.label}: {problem}"
 
-    def _calls(self, folder: SiteFolder, explain: str, done: Done) -> Iterator[tuple[str, Call[int]]]:
-        """Write the pages that need no run; yield the names of the others with calls, which write them."""
+    def _written(self, chunks: Sequence[Sequence[Part]], done: Done) -> dict[str, str | None]:
+        """Write pages; return by name why one cannot be written, None for pages that failed together with others."""
+        problems: dict[str, str | None] = {}
+        for place, found in self._pool.results(enumerate([Call(write, self._root, chunk) for chunk in chunks])):
+            chunk = chunks[place]
+            if isinstance(found, InputError):
+                problems |= {part.name: str(found) if len(chunk) == 1 else None for part in chunk}
+            else:
+                problems |= {part.name: problem for part, problem in zip(chunk, found) if problem}
+            for _ in chunk if len(chunk) == 1 or not isinstance(found, InputError) else ():
+                done()
+        return problems
+
+    def _parts(self, folder: SiteFolder, explain: str, done: Done) -> Iterator[Part]:
+        """Write the pages that need no run, and yield the others."""
         root = self._root
-        script = Path(_FOLDER, "sort.js").read_text(encoding="utf-8")  # without it the order is that of the archive
+        script = Path(FOLDER, "sort.js").read_text(encoding="utf-8")  # without it the order is that of the archive
         digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-        for task in self.tasks:
-            content = page("task.html", root, task=task, script=script, digest=digest)
+        for place, task in enumerate(self.tasks):
+            content = site_page("task.html", root, task=task, script=script, digest=digest)
             folder.write(f"{task.folder}/index.html", content)
             done()
+            ranks = {shown: rank for rank, shown in enumerate(task.by_rank)}
             for shown in task.submissions:
                 name, record = f"{task.folder}/{shown.file}", shown.record
                 succeeds = record.verdict != FAILED and record.exit == 0
                 if succeeds and explain != NONE:
                     in_full = explain == ALL or record.verdict in (ROUNDING, FIGURES)
-                    yield name, Call(write_explanation, root, folder.path(name), shown, in_full)
+                    rank = ranks.get(shown, len(ranks))
+                    yield SubmissionPart(name, folder.path(name), (place, rank, 0), shown, in_full)
                     continue
                 reports = {file: decoded(one) for file, one in self._results.reports(shown.submission).items()}
                 note = _LEFT_OUT if succeeds else _STATUS
-                content = page("submission.html", root, page=shown, note=note, reports=reports)
+                content = site_page("submission.html", root, page=shown, note=note, reports=reports)
                 folder.write(name, content, bare=record.exit is None and not shown.submission.problem)
                 done()
             for pair in task.pairs:
                 name = f"{task.folder}/{pair.file}"
-                yield name, Call(write_comparison, root, folder.path(name), pair)
+                yield PairPart(name, folder.path(name), (place, ranks[pair.right], 1), pair)
 
 
 def _natural(name: str) -> list[Any]:
@@ -331,60 +342,3 @@ def new_name(text: str, used: Counter[str]) -> str:
     name = _ODD.sub("-", text.lower())[:_LONGEST].strip("-.") or "unnamed"
     used[name] += 1
     return f"{name}~{used[name]}" if used[name] > 1 or name.partition(".")[0] in _RESERVED else name
-
-
-def page(template: str, root: str, **values: object) -> bytes:
-    """Return a page of the site of the archive in the folder ``root``. The path of this folder is not shown.
-
-    Of a page that would be too large, long texts are cut, and more of them until it is not.
-    """
-    title, made_with = os.path.basename(root) or root, f"rescore ({SUITE}) {VERSION}"
-    shown = {**_WITHOUT_RUN, "title": title, "made_with": made_with, **values}
-    whole = b""
-    for longest in _LENGTHS:
-        whole = rendered(template, _FOLDER, longest=longest, **shown)
-        if len(whole) <= MAX_BYTES:
-            break
-    path = re.escape(do_forceescape(os.path.join(root, "")).encode(errors="replace"))
-    return re.sub(rb"(?<![\w./~-])" + path, b"", whole) if len(root) > 1 else whole
-
-
-def _explained_page(template: str, root: str, **values: object) -> bytes:
-    """Return a page with an explanation. Raises :class:`InputError` if it is too large though its texts are cut."""
-    content = page(template, root, **values)
-    if len(content) > MAX_BYTES:
-        raise InputError(f"the explanation would take more than {MAX_BYTES // 1_000_000} MB")
-    return content
-
-
-def write_explanation(root: str, path: str, shown: SubmissionPage, in_full: bool) -> int:
-    """Write the page of a submission with all items ``in_full`` or the wrong ones in short; return its size."""
-    view = View(Selection(), only_wrong=not in_full)
-    _explain(view, root, shown.submission)
-    pages = [Items(shown.file, sorted(view.rows, key=lambda row: -len(row.places))[:MAX_WRONG])]
-    if in_full:
-        group = next((group.of for group in view.profile.groups.values()), str)
-        pages = paged(view.rows, view.texts, group, shown.file)
-    for items in pages[1:]:
-        more = page("more.html", root, page=shown, view=view, items=items, pages=pages)
-        Path(path).with_name(items.file).write_bytes(more)
-    given = {"view": view, "items": pages[0], "pages": pages, "in_full": in_full}
-    return Path(path).write_bytes(_explained_page("submission.html", root, page=shown, **given))
-
-
-def write_comparison(root: str, path: str, shown: PairPage) -> int:
-    """Write the page of a pair of submissions: what differs between them; return its size in bytes."""
-    runs = ExplainedRun(Selection()), ExplainedRun(Selection())
-    submissions = shown.left.submission, shown.right.submission
-    for run, submission in zip(runs, submissions):
-        _explain(run, root, submission)
-    names = [submission.name for submission in submissions]
-    content = _explained_page("pair.html", root, page=shown, view=Changes(*runs), names=names)
-    return Path(path).write_bytes(content)
-
-
-def _explain(run: ExplainedRun, root: str, submission: Submission) -> None:
-    run.host = host_of(root, submission)
-    run.explain(submission.words[0], submission.words[1:])
-    if not run.is_scored:
-        raise InputError(NOTHING_SCORED)

@@ -20,8 +20,9 @@ from lxml import html
 
 from legacy_scorers.common import VERSION
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
+from legacy_scorers.rescore.site.explained import MAX_BYTES
 from legacy_scorers.rescore.site.folder import SiteFolder
-from legacy_scorers.rescore.site.pages import MAX_BYTES, Axis, new_name
+from legacy_scorers.rescore.site.pages import Axis, new_name
 from tests.golden_cases import ROOT
 from tests.rescore.archives import (
     ANSWERS,
