@@ -68,13 +68,17 @@ def _credit(match: ExplainedMatch | None, other: ExplainedMatch | None) -> float
 
 
 class FigureChange(NamedTuple):
-    """A figure that is printed differently, or whose sum differs by ``amount``, and the items that changed it."""
+    """A figure that is printed differently, or whose sum differs by ``amount``, and the items that changed it.
+
+    ``difference`` is that of the printed values, None unless both are numbers.
+    """
 
     name: Name
     texts: list[str]
     of: list[Any]
     changes: list[ItemChange]
     amount: float
+    difference: float | None
 
 
 def _whole(amount: float) -> float | str:
@@ -112,7 +116,7 @@ class Changes:
             before, after = [match and {name: getattr(match, name) for name in _SHOWN} for match in change.matches]
             cells = [[*name, _whole(amount)] for name, amount in change.amounts.items()]
             yield json_lines({"type": "change", "unit": change.unit, "old": before, "new": after, "cells": cells})
-        for (table, row, column), texts, of, _, amount in self.figures:
+        for (table, row, column), texts, of, _, amount, _ in self.figures:
             printed, reprinted = [None if text == NOTHING else text for text in texts]
             record = {"type": "cell", "table": table, "row": row, "column": column, "old": printed, "new": reprinted}
             yield json_lines(record | ({"of": of} if of else {"difference": _whole(amount)}))
@@ -167,7 +171,9 @@ class Changes:
             of = [figure.of for figure in figures if figure][-1]
             amount = sum([change.amounts[name] for change in changes], 0.0)
             if texts[0] != texts[1] or amount:
-                yield FigureChange(name, texts, of, changes, amount)
+                values = [figure.value for figure in figures if figure and isinstance(figure.value, (int, float))]
+                difference = values[1] - values[0] if len(values) == len(figures) else None
+                yield FigureChange(name, texts, of, changes, amount, difference)
 
 
 def _problem(old: ExplainedRun, new: ExplainedRun) -> str:
