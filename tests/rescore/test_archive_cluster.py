@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import os
@@ -13,12 +14,12 @@ import sys
 import sysconfig
 import threading
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from legacy_scorers.common import VERSION
-from legacy_scorers.rescore.archive.cluster import _Parcel, score
+from legacy_scorers.rescore.archive.cluster import Cluster, _Parcel, score
 from legacy_scorers.rescore.archive.records import Record, Result
 from legacy_scorers.rescore.archive.rescoring import Rescoring
 from legacy_scorers.rescore.archive.submission import Submission
@@ -26,7 +27,7 @@ from legacy_scorers.rescore.archive.worker import ENDED
 from legacy_scorers.rescore.libraries import bringing
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from tests.golden_cases import ROOT
-from tests.rescore.archives import ANSWERS, KEY, MANIFEST, Done, example, outcome_in, rescore, senses, store_of
+from tests.rescore.archives import ANSWERS, KEY, MANIFEST, Done, example, many, rescore, senses, store_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,17 +37,27 @@ pytestmark = [
     pytest.mark.cluster,
     pytest.mark.skipif(os.name != "posix", reason="needs signals and links"),
 ]
-_START_S = 60.0  # seconds that a scheduler may take to start
+_START_S = 600.0  # seconds after which a scheduler that has not started is taken for one that never will
 SCORER_ENDED = Rescoring(Submission("senses", "a", ["scorer2"])).failed(f"{ENDED} (signal 9)")  # before the rest
 OF_OTHER_FILES = Result(Record("a", "senses", "identical", 0, signature="0"))
+GUARD = "import os, signal, sys; os.setpgrp(); print(flush=True); sys.stdin.read(); os.killpg(0, signal.SIGKILL)"
+JOIN = "import os, sys; os.setpgid(0, int(sys.argv[1])); os.execv(sys.executable, [sys.executable, *sys.argv[2:]])"
+_HANGS_S = 120.0  # seconds after which a process is taken for one that never ends
 
 
 class Dask:
-    """A scheduler, which need not have the suite, and its workers, on this machine."""
+    """A scheduler, which need not have the suite, and its workers, on this machine.
+
+    They end together with this process, however it ends: a guard kills their group when its pipe is closed.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._file = folder / "scheduler.json"
+        command = [sys.executable, "-c", GUARD]
+        self._guard = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert self._guard.stdout is not None
+        self._guard.stdout.readline()  # when it has a group
         self._processes: list[subprocess.Popen[bytes]] = []
         self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0")
         end = time.monotonic() + _START_S
@@ -57,7 +68,8 @@ class Dask:
 
     def _start(self, *words: str, path: Path | None = None) -> subprocess.Popen[bytes]:
         # Without "site", libraries are found by their folder alone: the suite, which the environment links to, is not.
-        command = [sys.executable, "-S", "-m", "dask", *words, "--scheduler-file", str(self._file), "--no-dashboard"]
+        join = [sys.executable, "-S", "-c", JOIN, str(self._guard.pid)]  # code of ours may not fork where threads are
+        command = [*join, "-S", "-m", "dask", *words, "--scheduler-file", str(self._file), "--no-dashboard"]
         folders = [sysconfig.get_path("purelib"), *([str(path)] if path else [])]
         with open(self._folder / f"log{len(self._processes)}", "wb") as log:
             process = subprocess.Popen(
@@ -66,7 +78,6 @@ class Dask:
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(folders), "TMPDIR": str(self._folder)},
                 stdout=log,
                 stderr=log,
-                start_new_session=True,
             )
         self._processes.append(process)
         return process
@@ -77,11 +88,8 @@ class Dask:
 
     def end(self) -> None:
         """End all processes and those that they have started."""
-        for process in reversed(self._processes):
-            try:
-                os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                continue
+        self._guard.communicate()
+        for process in self._processes:
             process.wait()
 
 
@@ -95,6 +103,37 @@ def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
     dask.end()
 
 
+WITH_SILENCE = """
+import sys
+from legacy_scorers.commands import COMMANDS
+from legacy_scorers.rescore.archive import cluster
+cluster._MAX_SILENCE_S, silence = [float(sys.argv.pop(1)) for _ in range(2)]
+ask, found = cluster.Cluster._ask, cluster.Cluster._result
+def asked(self, question, problem, *words, **named):
+    with open(sys.argv[-1] + "/asked", "a") as file:
+        print(problem, file=file)
+    return ask(self, question, problem, *words, **named)
+def result(*words):
+    cluster._MAX_SILENCE_S = silence
+    return found(*words)
+cluster.Cluster._ask, cluster.Cluster._result = asked, result
+sys.exit(COMMANDS["rescore"]())
+"""
+
+
+def started(archive: Path, address: str, silence: float = 60.0, later: float = 60.0) -> subprocess.Popen[bytes]:
+    """Start a run on a cluster that may be silent for so many seconds before, and after, the first result."""
+    command = [sys.executable, "-c", WITH_SILENCE, str(silence), str(later), "run", "--format", "jsonl", "--cluster"]
+    return subprocess.Popen([*command, address, str(archive)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def wait_for_question(archive: Path, problem: str) -> None:
+    """Wait until a run asks the cluster what has this problem if there is no answer."""
+    asked = archive / "asked"
+    while not asked.exists() or problem not in asked.read_text():
+        time.sleep(0.05)
+
+
 def both(archive: Path, dask: Dask, *words: str) -> tuple[Done, Done]:
     """Rescore an archive in a process here, and on a cluster."""
     words = ("run", "--format", "jsonl", "--search", "0", "--fresh", *words, str(archive))
@@ -103,7 +142,10 @@ def both(archive: Path, dask: Dask, *words: str) -> tuple[Done, Done]:
 
 def test_the_example(dask: Dask, tmp_path: Path) -> None:
     archive = example(tmp_path)
-    here, there = both(archive, dask)
+    here, there = both(archive, dask, "--only", "[fhlpw]i[lmnr]*")
+    assert here.verdicts == {"lime": "figures", "willow": "identical", "pine": "failed", "fir": "layout"}
+    causes = [cause["text"] for record in here.records for cause in record["causes"]]
+    assert "identical with the figures of willow" in causes  # for which all must be scored first
     assert there.stdout == here.stdout
     assert (there.status, there.stderr) == (here.status, here.stderr)
 
@@ -134,7 +176,7 @@ def test_links_and_what_leads_out(dask: Dask, tmp_path: Path) -> None:
     config.write_text(config.read_text().replace("target/letters.spans", str(archive / "elsewhere")))
     (archive / "trip" / "ref.json").rename(archive / "ref.json")
     (archive / "trip" / "ref.json").symlink_to(archive / "ref.json")
-    here, there = both(archive, dask)
+    here, there = both(archive, dask, "--only", "[fghi][aiov][rzy]*")
     assert there.stdout == here.stdout
     assert here.verdicts["fir"] == "layout"
     assert here.verdicts["gorse"] == "failed"
@@ -163,29 +205,24 @@ def test_who_takes_too_long_is_failed(dask: Dask, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not CAN_BOUND_MEMORY, reason="this system cannot bound memory")
 def test_who_eats_memory_is_failed(dask: Dask, tmp_path: Path) -> None:
-    archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS * 4_000_000})
-    here, there = both(archive, dask, "--memory", "300")
+    archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS * 1_000_000})
+    here, there = both(archive, dask, "--memory", "150")
     assert there.verdicts == {"a": "unpublished", "b": "failed"}
     assert there.stdout == here.stdout
 
 
 def test_an_interrupted_run_goes_on_where_it_was(dask: Dask, tmp_path: Path) -> None:
-    names = [f"{number:03}{'x' * 200}" for number in range(100)]
-    archive = senses(tmp_path, {name: ANSWERS + b"#" * number + b"\n" for number, name in enumerate(names)})
-    report = outcome_in(archive, ["scorer2", f"{names[0]}.ans", "key"]).stdout
-    for name in names:  # records of what is published and identical are printed at once
-        (archive / f"{name}.txt").write_bytes(report)
-    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--format", "jsonl", "--cluster", dask.address]
-    process = subprocess.Popen([*command, str(archive)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    archive = many(tmp_path, 14)
+    process = started(archive, dask.address)
     assert process.stdout is not None
-    for _ in range(20):  # then the pipe is full before the last record
+    for _ in range(3):  # then the pipe is full before the last record
         process.stdout.readline()
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate()
+    _, said = process.communicate(timeout=_HANGS_S)
     assert (process.returncode, said) == (130, b"")
-    assert 20 <= len([*store_of(archive).iterdir()]) < 100
+    assert 3 <= len([*store_of(archive).iterdir()]) < 14
     done = rescore("run", "--format", "jsonl", "--cluster", dask.address, archive)
-    assert len(done.verdicts) == 100
+    assert len(done.verdicts) == 14
     assert done.stdout == rescore("run", "--format", "jsonl", "--jobs", "1", "--fresh", archive).stdout
 
 
@@ -232,15 +269,14 @@ def test_what_no_helper_of_a_worker_could_score_is_scored_here(
 
 
 def test_a_worker_killed_in_the_middle_changes_nothing(dask: Dask, tmp_path: Path) -> None:
-    archive = senses(tmp_path, {f"{number:03}": ANSWERS + b"#" * number + b"\n" for number in range(40)})
+    archive = many(tmp_path, 14)
     victim = dask.worker("--no-nanny", "--name", "victim")
-    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--format", "jsonl", "--cluster", dask.address]
-    process = subprocess.Popen([*command, str(archive)], stdout=subprocess.PIPE)
+    process = started(archive, dask.address)
     assert process.stdout is not None
-    first = b"".join([process.stdout.readline() for _ in range(10)])
-    os.killpg(victim.pid, signal.SIGKILL)
-    rest = process.stdout.read()
-    assert process.wait() == 0
+    first = b"".join([process.stdout.readline() for _ in range(3)])
+    victim.kill()
+    rest, _ = process.communicate(timeout=_HANGS_S)
+    assert process.returncode == 0
     assert (first + rest).decode() == rescore("run", "--format", "jsonl", "--jobs", "1", "--fresh", archive).stdout
 
 
@@ -260,25 +296,32 @@ def lonely(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
     dask.end()
 
 
-def test_a_scheduler_without_workers(lonely: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("legacy_scorers.rescore.archive.cluster._MAX_SILENCE_S", 3.0)
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bound all that follows the connection by a second."""
+    ask = Cluster._ask
+
+    def asked(*words: Any, **named: Any) -> object:  # noqa: ANN401
+        answer = ask(*words, **named)
+        monkeypatch.setattr("legacy_scorers.rescore.archive.cluster._MAX_SILENCE_S", 1.0)
+        return answer
+
+    monkeypatch.setattr(Cluster, "_ask", asked)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_scheduler_without_workers(lonely: Dask, tmp_path: Path) -> None:
     done = rescore("run", "--cluster", lonely.address, senses(tmp_path, {"a": ANSWERS}))
     problem = f"has no workers; start some with 'dask worker {lonely.address}'"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {lonely.address}: {problem}\n")
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_scheduler_whose_workers_are_lost(lonely: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("legacy_scorers.rescore.archive.cluster._MAX_SILENCE_S", 3.0)
     monkeypatch.setattr("distributed.Client.wait_for_workers", lambda *_: None)  # one is there, but gone afterwards
     done = rescore("run", "--cluster", lonely.address, senses(tmp_path, {"a": ANSWERS}))
     problem = "has lost its workers; start some, and run again to continue"
     assert (done.status, done.stdout, done.stderr) == (3, "", f"rescore: {lonely.address}: {problem}\n")
-
-
-def started(archive: Path, address: str) -> subprocess.Popen[bytes]:
-    """Start a run on a cluster."""
-    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--format", "jsonl", "--cluster", address]
-    return subprocess.Popen([*command, str(archive)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 @pytest.mark.parametrize("answers", ["silence", "echo"])
@@ -294,32 +337,27 @@ def test_what_is_no_scheduler_is_given_up(answers: str, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         threading.Thread(target=serve, daemon=True).start()
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        process = started(senses(tmp_path, {"a": ANSWERS}), address)
-        begun = time.monotonic()
-        stdout, stderr = process.communicate()
+        process = started(senses(tmp_path, {"a": ANSWERS}), address, 1.0)
+        stdout, stderr = process.communicate(timeout=_HANGS_S)
     problem = "no Dask scheduler answers there; correct --cluster, or start one"
     assert (process.returncode, stdout, stderr.decode()) == (2, b"", f"rescore: {address}: {problem}\n")
-    assert time.monotonic() - begun < 20
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_the_wait_for_workers(number: signal.Signals, lonely: Dask, tmp_path: Path) -> None:
-    process = started(senses(tmp_path, {"a": ANSWERS}), lonely.address)
-    time.sleep(4)
+    archive = senses(tmp_path, {"a": ANSWERS})
+    process = started(archive, lonely.address, 10 * _HANGS_S)
+    wait_for_question(archive, "has no workers")
     process.send_signal(number)
-    begun = time.monotonic()
-    assert (*process.communicate(), process.returncode) == (b"", b"", 128 + number)
-    assert time.monotonic() - begun < 3
+    assert (*process.communicate(timeout=_HANGS_S), process.returncode) == (b"", b"", 128 + number)
 
 
-@pytest.fixture
-def stopped(dask: Dask, tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A run whose scheduler is stopped in the middle."""
-    archive = senses(tmp_path, {f"{number:04}": ANSWERS + b"#" * number + b"\n" for number in range(500)})
-    process = started(archive, dask.address)
+@contextlib.contextmanager
+def in_the_middle(archive: Path, dask: Dask, later: float) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a run that has got a result, but not all, when its scheduler stops."""
+    process = started(archive, dask.address, later=later)
     assert process.stdout is not None
-    for _ in range(5):
-        process.stdout.readline()
+    process.stdout.readline()
     os.kill(dask.scheduler.pid, signal.SIGSTOP)
     yield process
     process.kill()
@@ -327,24 +365,23 @@ def stopped(dask: Dask, tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_the_wait_for_a_scheduler(number: signal.Signals, stopped: subprocess.Popen[bytes]) -> None:
-    time.sleep(3)
-    stopped.send_signal(number)
-    begun = time.monotonic()
-    _, stderr = stopped.communicate()
-    assert (stopped.returncode, stderr) == (128 + number, b"")
-    assert time.monotonic() - begun < 3
+def test_a_signal_ends_the_wait_for_a_scheduler(number: signal.Signals, dask: Dask, tmp_path: Path) -> None:
+    archive = many(tmp_path, 30)
+    with in_the_middle(archive, dask, 10 * _HANGS_S) as process:
+        (archive / "asked").unlink(missing_ok=True)
+        wait_for_question(archive, "was lost")  # to the question how many workers there are
+        process.send_signal(number)
+        _, stderr = process.communicate(timeout=_HANGS_S)
+        assert (process.returncode, stderr) == (128 + number, b"")
 
 
 @pytest.mark.parametrize("ends", [False, True], ids=["stops", "dies"])  # the last of the tests of this cluster
-def test_a_scheduler_that_is_lost_is_given_up(ends: bool, stopped: subprocess.Popen[bytes], dask: Dask) -> None:
-    if ends:
-        os.kill(dask.scheduler.pid, signal.SIGKILL)
-    begun = time.monotonic()
-    _, stderr = stopped.communicate()
-    problem = "was lost; run again to continue"
-    assert (stopped.returncode, stderr.decode()) == (3, f"rescore: {dask.address}: {problem}\n")
-    assert time.monotonic() - begun < 20
+def test_a_scheduler_that_is_lost_is_given_up(ends: bool, dask: Dask, tmp_path: Path) -> None:
+    with in_the_middle(many(tmp_path, 30), dask, _HANGS_S if ends else 1.0) as process:
+        if ends:
+            dask.scheduler.kill()
+        _, stderr = process.communicate(timeout=_HANGS_S)
+    assert (process.returncode, stderr.decode()) == (3, f"rescore: {dask.address}: was lost; run again to continue\n")
 
 
 def test_a_worker_without_the_suite(lonely: Dask, tmp_path: Path) -> None:
