@@ -296,8 +296,14 @@ def lonely(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
     dask.end()
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a busy machine have its time."""
+    monkeypatch.setattr("legacy_scorers.rescore.archive.cluster._MAX_SILENCE_S", _HANGS_S)
+
+
 @pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+def impatient(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bound all that follows the connection by a second."""
     ask = Cluster._ask
 
