@@ -16,10 +16,11 @@ pytest.importorskip("click", reason="click is not installed for this Python")
 from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.explanations.conditions import Conditions, signature, signatures
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
+from legacy_scorers.rescore.statistics import picture
 from legacy_scorers.rescore.statistics.resample import DEFAULT_SEED
 from legacy_scorers.rescore.statistics.samples import sample_in
 from tests.golden_cases import ROOT, is_night
-from tests.rescore.archives import ANSWERS, KEY, rescore, senses, store_of
+from tests.rescore.archives import ANSWERS, KEY, InOrder, rescore, senses, store_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -392,6 +393,7 @@ def test_a_picture_shows_the_ranks_in_their_order(field: Path, monkeypatch: pyte
     figure = pytest.importorskip("matplotlib.figure", reason="matplotlib is not installed for this Python")
     drawn = []
     monkeypatch.setattr(figure.Figure, "savefig", lambda figure, *_, **__: drawn.append(figure.axes[0]))
+    monkeypatch.setattr(picture, "Pool", InOrder)  # it is drawn in a process
     done = rescore("rank", "--plot", "p.svg", "--format", "json", *lines_of(*SYSTEMS))
     (axes,), ranks = drawn, json.loads(done.stdout)
     places, top = range(len(ranks)), axes.get_ylim()[1]
