@@ -9,12 +9,12 @@ if sys.version_info < (3, 10):
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
 if __name__ == "__main__":
-    try:
-        from legacy_scorers.commands import faireval
-    except ModuleNotFoundError:
+    if not os.path.isdir(os.path.join(sys.path[0], "legacy_scorers")):
         raise SystemExit(
             "FairEval.py: this copy is not in its project; link to bin/FairEval.py there (ln -s), or install it"
-        ) from None
+        )
+    try:
+        from legacy_scorers.commands import faireval
     except KeyboardInterrupt:
         raise SystemExit(130) from None
     raise SystemExit(faireval())
