@@ -19,6 +19,9 @@ LACKS_MEMORY = 71  # of a process of a pool that lacks memory
 CAN_BOUND_MEMORY = sys.platform != "win32"
 _SIGNAL_STATUS = 128  # a shell adds it to the number of the signal that ended a program
 _MEGABYTE = 2**20
+_RESERVE_BYTES = 8 * _MEGABYTE  # more than a process allocates between two checks
+_CHECK_INTERVAL_S = 0.005  # seconds of work between two checks
+_SIZE_FILE = "/proc/self/statm"  # begins with the size of this process, in pages
 
 cleanups: list[Callable[[], object]] = []  # functions that tidy up after this process, the oldest first
 
@@ -47,15 +50,31 @@ def _end(number: int, _: object) -> None:
 
 
 def bound_memory(megabytes: int | None) -> None:
-    """Bound the memory of this process by ``megabytes``, unless None, and by what the system allows it."""
-    if sys.platform == "win32" or megabytes is None:
+    """Bound the memory of this process by the limit of the system and, unless None, by ``megabytes``.
+
+    It ends while a little is left: without any, an interpreter may crash, loop for ever, as while it imports numpy, or
+    leave work half done.
+    """
+    if sys.platform == "win32":
         return
     import resource
 
-    limits = megabytes * _MEGABYTE, *resource.getrlimit(resource.RLIMIT_AS)
-    size = min(limit for limit in limits if limit != resource.RLIM_INFINITY)
-    if size < sys.maxsize:
-        resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    bounds = [*resource.getrlimit(resource.RLIMIT_AS), *([] if megabytes is None else [megabytes * _MEGABYTE])]
+    size = min([bound for bound in bounds if bound != resource.RLIM_INFINITY], default=sys.maxsize)
+    if size >= sys.maxsize:
+        return
+    if os.path.exists(_SIZE_FILE):
+        sizes, pages = os.open(_SIZE_FILE, os.O_RDONLY), (size - _RESERVE_BYTES) // resource.getpagesize()
+
+        def check(*_: object) -> None:
+            if int(os.pread(sizes, 32, 0).split()[0]) > pages:
+                os._exit(LACKS_MEMORY)
+
+        check()  # before the bound, because beyond it even this check may fail
+        signal.signal(signal.SIGPROF, check)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGPROF])
+        signal.setitimer(signal.ITIMER_PROF, _CHECK_INTERVAL_S, _CHECK_INTERVAL_S)
+    resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 
 def lacks_memory(error: BaseException | None) -> bool:

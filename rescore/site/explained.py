@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Protocol, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from jinja2.filters import do_forceescape
 
@@ -18,6 +18,7 @@ from legacy_scorers.rescore.archive.submission import Submission, host_of
 from legacy_scorers.rescore.explanations.against import Changes
 from legacy_scorers.rescore.explanations.explanation import ExplainedRun, Selection
 from legacy_scorers.rescore.explanations.html import Items, View, paged, rendered
+from legacy_scorers.rescore.site.shown import PairPage, SubmissionPage
 
 MAX_WRONG = 100  # rows
 MAX_BYTES = 2_000_000  # of a page
@@ -29,28 +30,6 @@ _MAX_TOGETHER = 16  # pages
 _MAX_KEPT = 2  # runs: those of a pair
 
 Order: TypeAlias = tuple[int, int, int]  # number of a task, rank, and whether it is a pair
-
-
-class ShownSubmission(Protocol):
-    """What is shown of a submission: its page in the site."""
-
-    label: str
-    file: str
-    submission: Submission
-
-
-class ShownPair(Protocol):
-    """What is shown of a pair of submissions."""
-
-    label: str
-
-    @property
-    def left(self) -> ShownSubmission:
-        """The page of the one submission."""
-
-    @property
-    def right(self) -> ShownSubmission:
-        """The page of the other one."""
 
 
 class Runs:
@@ -83,7 +62,7 @@ class SubmissionPart:
     name: str  # in the site
     path: str
     order: Order
-    shown: ShownSubmission
+    shown: SubmissionPage
     in_full: bool
     template: ClassVar = "submission.html"
 
@@ -109,7 +88,7 @@ class PairPart:
     name: str  # in the site
     path: str
     order: Order
-    shown: ShownPair
+    shown: PairPage
     template: ClassVar = "pair.html"
 
     def write(self, runs: Runs) -> None:

@@ -9,24 +9,23 @@ import base64
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, pairwise
-from math import ceil, floor, inf, isfinite, log10
+from math import isfinite
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
-from legacy_scorers.rescore.archive.forms import MainFigure, cause_of, main_figures
+from legacy_scorers.rescore.archive.forms import main_figures
 from legacy_scorers.rescore.archive.manifest import About
 from legacy_scorers.rescore.archive.pool import Call, Pool
 from legacy_scorers.rescore.archive.records import Record
 from legacy_scorers.rescore.archive.store import Store
-from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.archive.submissions import Archive
 from legacy_scorers.rescore.difference import FAILED, FIGURES, ROUNDING, VERDICTS
 from legacy_scorers.rescore.explanations.html import Choice
-from legacy_scorers.rescore.reports.model import grouped, name_of, number
+from legacy_scorers.rescore.reports.model import grouped, name_of
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.site.explained import (
     FOLDER,
@@ -39,6 +38,7 @@ from legacy_scorers.rescore.site.explained import (
     write,
 )
 from legacy_scorers.rescore.site.folder import SiteFolder
+from legacy_scorers.rescore.site.shown import Axis, PairPage, SubmissionPage
 from legacy_scorers.rescore.statistics import forms
 from legacy_scorers.rescore.statistics.comparison import Method, SystemComparison
 from legacy_scorers.rescore.statistics.samples import MIN_SYSTEMS, Sample, samples_in
@@ -47,9 +47,7 @@ DIFFERING, ALL, NONE = EXPLAIN = ("differing", "all", "none")
 MAX_RANKED = 50  # submissions to a task
 MAX_NAMED = 12  # dots
 MAX_LETTERS = 12  # groups in a picture
-MAX_TICKS = 6
 HEIGHT = 320  # pixels of the picture of published and recomputed figures
-Link: TypeAlias = tuple[str, str]  # what a link says and where it leads
 Done: TypeAlias = Callable[[], object]  # called for each step, to show progress
 _LEFT_OUT = "The figures are not explained; --explain makes pages that do."
 _STATUS = "The run ends with an exit status other than 0, so its figures are not explained."
@@ -59,23 +57,6 @@ _NUMBER = re.compile("([0-9]+)")
 _ODD = re.compile(r"[^a-z0-9_.-]+")
 _PORTS = [f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)]
 _RESERVED = {"index", "about", "con", "prn", "aux", "nul", *_PORTS}
-
-
-class Axis:
-    """A scale with round numbers that covers some values. ``ticks`` are the numbers and their positions in per cent."""
-
-    def __init__(self, values: Iterable[float]) -> None:
-        low, high = min(known := [*values] or [0.0]), max(known)
-        span = high - low or abs(high) or 1.0
-        power = 10.0 ** floor(log10(span))
-        self._step = next(power * part for part in (0.2, 0.5, 1, 2) if span / (power * part) <= MAX_TICKS - 1)
-        self._begin, self._end = floor(low / self._step), max(ceil(high / self._step), floor(low / self._step) + 1)
-        numbers = [place * self._step for place in range(self._begin, self._end + 1)]
-        self.ticks = [(f"{round(one, 12):g}", self.at(one)) for one in numbers]
-
-    def at(self, value: float) -> float:
-        """Return the position of a value, in per cent."""
-        return 100 * (value / self._step - self._begin) / (self._end - self._begin)
 
 
 class Standing:
@@ -117,38 +98,6 @@ class Standing:
             "axis": Axis([0, difference, low, high]),
             "ends": pair.interval,
         }
-
-
-class SubmissionPage:
-    """The page of a submission: its record, the main figure of its task, and links to other pages.
-
-    ``values`` are those of the published and the recomputed figure, ``cells`` the figures that differ, totals first.
-    """
-
-    def __init__(self, submission: Submission, record: Record, figure: MainFigure, file: str) -> None:
-        self.submission, self.record, self.file = submission, record, file
-        self.label = submission.label
-        self.link: Link = submission.name, file
-        self.previous: Link | None = None
-        self.following: Link | None = None
-        self.pairs: list[Link] = []
-        self.cause = cause_of(record)
-        _, self.published, self.recomputed, self.key = figure
-        self.values = _value(self.published), _value(self.recomputed)
-        totals = {name[:2] for command in submission.words[:1] for name in SCORERS[command].measures}
-        self.cells = sorted(record.cells, key=lambda cell: (cell.table, cell.row) not in totals)
-
-
-class PairPage:
-    """The page of two submissions that are compared; the first is the one with the higher ``figure``."""
-
-    def __init__(self, left: SubmissionPage, right: SubmissionPage, task: TaskPage) -> None:
-        names = left.submission.name, right.submission.name
-        self.left, self.right, self.figure = left, right, task.figure
-        self.contrast = task.standing.contrast(*names) if task.standing else None
-        self.file = f"{left.file.removesuffix('.html')}+{right.file}"  # no other page has a + in its name
-        self.label = f"{left.label} and {right.label}"
-        self.link: Link = " → ".join(names), self.file
 
 
 class Scatter:
@@ -310,12 +259,6 @@ def _natural(name: str) -> list[Any]:
     return [int(part) if place % 2 else part for place, part in enumerate(_NUMBER.split(name))]
 
 
-def _value(figure: str) -> float:
-    """Return the value of a figure, minus infinity where there is none."""
-    value = number(figure)
-    return value if isinstance(value, (int, float)) and value == value else -inf
-
-
 def kinds_of(verdicts: Counter[str]) -> list[Choice]:
     """Return the verdicts that occur, best first, as choices."""
     return [Choice(verdict, verdict, verdicts[verdict]) for verdict in VERDICTS if verdicts[verdict]]
@@ -327,7 +270,9 @@ def _pairs(task: TaskPage, nearest: int | None) -> Iterator[PairPage]:
     for place, shown in enumerate(ranked, 1):
         others = (other for other in islice(ranked, place, None) if shown.key == other.key)
         for other in islice(others, nearest):
-            pair = PairPage(shown, other, task)
+            names = shown.submission.name, other.submission.name
+            contrast = task.standing.contrast(*names) if task.standing else None
+            pair = PairPage(shown, other, task.figure, contrast)
             shown.pairs.append(pair.link)
             other.pairs.append(pair.link)
             yield pair

@@ -22,7 +22,8 @@ from legacy_scorers.common import VERSION
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from legacy_scorers.rescore.site.explained import MAX_BYTES
 from legacy_scorers.rescore.site.folder import SiteFolder
-from legacy_scorers.rescore.site.pages import Axis, new_name
+from legacy_scorers.rescore.site.pages import new_name
+from legacy_scorers.rescore.site.shown import Axis
 from tests.golden_cases import ROOT
 from tests.rescore.archives import (
     ANSWERS,
