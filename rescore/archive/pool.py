@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.signals import Held
 from legacy_scorers.rescore.archive.cause_search import TRIAL
-from legacy_scorers.rescore.archive.worker import DONE, Arrived, Setting, Worker
+from legacy_scorers.rescore.archive.worker import DONE, END_S, Arrived, Setting, Worker
 from legacy_scorers.rescore.drafts import left_folders, new_folder
 from legacy_scorers.rescore.process import UNSCORED, cleanups
 
@@ -128,7 +128,7 @@ class Pool:
         """Return the result of a job if a message is one, or None; an idle process that has ended has none."""
         if message is None:
             self._workers.remove(worker)
-            ending = worker.how_it_ended()
+            ending = worker.end(END_S)
             return worker.job and worker.job.failed(ending)
         worker.deadline = time.monotonic() + self._limit
         kind, content = message

@@ -30,7 +30,7 @@ from legacy_scorers.rescore.process import LACKS_MEMORY, bound_memory, lacks_mem
 
 ENDED = "its process ended unexpectedly"
 ALIVE, DONE = "alive", "done"  # kinds of messages: that the process has started, and the result of a job
-_END_S = 1.0  # seconds that a process may take to end
+END_S = 1.0  # seconds that a process may take to end
 _MAIN = "import sys; sys.path[:] = sys.argv[1:]; from legacy_scorers.rescore.archive.worker import work; work()"
 _HIDDEN = ("MPLBACKEND", "MATPLOTLIBRC", "SOURCE_DATE_EPOCH")  # variables that would change a picture
 _FOLDERS = ("HOME", "MPLCONFIGDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")  # which count only if they are absolute
@@ -95,10 +95,6 @@ class Worker:
             return "needs more memory than there is or --memory allows"
         how = f"signal {-status}" if status < 0 else f"exit status {status}"
         return f"{ENDED} ({how}); more --memory may help"
-
-    def how_it_ended(self) -> str:
-        """Return how a process ended whose last message has arrived."""
-        return self.end(_END_S)
 
 
 def start(folder: str) -> Popen[bytes]:
