@@ -1,8 +1,8 @@
 """The command for people who keep archives of scored submissions: it explains, compares and questions their reports.
 
-``cli`` starts it, ``commands`` holds the subcommands, ``scorers`` runs the scorers, ``reports`` reads what they print
-into cells, ``explanations`` show which items figures come from, ``difference`` compares reports, ``findings`` are
-suspicious input, ``archive`` scores submissions again, ``statistics`` compares systems, and ``site`` makes web pages.
+``cli`` starts it, ``commands`` holds the subcommands, ``reports`` reads what scorers print into cells, ``scorers`` says
+what is special of each, ``runs`` runs them, explains figures, compares reports, and finds what is suspicious,
+``archive`` scores submissions again, ``statistics`` compares systems, ``output`` prints, and ``site`` makes web pages.
 From Python, :func:`score` returns a run as objects, and the others take results of ``evaluate`` and
 ``legacy_scorers.score``.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from legacy_scorers.common.evaluation import Evaluation
     from legacy_scorers.rescore.results import PairComparison
-    from legacy_scorers.rescore.run import ScoredRun
+    from legacy_scorers.rescore.runs.scored_run import ScoredRun
 
 
 def score(command: str, words: Sequence[str]) -> ScoredRun:
@@ -26,7 +26,7 @@ def score(command: str, words: Sequence[str]) -> ScoredRun:
     ``words`` are those after the command's name. No report file is written. Raises :class:`common.errors.InputError`
     with the command's own message where it fails, and ``TypeError`` where ``words`` is a single text.
     """
-    from legacy_scorers.rescore.run import scored
+    from legacy_scorers.rescore.runs.scored_run import scored
 
     return scored(command, words)
 

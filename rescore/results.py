@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import click
 
 from legacy_scorers.common.evaluation import Evaluation
-from legacy_scorers.rescore.explanations.explanation import ExplainedRun, Selection
-from legacy_scorers.rescore.explanations.forms import TextExplanation
 from legacy_scorers.rescore.libraries import need
+from legacy_scorers.rescore.output.text import TextExplanation
 from legacy_scorers.rescore.reports.model import Name, name_of
+from legacy_scorers.rescore.runs.explanation import ExplainedRun, Selection
 
 
 class _Text(TextExplanation):
@@ -37,7 +37,7 @@ def _name_of(result: Evaluation, figure: str) -> Name:
 
 def to_json(result: Evaluation) -> str:
     """Do what :func:`rescore.to_json` says."""
-    from legacy_scorers.rescore.explanations.records import lines_of
+    from legacy_scorers.rescore.output.records import lines_of
 
     explained = ExplainedRun(Selection())
     explained.review(result)
@@ -81,7 +81,8 @@ def compare(
 ) -> PairComparison:
     """Do what :func:`rescore.compare` says."""
     need("numpy", "msgspec")
-    from legacy_scorers.rescore.statistics import comparison, forms
+    from legacy_scorers.rescore.output import statistics
+    from legacy_scorers.rescore.statistics import comparison
     from legacy_scorers.rescore.statistics.samples import sample_of
 
     for option, known in (("test", comparison.TESTS), ("interval", comparison.INTERVALS)):
@@ -91,6 +92,6 @@ def compare(
     name = None if measure is None else ("", "", measure) if is_column else name_of(measure)
     samples = [sample_of(result, name, system) for result, system in zip((a, b), names)]
     compared = comparison.SystemComparison(samples, comparison.Method(**options))
-    fields = {column.key: column.values[0] for column in forms.pair_columns(compared) if column.key}
-    notes = [*compared.notes, *forms.warnings_of(compared)]
-    return PairComparison(**fields, notes=notes, sentence=forms.sentence(compared))
+    fields = {column.key: column.values[0] for column in statistics.pair_columns(compared) if column.key}
+    notes = [*compared.notes, *statistics.warnings_of(compared)]
+    return PairComparison(**fields, notes=notes, sentence=statistics.sentence(compared))

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from legacy_scorers.common.evaluation import Evaluation
 from legacy_scorers.coref_scorer.evidence import OF_CONLL
 from legacy_scorers.mat_score.tally import STATISTICS, statistic_name
-from legacy_scorers.rescore.explanations.explanation import figures
 from legacy_scorers.rescore.reports.report import Report
+from legacy_scorers.rescore.runs.explanation import figures
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.evalb.tables import MEAN
 from legacy_scorers.rescore.scorers.scorer import STDOUT

@@ -13,12 +13,12 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.cause_search import CauseSearch
 from legacy_scorers.rescore.archive.causes import candidates
 from legacy_scorers.rescore.archive.pool import MIN_ARCHIVE_S, Pool
-from legacy_scorers.rescore.archive.records import Record, Result
+from legacy_scorers.rescore.archive.records import Result, SubmissionRecord
 from legacy_scorers.rescore.archive.rescoring import Rescoring
 from legacy_scorers.rescore.archive.store import Store
 from legacy_scorers.rescore.archive.submission import Submission, current
 from legacy_scorers.rescore.archive.submissions import Archive
-from legacy_scorers.rescore.difference import FAILED, FIGURES
+from legacy_scorers.rescore.runs.difference import FAILED, FIGURES
 
 if TYPE_CHECKING:
     from legacy_scorers.rescore.archive.cluster import Cluster
@@ -31,7 +31,7 @@ def still_known(store: Store, root: str, submissions: Sequence[Submission], pool
         if result := store.known(submission):
             result.reports.clear()  # those of a whole archive may not fit into memory
             known[index] = result
-    asked = [(submissions[index], result.inputs, result.record.signature) for index, result in known.items()]
+    asked = [(submissions[index], result.inputs, result.record.fingerprint) for index, result in known.items()]
     (same,) = pool.calls(current, [(root, asked)], least=MIN_ARCHIVE_S) if asked else [[]]
     return {} if isinstance(same, InputError) else dict(compress(known.items(), same))
 
@@ -48,8 +48,8 @@ class ArchiveRun:
         self._submissions = archive.submissions
         self._store = store
         self._search = partial(CauseSearch, seconds=seconds, end=time.time() + total)
-        self._known: dict[int, Record] = {}
-        self._open: dict[int, Record] = {}  # of results that are still to be explained
+        self._known: dict[int, SubmissionRecord] = {}
+        self._open: dict[int, SubmissionRecord] = {}  # of results that are still to be explained
         for index, result in ({} if fresh else still_known(store, archive.root, archive.submissions, pool)).items():
             record = result.record
             if record.verdict != FAILED and not record.unfinished:
@@ -58,9 +58,9 @@ class ArchiveRun:
         known = self._open.keys() | self._known.keys()
         self.jobs = [(index, Rescoring(one)) for index, one in enumerate(archive.submissions) if index not in known]
 
-    def records(self, pool: Pool | Cluster, done: Callable[[], object]) -> Iterator[Record]:
+    def records(self, pool: Pool | Cluster, done: Callable[[], object]) -> Iterator[SubmissionRecord]:
         """Yield the record of every submission, in order; ``done`` is called for each that was scored."""
-        finished: dict[int, Record] = {}
+        finished: dict[int, SubmissionRecord] = {}
         arriving = self._arriving(pool)
         scored = {index for index, _ in self.jobs}
         for index in range(len(self._submissions)):
@@ -71,7 +71,7 @@ class ArchiveRun:
                     done()
             yield finished.pop(index)
 
-    def _arriving(self, pool: Pool | Cluster) -> Iterator[tuple[int, Record]]:
+    def _arriving(self, pool: Pool | Cluster) -> Iterator[tuple[int, SubmissionRecord]]:
         """Yield index and record of each submission as soon as nothing more is found out about it.
 
         The search for causes begins when all are scored, because it looks at all submissions.
@@ -93,7 +93,7 @@ class ArchiveRun:
             yield index, result.record
         yield from waiting.items()
 
-    def _searches(self, waiting: dict[int, Record]) -> Iterator[tuple[int, CauseSearch]]:
+    def _searches(self, waiting: dict[int, SubmissionRecord]) -> Iterator[tuple[int, CauseSearch]]:
         """Remove those of ``waiting`` for which there is something to try, and yield jobs that explain them."""
         differing = {index: record for index, record in waiting.items() if record.verdict in (FIGURES, FAILED)}
         others = candidates(differing, self._submissions, self._store.reports)

@@ -11,16 +11,17 @@ from math import inf
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.published import ComparedRun, compare, read_published
-from legacy_scorers.rescore.archive.records import UNFINISHED, Hint, Result
+from legacy_scorers.rescore.archive.records import UNFINISHED, FindingRecord, Result
 from legacy_scorers.rescore.archive.search import CONTRADICTION, OTHER_SUBMISSION, Other, Search
 from legacy_scorers.rescore.archive.submission import Submission, host_of, relative
-from legacy_scorers.rescore.difference import FAILED, FIGURES, OLD, SIDES
-from legacy_scorers.rescore.findings import findings, refuse_pipes
 from legacy_scorers.rescore.process import lacks_memory
-from legacy_scorers.rescore.reports.model import listed, nearest, written
+from legacy_scorers.rescore.reports.model import written
+from legacy_scorers.rescore.reports.words import listed, nearest
+from legacy_scorers.rescore.runs.difference import FAILED, FIGURES, OLD, SIDES
+from legacy_scorers.rescore.runs.findings import findings, refuse_pipes
+from legacy_scorers.rescore.runs.running import run_command
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.checks import Finding
-from legacy_scorers.rescore.scorers.running import run_command
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
 TRIAL = "trial"  # the kind of a message: what is tried next
@@ -72,7 +73,7 @@ class CauseSearch:
         return self.found
 
 
-def _published_hints(submission: Submission, compared: ComparedRun, outcome: Outcome) -> Iterator[Hint]:
+def _published_hints(submission: Submission, compared: ComparedRun, outcome: Outcome) -> Iterator[FindingRecord]:
     """Yield a hint for each published figure that contradicts others of its row, or that the run does not print."""
     printed: list[str] = []
     for report, difference in compared.differences:
@@ -81,12 +82,12 @@ def _published_hints(submission: Submission, compared: ComparedRun, outcome: Out
             side, _, says = note.partition(": ")
             if side == SIDES[OLD]:
                 file = submission.published[report]
-                yield Hint(CONTRADICTION, file, None, f"{name} is published as {difference.old}: {says}")
+                yield FindingRecord(CONTRADICTION, file, None, f"{name} is published as {difference.old}: {says}")
             elif side not in SIDES:  # of a figure that was published by itself
-                yield Hint(CONTRADICTION, None, None, f"{name}: {note}")
+                yield FindingRecord(CONTRADICTION, None, None, f"{name}: {note}")
         if difference.new is None and name in submission.figures:
             printed = printed or [written(cell.name) for cell in outcome.cells]
-            yield Hint("no-such-figure", None, None, _no_such_figure(name, printed))
+            yield FindingRecord("no-such-figure", None, None, _no_such_figure(name, printed))
 
 
 def _no_such_figure(name: str, printed: Sequence[str]) -> str:
@@ -95,7 +96,7 @@ def _no_such_figure(name: str, printed: Sequence[str]) -> str:
     return f"the run prints no figure {name}{nearest(name, printed)}"
 
 
-def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) -> list[Hint]:
+def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) -> list[FindingRecord]:
     """Return what ``rescore check`` finds suspicious in the run of a submission, or why it cannot be checked."""
     try:
         scorer, words = SCORERS[submission.words[0]], submission.words[1:]
@@ -108,8 +109,8 @@ def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) 
         if lacks_memory(error):
             raise MemoryError from error
         kind = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
-        return [Hint("not-checked", None, None, f"the inputs cannot be checked ({kind}{error})")]
-    return [Hint(one.name, one.file or None, one.line, relative(root, one.message)) for one in shown]
+        return [FindingRecord("not-checked", None, None, f"the inputs cannot be checked ({kind}{error})")]
+    return [FindingRecord(one.name, one.file or None, one.line, relative(root, one.message)) for one in shown]
 
 
 def _rank(finding: Finding, telling: Sequence[str]) -> tuple[int, int]:

@@ -8,9 +8,11 @@ from functools import partial
 from itertools import combinations
 from typing import TypeAlias
 
-from legacy_scorers.rescore.archive.records import Cause, Hint, Record
+from legacy_scorers.rescore.archive.records import Cause, FindingRecord, SubmissionRecord
 from legacy_scorers.rescore.archive.submission import Submission
-from legacy_scorers.rescore.arithmetic import (
+from legacy_scorers.rescore.reports.model import Cell, Name, written
+from legacy_scorers.rescore.reports.words import encoded, grouped, listed
+from legacy_scorers.rescore.runs.arithmetic import (
     MAX_DECIMALS,
     decimal_of,
     decimals,
@@ -22,8 +24,7 @@ from legacy_scorers.rescore.arithmetic import (
     rows_of,
     times_ten_to,
 )
-from legacy_scorers.rescore.difference import FIGURES, Difference, judge, judge_in_row
-from legacy_scorers.rescore.reports.model import Cell, Name, encoded, grouped, listed, written
+from legacy_scorers.rescore.runs.difference import FIGURES, Difference, judge, judge_in_row
 from legacy_scorers.rescore.scorers import ALL
 from legacy_scorers.rescore.scorers.scorer import Relation
 
@@ -83,7 +84,7 @@ class Case:
         return not self.differences
 
 
-def figure_causes(case: Case) -> tuple[list[Cause], list[Hint]]:
+def figure_causes(case: Case) -> tuple[list[Cause], list[FindingRecord]]:
     """Return the one or two causes that explain all figures and, if none do, hints for those of at least half.
 
     The text of a cause follows ``identical``.
@@ -110,7 +111,7 @@ def figure_causes(case: Case) -> tuple[list[Cause], list[Hint]]:
     numbers = {one.kind: number_explained(one) for one in causes}
     most = sorted([one for one in causes if numbers[one.kind] >= size / 2], key=lambda one: -numbers[one.kind])
     text = "{} of {} figures are identical {}"
-    return [], [Hint(one.kind, None, None, text.format(numbers[one.kind], size, one.text)) for one in most]
+    return [], [FindingRecord(one.kind, None, None, text.format(numbers[one.kind], size, one.text)) for one in most]
 
 
 def are_scant(figures: Iterable[str]) -> bool:
@@ -244,7 +245,7 @@ _FIGURE_CAUSES: Sequence[tuple[str, str, Callable[[Case], Iterable[Found]], bool
 
 
 def candidates(
-    asking: Mapping[int, Record],
+    asking: Mapping[int, SubmissionRecord],
     submissions: Sequence[Submission],
     reports: Callable[[Submission], Mapping[str, bytes]],
 ) -> dict[int, list[Submission]]:

@@ -107,7 +107,7 @@ class Cluster:
         root = self._here.setting[0]
         if result is None:
             raise self._wrong(f"has a worker that cannot read {root}; put it on a shared disk")
-        signed = result.record.signature
+        signed = result.record.fingerprint
         is_same = not signed or current(root, [(submission, result.inputs, signed)]) == [True]
         return result if is_same and not any(ENDED in text for text in result.record.messages) else None
 

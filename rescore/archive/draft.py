@@ -25,9 +25,9 @@ from legacy_scorers.rescore.archive.submission import files_below, is_inside, re
 from legacy_scorers.rescore.archive.submissions import Patterns
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import Layout
+from legacy_scorers.rescore.reports.words import one_field
 from legacy_scorers.rescore.scorers import ALL, report_of
 from legacy_scorers.rescore.scorers.intake import NO_FILE, DraftTask, Files, Layouts, as_word
-from legacy_scorers.rescore.tables import one_field
 
 Value: TypeAlias = str | Sequence[str] | Mapping[str, "Value"]
 

@@ -11,7 +11,7 @@ from legacy_scorers.rescore.archive.heads import HeadedTable, headed
 from legacy_scorers.rescore.archive.manifest import FiguresTable
 from legacy_scorers.rescore.archive.names import PublishedNames
 from legacy_scorers.rescore.archive.table import tables_in, text_of
-from legacy_scorers.rescore.reports.model import listed
+from legacy_scorers.rescore.reports.words import listed
 from legacy_scorers.rescore.scorers.intake import Files
 
 Entry: TypeAlias = str | Mapping[str, str]

@@ -18,7 +18,7 @@ from legacy_scorers.rescore.archive.heads import HeadedTable, headed
 from legacy_scorers.rescore.archive.manifest import FiguresTable
 from legacy_scorers.rescore.archive.table import read_text, tables_in
 from legacy_scorers.rescore.process import USAGE
-from legacy_scorers.rescore.reports.model import listed
+from legacy_scorers.rescore.reports.words import listed
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.headings import (
     columns_of,

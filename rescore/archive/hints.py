@@ -8,10 +8,9 @@ from msgspec import to_builtins
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.cause_search import hints_of
-from legacy_scorers.rescore.archive.forms import line_of
-from legacy_scorers.rescore.archive.records import Hint
+from legacy_scorers.rescore.archive.records import FindingRecord
 from legacy_scorers.rescore.archive.submissions import pool_of, read_by
-from legacy_scorers.rescore.reports.model import grouped
+from legacy_scorers.rescore.reports.words import grouped
 
 
 def findings_in(archive: str, timeout: float, memory: int | None) -> Iterator[tuple[str, dict[str, object]]]:
@@ -23,9 +22,9 @@ def findings_in(archive: str, timeout: float, memory: int | None) -> Iterator[tu
         read = read_by(pool, archive)
         found = pool.calls(hints_of, [(read.root, submission) for submission in read.submissions])
     lines = grouped(
-        ((submission.task, line_of(one)), (submission.label, one))
+        ((submission.task, one.text), (submission.label, one))
         for submission, hints in zip(read.submissions, found)
-        for one in ([Hint("not-checked", None, None, str(hints))] if isinstance(hints, InputError) else hints)
+        for one in ([FindingRecord("not-checked", None, None, str(hints))] if isinstance(hints, InputError) else hints)
     )
     for (task, line), of in lines.items():
         label, one = of[0] if len(of) == 1 else (task, of[0][1])

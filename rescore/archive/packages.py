@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterator
 from itertools import islice
 
-from legacy_scorers.rescore.reports.model import listed
+from legacy_scorers.rescore.reports.words import listed
 
 HEAD = 4096  # bytes that show whether a file is a package
 _BLOCK = 512  # bytes of tar

@@ -15,11 +15,14 @@ from typing import NamedTuple, TypeAlias
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
-from legacy_scorers.rescore import difference
 from legacy_scorers.rescore.archive.packages import HEAD, not_unpacked
 from legacy_scorers.rescore.archive.submission import Submission, read_regular
-from legacy_scorers.rescore.arithmetic import rows_of, shown, times_ten_to
-from legacy_scorers.rescore.difference import (
+from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Layout, Name, ReportLine, name_of, written
+from legacy_scorers.rescore.reports.report import Report
+from legacy_scorers.rescore.reports.words import encoded, grouped
+from legacy_scorers.rescore.runs import difference
+from legacy_scorers.rescore.runs.arithmetic import rows_of, shown, times_ten_to
+from legacy_scorers.rescore.runs.difference import (
     EXCERPT,
     FAILED,
     FIGURES,
@@ -30,18 +33,6 @@ from legacy_scorers.rescore.difference import (
     Difference,
     graver,
 )
-from legacy_scorers.rescore.reports.model import (
-    UNEXPLAINED,
-    Cell,
-    Layout,
-    Name,
-    ReportRecord,
-    encoded,
-    grouped,
-    name_of,
-    written,
-)
-from legacy_scorers.rescore.reports.report import Report
 from legacy_scorers.rescore.scorers import LISTS, SCORERS, layout_of, report_of
 from legacy_scorers.rescore.scorers.derived import is_derived, with_derived
 from legacy_scorers.rescore.scorers.headings import printed_as
@@ -322,7 +313,7 @@ def reports_in(whole: Report) -> tuple[list[Headed], list[str]]:
     return found, [record.text for record in records if record.status == UNEXPLAINED]
 
 
-def _rows_of_reports(records: Iterable[ReportRecord]) -> list[list[int]]:
+def _rows_of_reports(records: Iterable[ReportLine]) -> list[list[int]]:
     """Return the indices of the rows of each report."""
     found: list[list[int]] = []
     seen: set[tuple[Name, ...]] = set()
@@ -336,7 +327,7 @@ def _rows_of_reports(records: Iterable[ReportRecord]) -> list[list[int]]:
     return found
 
 
-def _explained(records: Iterable[ReportRecord]) -> int:
+def _explained(records: Iterable[ReportLine]) -> int:
     return len(list(takewhile(lambda record: record.status != UNEXPLAINED, records)))
 
 

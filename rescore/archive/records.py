@@ -10,10 +10,11 @@ import msgspec
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.result import Observer, Run, Unit
 from legacy_scorers.rescore.archive.submission import MISSING, UNREADABLE, Input
-from legacy_scorers.rescore.explanations.conditions import Record as RunRecord
-from legacy_scorers.rescore.explanations.conditions import run_record
-from legacy_scorers.rescore.reports.model import Name, encoded
+from legacy_scorers.rescore.reports.model import Name
+from legacy_scorers.rescore.reports.words import encoded
+from legacy_scorers.rescore.runs.conditions import RunRecord, run_record
 from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.scorer import Outcome, Scorer
 
 UNFINISHED = "while searching for the cause: "
@@ -27,13 +28,18 @@ class Cause(msgspec.Struct, rename={"kind": "change"}):
     text: str
 
 
-class Hint(msgspec.Struct):
+class FindingRecord(msgspec.Struct):
     """A suspicious fact, and where it is found."""
 
     name: str
     file: str | None
     line: int | None
     message: str
+
+    @property
+    def text(self) -> str:
+        """The finding in a line, as ``rescore check`` prints it."""
+        return Finding(self.name, self.message, self.file or "", self.line).text
 
 
 class DifferingCell(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -62,19 +68,22 @@ class Documents(msgspec.Struct):
         return cls(len(files), len(files) - len(missing) - len(unreadable), missing, unreadable)
 
 
-class Record(msgspec.Struct):
-    """What commands print of a submission. ``signature`` identifies its inputs, ``cite`` the run, for papers."""
+class SubmissionRecord(msgspec.Struct):
+    """What commands print of a submission.
+
+    ``fingerprint``, which JSON calls ``signature``, identifies its inputs, ``cite`` the run, for papers.
+    """
 
     submission: str
     task: str
     verdict: str
     exit: int | None  # None if the command did not end by itself
     causes: list[Cause] = []
-    hints: list[Hint] = []
+    hints: list[FindingRecord] = []
     cells: list[DifferingCell] = []
     documents: Documents = msgspec.field(default_factory=Documents)
     messages: list[str] = []
-    signature: str = ""
+    fingerprint: str = msgspec.field(default="", name="signature")
     cite: str = ""
 
     @property
@@ -86,7 +95,7 @@ class Record(msgspec.Struct):
 class Result(msgspec.Struct):
     """A record, and what the store keeps with it."""
 
-    record: Record
+    record: SubmissionRecord
     inputs: list[Input] = []  # what it depends on
     reports: dict[str, str] = {}  # by name, ``""`` for standard output
     said: str = ""  # on standard error

@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from legacy_scorers.common.errors import InputError, reason_in
 from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore.archive.packages import HEAD, not_unpacked
-from legacy_scorers.rescore.archive.published import (
-    ComparedRun,
-    Published,
-    compare,
-    read_published,
-    report_problems,
+from legacy_scorers.rescore.archive.published import ComparedRun, Published, compare, read_published, report_problems
+from legacy_scorers.rescore.archive.records import (
+    DifferingCell,
+    Documents,
+    Result,
+    SubmissionRecord,
+    UnitCounter,
+    UnitCounts,
 )
-from legacy_scorers.rescore.archive.records import DifferingCell, Documents, Record, Result, UnitCounter, UnitCounts
 from legacy_scorers.rescore.archive.submission import (
     RunObserver,
     ScoredSubmission,
@@ -29,10 +30,10 @@ from legacy_scorers.rescore.archive.submission import (
     relative,
     score,
 )
-from legacy_scorers.rescore.difference import FAILED, FIGURES, UNPUBLISHED
 from legacy_scorers.rescore.reports.model import UNEXPLAINED
+from legacy_scorers.rescore.runs.difference import FAILED, FIGURES, UNPUBLISHED
+from legacy_scorers.rescore.runs.running import run_command
 from legacy_scorers.rescore.scorers import NOTES, SCORERS, report_of
-from legacy_scorers.rescore.scorers.running import run_command
 
 _MAX_MESSAGES = 50
 
@@ -62,7 +63,9 @@ class Rescoring:
 
     def failed(self, message: str) -> Result:
         """Return the result of a submission that cannot be scored."""
-        return Result(Record(self.submission.name, self.submission.task, FAILED, None, messages=_lines([message])))
+        return Result(
+            SubmissionRecord(self.submission.name, self.submission.task, FAILED, None, messages=_lines([message]))
+        )
 
 
 def _compare_or_fail(root: str, published: Published, scored: ScoredSubmission) -> ComparedRun:
@@ -98,14 +101,14 @@ def _recorded(root: str, submission: Submission, scored: ScoredSubmission, compa
             said = outcome.stdout.decode("utf-8", "replace")
     messages = [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems]
     files, folders = hashed(root, scored.host.noted), hashed(root, scored.host.listed)
-    record = Record(
+    record = SubmissionRecord(
         submission.name,
         submission.task,
         comparison.verdict,
         outcome.status,
         documents=Documents.of(files),
         messages=_lines([relative(root, message) for message in messages]),
-        signature=submission.signature(root, [*files, *folders]),
+        fingerprint=submission.fingerprint(root, [*files, *folders]),
     )
     for report, one in comparison.differences:
         cell = DifferingCell(
@@ -127,7 +130,7 @@ def count_units(root: str, submission: Submission) -> tuple[str, UnitCounts]:
     host = host_of(root, submission)
     counter = UnitCounter(host)
     run_command(SCORERS[submission.words[0]], submission.words[1:], host, counter)
-    return submission.signature(root, hashed(root, [*host.noted, *host.listed])), counter.counts
+    return submission.fingerprint(root, hashed(root, [*host.noted, *host.listed])), counter.counts
 
 
 def _lines(messages: Iterable[str]) -> list[str]:

@@ -21,12 +21,13 @@ from legacy_scorers.rescore.archive.causes import COLUMNS, Case, are_scant, figu
 from legacy_scorers.rescore.archive.published import ComparedRun, Published, comparable_cells, compare, read_published
 from legacy_scorers.rescore.archive.records import Cause, Result
 from legacy_scorers.rescore.archive.submission import Submission, files_at, is_inside
-from legacy_scorers.rescore.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED
-from legacy_scorers.rescore.reports.model import Cell, counted
+from legacy_scorers.rescore.reports.model import Cell
+from legacy_scorers.rescore.reports.words import counted
+from legacy_scorers.rescore.runs.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED
+from legacy_scorers.rescore.runs.running import run_command
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers import change as changes
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
-from legacy_scorers.rescore.scorers.running import run_command
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
 Other: TypeAlias = tuple[Submission, dict[str, bytes]]  # another submission, and its reports from the store
@@ -151,10 +152,10 @@ class Search:
             scorer.choices(setup, sides, cells),
             changes.other_keys(sides, self._other_keys),
             changes.as_saved(sides),
-            scorer.as_published(setup, sides, cells),
+            scorer.published_changes(setup, sides, cells),
             changes.renamed(setup, self._missing, sides),
             changes.letter_case(setup, sides),
-            scorer.of_units(setup, sides),
+            scorer.unit_changes(setup, sides),
             changes.of_files(sides),
         )
 

@@ -22,7 +22,7 @@ from legacy_scorers.common.signals import Held
 from legacy_scorers.rescore.archive.records import Result, UnitCounts
 from legacy_scorers.rescore.archive.submission import Submission, read_regular
 from legacy_scorers.rescore.process import USAGE
-from legacy_scorers.rescore.reports.model import encoded
+from legacy_scorers.rescore.reports.words import encoded
 
 T = TypeVar("T", Result, tuple[str, UnitCounts])
 
@@ -106,8 +106,8 @@ class Store:
     def units(self, submission: Submission) -> UnitCounts | None:
         """Return the counts of the units of a submission, or None if those of its known result are unknown."""
         known = self.known(submission)
-        signature, counts = self._read(_name(submission, _UNITS), tuple[str, UnitCounts]) or ("", None)
-        return counts if known and known.record.signature == signature else None
+        fingerprint, counts = self._read(_name(submission, _UNITS), tuple[str, UnitCounts]) or ("", None)
+        return counts if known and known.record.fingerprint == fingerprint else None
 
     def _read(self, name: str, kind: type[T]) -> T | None:
         """Return what a file holds, or None if there is none or it cannot be used, which is said once."""
@@ -125,9 +125,9 @@ class Store:
         """Keep the result of a submission."""
         self._write(_name(submission, _RESULT), packed(result))
 
-    def add_units(self, submission: Submission, signature: str, units: UnitCounts) -> None:
-        """Keep the counts of the units of a submission, which belong to its result of that signature."""
-        self._write(_name(submission, _UNITS), packed((signature, units)))
+    def add_units(self, submission: Submission, fingerprint: str, units: UnitCounts) -> None:
+        """Keep the counts of the units of a submission, which belong to its result of that fingerprint."""
+        self._write(_name(submission, _UNITS), packed((fingerprint, units)))
 
     def _write(self, name: str, content: bytes) -> None:
         with self._errors(), Held():

@@ -23,11 +23,11 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import Observer, Run, Unit
 from legacy_scorers.rescore.archive.packages import HEAD, not_unpacked
-from legacy_scorers.rescore.explanations.conditions import run_record, signature_of
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import Name
+from legacy_scorers.rescore.runs.conditions import citation_of, run_record
+from legacy_scorers.rescore.runs.running import run_command
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.running import run_command
 from legacy_scorers.rescore.scorers.scorer import Outcome
 from legacy_scorers.rescore.scorers.tags import SIDES, beside
 
@@ -101,7 +101,7 @@ class Submission:
         except (OSError, ValueError):  # a NUL in a name is a ValueError
             return None
 
-    def signature(self, root: str, inputs: Iterable[Input]) -> str:
+    def fingerprint(self, root: str, inputs: Iterable[Input]) -> str:
         """Return the SHA-256, in hexadecimal digits, of everything that a record depends on.
 
         ``inputs`` are the files that the run read, did not find, or listed.
@@ -211,9 +211,9 @@ def files_below(root: str, *, with_hidden: bool = True, refuse: Callable[[OSErro
 
 
 def current(root: str, known: Iterable[tuple[Submission, Sequence[Input], str]]) -> list[bool]:
-    """Return for each submission whether its old inputs and signature are still the same."""
+    """Return for each submission whether its old inputs and fingerprint are still the same."""
     return [
-        submission.signature(root, hashed(root, [path for path, _ in inputs])) == signed
+        submission.fingerprint(root, hashed(root, [path for path, _ in inputs])) == signed
         for submission, inputs, signed in known
     ]
 
@@ -265,5 +265,5 @@ class RunObserver(Observer):
 def cited(scored: ScoredSubmission, run: Run) -> str:
     """Return the line to cite for a run, empty if one of its inputs cannot be read any more."""
     with contextlib.suppress(InputError, OSError):
-        return signature_of(run_record(run, (), scored.host))
+        return citation_of(run_record(run, (), scored.host))
     return ""

@@ -21,19 +21,13 @@ import click
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.figures import FiguresRead, note_on_columns, note_on_headings, read_figures
-from legacy_scorers.rescore.archive.manifest import (
-    MANIFEST,
-    PLACEHOLDER,
-    About,
-    Task,
-    read_manifest,
-)
+from legacy_scorers.rescore.archive.manifest import MANIFEST, PLACEHOLDER, About, Task, read_manifest
 from legacy_scorers.rescore.archive.names import MAX_NEAR, PublishedNames, forms_of, name_in, names_of, read_names
 from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.archive.store import Store, default_store
 from legacy_scorers.rescore.archive.submission import ENVIRONMENT, Submission, files_below, is_inside, read_regular
 from legacy_scorers.rescore.process import USAGE
-from legacy_scorers.rescore.reports.model import grouped, listed
+from legacy_scorers.rescore.reports.words import grouped, listed
 from legacy_scorers.rescore.scorers import SCORERS, scorer_called
 
 _MAX_TASK_KEYS = 10  # keys of other tasks that are tried

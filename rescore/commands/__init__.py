@@ -17,11 +17,11 @@ import click
 from legacy_scorers.common import SUITE, VERSION
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.system import SYSTEM
-from legacy_scorers.rescore.difference import LAYOUT, ROUNDING
 from legacy_scorers.rescore.libraries import EXTRA, need
 from legacy_scorers.rescore.pages import page, with_pages
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY, UNSCORED
 from legacy_scorers.rescore.reports.model import Name, name_of
+from legacy_scorers.rescore.runs.difference import LAYOUT, ROUNDING
 from legacy_scorers.rescore.scorers import SCORERS, scorer_called
 
 SUMMARIES = {

@@ -12,12 +12,12 @@ from click.core import ParameterSource
 from legacy_scorers.common.errors import one_line
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.commands import ScorerName, tell_misplaced, with_limits
-from legacy_scorers.rescore.findings import findings, refuse_pipes
 from legacy_scorers.rescore.libraries import EXTRA, need
+from legacy_scorers.rescore.output.tables import json_bytes
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED
+from legacy_scorers.rescore.runs.findings import findings, refuse_pipes
+from legacy_scorers.rescore.runs.running import own_files, pass_on, run_command
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.running import own_files, pass_on, run_command
-from legacy_scorers.rescore.tables import json_bytes
 
 Found: TypeAlias = tuple[str, dict[str, object]]  # a finding as a line of text, and as a record
 

@@ -21,15 +21,17 @@ from legacy_scorers.rescore.archive.store import Store, default_store
 from legacy_scorers.rescore.archive.submission import Submission, read_regular
 from legacy_scorers.rescore.archive.submissions import pool_of, read_by
 from legacy_scorers.rescore.commands import Real, ScorerName, Whole, figure_name, number, with_limits
-from legacy_scorers.rescore.explanations.explanation import measure_of
 from legacy_scorers.rescore.libraries import bringing
+from legacy_scorers.rescore.output import statistics
+from legacy_scorers.rescore.output.picture import draw
 from legacy_scorers.rescore.process import UNSCORED, USAGE
-from legacy_scorers.rescore.reports.model import Name, encoded, listed, nearest, written
+from legacy_scorers.rescore.reports.model import Name, written
+from legacy_scorers.rescore.reports.words import encoded, listed, nearest, one_field
+from legacy_scorers.rescore.runs.explanation import measure_of
+from legacy_scorers.rescore.runs.running import own_files
 from legacy_scorers.rescore.scorers import GROUPS, SCORERS, scorer_called
 from legacy_scorers.rescore.scorers.derived import with_derived
-from legacy_scorers.rescore.scorers.running import own_files
-from legacy_scorers.rescore.statistics import comparison, forms, resample
-from legacy_scorers.rescore.statistics.picture import draw
+from legacy_scorers.rescore.statistics import comparison, resample
 from legacy_scorers.rescore.statistics.samples import (
     MIN_SYSTEMS,
     Sample,
@@ -39,7 +41,6 @@ from legacy_scorers.rescore.statistics.samples import (
     sample,
     samples_in,
 )
-from legacy_scorers.rescore.tables import one_field
 
 BEFORE_LINE = "--"  # precedes each command line
 MAX_TRIALS = 1_000_000
@@ -95,7 +96,7 @@ def _measure(context: click.Context, option: click.Parameter, value: str | None)
 
 
 _OPTIONS: list[Callable[..., Any]] = [  # in the order of the help
-    _choice("--format form", forms.FORMS, "FORM"),
+    _choice("--format form", statistics.FORMS, "FORM"),
     click.option("--plot", callback=_picture, metavar="FILE", help="Also draw a picture: .svg, .png or .pdf."),
     click.option(
         "--measure",
@@ -162,12 +163,12 @@ def _compare_systems(context: click.Context, *, ranking: bool) -> int:
     if "plot" in options:
         draw(compared, *options["plot"], ranking=ranking)
     if options["cite"]:
-        lines = forms.sentence(compared), *compared.signatures, *forms.references(compared)
+        lines = statistics.sentence(compared), *compared.citations, *statistics.references(compared)
         SYSTEM.stdout.write(encoded("".join([f"{one_field(line)}\n" for line in lines])))
         return 0
-    forms.tell(compared)
-    columns = forms.rank_columns(compared) if ranking else forms.pair_columns(compared)
-    SYSTEM.stdout.write(forms.table_of(columns, options.get("form", forms.FORMS[0])))
+    statistics.tell(compared)
+    columns = statistics.rank_columns(compared) if ranking else statistics.pair_columns(compared)
+    SYSTEM.stdout.write(statistics.table_of(columns, options.get("form", statistics.FORMS[0])))
     return 0
 
 

@@ -10,10 +10,10 @@ import click
 from legacy_scorers.common.errors import InputError, one_line
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.commands import accepting
-from legacy_scorers.rescore.difference import FIGURES, IDENTICAL, LAYOUT, differences, graver
+from legacy_scorers.rescore.output.tables import json_bytes
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED
+from legacy_scorers.rescore.runs.difference import FIGURES, IDENTICAL, LAYOUT, differences, graver
 from legacy_scorers.rescore.scorers import LAYOUTS
-from legacy_scorers.rescore.tables import json_bytes
 
 
 @click.command(epilog="Example: rescore diff --accept layout published/scores recomputed/scores")

@@ -15,15 +15,15 @@ import click
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.commands import ScorerName, figure_name, tell_misplaced
-from legacy_scorers.rescore.explanations.against import Changes
-from legacy_scorers.rescore.explanations.explanation import EXAMPLES, ExplainedRun, Selection
-from legacy_scorers.rescore.explanations.forms import TextExplanation
-from legacy_scorers.rescore.explanations.html import View
-from legacy_scorers.rescore.explanations.spool import BLOCK_BYTES, Spool
 from legacy_scorers.rescore.libraries import need
+from legacy_scorers.rescore.output.against import Changes
+from legacy_scorers.rescore.output.page import View
+from legacy_scorers.rescore.output.spool import BLOCK_BYTES, Spool
+from legacy_scorers.rescore.output.text import TextExplanation
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED, USAGE
+from legacy_scorers.rescore.runs.explanation import EXAMPLES, ExplainedRun, Selection
+from legacy_scorers.rescore.runs.running import pass_on
 from legacy_scorers.rescore.scorers import SCORERS, scorer_called
-from legacy_scorers.rescore.scorers.running import pass_on
 
 _LIBRARIES: dict[str, list[str]] = {"text": [], "jsonl": ["msgspec"], "html": ["Jinja2"]}  # by form
 
@@ -89,7 +89,7 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
 def _empty(form: str, selection: Selection, file: IO[bytes]) -> ExplainedRun:
     """Return an explanation to come in that form; JSON lines are kept in ``file``."""
     if form == "jsonl":
-        from legacy_scorers.rescore.explanations.jsonlines import JsonLines
+        from legacy_scorers.rescore.output.json_lines import JsonLines
 
         return JsonLines(file, selection)
     return View(selection) if form == "html" else TextExplanation(selection)

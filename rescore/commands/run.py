@@ -20,9 +20,8 @@ import click
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.system import SYSTEM
-from legacy_scorers.rescore.archive import forms
+from legacy_scorers.rescore.archive import main_figures
 from legacy_scorers.rescore.archive.archive_run import ArchiveRun
-from legacy_scorers.rescore.archive.forms import FORMS
 from legacy_scorers.rescore.archive.pool import Call, Pool
 from legacy_scorers.rescore.archive.rescoring import count_units
 from legacy_scorers.rescore.archive.store import Store
@@ -38,12 +37,16 @@ from legacy_scorers.rescore.commands import (
     with_only,
     with_store,
 )
-from legacy_scorers.rescore.explanations.explanation import figures, json_number
+from legacy_scorers.rescore.output.archive import FORMS, exit_status, last_lines, pieces
+from legacy_scorers.rescore.output.kept_reports import keep
+from legacy_scorers.rescore.output.progress import progress_bar, tell
+from legacy_scorers.rescore.output.tables import json_bytes, tsv_line
 from legacy_scorers.rescore.process import UNSCORED
-from legacy_scorers.rescore.reports.model import encoded, listed, written
+from legacy_scorers.rescore.reports.model import written
+from legacy_scorers.rescore.reports.words import encoded, listed
+from legacy_scorers.rescore.runs.explanation import figures, json_number
 from legacy_scorers.rescore.scorers import GROUPS, SCORERS, report_of
 from legacy_scorers.rescore.statistics.samples import figures_by
-from legacy_scorers.rescore.tables import json_bytes, tsv_line
 
 if TYPE_CHECKING:
     from legacy_scorers.rescore.archive.cluster import Cluster
@@ -94,19 +97,19 @@ def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **giv
             from legacy_scorers.rescore.archive.cluster import Cluster  # few use one
 
             executor = closing(Cluster(given["cluster"], pool))
-        with executor as scorers, forms.progress_bar(len(archive_run.jobs)) as bar:
-            pool.tell = partial(forms.tell, bar)
+        with executor as scorers, progress_bar(len(archive_run.jobs)) as bar:
+            pool.tell = partial(tell, bar)
             records, again = tee(archive_run.records(scorers, bar.update))
-            for piece in forms.pieces(form, records, read, results, pool):
+            for piece in pieces(form, records, read, results, pool):
                 with bar.external_write_mode(file=sys.stdout):
                     SYSTEM.stdout.write(piece)
                     SYSTEM.stdout.flush()
         if kept is not None:
-            forms.keep(kept, read.submissions, results)
+            keep(kept, read.submissions, results)
     done = list(again)
-    for line in forms.last_lines(form, read.notes, done):
+    for line in last_lines(form, read.notes, done):
         SYSTEM.warn(line)
-    return forms.exit_status(done, given["accept"])
+    return exit_status(done, given["accept"])
 
 
 @click.command(epilog="Example: rescore table examples/archive")
@@ -154,7 +157,7 @@ def _printed(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: str) -
 
 def _rows(known: Sequence[Submission], results: Store, root: str, pool: Pool) -> Iterator[Sequence[Any]]:
     """Yield the figures of reports, with the texts that were published."""
-    all_figures = forms.all_figures(root, ((one, results.known(one)) for one in known), pool)
+    all_figures = main_figures.all_figures(root, ((one, results.known(one)) for one in known), pool)
     for submission, (published, _, _) in zip(known, all_figures):
         reports = [report_of(content, submission.label) for content in results.reports(submission).values()]
         records = [record for report in reports if report.layout for record in report.records]

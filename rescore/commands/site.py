@@ -10,9 +10,10 @@ import click
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore import commands
 from legacy_scorers.rescore.archive.archive_run import ArchiveRun
-from legacy_scorers.rescore.archive.forms import exit_status, progress_bar, summary
 from legacy_scorers.rescore.archive.submission import refuse_in_archive
 from legacy_scorers.rescore.archive.submissions import pool_of, read_by, store_of
+from legacy_scorers.rescore.output.archive import exit_status, summary
+from legacy_scorers.rescore.output.progress import progress_bar
 from legacy_scorers.rescore.process import UNSCORED
 from legacy_scorers.rescore.site.folder import SiteFolder
 from legacy_scorers.rescore.site.pages import EXPLAIN, Site

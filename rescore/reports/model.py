@@ -14,14 +14,13 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from io import StringIO
 from itertools import count
-from typing import Any, ClassVar, TypeAlias, TypeVar
+from typing import Any, ClassVar, TypeAlias
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded, unique
 from legacy_scorers.rescore.process import UNSCORED
+from legacy_scorers.rescore.reports.words import squeezed
 
-K = TypeVar("K")
-V = TypeVar("V")
 Name: TypeAlias = tuple[str, str, str]  # table, row and column
 Value: TypeAlias = int | float | str
 Span: TypeAlias = tuple[int, int]  # begin and end, exclusive
@@ -31,7 +30,6 @@ Texts: TypeAlias = tuple[str, ...]
 
 DETAILS = "details"  # a table that only lists
 ALL_FILES = "<all>"  # the file of rows that are about all of them
-_LIKE = 0.75  # the least similarity of a name that may be meant, from 0 to 1
 _NUMBER = re.compile(
     r"\s*[-+]?(?:(?P<whole>[0-9]+)|(?P<word>nan|inf)|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*"
 )
@@ -71,7 +69,7 @@ class Cell:
 
 
 @dataclass(slots=True, eq=False)
-class ReportRecord:
+class ReportLine:
     """A piece of a report: the line it begins in, its text, and the row that it prints, if any."""
 
     line: int
@@ -99,11 +97,11 @@ class ReportRecord:
         """The cells of the row by column."""
         return dict(zip(self.columns, self.cells))
 
-    def with_columns(self, columns: Sequence[str]) -> ReportRecord:
+    def with_columns(self, columns: Sequence[str]) -> ReportLine:
         """Return a copy with the cells of some columns."""
         cells = zip(self.columns, self.texts, self.given, self.begins)
         printed = [cell for cell in cells if cell[0] in columns]
-        return ReportRecord(self.line, self.text, self.status, self.table, self.row, *zip(*printed))
+        return ReportLine(self.line, self.text, self.status, self.table, self.row, *zip(*printed))
 
 
 @dataclass(eq=False)
@@ -178,12 +176,12 @@ class Layout:
         return bool(re.search(cls.recognised, content, re.MULTILINE))
 
     @classmethod
-    def report(cls, content: bytes, file: str) -> list[ReportRecord]:
+    def report(cls, content: bytes, file: str) -> list[ReportLine]:
         """Read a whole report."""
         return list(cls.records(content, file))
 
     @classmethod
-    def records(cls, content: bytes, file: str) -> Iterator[ReportRecord]:
+    def records(cls, content: bytes, file: str) -> Iterator[ReportLine]:
         """Yield the records of a report."""
         try:
             yield from cls(cls.table_of(content)).read(decoded(content))
@@ -200,11 +198,11 @@ class Layout:
         """Return the cells of a report and those of means that are taken of it, though it does not print them."""
         return cells
 
-    def read(self, text: str) -> Iterator[ReportRecord]:
+    def read(self, text: str) -> Iterator[ReportLine]:
         """Return the records of a text; raises :class:`InputError` without the file."""
         return map(self.record, count(1), StringIO(text, newline="\n"))  # only a line feed ends a line
 
-    def record(self, line: int, text: str) -> ReportRecord:
+    def record(self, line: int, text: str) -> ReportLine:
         """Return the record of a line."""
         words = text.rstrip()
         for form in self.forms if words and len(text) <= self.max_line else ():
@@ -213,16 +211,11 @@ class Layout:
             if found is not None and row is not None:
                 row = unique(self.names, row) if form.numbered else row
                 return self.row_record(line, text, row, form.printed(found), form.table)
-        return ReportRecord(line, text, UNEXPLAINED if words else EXPLAINED)
+        return ReportLine(line, text, UNEXPLAINED if words else EXPLAINED)
 
-    def row_record(self, line: int, text: str, row: str, printed: Iterable[Printed], table: str = "") -> ReportRecord:
+    def row_record(self, line: int, text: str, row: str, printed: Iterable[Printed], table: str = "") -> ReportLine:
         """Return the record of a row in ``table``, or else in the table of the reader."""
-        return ReportRecord(line, text, EXPLAINED, table or self.table, row, *zip(*printed))
-
-
-def encoded(text: str) -> bytes:
-    """Return the original bytes of a text that :func:`decoded` returned."""
-    return text.encode("utf-8", "surrogateescape")
+        return ReportLine(line, text, EXPLAINED, table or self.table, row, *zip(*printed))
 
 
 @lru_cache(maxsize=1 << 14)  # long reports repeat the same figures
@@ -236,11 +229,6 @@ def number(text: str) -> Value:
     return squeezed(text)
 
 
-def squeezed(text: str) -> str:
-    """Return the words of a text, separated by single blanks."""
-    return " ".join(text.split())
-
-
 def name_of(text: str) -> Name:
     """Return table, row and column of ``TABLE/ROW/COLUMN``; the row may contain more slashes."""
     table, _, rest = text.partition("/")
@@ -251,37 +239,3 @@ def name_of(text: str) -> Name:
 def written(name: Name) -> str:
     """Return the name of a figure as ``TABLE/ROW/COLUMN``."""
     return "/".join(name)
-
-
-def counted(number: int, thing: str) -> str:
-    """Return ``1 line`` or ``3 lines``."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
-    """Return the values of each key, in order."""
-    groups: dict[K, list[V]] = {}
-    for key, value in pairs:
-        groups.setdefault(key, []).append(value)
-    return groups
-
-
-def listed(names: Sequence[str], most: int = 5) -> str:
-    """Return names for a message: the first ``most``, and the number of the others."""
-    more = len(names) - most
-    return ", ".join(names) if more <= 0 else f"{', '.join(names[:most])} and {more} more"
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """Return ``; the nearest is ...`` for the known name most like a word, or the only one that contains it, if any."""
-    return "".join([f"; the nearest is {name}" for name in close_matches(word, known)])
-
-
-def close_matches(word: str, known: Iterable[str]) -> list[str]:
-    """Return the known name most like a word, or else the only one that contains it; empty without any."""
-    from difflib import get_close_matches  # for mistakes only
-
-    by_small_letters = {name.lower(): name for name in known}
-    found = get_close_matches(word.lower(), by_small_letters, 1, _LIKE)
-    found = found or [name for name in by_small_letters if word and word.lower() in name]
-    return [by_small_letters[found[0]]] if len(found) == 1 else []

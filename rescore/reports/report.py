@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.rescore.reports.model import BEGINNING, Cell, Layout, ReportRecord
+from legacy_scorers.rescore.reports.model import BEGINNING, Cell, Layout, ReportLine
 
 
 class Report:
@@ -24,12 +24,12 @@ class Report:
         return next((layout for part in parts for layout in self._layouts if layout.is_in(part)), None)
 
     @cached_property
-    def records(self) -> list[ReportRecord]:
+    def records(self) -> list[ReportLine]:
         """Its records; without a layout, a line is one, too. Raises :class:`InputError` if it cannot be read."""
         return (self.layout or Layout).report(self.content, self.name)
 
     @cached_property
-    def readable(self) -> list[ReportRecord]:
+    def readable(self) -> list[ReportLine]:
         """Its records, none if it has no layout or cannot be read."""
         try:
             return self.records if self.layout else []

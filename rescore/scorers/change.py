@@ -20,7 +20,8 @@ from itertools import accumulate, chain, combinations, islice
 from operator import itemgetter, ne
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from legacy_scorers.rescore.reports.model import Cell, listed
+from legacy_scorers.rescore.reports.model import Cell
+from legacy_scorers.rescore.reports.words import listed
 
 STANDARD_INPUT = "/dev/stdin"
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from typing import Any, AnyStr, NamedTuple
 
 from legacy_scorers.common.align import first_difference
 from legacy_scorers.common.result import Location
-from legacy_scorers.rescore.reports import model
+from legacy_scorers.rescore.reports.words import counted, grouped, listed
 from legacy_scorers.rescore.scorers.change import STANDARD_INPUT
 
 Places = dict[str, Location]  # where each of some names occurs first
@@ -107,7 +107,7 @@ class Number(int):
     """A number that is formatted with the thing that it counts: ``{n:line}`` is ``1 line`` or ``3 lines``."""
 
     def __format__(self, thing: str) -> str:
-        return model.counted(int(self), thing)
+        return counted(int(self), thing)
 
 
 class Sampler:
@@ -162,7 +162,7 @@ def other_case(names: Iterable[Any], known: Iterable[Any]) -> str:
     found = [(one, spelled[one.lower()]) for one in names if one.lower() in spelled]
     if not found:
         return ""
-    pairs = model.listed([f"{quoted(right)} for {quoted(wrong)}" for wrong, right in found])
+    pairs = listed([f"{quoted(right)} for {quoted(wrong)}" for wrong, right in found])
     return f"Spell the names in the letter case of the key: {pairs}; otherwise every item counts as wrong."
 
 
@@ -175,7 +175,7 @@ def quoted(text: str | bytes) -> str:
 
 def some(names: Iterable[str | bytes]) -> str:
     """Return names in quotes with commas between: the first ones, and the number of the others."""
-    return model.listed([quoted(name) for name in names])
+    return listed([quoted(name) for name in names])
 
 
 def odd_bytes(file: str, content: bytes, *names: str, what: str = "file") -> Iterator[Finding]:
@@ -303,9 +303,9 @@ def warnings(command: str, stderr: bytes, names: Mapping[str, str]) -> Iterator[
     for file, line, problem in chain.from_iterable(map(message.findall, lines)):
         name = next((name for pattern, name in names.items() if re.search(pattern, problem)), "warned")
         places.append((name, Finding(name, problem, file, int(line) if line else None)))
-    for name, (first, *others) in model.grouped(places).items():
+    for name, (first, *others) in grouped(places).items():
         if name:
-            more = f" (and {model.counted(len(others), 'message')} more)" if others else ""
+            more = f" (and {counted(len(others), 'message')} more)" if others else ""
             first.message = f"{first.message}{more}".rstrip(".")
             yield first
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from legacy_scorers.common.tally import Measure
-from legacy_scorers.rescore.reports.model import Cell, Name, grouped, name_of
+from legacy_scorers.rescore.reports.model import Cell, Name, name_of
+from legacy_scorers.rescore.reports.words import grouped
 from legacy_scorers.rescore.scorers.scorer import MACRO, Scorer
 
 _DECIMALS = 3

@@ -13,7 +13,8 @@ from itertools import count
 from pathlib import PurePosixPath
 from typing import NamedTuple, TypeAlias
 
-from legacy_scorers.rescore.reports.model import Layout, counted, grouped
+from legacy_scorers.rescore.reports.model import Layout
+from legacy_scorers.rescore.reports.words import counted, grouped
 from legacy_scorers.rescore.scorers.change import Sides
 from legacy_scorers.rescore.scorers.checks import sides_called
 

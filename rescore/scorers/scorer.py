@@ -189,12 +189,12 @@ class Scorer(ABC):
     def choices(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
         """Yield the changes of options and settings; one that swaps the sides has the kind ``swap``."""
 
-    def as_published(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+    def published_changes(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
         """Yield the changes to what the published figures show, such as the number of tokens."""
         return iter(())
 
     @abstractmethod
-    def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
+    def unit_changes(self, setup: Setup, sides: Sides) -> Iterator[Change]:
         """Yield the changes of the units in the files: their order, repeats, or loss."""
 
     def tasks(self, files: Files) -> Iterator[DraftTask]:

@@ -15,9 +15,9 @@ from jinja2.filters import do_forceescape
 from legacy_scorers.common import SUITE, VERSION
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.submission import Submission, host_of
-from legacy_scorers.rescore.explanations.against import Changes
-from legacy_scorers.rescore.explanations.explanation import ExplainedRun, Selection
-from legacy_scorers.rescore.explanations.html import Items, View, paged, rendered
+from legacy_scorers.rescore.output.against import Changes
+from legacy_scorers.rescore.output.page import Items, View, paged, rendered
+from legacy_scorers.rescore.runs.explanation import ExplainedRun, Selection
 from legacy_scorers.rescore.site.shown import PairPage, SubmissionPage
 
 MAX_WRONG = 100  # rows

@@ -17,15 +17,17 @@ from typing import Any, TypeAlias
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
-from legacy_scorers.rescore.archive.forms import main_figures
+from legacy_scorers.rescore.archive.main_figures import main_figures
 from legacy_scorers.rescore.archive.manifest import About
 from legacy_scorers.rescore.archive.pool import Call, Pool
-from legacy_scorers.rescore.archive.records import Record
+from legacy_scorers.rescore.archive.records import SubmissionRecord
 from legacy_scorers.rescore.archive.store import Store
 from legacy_scorers.rescore.archive.submissions import Archive
-from legacy_scorers.rescore.difference import FAILED, FIGURES, ROUNDING, VERDICTS
-from legacy_scorers.rescore.explanations.html import Choice
-from legacy_scorers.rescore.reports.model import grouped, name_of
+from legacy_scorers.rescore.output import statistics
+from legacy_scorers.rescore.output.page import Choice
+from legacy_scorers.rescore.reports.model import name_of
+from legacy_scorers.rescore.reports.words import grouped
+from legacy_scorers.rescore.runs.difference import FAILED, FIGURES, ROUNDING, VERDICTS
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.site.explained import (
     FOLDER,
@@ -39,7 +41,6 @@ from legacy_scorers.rescore.site.explained import (
 )
 from legacy_scorers.rescore.site.folder import SiteFolder
 from legacy_scorers.rescore.site.shown import Axis, PairPage, SubmissionPage
-from legacy_scorers.rescore.statistics import forms
 from legacy_scorers.rescore.statistics.comparison import Method, SystemComparison
 from legacy_scorers.rescore.statistics.samples import MIN_SYSTEMS, Sample, samples_in
 
@@ -68,18 +69,18 @@ class Standing:
     def __init__(self, found: Sequence[Sample]) -> None:
         comparison = SystemComparison(found, Method())
         self.groups = dict(islice(comparison.groups.items(), MAX_LETTERS))
-        self.signatures = comparison.signatures
-        self.sentence, self.references = forms.sentence(comparison), forms.references(comparison)
+        self.citations = comparison.citations
+        self.sentence, self.references = statistics.sentence(comparison), statistics.references(comparison)
         self.rows = [row for row in comparison.ranking if row.best]
         self.ranks = {row.name: row for row in self.rows}
         self.axis = Axis([end for row in self.rows for end in row.interval[:3]])
-        self._digits = forms.digits_of(comparison.values)
+        self._digits = statistics.digits_of(comparison.values)
         self._units = f"{comparison.units} {comparison.drawn}"
         self._pairs = {frozenset(pair.names): pair for pair in comparison.tested}
 
     def figure(self, value: float) -> str:
         """Return the text of a figure."""
-        return forms.shown(value, self._digits)
+        return statistics.shown(value, self._digits)
 
     def contrast(self, one: str, other: str) -> dict[str, Any] | None:
         """Return how two submissions differ, and where the difference is in a picture; None unless both are ranked."""
@@ -90,9 +91,9 @@ class Standing:
         signed = f"+{self._digits}"
         return {
             "figures": list(map(self.figure, pair.values)),
-            "difference": forms.shown(difference, signed),
-            "interval": f"{forms.shown(low, signed)} to {forms.shown(high, signed)}",
-            "p": forms.shown(pair.corrected, forms.P_DIGITS),
+            "difference": statistics.shown(difference, signed),
+            "interval": f"{statistics.shown(low, signed)} to {statistics.shown(high, signed)}",
+            "p": statistics.shown(pair.corrected, statistics.P_DIGITS),
             "decision": "can be told apart" if pair.significant else "cannot be told apart",
             "units": f"{pair.differing} of {self._units}",
             "axis": Axis([0, difference, low, high]),
@@ -148,7 +149,13 @@ class Site:
     """
 
     def __init__(
-        self, read: Archive, records: Sequence[Record], results: Store, pool: Pool, nearest: int | None, done: Done
+        self,
+        read: Archive,
+        records: Sequence[SubmissionRecord],
+        results: Store,
+        pool: Pool,
+        nearest: int | None,
+        done: Done,
     ) -> None:
         self._about, self._root, self._results, self._pool = read.about, read.root, results, pool
         folders: Counter[str] = Counter()

@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from math import ceil, floor, inf, log10
 from typing import Any, TypeAlias
 
-from legacy_scorers.rescore.archive.forms import MainFigure, cause_of
-from legacy_scorers.rescore.archive.records import Record
+from legacy_scorers.rescore.archive.main_figures import MainFigure
+from legacy_scorers.rescore.archive.records import SubmissionRecord
 from legacy_scorers.rescore.archive.submission import Submission
+from legacy_scorers.rescore.output.archive import cause_of
 from legacy_scorers.rescore.reports.model import number
 from legacy_scorers.rescore.scorers import SCORERS
 
@@ -42,7 +43,7 @@ class SubmissionPage:
     ``values`` are those of the published and the recomputed figure, ``cells`` the figures that differ, totals first.
     """
 
-    def __init__(self, submission: Submission, record: Record, figure: MainFigure, file: str) -> None:
+    def __init__(self, submission: Submission, record: SubmissionRecord, figure: MainFigure, file: str) -> None:
         self.submission, self.record, self.file = submission, record, file
         self.label = submission.label
         self.link: Link = submission.name, file

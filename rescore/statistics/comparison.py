@@ -13,9 +13,10 @@ import numpy as np
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import unique_in
-from legacy_scorers.rescore.explanations.conditions import signatures
 from legacy_scorers.rescore.process import UNSCORED
-from legacy_scorers.rescore.reports.model import counted, written
+from legacy_scorers.rescore.reports.model import written
+from legacy_scorers.rescore.reports.words import counted
+from legacy_scorers.rescore.runs.conditions import citations
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.scorer import LESS
 from legacy_scorers.rescore.statistics import resample
@@ -103,7 +104,7 @@ class SystemComparison:
 
     ``units`` is the number of units, or of groups of them; ``drawn`` says what they are. ``values`` are the figures of
     the systems, in the order of their ``names``. ``command`` scored them, each under its ``conditions``, which
-    ``signatures`` cite. ``notes`` say which systems have units that others lack and that count. The ``pairs`` that have
+    ``citations`` cite. ``notes`` say which systems have units that others lack and that count. The ``pairs`` that have
     a difference are ``tested``. The ``ranking`` begins with the best; systems without a value are last. ``groups`` are
     places in it, from 0, by letter.
     """
@@ -119,7 +120,7 @@ class SystemComparison:
         self.method = method
         self.figure, self.command = samples[0].figure, samples[0].command
         self.conditions = {sample.name: sample.conditions for sample in samples}
-        self.signatures = signatures(self.command, self.conditions)
+        self.citations = citations(self.command, self.conditions)
         shared = set(samples[0].counts).intersection(*[sample.counts for sample in samples[1:]])
         if not shared:
             raise _incomparable(f"{', '.join(self.names)} have no units in common; compare runs over the same data")

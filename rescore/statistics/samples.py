@@ -17,15 +17,16 @@ from legacy_scorers.common.tally import Measure
 from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.archive.records import UnitCounter, UnitCounts
 from legacy_scorers.rescore.archive.submission import Submission, host_of
-from legacy_scorers.rescore.explanations.conditions import conditions_of
-from legacy_scorers.rescore.explanations.explanation import measure_of
 from legacy_scorers.rescore.process import UNSCORED, USAGE
-from legacy_scorers.rescore.reports.model import Name, grouped, listed, name_of, nearest, written
+from legacy_scorers.rescore.reports.model import Name, name_of, written
+from legacy_scorers.rescore.reports.words import grouped, listed, nearest
+from legacy_scorers.rescore.runs.conditions import conditions_of
+from legacy_scorers.rescore.runs.explanation import measure_of
+from legacy_scorers.rescore.runs.replay import replay
+from legacy_scorers.rescore.runs.running import run_command
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.derived import derived_measure, with_derived
 from legacy_scorers.rescore.scorers.headings import figure_called, printed_as
-from legacy_scorers.rescore.scorers.outcome import replay
-from legacy_scorers.rescore.scorers.running import run_command
 from legacy_scorers.rescore.scorers.scorer import MACRO, Outcome
 
 if TYPE_CHECKING:  # processes that count archives have little memory, so they do not load numpy

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from legacy_scorers.rescore.difference import IDENTICAL, LAYOUT, differences, graver
 from legacy_scorers.rescore.reports.model import Layout
+from legacy_scorers.rescore.runs.difference import IDENTICAL, LAYOUT, differences, graver
 from legacy_scorers.rescore.scorers import SCORERS, layout_of
 from tests.golden_cases import GOLDEN, PACKAGE_OF, some
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from legacy_scorers.rescore.difference import Difference
+    from legacy_scorers.rescore.runs.difference import Difference
 
 
 class GoldenReport(NamedTuple):

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from legacy_scorers.rescore.findings import findings
+from legacy_scorers.rescore.runs.findings import findings
+from legacy_scorers.rescore.runs.running import own_files, run_command
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.running import own_files, run_command
 from tests.golden_cases import ROOT
 from tests.rescore.test_check import ADVICE, CASES, command_line, copy, expected
 

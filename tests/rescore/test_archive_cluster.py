@@ -20,7 +20,7 @@ import pytest
 
 from legacy_scorers.common import VERSION
 from legacy_scorers.rescore.archive.cluster import Cluster, _Parcel, score
-from legacy_scorers.rescore.archive.records import Record, Result
+from legacy_scorers.rescore.archive.records import Result, SubmissionRecord
 from legacy_scorers.rescore.archive.rescoring import Rescoring
 from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.archive.worker import ENDED
@@ -39,7 +39,7 @@ pytestmark = [
 ]
 _START_S = 600.0  # seconds after which a scheduler that has not started is taken for one that never will
 SCORER_ENDED = Rescoring(Submission("senses", "a", ["scorer2"])).failed(f"{ENDED} (signal 9)")  # before the rest
-OF_OTHER_FILES = Result(Record("a", "senses", "identical", 0, signature="0"))
+OF_OTHER_FILES = Result(SubmissionRecord("a", "senses", "identical", 0, fingerprint="0"))
 GUARD = "import os, signal, sys; os.setpgrp(); print(flush=True); sys.stdin.read(); os.killpg(0, signal.SIGKILL)"
 JOIN = "import os, sys; os.setpgid(0, int(sys.argv[1])); os.execv(sys.executable, [sys.executable, *sys.argv[2:]])"
 _HANGS_S = 120.0  # seconds after which a process is taken for one that never ends

@@ -14,8 +14,8 @@ import pytest
 from legacy_scorers.rescore.archive.draft import draft
 from legacy_scorers.rescore.archive.names import PublishedNames, names_of
 from legacy_scorers.rescore.archive.packages import kind_of_package, package_in
+from legacy_scorers.rescore.runs.running import run_command
 from legacy_scorers.rescore.scorers.intake import side_of
-from legacy_scorers.rescore.scorers.running import run_command
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, rescore, run
 

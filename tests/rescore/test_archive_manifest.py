@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.figures import FiguresRead, read_figures
-from legacy_scorers.rescore.archive.forms import key_of
+from legacy_scorers.rescore.archive.main_figures import key_of
 from legacy_scorers.rescore.archive.manifest import FiguresTable, read_manifest
 from legacy_scorers.rescore.archive.submission import hashed
 from legacy_scorers.rescore.archive.submissions import read_archive

@@ -13,7 +13,7 @@ from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore.archive.draft import draft
 from legacy_scorers.rescore.archive.published import Published, compare, plain, reports_in
 from legacy_scorers.rescore.archive.submission import Submission
-from legacy_scorers.rescore.reports.model import encoded
+from legacy_scorers.rescore.reports.words import encoded
 from legacy_scorers.rescore.scorers import SCORERS, layout_of, report_of
 from legacy_scorers.rescore.scorers.scorer import Outcome
 from tests.golden_cases import GOLDEN

@@ -12,9 +12,9 @@ import pytest
 
 from legacy_scorers.common import VERSION
 from legacy_scorers.rescore.archive.submission import Submission
+from legacy_scorers.rescore.output.tables import tabulated
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.tables import tabulated
 from tests.golden_cases import GOLDEN, ROOT
 from tests.rescore.archives import (
     ANSWERS,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from legacy_scorers.rescore.archive.pool import Pool
-    from legacy_scorers.rescore.archive.records import Record
+    from legacy_scorers.rescore.archive.records import SubmissionRecord
 
 CAUSES = {
     "birch": "identical with senses/keys/dry",
@@ -356,7 +356,7 @@ def scored_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     scored: list[str] = []
     records = ArchiveRun.records
 
-    def spied(self: ArchiveRun, pool: Pool, done: Callable[[], object]) -> Iterator[Record]:
+    def spied(self: ArchiveRun, pool: Pool, done: Callable[[], object]) -> Iterator[SubmissionRecord]:
         scored.extend([job.submission.name for _, job in self.jobs])
         return records(self, pool, done)
 
@@ -432,13 +432,16 @@ DEPENDED_ON: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("field", fields(Submission), ids=lambda field: field.name)
-def test_a_signature_tells_apart_all_that_a_record_depends_on(field: Field[object], tmp_path: Path) -> None:
+def test_a_fingerprint_tells_apart_all_that_a_record_depends_on(field: Field[object], tmp_path: Path) -> None:
     root = str(senses(tmp_path, {"a": ANSWERS}))
     submission = Submission("t", "a", ["scorer2", "a.ans", "key"], template="run.config", values={"name": "a"})
-    signature = submission.signature(root, [("key", "0")])
-    assert signature != submission.signature(root, [("key", "1")])
+    fingerprint = submission.fingerprint(root, [("key", "0")])
+    assert fingerprint != submission.fingerprint(root, [("key", "1")])
     if field.name in DEPENDED_ON:
-        assert replace(submission, **{field.name: DEPENDED_ON[field.name]}).signature(root, [("key", "0")]) != signature
+        assert (
+            replace(submission, **{field.name: DEPENDED_ON[field.name]}).fingerprint(root, [("key", "0")])
+            != fingerprint
+        )
     else:
         assert field.name in (
             "task",

@@ -14,7 +14,7 @@ import pytest
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
-from legacy_scorers.rescore.archive.records import Record, Result
+from legacy_scorers.rescore.archive.records import Result, SubmissionRecord
 from legacy_scorers.rescore.archive.store import Store, default_store, packed, unpacked
 from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.archive.submissions import read_archive
@@ -114,7 +114,7 @@ def test_a_result_is_found_by_its_release_and_all_that_the_manifest_says(
 ) -> None:
     one = Submission("senses", "a", ["scorer2", "a", "key"])
     other = Submission("senses", "a", ["scorer2", "a", "key", "-m"])
-    results = {name: Result(Record(name, "senses", "identical", 0)) for name in ("one", "other", "newer")}
+    results = {name: Result(SubmissionRecord(name, "senses", "identical", 0)) for name in ("one", "other", "newer")}
     store = Store(str(tmp_path / "store"))
     store.add(one, results["one"])
     store.add(other, results["other"])
@@ -128,7 +128,7 @@ def test_a_result_is_found_by_its_release_and_all_that_the_manifest_says(
 
 def test_results_are_there_while_others_are_computed(tmp_path: Path) -> None:
     one, other = [Submission("senses", name, ["scorer2"]) for name in "ab"]
-    result = Result(Record("a", "senses", "identical", 0))
+    result = Result(SubmissionRecord("a", "senses", "identical", 0))
     store = Store(str(tmp_path / "store"))
     store.add(one, result)
     later = Store(str(tmp_path / "store"), create=False)
@@ -218,13 +218,15 @@ def test_what_is_no_file_in_the_place_of_a_result_is_replaced(kind: str, tmp_pat
 
 @pytest.mark.parametrize("words", [b"", b"a", b"\0" * 10_000_000, b"ab" * 1_000_000, os.urandom(10_000)])
 def test_what_is_packed_is_unpacked(words: bytes) -> None:
-    result = Result(Record("a", "senses", "identical", 0), reports={"": decoded(words)})
+    result = Result(SubmissionRecord("a", "senses", "identical", 0), reports={"": decoded(words)})
     assert unpacked(packed(result), Result) == result
 
 
 def test_names_of_any_bytes_are_kept(tmp_path: Path) -> None:
     submission = Submission("senses", decoded(b"\xff"), ["scorer2", decoded(b"\xff.ans")])
-    result = Result(Record(submission.name, "senses", "identical", 0), inputs=[(decoded(b"\xff.ans"), "missing")])
+    result = Result(
+        SubmissionRecord(submission.name, "senses", "identical", 0), inputs=[(decoded(b"\xff.ans"), "missing")]
+    )
     store = Store(str(tmp_path / "store"))
     store.add(submission, result)
     assert store.known(submission) == result
@@ -354,7 +356,7 @@ def test_damaged_counts_of_units_are_told_and_made_anew(units: object, tmp_path:
     assert rescore("table", "--units", archive).stdout == expected.stdout
 
 
-def test_counts_of_units_belong_to_the_result_of_their_signature(tmp_path: Path) -> None:
+def test_counts_of_units_belong_to_the_result_of_their_fingerprint(tmp_path: Path) -> None:
     archive, store = stored(tmp_path)
     first = rescore("table", "--units", "--store", store, archive)
     (archive / "a.ans").write_bytes(ANSWERS.splitlines(keepends=True)[0])

@@ -23,15 +23,15 @@ from msgspec import convert
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.cause_search import CauseSearch
-from legacy_scorers.rescore.archive.forms import NO_CAUSE, cause_of
 from legacy_scorers.rescore.archive.pool import Pool
-from legacy_scorers.rescore.archive.records import Record
+from legacy_scorers.rescore.archive.records import SubmissionRecord
 from legacy_scorers.rescore.archive.rescoring import Rescoring
 from legacy_scorers.rescore.archive.store import Store
 from legacy_scorers.rescore.archive.submission import Submission, files_below, hashed, host_of
 from legacy_scorers.rescore.archive.submissions import Patterns, read_archive
 from legacy_scorers.rescore.archive.worker import do
 from legacy_scorers.rescore.drafts import left_folders, new_folder
+from legacy_scorers.rescore.output.archive import NO_CAUSE, cause_of
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from tests.golden_cases import ROOT
 from tests.rescore.archives import (
@@ -520,7 +520,7 @@ def test_an_unfinished_search_is_told_and_tried_again(tmp_path: Path, monkeypatc
     told = "while searching for the cause: Input/output error"
     assert cause_of(result.record) == told
     (record,) = run(archive).records
-    assert (cause_of(convert(record, Record)), record["messages"]) == (NO_CAUSE, [])
+    assert (cause_of(convert(record, SubmissionRecord)), record["messages"]) == (NO_CAUSE, [])
 
 
 def test_a_run_that_fails_as_it_did_has_no_figures_to_look_for(
@@ -531,7 +531,7 @@ def test_a_run_that_fails_as_it_did_has_no_figures_to_look_for(
         for file, content in (("cmd", words), ("exit", "1"), ("stdout", "Ended with 9.")):
             (tmp_path / name / file).write_text(f"{content}\n")
     done = run_in_processes(tmp_path)
-    assert [cause_of(convert(record, Record)) for record in done.records] == [
+    assert [cause_of(convert(record, SubmissionRecord)) for record in done.records] == [
         "Usage: muc-score <configuration_filename>",
         'Unable to read "key".',
         "Could not open configuration file 'no.config'.",

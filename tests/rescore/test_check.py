@@ -23,11 +23,11 @@ from hypothesis import strategies as st
 from legacy_scorers.common.align import first_difference
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.rescore.cli import main
-from legacy_scorers.rescore.findings import findings, swapped_by_score
+from legacy_scorers.rescore.runs.findings import findings, swapped_by_score
+from legacy_scorers.rescore.runs.running import own_files, run_command
 from legacy_scorers.rescore.scorers import SCORERS, checks
 from legacy_scorers.rescore.scorers.checks import crossing, quoted, warnings
 from legacy_scorers.rescore.scorers.faireval import findings as faireval
-from legacy_scorers.rescore.scorers.running import own_files, run_command
 from legacy_scorers.rescore.scorers.scorer2 import findings as scorer2
 from tests.golden_cases import GOLDEN, ROOT, collect, prepare, some
 from tests.growth import assert_linear

@@ -14,9 +14,9 @@ import pytest
 pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
 from legacy_scorers.rescore.archive.pool import Pool
-from legacy_scorers.rescore.explanations.conditions import Conditions, signature, signatures
+from legacy_scorers.rescore.output import picture
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
-from legacy_scorers.rescore.statistics import picture
+from legacy_scorers.rescore.runs.conditions import Conditions, citation, citations
 from legacy_scorers.rescore.statistics.resample import DEFAULT_SEED
 from legacy_scorers.rescore.statistics.samples import sample_in
 from tests.golden_cases import ROOT, is_night
@@ -119,14 +119,14 @@ def test_the_same_words_give_the_same_bytes_and_another_seed_others(folder: Path
         ({"key file": ["sha256:0e56b6e01061"], "slots file": ["sha256:1", "sha256:2"]}, "|key:0e56b6e0|slots:17f8af97"),
     ],
 )
-def test_a_signature_stays_short(settings: dict[str, object], shown: str) -> None:
-    assert signature("MATScore", {"version": "2.0", **settings}) == f"MATScore|v:2.0{shown}"
+def test_a_citation_stays_short(settings: dict[str, object], shown: str) -> None:
+    assert citation("MATScore", {"version": "2.0", **settings}) == f"MATScore|v:2.0{shown}"
 
 
-def test_runs_under_other_conditions_have_a_signature_each() -> None:
+def test_runs_under_other_conditions_have_a_citation_each() -> None:
     conditions: list[Conditions] = [{"version": "1.0.0", "minimal": one, "verbose": one} for one in (False, True)]
-    assert signatures("scorer2", dict(zip("ab", conditions))) == ["a: scorer2|v:1.0.0|m:no", "b: scorer2|v:1.0.0|m:yes"]
-    assert signatures("scorer2", dict.fromkeys("ab", conditions[0])) == ["scorer2|v:1.0.0|m:no"]
+    assert citations("scorer2", dict(zip("ab", conditions))) == ["a: scorer2|v:1.0.0|m:no", "b: scorer2|v:1.0.0|m:yes"]
+    assert citations("scorer2", dict.fromkeys("ab", conditions[0])) == ["scorer2|v:1.0.0|m:no"]
 
 
 @pytest.mark.parametrize(

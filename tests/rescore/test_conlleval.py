@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from legacy_scorers.rescore.findings import findings
+from legacy_scorers.rescore.runs.findings import findings
+from legacy_scorers.rescore.runs.running import own_files, run_command
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.change import Setup
 from legacy_scorers.rescore.scorers.conlleval.changes import choices, sides_of
-from legacy_scorers.rescore.scorers.running import own_files, run_command
 from tests.conlleval.runs import scored, written
 from tests.conlleval.test_scoring import ANY_TAG, tags_of, tokens
 from tests.golden_cases import GOLDEN, ROOT

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.coref_scorer.read import places
-from legacy_scorers.rescore.findings import findings
+from legacy_scorers.rescore.runs.findings import findings
+from legacy_scorers.rescore.runs.running import own_files, run_command
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.change import Setup
-from legacy_scorers.rescore.scorers.coref_scorer.changes import choices, of_units, sides_of
-from legacy_scorers.rescore.scorers.running import own_files, run_command
+from legacy_scorers.rescore.scorers.coref_scorer.changes import choices, sides_of, unit_changes
 from legacy_scorers.rescore.statistics.samples import sample
 from tests.coref_scorer.runs import document, scored, totals
 from tests.coref_scorer.test_documents import CELLS, closed
@@ -37,7 +37,7 @@ def changed(kind: str, text: str, key: bytes, response: bytes) -> Setup:
     setup = Setup(["scorer.pl", "muc", "key", "response", "none"], {}, {"key": key, "response": response}, "")
     change = next(
         change
-        for change in [*choices(setup, sides_of(setup)), *of_units(setup, sides_of(setup))]
+        for change in [*choices(setup, sides_of(setup)), *unit_changes(setup, sides_of(setup))]
         if change.kind == kind and text in change.text
     )
     return change.apply(setup)

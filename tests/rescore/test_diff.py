@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
-from legacy_scorers.rescore.difference import judge
-from legacy_scorers.rescore.reports.model import Cell, encoded
+from legacy_scorers.rescore.reports.model import Cell
+from legacy_scorers.rescore.reports.words import encoded
+from legacy_scorers.rescore.runs.difference import judge
+from legacy_scorers.rescore.runs.running import own_files, run_command
 from legacy_scorers.rescore.scorers import LAYOUTS, SCORERS
-from legacy_scorers.rescore.scorers.running import own_files, run_command
 from tests.golden_cases import GOLDEN, ROOT
 from tests.growth import assert_linear
 from tests.rescore.golden_reports import GoldenReport, by_kind, collect, compared

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from legacy_scorers.rescore.archive.forms import cause_of
 from legacy_scorers.rescore.archive.rescoring import Rescoring
 from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.archive.submissions import pool_of
-from legacy_scorers.rescore.statistics import forms
+from legacy_scorers.rescore.output import statistics
+from legacy_scorers.rescore.output.archive import cause_of
 from tests.golden_cases import ROOT, some
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, senses
 from tests.running import run_here
@@ -104,7 +104,7 @@ def test_a_picture(archive: Path, tmp_path: Path) -> None:
     plain = drawn()
     for variables in some(ODD_SETTINGS_OF_PICTURES, 2):
         assert drawn(**variables) == plain
-    assert not (Path(forms.__file__).parent / "relative").exists()
+    assert not (Path(statistics.__file__).parent / "relative").exists()
 
 
 ODD = {

@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers import evalb, rescore
-from legacy_scorers.rescore.explanations.explanation import ExplainedRun, Selection
-from legacy_scorers.rescore.findings import findings
 from legacy_scorers.rescore.reports.model import written
+from legacy_scorers.rescore.runs.explanation import ExplainedRun, Selection
+from legacy_scorers.rescore.runs.findings import findings
+from legacy_scorers.rescore.runs.running import own_files, run_command
 from legacy_scorers.rescore.scorers import SCORERS, report_of
 from legacy_scorers.rescore.scorers.change import Setup
-from legacy_scorers.rescore.scorers.evalb.changes import choices, of_units, sides_of, surplus_lines
+from legacy_scorers.rescore.scorers.evalb.changes import choices, sides_of, surplus_lines, unit_changes
 from legacy_scorers.rescore.scorers.evalb.reports import MOST
 from legacy_scorers.rescore.scorers.evalb.tables import LABELS, LENGTHS
-from legacy_scorers.rescore.scorers.running import own_files, run_command
 from legacy_scorers.rescore.statistics.samples import sample
 from tests.evalb.runs import joined, scored
 from tests.evalb.test_scoring import PAIRS, VALID
@@ -195,5 +195,5 @@ def test_any_damage_to_a_recorded_run_can_be_checked(damaged: Sample) -> None:
     found_in([*damaged.words], damaged.files)
     setup = Setup(damaged.words, {}, damaged.files, "")
     if len([name for name in damaged.files if name in damaged.words]) > 1:
-        for change in of_units(setup, sides_of(setup)):
+        for change in unit_changes(setup, sides_of(setup)):
             change.apply(setup)

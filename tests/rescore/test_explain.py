@@ -14,11 +14,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from legacy_scorers.rescore.explanations.against import Changes
-from legacy_scorers.rescore.explanations.explanation import ExplainedRun, Selection
-from legacy_scorers.rescore.explanations.forms import TextExplanation
-from legacy_scorers.rescore.explanations.html import View
-from legacy_scorers.rescore.explanations.jsonlines import JsonLines
+from legacy_scorers.rescore.output.against import Changes
+from legacy_scorers.rescore.output.json_lines import JsonLines
+from legacy_scorers.rescore.output.page import View
+from legacy_scorers.rescore.output.text import TextExplanation
+from legacy_scorers.rescore.runs.explanation import ExplainedRun, Selection
 from legacy_scorers.rescore.scorers import SCORERS
 from tests.golden_cases import ROOT, Case, collect, is_night, prepare, some
 from tests.rescore.recompute import Name, Recomputed

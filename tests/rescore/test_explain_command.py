@@ -21,8 +21,8 @@ from jsonschema import Draft202012Validator
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore import score
-from legacy_scorers.rescore.explanations.explanation import json_number
-from legacy_scorers.rescore.explanations.jsonlines import json_lines
+from legacy_scorers.rescore.output.json_lines import json_lines
+from legacy_scorers.rescore.runs.explanation import json_number
 from tests.golden_cases import ROOT
 from tests.rescore.archives import rescore
 from tests.running import run_here

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.common.result import Item, Location, Unit
-from legacy_scorers.rescore.explanations import html
-from legacy_scorers.rescore.explanations.explanation import ExplainedMatch, ExplainedUnit
-from legacy_scorers.rescore.explanations.html import BOTH, MarkedSpan, MatchRow, paged, segments
+from legacy_scorers.rescore.output import page as html
+from legacy_scorers.rescore.output.page import BOTH, MarkedSpan, MatchRow, paged, segments
+from legacy_scorers.rescore.runs.explanation import ExplainedMatch, ExplainedUnit
 from legacy_scorers.rescore.scorers.scorer2.profile import SCORER2
 from tests.golden_cases import ROOT
 from tests.rescore.archives import rescore

@@ -15,9 +15,9 @@ from legacy_scorers.common.errors import InputError  # noqa: E402
 from legacy_scorers.common.result import add  # noqa: E402
 from legacy_scorers.common.tally import Measure, f1, share  # noqa: E402
 from legacy_scorers.coref_scorer.evidence import CONLL  # noqa: E402
-from legacy_scorers.rescore.explanations.explanation import measure_of  # noqa: E402
+from legacy_scorers.rescore.runs.explanation import measure_of  # noqa: E402
+from legacy_scorers.rescore.runs.running import own_files  # noqa: E402
 from legacy_scorers.rescore.scorers import SCORERS, layout_of  # noqa: E402
-from legacy_scorers.rescore.scorers.running import own_files  # noqa: E402
 from legacy_scorers.rescore.statistics.samples import (  # noqa: E402
     CountedFigure,
     Sample,

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.common.result import KEY, Item, Location, Match, Run, Unit
-from legacy_scorers.rescore.explanations.explanation import Figure, Selection
-from legacy_scorers.rescore.explanations.jsonlines import JsonLines
+from legacy_scorers.rescore.output.json_lines import JsonLines
 from legacy_scorers.rescore.reports.model import Cell
+from legacy_scorers.rescore.runs.explanation import Figure, Selection
 
 WORDS = st.one_of(
     st.sampled_from(["", "a", "%s", "{0}", '"', "\\", "\0", "\n", "\udc80", "\u2028", "\x85", "é"]), st.text(max_size=4)

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.rescore.arithmetic import Fault, faults_between
-from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Layout, ReportRecord, encoded, number
+from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Layout, ReportLine, number
+from legacy_scorers.rescore.reports.words import encoded
+from legacy_scorers.rescore.runs.arithmetic import Fault, faults_between
 from legacy_scorers.rescore.scorers import LAYOUTS, SCORERS, layout_of
 from legacy_scorers.rescore.scorers.scorer import Relation
 from tests.golden_cases import GOLDEN
@@ -35,7 +36,7 @@ MESSAGES = (
 HEADINGS = {"evalb": 3}  # lines of a heading
 
 
-def content_of(report: list[ReportRecord]) -> bytes:
+def content_of(report: list[ReportLine]) -> bytes:
     """Return the bytes of a report, made of its cells and of what stands between them."""
     pieces = []
     for record in report:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from legacy_scorers.rescore.reports.model import encoded
-from legacy_scorers.rescore.tables import tsv_line
+from legacy_scorers.rescore.output.tables import tsv_line
+from legacy_scorers.rescore.reports.words import encoded
 from tests.rescore.archives import ANSWERS, KEY, rescore, senses
 
 if TYPE_CHECKING:

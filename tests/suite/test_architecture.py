@@ -32,8 +32,7 @@ OF_THEIR_OWN = {  # modules that align items in the way of one scorer; docs/arch
 }
 LIBRARIES = ("common.iobes", "common.phrases", "common.host")  # phrases: what conlleval and iobes share
 FLOORS = (
-    {"reports"}, {"scorers"}, {"arithmetic"}, {"explanations", "difference"}, {"findings"}, {"archive"}, {"statistics"},
-    {"site"}, {"commands"},
+    {"reports"}, {"scorers"}, {"runs"}, {"archive"}, {"statistics"}, {"output"}, {"site"}, {"commands"},
 )  # fmt: skip
 
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from legacy_scorers.faireval.align import FIRST_VERSION
 from legacy_scorers.faireval.arguments import VERSION_VARIABLE
-from legacy_scorers.rescore.explanations.explanation import Selection
-from legacy_scorers.rescore.explanations.jsonlines import JsonLines
+from legacy_scorers.rescore.output.json_lines import JsonLines
+from legacy_scorers.rescore.runs.explanation import Selection
 from tests.conlleval.runs import written
 from tests.conlleval.test_scoring import ANY_TAG, tokens
 from tests.coref_scorer.runs import document

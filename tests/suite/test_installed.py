@@ -185,7 +185,7 @@ def test_the_installed_command_says_what_it_lacks(scripts: Path) -> None:
     assert done.stderr.decode() == needs
     report = GOLDEN / "conlleval" / "basic_chunks" / "stdout"
     assert subprocess.run([scripts / "rescore", "diff", report, report], capture_output=True, check=True).stdout
-    for template in ("explanations/page.html", "site/task.html", "site/sort.js"):
+    for template in ("output/page.html", "site/task.html", "site/sort.js"):
         assert [*scripts.parent.glob(f"lib/*/site-packages/legacy_scorers/rescore/{template}")]
     assert (scripts.parent / "share" / "fish" / "vendor_completions.d" / "rescore.fish").exists()
 

@@ -16,7 +16,8 @@ from legacy_scorers.conlleval.align import NO_TAG, read_tag
 from legacy_scorers.conlleval.options import Options
 from legacy_scorers.conlleval.read import BOUNDARY, key_of, splitter
 from legacy_scorers.conlleval.tally import TOKENS
-from legacy_scorers.rescore.reports.model import Cell, encoded
+from legacy_scorers.rescore.reports.model import Cell
+from legacy_scorers.rescore.reports.words import encoded
 from legacy_scorers.rescore.scorers.change import (
     Change,
     Setup,
@@ -82,12 +83,12 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
             yield retagged("scheme", text, partial(_in_scheme, scheme, side))
 
 
-def as_published(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+def published_changes(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield the file, truncated to the published number of tokens."""
     yield from cut(_TOKEN, setup, sides.response[0], published, TOKENS)
 
 
-def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
+def unit_changes(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield files from which repeated sentences are removed: all of them, or only adjacent ones."""
     for neighbours in (False, True):
         yield from doubles(sides.all, partial(_once, neighbours))

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from legacy_scorers.common.result import decoded
 from legacy_scorers.conlleval.read import splitter
-from legacy_scorers.rescore.reports.model import counted
+from legacy_scorers.rescore.reports.words import counted
 from legacy_scorers.rescore.scorers.checks import Finding, quoted
 from legacy_scorers.rescore.scorers.conlleval.encoding import named, scoring, with_delimiter
 

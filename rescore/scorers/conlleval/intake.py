@@ -9,7 +9,7 @@ from itertools import islice
 
 from legacy_scorers.common.errors import InputError, RefusalError
 from legacy_scorers.conlleval.read import read
-from legacy_scorers.rescore.reports.model import counted, grouped
+from legacy_scorers.rescore.reports.words import counted, grouped
 from legacy_scorers.rescore.scorers.conlleval.reports import ConllevalReport
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files, Items, groups, pairings
 from legacy_scorers.rescore.scorers.tags import DOCUMENT, encoding_of, tags_in

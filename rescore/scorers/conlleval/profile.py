@@ -82,15 +82,15 @@ class Conlleval(Scorer):
 
         return choices(setup, sides, published)
 
-    def as_published(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
-        from legacy_scorers.rescore.scorers.conlleval.changes import as_published
+    def published_changes(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+        from legacy_scorers.rescore.scorers.conlleval.changes import published_changes
 
-        return as_published(setup, sides, published)
+        return published_changes(setup, sides, published)
 
-    def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
-        from legacy_scorers.rescore.scorers.conlleval.changes import of_units
+    def unit_changes(self, setup: Setup, sides: Sides) -> Iterator[Change]:
+        from legacy_scorers.rescore.scorers.conlleval.changes import unit_changes
 
-        return of_units(setup, sides)
+        return unit_changes(setup, sides)
 
     def tasks(self, files: Files) -> Iterator[DraftTask]:
         from legacy_scorers.rescore.scorers.conlleval.intake import tasks

@@ -10,7 +10,7 @@ from shlex import join
 from typing import TYPE_CHECKING
 
 from legacy_scorers.common.result import decoded
-from legacy_scorers.rescore.reports.model import counted
+from legacy_scorers.rescore.reports.words import counted
 from legacy_scorers.rescore.scorers.checks import Finding, Sampler, quoted
 from legacy_scorers.rescore.scorers.conlleval.encoding import TagColumn, named, scoring
 

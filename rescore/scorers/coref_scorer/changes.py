@@ -47,7 +47,7 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
         yield edit("singletons", "without the singletons of {}", paths, _without_singletons)
 
 
-def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
+def unit_changes(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield the key's documents in other orders, which change the last digits of sums, then changes of documents."""
     for text, order in (("sorted by name", sorted), ("in reverse", reversed)):
         yield edit("order", f"with the documents of {{}} {text}", sides.key, partial(_reordered, order))

@@ -24,7 +24,7 @@ from legacy_scorers.coref_scorer.read import (
     places,
 )
 from legacy_scorers.coref_scorer.tally import METRICS
-from legacy_scorers.rescore.reports.model import counted, grouped
+from legacy_scorers.rescore.reports.words import counted, grouped
 from legacy_scorers.rescore.scorers.checks import (
     Finding,
     Sampler,

@@ -10,7 +10,8 @@ from legacy_scorers.common.result import unique
 from legacy_scorers.common.tally import Row, complete
 from legacy_scorers.coref_scorer.evidence import CONLL, OF_CONLL
 from legacy_scorers.coref_scorer.tally import BLANC, CHAINS, F1, JOINED, MENTIONS, OF_ROW
-from legacy_scorers.rescore.reports.model import Cell, Form, Layout, squeezed
+from legacy_scorers.rescore.reports.model import Cell, Form, Layout
+from legacy_scorers.rescore.reports.words import squeezed
 
 _ENTITIES = "entities"  # the table of chains
 _PER_CENT = 100.0

@@ -11,15 +11,7 @@ from typing import TypeAlias
 from legacy_scorers.evalb.options import VALUES, Options
 from legacy_scorers.evalb.tally import NUMBER
 from legacy_scorers.rescore.reports.model import Cell
-from legacy_scorers.rescore.scorers.change import (
-    Change,
-    Setup,
-    Sides,
-    cut,
-    edit,
-    reworded,
-    with_options,
-)
+from legacy_scorers.rescore.scorers.change import Change, Setup, Sides, cut, edit, reworded, with_options
 
 Lines: TypeAlias = list[bytes]
 
@@ -88,13 +80,13 @@ def _of_rules(setup: Setup, sides: Sides) -> Iterator[Change]:
     yield _added("equal labels", "with ADVP and PRT as one label", b"EQ_LABEL ADVP PRT\n")
 
 
-def as_published(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+def published_changes(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield both files, cut off after the published number of sentences."""
     for path in (*sides.response, *sides.key):
         yield from cut(_SENTENCE, setup, path, published, NUMBER)
 
 
-def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
+def unit_changes(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield files without blank lines, and without the sentences from which on the other side has other words."""
     for paths in sides.all[:2]:
         yield edit("blank lines", "without the blank lines of {}", paths, partial(re.compile(rb"(?m)^\s*\n").sub, b""))

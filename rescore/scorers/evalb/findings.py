@@ -13,7 +13,7 @@ from legacy_scorers.common.result import KEY, RESPONSE, Location, decoded
 from legacy_scorers.evalb.align import SKIPPED, VALID, Sentence, align
 from legacy_scorers.evalb.options import MAX_ERROR, Options
 from legacy_scorers.evalb.read import KEY_LONGER, RESPONSE_LONGER, Errors, Tree, read_pairs
-from legacy_scorers.rescore.reports.model import counted
+from legacy_scorers.rescore.reports.words import counted
 from legacy_scorers.rescore.scorers.checks import (
     Finding,
     Labels,

@@ -11,7 +11,8 @@ from legacy_scorers.evalb import tally
 from legacy_scorers.evalb.align import VALID
 from legacy_scorers.evalb.evidence import LENGTH, STAT
 from legacy_scorers.evalb.report import NUMBERS, TITLES
-from legacy_scorers.rescore.reports.model import DETAILS, Cell, Form, Layout, squeezed
+from legacy_scorers.rescore.reports.model import DETAILS, Cell, Form, Layout
+from legacy_scorers.rescore.reports.words import squeezed
 from legacy_scorers.rescore.scorers.evalb.tables import means
 
 MOST = 200  # brackets, or words, of a sentence that the original can count

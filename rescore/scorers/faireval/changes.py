@@ -63,7 +63,7 @@ def _shown(name: str, value: str | None) -> str:
     return f"{name} = {value}" if value else f"nothing in {name}"
 
 
-def as_published(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+def published_changes(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield exactly the settings that the published report prints."""
     if printed := _printed(published):
         values = {name: printed.get(name) for name in _PRINTED}
@@ -71,7 +71,7 @@ def as_published(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Itera
         yield _SETTINGS.set(sides.configuration, "settings", text, values)
 
 
-def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
+def unit_changes(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield files without repeated spans in a sentence; whole sentences stay, because they are paired by order."""
     yield from doubles(sides.all, partial(once, _SPAN))
 

@@ -16,7 +16,7 @@ from legacy_scorers.faireval.arguments import config_file
 from legacy_scorers.faireval.config import ALWAYS_EXCLUDED, read_config
 from legacy_scorers.faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
 from legacy_scorers.faireval.spans import RefusedSentenceError, TokenRange
-from legacy_scorers.rescore.reports.model import counted
+from legacy_scorers.rescore.reports.words import counted
 from legacy_scorers.rescore.scorers import checks
 from legacy_scorers.rescore.scorers.checks import Finding, Labels, PlacedSpan, Sampler, check_spans, quoted
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from legacy_scorers.rescore.reports.model import counted
+from legacy_scorers.rescore.reports.words import counted
 from legacy_scorers.rescore.scorers.change import Setup, Sides
 from legacy_scorers.rescore.scorers.faireval.changes import sides_of
 from legacy_scorers.rescore.scorers.faireval.reports import FairEvalReport

@@ -8,7 +8,8 @@ from itertools import accumulate, count
 from operator import add
 
 from legacy_scorers.common.result import unique, unique_in
-from legacy_scorers.rescore.reports.model import EXPLAINED, UNEXPLAINED, Form, Layout, ReportRecord, squeezed
+from legacy_scorers.rescore.reports.model import EXPLAINED, UNEXPLAINED, Form, Layout, ReportLine
+from legacy_scorers.rescore.reports.words import squeezed
 
 SETTINGS, OVERALL = "settings", "overall"
 METHODS = ("traditional", "fair", "weighted")
@@ -52,7 +53,7 @@ class FairEvalReport(Layout):
     def _setting(self, found: re.Match[str]) -> str | None:
         return found["_name"] if self.table else None
 
-    def record(self, line: int, text: str) -> ReportRecord:
+    def record(self, line: int, text: str) -> ReportLine:
         """Return the record of a line."""
         is_title = "###" in text and self._title.regex.fullmatch(text.rstrip())
         if is_title or self.table in ("", SETTINGS) or text.isspace():
@@ -61,11 +62,11 @@ class FairEvalReport(Layout):
         if self.columns is None:
             self.columns = tuple(unique_in([squeezed(field) for field in fields]))
             self.given = (None,) * len(fields)
-            return ReportRecord(line, text)
+            return ReportLine(line, text)
         if not self.columns or len(fields) != len(self.columns):
-            return ReportRecord(line, text, UNEXPLAINED)
+            return ReportLine(line, text, UNEXPLAINED)
         row = unique(self.names, squeezed(label))
-        return ReportRecord(line, text, EXPLAINED, self.table, row, self.columns, fields, self.given, begins)
+        return ReportLine(line, text, EXPLAINED, self.table, row, self.columns, fields, self.given, begins)
 
 
 def _cut(text: str) -> tuple[str, tuple[str, ...], tuple[int, ...]]:

@@ -51,7 +51,7 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
     yield edit("corrections", text, sides.key, partial(_OTHER_CORRECTIONS.sub, rb"\1"))
 
 
-def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
+def unit_changes(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield files without sentences that only one of them has, and systems in the form of the source."""
     (gold,), (system,) = sides.key, sides.response
     blocks, lines = [unit.findall(setup.files.get(path, b"")) for unit, path in ((_BLOCK, gold), (_LINE, system))]

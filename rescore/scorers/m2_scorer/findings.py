@@ -14,7 +14,7 @@ from legacy_scorers.m2_scorer.cli import content_of
 from legacy_scorers.m2_scorer.options import Options
 from legacy_scorers.m2_scorer.read import Edit, Sentence, read_gold, read_system
 from legacy_scorers.m2_scorer.tally import steps_of
-from legacy_scorers.rescore.reports.model import counted
+from legacy_scorers.rescore.reports.words import counted
 from legacy_scorers.rescore.scorers.checks import Finding, Sampler, odd_bytes, quoted
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from legacy_scorers.rescore.reports.model import counted, grouped
+from legacy_scorers.rescore.reports.words import counted, grouped
 from legacy_scorers.rescore.scorers.intake import KEY, DraftTask, Files, groups_by_folder, side_of
 from legacy_scorers.rescore.scorers.m2_scorer.reports import M2Report
 

@@ -66,10 +66,10 @@ class M2Scorer(Scorer):
 
         return choices(setup, sides, published)
 
-    def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
-        from legacy_scorers.rescore.scorers.m2_scorer.changes import of_units
+    def unit_changes(self, setup: Setup, sides: Sides) -> Iterator[Change]:
+        from legacy_scorers.rescore.scorers.m2_scorer.changes import unit_changes
 
-        return of_units(setup, sides)
+        return unit_changes(setup, sides)
 
     def tasks(self, files: Files) -> Iterator[DraftTask]:
         from legacy_scorers.rescore.scorers.m2_scorer.intake import tasks

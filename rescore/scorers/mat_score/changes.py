@@ -58,7 +58,7 @@ def _other_labels(now: list[str], setup: Setup, sides: Sides, published: Sequenc
             yield [*now, label]
 
 
-def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
+def unit_changes(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield documents with each annotation once."""
     yield from doubles(sides.all, _each_once)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
-from legacy_scorers.rescore.reports.model import counted
+from legacy_scorers.rescore.reports.words import counted
 from legacy_scorers.rescore.scorers.checks import Finding, Span, new_file
 
 _ONE_LATER = (  # program of Python

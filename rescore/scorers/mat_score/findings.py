@@ -20,7 +20,7 @@ from legacy_scorers.mat_score.documents.pairs import XML_INLINE, read_pairs
 from legacy_scorers.mat_score.encoding import shown
 from legacy_scorers.mat_score.options import V1, Options
 from legacy_scorers.mat_score.tasks.task import AnnotationTask
-from legacy_scorers.rescore.reports import model
+from legacy_scorers.rescore.reports.words import counted
 from legacy_scorers.rescore.scorers import checks
 from legacy_scorers.rescore.scorers.checks import Finding, Labels, PlacedSpan, Sampler, Span, quoted
 from legacy_scorers.rescore.scorers.mat_score.ends import Ends
@@ -181,7 +181,7 @@ def _not_selected(labels: Labels, unselected: Iterable[Mapping[str, str]], optio
     for of_side, others in zip(labels.sides, unselected):
         found = [label for label in others if not of_side or label.lower() in known]
         if found:
-            problem = f"{model.counted(len(found), 'label')} of the documents not selected: {checks.some(found)}"
+            problem = f"{counted(len(found), 'label')} of the documents not selected: {checks.some(found)}"
             file = others[found[0]]
             yield Finding("label-not-selected", problem, file, None, _in_case(found, selected, file))
 

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 
-from legacy_scorers.rescore.reports.model import grouped
+from legacy_scorers.rescore.reports.words import grouped
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files, Items, about_responses, below, pairings
 from legacy_scorers.rescore.scorers.mat_score.changes import LABEL
 from legacy_scorers.rescore.scorers.mat_score.reports import MatScoreReport

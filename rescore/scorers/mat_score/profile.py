@@ -99,10 +99,10 @@ class MatScore(Scorer):
 
         return choices(setup, sides, published)
 
-    def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
-        from legacy_scorers.rescore.scorers.mat_score.changes import of_units
+    def unit_changes(self, setup: Setup, sides: Sides) -> Iterator[Change]:
+        from legacy_scorers.rescore.scorers.mat_score.changes import unit_changes
 
-        return of_units(setup, sides)
+        return unit_changes(setup, sides)
 
     def tasks(self, files: Files) -> Iterator[DraftTask]:
         from legacy_scorers.rescore.scorers.mat_score.intake import tasks

@@ -13,7 +13,8 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import unique
 from legacy_scorers.rescore.process import UNSCORED
 from legacy_scorers.rescore.reports import model
-from legacy_scorers.rescore.reports.model import UNEXPLAINED, Layout, ReportRecord, Span, Value, number, squeezed
+from legacy_scorers.rescore.reports.model import UNEXPLAINED, Layout, ReportLine, Span, Value, number
+from legacy_scorers.rescore.reports.words import squeezed
 from legacy_scorers.rescore.scorers.mat_score.formulas import Sheet
 
 BY_TAG = "bytag"
@@ -53,12 +54,12 @@ class MatScoreReport(Layout):
     edges: Sequence[int] = ()  # where the columns end
     length = 0  # of a row
 
-    def read(self, text: str) -> Iterator[ReportRecord]:
+    def read(self, text: str) -> Iterator[ReportLine]:
         """Yield the records of a text: a row may have several lines."""
         at, line = 0, 1
         while at < len(text):
             content = text[at : text.find("\n", at) + 1 or len(text)]
-            record = ReportRecord(line, content)
+            record = ReportLine(line, content)
             if title := TABLES.get(squeezed(content)):
                 self.table, self.columns, self.names = title, (), {}
             elif content.strip() and not self.table:
@@ -84,7 +85,7 @@ class MatScoreReport(Layout):
             self.columns = tuple([squeezed(match[0]) for match in found])
             self.edges = [match.end() for match in found]
 
-    def _row(self, line: int, first_line: str, text: str) -> ReportRecord:
+    def _row(self, line: int, first_line: str, text: str) -> ReportLine:
         """Return the record of a row: ``text`` cut at the edges if these fit, or else the words of ``first_line``."""
         spans = [*zip((0, *self.edges), self.edges)]
         fits = all(text[edge : edge + 1] == " " for edge in self.edges[:-1])
@@ -94,7 +95,7 @@ class MatScoreReport(Layout):
             words = [word.span() for word in _WORD.finditer(text, label.end() if label else 0)]
             spans = [label.span(1), *words] if label else words
         if len(spans) != len(self.columns):
-            return ReportRecord(line, text, UNEXPLAINED)
+            return ReportLine(line, text, UNEXPLAINED)
         cells = [text[slice(*span)].lstrip(" ") for span in spans]
         begins = [end - len(cell) for (_, end), cell in zip(spans, cells)]
         cells = [cell.rstrip(" \r\n") for cell in cells]
@@ -112,7 +113,7 @@ class MatScoreCsv(Layout):
         rb"(?:\"\")?,[^\n]* \(ref\))"  # each heading is sought once
     )
 
-    def read(self, text: str) -> Iterator[ReportRecord]:
+    def read(self, text: str) -> Iterator[ReportLine]:
         """Yield the records of a file: its headings, then a record for each row."""
         rows = list(_csv_rows(text))
         table = [[_unquoted(content[slice(*span)]) for span in spans] for _, content, spans in rows]
@@ -122,9 +123,9 @@ class MatScoreCsv(Layout):
         are_figures = self.table not in (model.DETAILS, CONFUSABILITY)
         for index, (line, content, spans) in enumerate(rows):
             if not index or not content.strip():
-                yield ReportRecord(line, content)
+                yield ReportLine(line, content)
             elif len(spans) != len(columns):
-                yield ReportRecord(line, content, UNEXPLAINED)
+                yield ReportLine(line, content, UNEXPLAINED)
             else:
                 fields = table[index]
                 texts = [content[slice(*span)] for span in spans]

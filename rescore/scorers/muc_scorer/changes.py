@@ -43,6 +43,6 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
         yield _SETTINGS.set(config, "ne_allow_incorrect", text, {"ne_allow_incorrect": choice})
 
 
-def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
+def unit_changes(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield files with documents left out, cut off or exchanged; a file holds many."""
     yield from of_documents(_DOCUMENT, setup, sides)

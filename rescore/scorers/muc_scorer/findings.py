@@ -32,7 +32,7 @@ from legacy_scorers.muc_scorer.read.v33_mentions import COREF
 from legacy_scorers.muc_scorer.read.v33_records import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
 from legacy_scorers.muc_scorer.read.v33_tagged_text import TaggedDocument, TaggedFile, numbered_documents
 from legacy_scorers.muc_scorer.read.v1997_templates import TemplateLexer
-from legacy_scorers.rescore.reports.model import counted, encoded
+from legacy_scorers.rescore.reports.words import counted, encoded
 from legacy_scorers.rescore.scorers import checks
 from legacy_scorers.rescore.scorers.checks import Finding, Labels, PlacedSpan, Places, Sampler, quoted, some
 from legacy_scorers.rescore.scorers.muc_scorer.unread import of_failed_run

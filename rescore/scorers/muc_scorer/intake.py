@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from legacy_scorers.rescore.reports.model import counted
+from legacy_scorers.rescore.reports.words import counted
 from legacy_scorers.rescore.scorers.change import Setup, Sides
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files, Layouts, configurations, groups, relative
 from legacy_scorers.rescore.scorers.muc_scorer.changes import report_names, sides_of

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.process import UNSCORED
-from legacy_scorers.rescore.reports.model import Form, Layout, Printed, ReportRecord, Span, squeezed
+from legacy_scorers.rescore.reports.model import Form, Layout, Printed, ReportLine, Span
+from legacy_scorers.rescore.reports.words import squeezed
 
 COUNTS = ("POS", "ACT", "COR", "PAR", "INC", "MIS", "SPU", "NON")
 MEASURES = ("REC", "PRE", "UND", "OVG", "SUB", "ERR")
@@ -222,7 +223,7 @@ class MapHistory(Layout):
 
     _headings = Form(r"\s*(?:Mapping history for configuration.*|key response \(f_score\))")
 
-    def read(self, text: str) -> Iterator[ReportRecord]:
+    def read(self, text: str) -> Iterator[ReportLine]:
         """Yield the records of a history; of a list one for each element, before those of the elements in it."""
         if not text.lstrip().startswith("{"):
             yield from super().read(text)

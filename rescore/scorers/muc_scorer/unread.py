@@ -10,7 +10,7 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.muc_scorer.read.config import parse_config
 from legacy_scorers.muc_scorer.read.messages import Fatal, Messages, is_of_muc4
-from legacy_scorers.rescore.reports.model import counted
+from legacy_scorers.rescore.reports.words import counted
 from legacy_scorers.rescore.scorers.checks import Finding, odd_bytes, quoted
 
 

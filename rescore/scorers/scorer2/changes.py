@@ -43,13 +43,13 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
     yield toggled("verbose", "-v", setup.words)
 
 
-def as_published(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+def published_changes(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield answers and key, truncated to the published numbers of instances."""
     for path, column in ((sides.response[0], ATTEMPTED), (sides.key[0], TOTAL)):
         yield from cut(INSTANCE, setup, path, published, column)
 
 
-def of_units(setup: Setup, sides: Sides) -> Iterator[Change]:
+def unit_changes(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield sorted files, because scorer2 does not find unsorted lines, then files without repeated instances."""
     for path in (*sides.key, *sides.others):
         yield edit("sorted", "with {} sorted", [path], _sorted)

@@ -101,15 +101,15 @@ class Scorer2(Scorer):
 
         return choices(setup, sides, published)
 
-    def as_published(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
-        from legacy_scorers.rescore.scorers.scorer2.changes import as_published
+    def published_changes(self, setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
+        from legacy_scorers.rescore.scorers.scorer2.changes import published_changes
 
-        return as_published(setup, sides, published)
+        return published_changes(setup, sides, published)
 
-    def of_units(self, setup: Setup, sides: Sides) -> Iterator[Change]:
-        from legacy_scorers.rescore.scorers.scorer2.changes import of_units
+    def unit_changes(self, setup: Setup, sides: Sides) -> Iterator[Change]:
+        from legacy_scorers.rescore.scorers.scorer2.changes import unit_changes
 
-        return of_units(setup, sides)
+        return unit_changes(setup, sides)
 
     def confused(self, key: Item, response: Item) -> tuple[str, str]:
         """Return a sense of the key and the answer's heaviest sense; they are equal if the key has the latter."""

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Sequence
 
 from legacy_scorers.common.result import unique_in
-from legacy_scorers.rescore.reports.model import Form, Layout, Printed, squeezed
+from legacy_scorers.rescore.reports.model import Form, Layout, Printed
+from legacy_scorers.rescore.reports.words import squeezed
 
 _REFUSED = "refused"  # the table of answers that are
 _FIGURE = r"[-+]?(?:[\d.]+(?:[eE][-+]?\d+)?|nan|inf)"

@@ -10,15 +10,9 @@ from typing import Any
 import click
 
 from legacy_scorers.common.result import Item
-from legacy_scorers.rescore.explanations.explanation import (
-    Context,
-    ExplainedMatch,
-    ExplainedRun,
-    ExplainedUnit,
-    Selection,
-)
+from legacy_scorers.rescore.output.tables import CONTROLS
 from legacy_scorers.rescore.reports.model import Name, written
-from legacy_scorers.rescore.tables import CONTROLS
+from legacy_scorers.rescore.runs.explanation import Context, ExplainedMatch, ExplainedRun, ExplainedUnit, Selection
 
 COLOURS = {"key": "green", "response": "magenta"}
 UNCOUNTED = ("", "", "")  # used as the figure of matches that add to no figure

@@ -8,8 +8,8 @@ import os
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.reports.model import written
+from legacy_scorers.rescore.reports.words import one_field
 from legacy_scorers.rescore.statistics.comparison import SystemComparison
-from legacy_scorers.rescore.tables import one_field
 
 _WIDTH, _MARGIN, _ROW = 7.0, 1.1, 0.28  # inches
 _RESOLUTION = 150  # dots per inch

@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 from legacy_scorers.common import VERSION
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.result import Input, Run
-from legacy_scorers.rescore.reports.model import grouped
+from legacy_scorers.rescore.reports.words import grouped
+from legacy_scorers.rescore.runs.running import refuse_pipe
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.running import refuse_pipe
 
-Record: TypeAlias = dict[str, Any]
+RunRecord: TypeAlias = dict[str, Any]
 Conditions: TypeAlias = dict[str, object]  # values of settings by name; hashes of files by role
 
 SCHEMA = 1
@@ -27,7 +27,7 @@ _HASH = 8  # digits in a line to cite
 _LONGEST = 40  # characters of a setting in a line to cite
 
 
-def run_record(run: Run, words: Iterable[str], host: Host) -> Record:
+def run_record(run: Run, words: Iterable[str], host: Host) -> RunRecord:
     """Return the record of a run; its ``signature`` is everything that the figures depend on, in one line."""
     inputs = [_input_record(source, host) for source in run.inputs]
     settings = [
@@ -48,7 +48,7 @@ def run_record(run: Run, words: Iterable[str], host: Host) -> Record:
     }
 
 
-def _input_record(source: Input, host: Host) -> Record:
+def _input_record(source: Input, host: Host) -> RunRecord:
     refuse_pipe(host, source.path)
     content = b"".join(source.part()) if source.part else host.read(source.path)
     digest = hashlib.sha256(content).hexdigest()
@@ -66,7 +66,7 @@ def in_words(value: object) -> str:
     return "none" if value is None else str(value)
 
 
-def conditions_of(run: Record) -> Conditions:
+def conditions_of(run: RunRecord) -> Conditions:
     """Return the conditions of a run in the types of JSON, so that stored and new conditions can be equal."""
     files: dict[str, list[str]] = {}
     for source in run["inputs"]:
@@ -76,7 +76,7 @@ def conditions_of(run: Record) -> Conditions:
     return found
 
 
-def signature(command: str, conditions: Conditions) -> str:
+def citation(command: str, conditions: Conditions) -> str:
     """Return the conditions of a run in one line to cite: ``scorer2|v:X.Y.Z|g:mixed|m:no|key:0e56b6e0|map:eca970fc``.
 
     Settings that are None are left out. Files and long settings are shown by the first digits of their SHA-256.
@@ -100,14 +100,14 @@ def _hash(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:_HASH]
 
 
-def signature_of(run: Record) -> str:
+def citation_of(run: RunRecord) -> str:
     """Return the line to cite for a run."""
-    return signature(run["command"], conditions_of(run))
+    return citation(run["command"], conditions_of(run))
 
 
-def signatures(command: str, systems: Mapping[str, Conditions]) -> list[str]:
-    """Return the one signature that all systems share, or else the signature of each, with its name."""
-    lines = {name: signature(command, conditions) for name, conditions in systems.items()}
+def citations(command: str, systems: Mapping[str, Conditions]) -> list[str]:
+    """Return the one citation that all systems share, or else that of each, with its name."""
+    lines = {name: citation(command, conditions) for name, conditions in systems.items()}
     shared = {*lines.values()}
     return [*shared] if len(shared) == 1 else [f"{name}: {line}" for name, line in lines.items()]
 

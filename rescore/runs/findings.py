@@ -11,12 +11,12 @@ from shlex import join
 from legacy_scorers.common.errors import InputError, RefusalError
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
-from legacy_scorers.rescore.explanations.explanation import figures
 from legacy_scorers.rescore.pages import with_pages
 from legacy_scorers.rescore.reports.model import written
+from legacy_scorers.rescore.runs.explanation import figures
+from legacy_scorers.rescore.runs.running import refuse_pipe, run_command
 from legacy_scorers.rescore.scorers.change import Setup
 from legacy_scorers.rescore.scorers.checks import Finding, Sampler
-from legacy_scorers.rescore.scorers.running import refuse_pipe, run_command
 from legacy_scorers.rescore.scorers.scorer import MORE, Outcome, Scorer
 
 _MIN_GAIN = 0.1  # share of the full score; a gain from this on means that the sides may be swapped

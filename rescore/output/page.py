@@ -13,8 +13,12 @@ from itertools import cycle, pairwise
 from typing import Any, NamedTuple
 
 from legacy_scorers.common.result import Item
-from legacy_scorers.rescore.explanations.conditions import in_words, signature_of
-from legacy_scorers.rescore.explanations.explanation import (
+from legacy_scorers.rescore.output.tables import CONTROLS
+from legacy_scorers.rescore.output.text import matches, parts_in_words, place
+from legacy_scorers.rescore.reports.model import Name, ReportLine
+from legacy_scorers.rescore.reports.words import counted, grouped
+from legacy_scorers.rescore.runs.conditions import citation_of, in_words
+from legacy_scorers.rescore.runs.explanation import (
     Context,
     ExplainedMatch,
     ExplainedRun,
@@ -22,10 +26,7 @@ from legacy_scorers.rescore.explanations.explanation import (
     Figure,
     Selection,
 )
-from legacy_scorers.rescore.explanations.forms import matches, parts_in_words, place
-from legacy_scorers.rescore.reports.model import Name, ReportRecord, counted, grouped
 from legacy_scorers.rescore.scorers.scorer import Scorer
-from legacy_scorers.rescore.tables import CONTROLS
 
 BOTH = "both"  # the side of spans that both sides have
 MAX_LABELS = 60  # that a filter offers
@@ -63,7 +64,7 @@ def _environment(longest: int, *folders: str) -> Any:  # noqa: ANN401
     made = jinja2.Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=undefined, finalize=cut
     )
-    for helper in (in_words, matches, parts_in_words, place, signature_of):
+    for helper in (in_words, matches, parts_in_words, place, citation_of):
         made.globals[helper.__name__] = helper
     return made
 
@@ -282,7 +283,7 @@ class View(ExplainedRun):
         """The pieces of each report by its name, each with its figure, or None for other text."""
         return {report.name: list(self._pieces(report.records)) for report in self.outcome.reports}
 
-    def _pieces(self, records: Iterable[ReportRecord]) -> Iterator[tuple[str, Figure | None]]:
+    def _pieces(self, records: Iterable[ReportLine]) -> Iterator[tuple[str, Figure | None]]:
         for record in records:
             at = 0
             for cell in record.cells:

@@ -14,7 +14,11 @@ from operator import attrgetter, ne
 from typing import TypeAlias
 
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.rescore.arithmetic import (
+from legacy_scorers.rescore.process import UNSCORED
+from legacy_scorers.rescore.reports import model
+from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Layout, Name, ReportLine, Value
+from legacy_scorers.rescore.reports.words import squeezed
+from legacy_scorers.rescore.runs.arithmetic import (
     MAX_DECIMALS,
     Row,
     decimal_of,
@@ -24,9 +28,6 @@ from legacy_scorers.rescore.arithmetic import (
     misfit,
     shown,
 )
-from legacy_scorers.rescore.process import UNSCORED
-from legacy_scorers.rescore.reports import model
-from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Layout, Name, ReportRecord, Value, squeezed
 from legacy_scorers.rescore.scorers import LAYOUTS, LISTED, layout_of
 
 IDENTICAL, LAYOUT, ROUNDING, FIGURES = "identical", "layout", "rounding", "figures"
@@ -42,8 +43,8 @@ _EMPTY = frozenset({"", '""'})
 _ROW = attrgetter("table", "row", "columns")  # of a record
 
 ReportFile: TypeAlias = tuple[str, bytes]  # its name as the user gave it, and its content
-RecordSides: TypeAlias = tuple[Iterable[ReportRecord], Iterable[ReportRecord]]
-Waiting: TypeAlias = dict[Name | str, list[tuple[int, Cell, ReportRecord]]]  # of one side, by name or words
+RecordSides: TypeAlias = tuple[Iterable[ReportLine], Iterable[ReportLine]]
+Waiting: TypeAlias = dict[Name | str, list[tuple[int, Cell, ReportLine]]]  # of one side, by name or words
 
 
 @dataclass(slots=True)
@@ -101,14 +102,14 @@ def _kind_of(name: str, content: bytes, kind: str | None) -> type[Layout]:
     return found
 
 
-def _without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> RecordSides:
+def _without_equals(olds: Iterable[ReportLine], news: Iterable[ReportLine]) -> RecordSides:
     """Return the records that have no equal on the other side, because rows of the same name may be in any order."""
     sides = [
         [((one.columns and (one.table, one.row), squeezed(one.text)), one) for one in records]
         for records in (olds, news)
     ]
     counts = [Counter([content for content, _ in side]) for side in sides]
-    kept: tuple[list[ReportRecord], list[ReportRecord]] = [], []
+    kept: tuple[list[ReportLine], list[ReportLine]] = [], []
     for side, records in zip(sides, kept):
         equals = counts[OLD] & counts[NEW]
         for content, record in side:
@@ -119,13 +120,13 @@ def _without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) 
     return kept
 
 
-def _shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> RecordSides:
+def _shared(olds: Iterable[ReportLine], news: Iterable[ReportLine]) -> RecordSides:
     """Return the records of two layouts of a table without what one cannot show; all if they share no column."""
     sides = list(olds), list(news)
     in_old, in_new = [{(record.table, column) for record in side for column in record.columns} for side in sides]
     if not in_old & in_new:
         return sides
-    kept: tuple[list[ReportRecord], list[ReportRecord]] = [], []
+    kept: tuple[list[ReportLine], list[ReportLine]] = [], []
     for side, records in zip(sides, kept):
         for record in side:
             shared = [column for column in record.columns if (record.table, column) in in_old & in_new]
@@ -135,7 +136,7 @@ def _shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> Recor
     return kept
 
 
-def cell_differences(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> Iterator[Difference]:
+def cell_differences(olds: Iterable[ReportLine], news: Iterable[ReportLine]) -> Iterator[Difference]:
     """Yield the differences of two reports, given the records of both in printed order.
 
     A cell waits for the one of its name on the other side, and a line that no layout explains for the one of the same
@@ -159,7 +160,7 @@ def cell_differences(olds: Iterable[ReportRecord], news: Iterable[ReportRecord])
             yield Difference(*cell.name, old_text, new_text, FIGURES if is_figure else LAYOUT)
 
 
-def _matched(record: ReportRecord, side: int, waiting: Waiting) -> Iterator[Difference]:
+def _matched(record: ReportLine, side: int, waiting: Waiting) -> Iterator[Difference]:
     """Compare each cell with the one of its name that waits on the other side; without one, it waits."""
     named: list[tuple[Name | str, Cell]] = [(cell.name, cell) for cell in record.cells]
     if record.status == UNEXPLAINED:
@@ -177,7 +178,7 @@ def _matched(record: ReportRecord, side: int, waiting: Waiting) -> Iterator[Diff
         yield from _judged(old, of_old, new, of_new)
 
 
-def _judged(old: Cell, of_old: ReportRecord, new: Cell, of_new: ReportRecord) -> Iterator[Difference]:
+def _judged(old: Cell, of_old: ReportLine, new: Cell, of_new: ReportLine) -> Iterator[Difference]:
     verdict = _verdict(new.column, old.text, old.given, new.text, new.given)
     if verdict == ROUNDING and (misfit(old, of_old.by_column) or misfit(new, of_new.by_column)):
         verdict = FIGURES
@@ -191,7 +192,7 @@ def _verdict(column: str, old: str, old_given: Value | None, new: str, new_given
     return judge(Cell("", "", column, old, old_given), Cell("", "", column, new, new_given))
 
 
-def _notes(column: str, rows: Sequence[ReportRecord]) -> Iterator[str]:
+def _notes(column: str, rows: Sequence[ReportLine]) -> Iterator[str]:
     for side, row in zip(SIDES, rows):
         for relation, says in faults_in(row.table, row.columns, row.texts, row.given):
             if column == relation.column:

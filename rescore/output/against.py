@@ -9,17 +9,12 @@ from itertools import starmap, zip_longest
 from typing import Any, NamedTuple
 
 from legacy_scorers.common.result import Item
-from legacy_scorers.rescore.explanations.conditions import SCHEMA
-from legacy_scorers.rescore.explanations.explanation import (
-    Context,
-    ExplainedMatch,
-    ExplainedRun,
-    ExplainedUnit,
-    json_number,
-)
-from legacy_scorers.rescore.explanations.forms import TextExplanation, bold, item_line, listed, plain
-from legacy_scorers.rescore.explanations.html import rendered
-from legacy_scorers.rescore.reports.model import Name, grouped, written
+from legacy_scorers.rescore.output.page import rendered
+from legacy_scorers.rescore.output.text import TextExplanation, bold, item_line, listed, plain
+from legacy_scorers.rescore.reports.model import Name, written
+from legacy_scorers.rescore.reports.words import grouped
+from legacy_scorers.rescore.runs.conditions import SCHEMA
+from legacy_scorers.rescore.runs.explanation import Context, ExplainedMatch, ExplainedRun, ExplainedUnit, json_number
 
 NOTHING = "(none)"
 NAMES = ("old", "new")  # of the runs
@@ -108,7 +103,7 @@ class Changes:
 
     def json_lines(self) -> Iterator[bytes]:
         """Yield records: both runs, every change, every figure that differs."""
-        from legacy_scorers.rescore.explanations.jsonlines import json_lines
+        from legacy_scorers.rescore.output.json_lines import json_lines
 
         old, new = self.sides
         yield json_lines({"type": "runs", "schema": SCHEMA, "old": old.record, "new": new.record})

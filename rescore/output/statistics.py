@@ -8,12 +8,13 @@ from typing import Any, NamedTuple
 
 from legacy_scorers.common import SUITE, VERSION
 from legacy_scorers.common.host.system import SYSTEM
-from legacy_scorers.rescore.explanations.conditions import stated
-from legacy_scorers.rescore.reports.model import encoded, written
+from legacy_scorers.rescore.output.tables import TABULATED, TSV, json_bytes, tabulated
+from legacy_scorers.rescore.reports.model import written
+from legacy_scorers.rescore.reports.words import encoded
+from legacy_scorers.rescore.runs.conditions import stated
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.statistics import comparison
 from legacy_scorers.rescore.statistics.comparison import Ranked, SystemComparison
-from legacy_scorers.rescore.tables import TABULATED, TSV, json_bytes, tabulated
 
 JSON = "json"
 FORMS = (*TABULATED, TSV, JSON)
@@ -165,7 +166,7 @@ def tell(compared: SystemComparison) -> None:
     """Write to standard error how the figures were computed, after warnings."""
     for warning in warnings_of(compared):
         SYSTEM.warn(f"rescore: {warning}")
-    for line in (sentence(compared), *compared.signatures):
+    for line in (sentence(compared), *compared.citations):
         SYSTEM.warn(line)
 
 

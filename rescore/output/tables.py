@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from legacy_scorers.common.errors import one_line
+from legacy_scorers.rescore.reports.words import one_field
 
 TSV = "tsv"
 CONTROLS = "\x7f-\x9f\u2028-\u202e\u2066-\u2069"  # those that JSON may hold unescaped, as a class of a pattern
@@ -54,10 +54,3 @@ def tsv_line(row: Iterable[str]) -> str:
         is_quoted = sign or _QUOTED.search(field)
         fields.append('"{}{}"'.format(sign, field.replace('"', '""')) if is_quoted else field)
     return "\t".join(fields) + "\n"
-
-
-def one_field(text: str) -> str:
-    """Return a text without tabs and line breaks, with what :func:`one_line` escapes."""
-    if text.isprintable():
-        return text
-    return one_line(text.replace("\t", " "))[:-1].decode()

@@ -9,15 +9,10 @@ from typing import IO
 
 import msgspec
 
-from legacy_scorers.rescore.explanations.explanation import (
-    ExplainedMatch,
-    ExplainedRun,
-    ExplainedUnit,
-    Selection,
-)
-from legacy_scorers.rescore.explanations.records import figure_record, plain, unit_record
-from legacy_scorers.rescore.explanations.spool import BLOCK_BYTES
-from legacy_scorers.rescore.tables import json_bytes
+from legacy_scorers.rescore.output.records import figure_record, plain, unit_record
+from legacy_scorers.rescore.output.spool import BLOCK_BYTES
+from legacy_scorers.rescore.output.tables import json_bytes
+from legacy_scorers.rescore.runs.explanation import ExplainedMatch, ExplainedRun, ExplainedUnit, Selection
 
 
 class JsonLines(ExplainedRun):

@@ -16,12 +16,13 @@ from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.common.result import KEY, RESPONSE, Item, Observer, Run, Unit
 from legacy_scorers.common.tally import Measure
-from legacy_scorers.rescore.explanations.conditions import Record, run_record
 from legacy_scorers.rescore.pages import page
-from legacy_scorers.rescore.reports.model import Cell, Name, Value, nearest, written
+from legacy_scorers.rescore.reports.model import Cell, Name, Value, written
+from legacy_scorers.rescore.reports.words import nearest
+from legacy_scorers.rescore.runs.conditions import RunRecord, run_record
+from legacy_scorers.rescore.runs.replay import replay
+from legacy_scorers.rescore.runs.running import own_files, run_command
 from legacy_scorers.rescore.scorers import LAYOUTS, LISTS, SCORERS
-from legacy_scorers.rescore.scorers.outcome import replay
-from legacy_scorers.rescore.scorers.running import own_files, run_command
 from legacy_scorers.rescore.scorers.scorer import Outcome, Scorer
 
 EXAMPLES = 20
@@ -157,7 +158,7 @@ class ExplainedRun(Observer):
         self.selection = selection
         self.host = host or own_files()
         self.run: Run | None = None  # if the command failed, or only printed its help
-        self.record: Record = {}
+        self.record: RunRecord = {}
         self.figures: dict[Name, Figure] = {}  # that are selected, when the command has ended
         self.units: list[ExplainedUnit] = []
         self._words: list[str] = []

@@ -5,16 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import fields
+from typing import Any, TypeAlias
 
 from legacy_scorers.common.result import Item, Location
-from legacy_scorers.rescore.explanations.conditions import Record
-from legacy_scorers.rescore.explanations.explanation import (
-    ExplainedMatch,
-    ExplainedRun,
-    ExplainedUnit,
-    Figure,
-    json_number,
-)
+from legacy_scorers.rescore.runs.explanation import ExplainedMatch, ExplainedRun, ExplainedUnit, Figure, json_number
+
+JsonRecord: TypeAlias = dict[str, Any]
 
 
 def lines_of(explained: ExplainedRun) -> Iterator[str]:
@@ -28,25 +24,25 @@ def lines_of(explained: ExplainedRun) -> Iterator[str]:
         yield encoder.encode(record) + "\n"
 
 
-def unit_record(unit: ExplainedUnit) -> Record:
+def unit_record(unit: ExplainedUnit) -> JsonRecord:
     """Return the record of a unit."""
-    record: Record = {"type": "unit", "unit": unit.name, "key": unit.key, "response": unit.response}
+    record: JsonRecord = {"type": "unit", "unit": unit.name, "key": unit.key, "response": unit.response}
     return record | ({"sizes": unit.sizes} if unit.sizes else {})
 
 
-def figure_record(figure: Figure) -> Record:
+def figure_record(figure: Figure) -> JsonRecord:
     """Return the record of a figure."""
-    record: Record = {"type": "cell", "table": figure.table, "row": figure.row, "column": figure.column}
+    record: JsonRecord = {"type": "cell", "table": figure.table, "row": figure.row, "column": figure.column}
     record |= {"text": figure.text, "value": json_number(figure.value)}
     return record | ({"of": figure.of} if figure.of else {})
 
 
-def plain(value: object) -> Record:
+def plain(value: object) -> JsonRecord:
     """Return what JSON can hold of a match, an item or a location. Raises ``TypeError`` for anything else."""
     if isinstance(value, ExplainedMatch):
         return {field.name: getattr(value, field.name) for field in fields(value)}
     if isinstance(value, Item):
-        record: Record = {} if value.location is None else plain(value.location)
+        record: JsonRecord = {} if value.location is None else plain(value.location)
         if value.begin is not None:
             record["begin"], record["end"] = value.begin, value.end
         return record | {"label": value.label, "text": value.text}
