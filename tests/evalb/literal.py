@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 WHITE = b" \t\n\v\f\r"
@@ -38,22 +39,45 @@ class TooManyError(Exception):
     """One error more than allowed."""
 
 
-class Side:
-    """A line: words as tag and word, brackets as [label, begin, end], quotes, and the length."""
+class Bracket:
+    """A bracket and, of its text, the begin and end in the line."""
 
-    def __init__(self) -> None:
+    def __init__(self, label: bytes, begin: int, first: int, last: int) -> None:
+        self.label = label
+        self.span = [begin, -1]
+        self.first, self.last = first, last
+
+
+class Quote:
+    """A quotation mark: its place among the words, the brackets that begin before it, and those around it."""
+
+    def __init__(self, place: int, word: tuple[bytes, bytes], before: int, around: list[int]) -> None:
+        self.place, self.word, self.before, self.around = place, word, before, around
+
+
+class Side:
+    """A line: words as tag and word, brackets, quotes, and the length.
+
+    ``results`` of words and brackets are 9 if these were not looked at, 5 if they are left out, 1 if they are right, 0
+    if not.
+    """
+
+    def __init__(self, line: bytes = b"") -> None:
+        self.line = line
+        self.results: tuple[list[int], list[int]] = [], []
         self.words: list[tuple[bytes, bytes]] = []
-        self.brackets: list[list[bytes | int]] = []
-        self.quotes: list[list[object]] = []  # place, tag, word, brackets before, indexes of brackets around
+        self.brackets: list[Bracket] = []
+        self.quotes: list[Quote] = []
         self.length = 0
 
 
 class Run:
     """A run: what it prints on both streams, and its exit status."""
 
-    def __init__(self, gold: list[bytes], test: list[bytes], rules: Rules) -> None:
+    def __init__(self, gold: list[bytes], test: list[bytes], rules: Rules, debug: int = 0) -> None:
         self.rules = rules
-        self.table: list[str] = []
+        self.debug = debug
+        self.table: list[bytes] = []
         self.stderr = b""
         self.errors = 0
         self.line = 0
@@ -70,6 +94,10 @@ class Run:
             raise TooManyError
         self.errors += 1
 
+    def trace(self, line: bytes) -> None:
+        """Print what only -D prints."""
+        self.table += [line] if self.debug > 1 else []
+
     def _score(self, gold: list[bytes], test: list[bytes]) -> None:
         for number, line in enumerate(gold):
             self.line = number + 1
@@ -84,10 +112,10 @@ class Run:
             self.tell(b"Number of lines unmatch (too many lines in test file)")
 
     def read(self, line: bytes) -> Side:
-        side = Side()
+        line = line.split(b"\0")[0] + b"\n"
+        side = Side(line)
         around: list[int] = []
         surplus = at = 0
-        line = line.split(b"\0")[0] + b"\n"
         while at < len(line):
             if line[at] in WHITE:
                 at += 1
@@ -96,18 +124,22 @@ class Run:
             elif line[at : at + 1] == b")":
                 at += 1
                 if around:
-                    side.brackets[around.pop()][2] = len(side.words)
+                    self._close(side, around.pop(), at - 1)
                 else:
                     if surplus:
                         self.tell(b"Bracketing unbalance (too many close bracket)")
                     surplus += 1
                     if side.brackets:
-                        side.brackets[0][2] = len(side.words)
+                        self._close(side, 0, at - 1)
             else:
                 self.tell(b"Reading sentence")
         if around or surplus:
             self.tell(b"Bracketing is unbalanced (too many open bracket)")
         return side
+
+    def _close(self, side: Side, index: int, at: int) -> None:
+        side.brackets[index].span[1] = len(side.words)
+        side.brackets[index].last = at
 
     def _begin(self, side: Side, line: bytes, at: int, around: list[int]) -> int:
         end = until(line, at)
@@ -117,35 +149,38 @@ class Run:
             begin += 1
         stop = until(line, begin)
         word = line[begin:stop]
+        if begin > end:
+            self.trace(b"label=%b, word=%b, wid=%d" % (label, word, len(side.words)))
         if begin > end and line[stop : stop + 1] == b")":
             rules = self.rules
             side.length += label not in rules.short
             if label in rules.quote and word in (b"'", b'"', b"/"):
-                side.quotes.append([len(side.words), label, word, len(side.brackets), [*around]])
+                side.quotes.append(Quote(len(side.words), (label, word), len(side.brackets), [*around]))
             if label not in rules.delete:
                 side.words.append((label, word))
             return stop + 1
         if begin > end and stop < len(line) and line[stop] in WHITE:
             self.tell(b"More than two elements in a bracket")
         around.append(len(side.brackets))
-        side.brackets.append([label, len(side.words), -1])
+        side.brackets.append(Bracket(label, len(side.words), end, len(line) - 1))
         return end
 
     def _row(self, key: Side, test: Side, before: int) -> None:
+        self.trace(b"")
         numbers = self._numbers(key, test) if test.words else [0] * 6
         status = 2 if not test.words else int(self.errors > before)
         self.sentences.append((key.length, status, numbers))
         right, gold, found, crossing, words, tags = numbers
         shares = f"{share(right, gold):6.2f} {share(right, found):6.2f}"
         counts = f"{right:3d}    {gold:3d}  {found:3d}    {crossing:3d}   {words:4d}  {tags:4d}"
-        self.table.append(
-            f"{self.line:4d}  {key.length:3d}    {status}  {shares}   {counts}   {share(tags, words):6.2f}"
-        )
+        row = f"{self.line:4d}  {key.length:3d}    {status}  {shares}   {counts}   {share(tags, words):6.2f}"
+        self.table.append(row.encode())
+        self.table += listing(key, test) if self.debug else []
 
     def _numbers(self, key: Side, test: Side) -> list[int]:
         rules = self.rules
         if len(key.words) != len(test.words):
-            put_quotes_back(key, test, rules)
+            put_quotes_back(key, test, rules, self.trace)
         if len(key.words) != len(test.words):
             self.tell(b"Length unmatch (%d|%d)" % (len(key.words), len(test.words)))
             return [0] * 6
@@ -153,17 +188,56 @@ class Run:
             if not equal(one, other, rules.words):
                 self.tell(b"Words unmatch (%b|%b)" % (one, other))
                 return [0] * 6
-        left, right = [compared(side, rules) for side in (key, test)]
-        matched: set[int] = set()
-        for label, begin, end in left:
-            for index, (other, other_begin, other_end) in enumerate(right):
-                fits = not rules.labeled or equal(label, other, rules.labels)
-                if index not in matched and (begin, end) == (other_begin, other_end) and fits:
-                    matched.add(index)
+        states = [looked_at(side, rules) for side in (key, test)]
+        matched = self._match(key, test, states)
+        left, right = [
+            [bracket for bracket, state in zip(side.brackets, of_side) if state == 0]
+            for side, of_side in zip((key, test), states)
+        ]
+        of_tags = [int(equal(one, other, rules.labels)) for (one, _), (other, _) in zip(key.words, test.words)]
+        for side, of_side, partners in zip((key, test), states, ([*matched], [*matched.values()])):
+            side.results = of_tags, [int(index in partners) or state for index, state in enumerate(of_side)]
+        return [len(matched), len(left), len(right), self._crossings(key, test, states), len(key.words), sum(of_tags)]
+
+    def _match(self, key: Side, test: Side, states: list[list[int]]) -> dict[int, int]:
+        """Return the index of the test bracket that each matched gold bracket matches."""
+        matched: dict[int, int] = {}
+        named: set[int] = set()
+        for index, bracket in enumerate(key.brackets):
+            is_found = False
+            for place, other in enumerate(test.brackets):
+                state = int(place in matched.values()) or states[1][place]
+                spans = bracket.span[0], other.span[0], bracket.span[1], other.span[1]
+                numbers = states[0][index], state, *spans
+                self.trace(b"1.res=%d, 2.res=%d, 1.start=%d, 2.start=%d, 1.end=%d, 2.end=%d" % numbers)
+                if bracket.span != other.span or states[0][index] or state:
+                    continue
+                is_found = True
+                if not self.rules.labeled or equal(cut(bracket), cut(other), self.rules.labels):
+                    matched[index] = place
                     break
-        crossing = sum(any(a < c < b < d or c < a < d < b for _, a, b in left) for _, c, d in right)
-        tags = sum(equal(one, other, rules.labels) for (one, _), (other, _) in zip(key.words, test.words))
-        return [len(matched), len(left), len(right), crossing, len(key.words), tags]
+                named.add(place)
+                self.trace(b"  LABEL" + described(key, index))
+            if not is_found and not states[0][index]:
+                self.trace(b"  BRACKET" + described(key, index))
+        for place, state in enumerate(states[1]):
+            if not state and place not in {*matched.values(), *named}:
+                self.trace(b"  EXTRA" + described(test, place))
+        return matched
+
+    def _crossings(self, key: Side, test: Side, states: list[list[int]]) -> int:
+        number, last = 0, -1
+        for other, state in zip(test.brackets, states[1]):
+            c, d = other.span
+            for index, bracket in enumerate(key.brackets):
+                a, b = bracket.span
+                if state == states[0][index] == 0 and (a < c < b < d or c < a < d < b):
+                    number += 1
+                    if index != last:
+                        self.trace(b"  CROSSING" + described(key, index))
+                    last = index
+                    break
+        return number
 
     def stdout(self) -> bytes:
         heading = [
@@ -171,17 +245,18 @@ class Run:
             " ID  Len.  Stat. Recal  Prec.  Bracket gold test Bracket Words  Tags Accracy",
             "=" * 76,
         ]
-        lines = [*heading, *self.table]
+        table = b"".join(line + b"\n" for line in [*map(str.encode, heading), *self.table])
+        lines: list[str] = []
         if not self.exit:
             right, gold, test, crossing, words, tags = self._sums(2**31)
             figures = (
                 f"{share(right, gold):6.2f} {share(right, test):6.2f} {right:6d} {gold:5d} {test:5d}  {crossing:5d}"
             )
             left = " " * 16 + figures if gold and test else ""
-            lines += ["=" * 76, f"{left}  {words:5d} {tags:5d}   {share(tags, words):6.2f}", "=== Summary ===", ""]
+            lines = ["=" * 76, f"{left}  {words:5d} {tags:5d}   {share(tags, words):6.2f}", "=== Summary ===", ""]
             lines += ["-- All --", *self._block(2**31), "", f"-- len<={self.rules.cutoff} --"]
             lines += self._block(self.rules.cutoff)
-        return "".join(line + "\n" for line in lines).encode()
+        return table + "".join(line + "\n" for line in lines).encode()
 
     def _sums(self, cutoff: int) -> list[int]:
         rows = [row for length, status, row in self.sentences if status == 0 and length <= cutoff]
@@ -220,40 +295,78 @@ def share(part: int, whole: int) -> float:
     return 100.0 * part / whole if whole else 0.0
 
 
-def compared(side: Side, rules: Rules) -> list[tuple[bytes, int, int]]:
-    kept = []
-    for label, begin, end in side.brackets:
-        assert isinstance(label, bytes)
-        assert isinstance(begin, int)
-        assert isinstance(end, int)
-        name = label.split(b"-")[0].split(b"=")[0]
-        if begin != end and not any(equal(name, deleted, rules.labels) for deleted in rules.delete):
-            kept.append((name, begin, end))
-    return kept
+def cut(bracket: Bracket) -> bytes:
+    """Return the label that is compared."""
+    return bracket.label.split(b"-")[0].split(b"=")[0]
 
 
-def put_quotes_back(key: Side, test: Side, rules: Rules) -> None:
-    for n in range(len(test.quotes)):
-        place = test.quotes[n][0]
-        for m in range(len(key.quotes)):
-            (now, tag), other = key.quotes[m][:2], test.quotes[n][1]
-            if now == place and tag != other:
-                if tag in rules.delete and other not in rules.delete:
-                    put_back(key, m)
-                if other in rules.delete and tag not in rules.delete:
-                    put_back(test, n)
+def looked_at(side: Side, rules: Rules) -> list[int]:
+    """Return 5 for each bracket that is left out, else 0."""
+    return [
+        5 * (one.span[0] == one.span[1] or any(equal(cut(one), deleted, rules.labels) for deleted in rules.delete))
+        for one in side.brackets
+    ]
 
 
-def put_back(side: Side, index: int) -> None:
-    place, tag, word, before, around = side.quotes[index]
-    assert isinstance(place, int)
-    assert isinstance(before, int)
-    assert isinstance(around, list)
-    side.words.insert(place, (tag, word))  # type: ignore[arg-type]
+def described(side: Side, index: int) -> bytes:
+    bracket = side.brackets[index]
+    begin, end = bracket.span
+    return b"[%d-%d]: %b" % (begin, end - 1, side.line[bracket.first : bracket.last])
+
+
+def listing(key: Side, test: Side) -> list[bytes]:
+    """Return what -d prints of a sentence: its words, then its brackets."""
+    sizes = len(key.words), len(key.brackets), len(test.words), len(test.brackets)
+    lines = [b"-<1>---(wn1=%3d, bn1=%3d)-           -<2>---(wn2=%3d, bn2=%3d)-" % sizes]
+    for row, number, width in (word_row, max(sizes[::2]), 40), (bracket_row, max(sizes[1::2]), 32):
+        for index in range(number):
+            left = row(key, index)
+            lines.append((left + b" " * 6 if left else b" " * width) + row(test, index))
+        lines.append(b"")
+    return [*lines, b"========"]
+
+
+def word_row(side: Side, index: int) -> bytes:
+    if index >= len(side.words) or not side.words[index][1]:
+        return b""
+    result = side.results[0][index] if side.results[0] else 9
+    return b"%3d : %d : %-6b  %-16b" % (index, result, *side.words[index])
+
+
+def bracket_row(side: Side, index: int) -> bytes:
+    if index >= len(side.brackets):
+        return b""
+    bracket = side.brackets[index]
+    begin, end = bracket.span
+    result = side.results[1][index] if side.results[1] else 9
+    shown = cut(bracket) if result < 9 and begin != end else bracket.label
+    return b"%3d : %d : %3d  %3d  %-6b" % (index, result, begin, end, shown)
+
+
+def put_quotes_back(key: Side, test: Side, rules: Rules, trace: Callable[[bytes], None]) -> None:
+    for n in range(max(len(key.quotes), len(test.quotes))):
+        for side in key, test:
+            for quote in side.quotes[n : n + 1]:
+                trace(b"%d: %b - %b" % (quote.place, *quote.word))
+    for other in test.quotes:
+        place, (other_tag, _) = other.place, other.word
+        for quote in key.quotes:
+            tag, _ = quote.word
+            if quote.place == place and tag != other_tag:
+                if tag in rules.delete and other_tag not in rules.delete:
+                    put_back(key, quote, trace)
+                if other_tag in rules.delete and tag not in rules.delete:
+                    put_back(test, other, trace)
+
+
+def put_back(side: Side, quote: Quote, trace: Callable[[bytes], None]) -> None:
+    trace(b"bra=%d, ind=%d" % (quote.before, quote.place))
     for number, bracket in enumerate(side.brackets):
-        if number >= before:
-            bracket[1] += 1  # type: ignore[operator]
-        if number >= before or number in around:
-            bracket[2] += 1  # type: ignore[operator]
-    for quote in side.quotes[index:]:
-        quote[0] += 1  # type: ignore[operator]
+        trace(b"bracket[%d]={%d,%d}" % (number, *bracket.span))
+    trace(b"endslen=%d" % len(quote.around))
+    side.words.insert(quote.place, quote.word)
+    for number, bracket in enumerate(side.brackets):
+        bracket.span[0] += number >= quote.before
+        bracket.span[1] += number >= quote.before or number in quote.around
+    for later in side.quotes[side.quotes.index(quote) :]:
+        later.place += 1

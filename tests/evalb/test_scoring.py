@@ -48,6 +48,7 @@ def both(words: st.SearchStrategy[list[bytes]], tags: tuple[bytes, ...]) -> st.S
     return tops.map(lambda pair: (b"(TOP %b)" % pair[0], b"(TOP %b)" % pair[1]))
 
 
+DEBUG = {(): 0, ("-d",): 1, ("-D",): 2}
 PAIRS = st.lists(both(WORDS, TAGS), max_size=4)
 VALID = st.lists(both(PLAIN, (b"A", b"B")), min_size=1, max_size=4)
 
@@ -67,20 +68,13 @@ def damaged(draw: st.DrawFn) -> tuple[list[bytes], list[bytes]]:
     return sides
 
 
-@given(damaged(), RULES)
-def test_runs_are_those_of_the_slow_transcription(sides: tuple[list[bytes], list[bytes]], rules: Rules) -> None:
-    done = scored(joined(sides[0]), joined(sides[1]), parameters=rules.file())
-    wanted = Run(*sides, rules)
+@given(damaged(), RULES, st.sampled_from([(), ("-d",), ("-D",)]))
+def test_runs_are_those_of_the_slow_transcription(
+    sides: tuple[list[bytes], list[bytes]], rules: Rules, options: tuple[str, ...]
+) -> None:
+    done = scored(joined(sides[0]), joined(sides[1]), *options, parameters=rules.file())
+    wanted = Run(*sides, rules, DEBUG[options])
     assert (done.stdout, done.stderr, done.exit) == (wanted.stdout(), wanted.stderr, wanted.exit)
-
-
-@given(damaged(), RULES, st.sampled_from(["-d", "-D"]))
-def test_debug_output_comes_beside_the_table(sides: tuple[list[bytes], list[bytes]], rules: Rules, option: str) -> None:
-    plain = scored(joined(sides[0]), joined(sides[1]), parameters=rules.file())
-    debug = scored(joined(sides[0]), joined(sides[1]), option, parameters=rules.file())
-    rest = iter(debug.stdout.splitlines())
-    assert all(line in rest for line in plain.stdout.splitlines())
-    assert (debug.stderr, debug.exit) == (plain.stderr, plain.exit)
 
 
 def figures(done: Done) -> dict[str, str]:
