@@ -3,7 +3,7 @@
 A run is a function of its words and of its host. It opens, lists and writes nothing but through the host, so any number
 of runs can share a process. There are three kinds: :class:`~common.host.system.System`, the host of a command;
 :class:`~common.host.memory.Memory`, whose files are given; and :class:`~common.host.archive.Archive`, which reads the
-files of a folder and notes which. docs/architecture.md, 'How a run sees the world', has an example.
+files of a folder and notes which. docs/architecture.md, 'How a run sees the world', says how to write another.
 """
 
 from __future__ import annotations
@@ -77,7 +77,10 @@ class Host:
         raise NotImplementedError
 
     def place(self, path: Path) -> str:
-        """Return the absolute path of what a path leads to, without links."""
+        """Return the one path, without links, of what a path leads to.
+
+        It is absolute on a disk; in memory it begins below the root, which is ``.``.
+        """
         raise NotImplementedError
 
     def absolute(self, path: str) -> str:
@@ -93,7 +96,10 @@ class Host:
         raise NotImplementedError
 
     def make_folder(self, path: str) -> None:
-        """Make a folder for reports, and those above it, unless it exists. Raises ``OSError`` and ``ValueError``."""
+        """Make a folder for reports, and those above it, unless it exists. Raises ``OSError`` and ``ValueError``.
+
+        A host that keeps reports makes none, and only refuses what no disk can hold.
+        """
         raise NotImplementedError
 
     def write_reports(self, reports: Iterable[tuple[str, Content]]) -> None:

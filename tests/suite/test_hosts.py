@@ -11,6 +11,7 @@ from typing import IO
 import pytest
 
 from legacy_scorers.common.cli import run
+from legacy_scorers.common.host import FILE
 from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.scorer2.cli import score
 from tests.golden_cases import GOLDEN, PACKAGE_OF
@@ -66,12 +67,11 @@ class Zipped(Memory):
     """The files of a zip file: docs/architecture.md, 'How a run sees the world'."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__({})
         self._zip = zipfile.ZipFile(path)
-        self._files = dict.fromkeys(self._zip.namelist(), b"")
+        super().__init__(dict.fromkeys([name for name in self._zip.namelist() if not name.endswith("/")], b""))
 
     def open(self, path: str | bytes) -> IO[bytes]:  # type: ignore[override]
-        return self._zip.open(self.place(path)) if self.kind(path) else super().open(path)
+        return self._zip.open(self.place(path)) if self.kind(path) == FILE else super().open(path)
 
 
 def test_a_host_that_reads_a_zip_file_is_a_few_lines(tmp_path: Path) -> None:
