@@ -5,21 +5,22 @@ from __future__ import annotations
 import os
 import resource
 import sys
-import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext, ForkServerContext, ForkServerProcess
-from pathlib import Path
 from subprocess import TimeoutExpired
+from typing import TypeVar
 
 from legacy_scorers.rescore.archive.worker import work
 from tests.golden_cases import ROOT
-from tests.running import Run, call_main, variables, working_in
+from tests.running import working_in
 
 MAX_CPU_S = 60
 MAX_BYTES = 2**30
 HANGS_S = 900.0  # of any clock, on a machine however busy
+Word = TypeVar("Word")
+Result = TypeVar("Result")
 
 
 class Process(ForkServerProcess):
@@ -75,23 +76,29 @@ def _work(folder: str, asked: Connection, answered: Connection) -> None:
     work()
 
 
-def run_forked(program: str, words: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Run:
-    """Run a command in ``folder``, in a process of its own that may use ``MAX_CPU_S`` and ``MAX_BYTES``."""
-    with tempfile.TemporaryDirectory() as place, variables(environment):
-        stdout, stderr = [Path(place, name) for name in ("stdout", "stderr")]
-        process = Context().Process(target=_score, args=(program, words, folder, stdout, stderr))
-        process.start()
+def results_of(function: Callable[[Word], Result], words: Sequence[Word]) -> list[Result]:
+    """Call a function with each word, in one process that may use ``MAX_CPU_S`` and ``MAX_BYTES``.
+
+    A process that ends before it is done is an error that names the word at which it did.
+    """
+    receiver, sender = Context().Pipe(duplex=False)
+    process = Context().Process(target=_send_results, args=(function, words, sender))
+    process.start()
+    sender.close()
+    found: list[Result] = []
+    try:
+        while receiver.poll(HANGS_S):
+            found.append(receiver.recv())
+    except EOFError:
         process.join(HANGS_S)
-        process.kill()
-        process.join()
-        assert process.exitcode is not None
-        return Run(process.exitcode, stdout.read_bytes(), stderr.read_bytes(), {})
+    process.kill()
+    process.join()
+    assert len(found) == len(words), f"exit status {process.exitcode} at {words[len(found)]}"
+    return found
 
 
-def _score(program: str, words: Sequence[str], folder: Path, *streams: Path) -> None:
+def _send_results(function: Callable[[Word], Result], words: Sequence[Word], sender: Connection) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, MAX_BYTES))
     resource.setrlimit(resource.RLIMIT_CPU, (MAX_CPU_S, MAX_CPU_S))
-    for number, stream in enumerate((Path(os.devnull), *streams)):
-        os.dup2(os.open(stream, os.O_RDWR | os.O_CREAT), number)
-    os.chdir(folder)
-    sys.exit(call_main(program, words))
+    for word in words:
+        sender.send(function(word))
