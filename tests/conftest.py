@@ -117,7 +117,12 @@ def forked_processes() -> Iterator[None]:
     libraries = ("lxml.etree", "ply.yacc")
     files = [path.relative_to(ROOT) for package in packages for path in sorted((ROOT / package).rglob("*.py"))]
     context.set_forkserver_preload(
-        ["tests.forked", *libraries, *[".".join(("legacy_scorers", *file.with_suffix("").parts)) for file in files]]
+        [
+            "tests.forked",
+            "tests.faults",
+            *libraries,
+            *[".".join(("legacy_scorers", *file.with_suffix("").parts)) for file in files],
+        ]
     )
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(worker, "start", partial(Worker, context))

@@ -145,3 +145,18 @@ def test_the_environment_finds_the_package_from_any_folder(tmp_path: Path, monke
     code = "import os, legacy_scorers.common.tally as tally; print(os.path.realpath(tally.__file__))"
     done = subprocess.run([develop.PYTHON, "-c", code], cwd=tmp_path, capture_output=True, check=True)
     assert done.stdout.decode() == f"{ROOT / 'common' / 'tally.py'}\n"
+
+
+@posix
+def test_rights_are_given_up_where_only_this_user_can_read(tmp_path: Path) -> None:
+    tmp_path.chmod(0o700)
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\nread line <secret && echo $line && >new\n")
+    program.chmod(0o500)
+    (tmp_path / "secret").write_text("read\n")
+    (tmp_path / "secret").chmod(0o400)
+    tmp_path.chmod(0o500)
+    done = unprivileged.run([str(program)], tmp_path)
+    tmp_path.chmod(0o700)
+    assert (done.stdout, done.returncode != 0) == (b"read\n", True)
+    assert not (tmp_path / "new").exists()

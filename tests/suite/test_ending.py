@@ -37,14 +37,13 @@ def entry_point(program: str) -> str:
 
 @pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
 @pytest.mark.parametrize(
-    ("form", "at"),
+    ("program", "form", "at"),
     [
-        ("executable", "legacy_scorers"),
-        ("executable", "legacy_scorers.commands"),
-        *product(["executable", "entry point"], ["package", "errors", "cli"]),
+        *product(COMMANDS, ["executable"], ["cli"]),
+        *product(["scorer2"], ["executable"], ["legacy_scorers", "legacy_scorers.commands"]),
+        *product(["rescore"], ["executable", "entry point"], ["package", "errors", "cli"]),
     ],
 )
-@pytest.mark.parametrize("program", COMMANDS)
 def test_an_interrupt_during_imports_is_quiet(program: str, form: str, at: str, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(INTERRUPTED_WHILE_IMPORTING)
     words = [str(ROOT / "bin" / program)] if form == "executable" else ["-c", entry_point(program)]
