@@ -336,3 +336,9 @@ def test_formulas_are_computed() -> None:
     content += b"ORG,=%s1,2,3\r\n" % (b"1+" * 100)
     values = [cell.value for cell in cells_of(content, LAYOUTS["matscore-csv"])]
     assert values == ["PER", 2, 1, 2.0, "LOC", 3, "#DIV/0!", "#DIV/0!", "ORG", 101, 2, 3]
+
+
+def test_cells_outside_of_the_sheet_are_empty() -> None:
+    content = b"tag,match,refclash,x\r\nPER,2,=B0,=SUM(B0:B9)\r\nLOC,1,=E2,=SUM(A9:Z12)\r\n"
+    values = [cell.value for cell in cells_of(content, LAYOUTS["matscore-csv"])]
+    assert values == ["PER", 2, 0, 3, "LOC", 1, 0, 0]

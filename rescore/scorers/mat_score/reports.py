@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import unique
 from legacy_scorers.rescore.process import UNSCORED
 from legacy_scorers.rescore.reports import model
-from legacy_scorers.rescore.reports.model import UNEXPLAINED, Layout, ReportLine, Span, Value, number
+from legacy_scorers.rescore.reports.model import EXPLAINED, UNEXPLAINED, Layout, ReportLine, Value, number
 from legacy_scorers.rescore.reports.words import squeezed
 from legacy_scorers.rescore.scorers.mat_score.formulas import Sheet
 
@@ -38,7 +39,9 @@ _MATRIX_HEADING = re.compile(r"\s\(ref\)")
 _RULE = re.compile(r"[\s-]*-----[\s-]*")
 _WORD = re.compile(r"\S+")
 _MATRIX_LABEL = re.compile(r"\s*(\S.*?\s+\(hyp\))(?=(?:\s+\d+)*\s*\Z)")
-_CSV_FIELD = re.compile(r'("[^"]*(?:""[^"]*)*"|[^",\r\n]*)(,|\r*\n|\r*\Z)')
+_FIELD = r'"[^"]*(?:""[^"]*)*"|[^",\r\n]*'
+_CSV_ROW = re.compile(rf"(?:(?:{_FIELD}),)*(?:{_FIELD})(?:\r*\n|\r*\Z)")
+_CSV_FIELD = re.compile(rf"({_FIELD})(?:,|\r*\n|\r*\Z)")
 
 
 class MatScoreReport(Layout):
@@ -116,45 +119,41 @@ class MatScoreCsv(Layout):
     def read(self, text: str) -> Iterator[ReportLine]:
         """Yield the records of a file: its headings, then a record for each row."""
         rows = list(_csv_rows(text))
-        table = [[_unquoted(content[slice(*span)]) for span in spans] for _, content, spans in rows]
+        table = [[*map(_unquoted, texts)] if '"' in content else texts for _, content, texts in rows]
         sheet = Sheet(table, [line for line, _, _ in rows])
         columns = tuple(table[0]) if table else ()
         self.table = _table(columns)
         are_figures = self.table not in (model.DETAILS, CONFUSABILITY)
-        for index, (line, content, spans) in enumerate(rows):
+        for index, (line, content, texts) in enumerate(rows):
+            fields = table[index]
             if not index or not content.strip():
                 yield ReportLine(line, content)
-            elif len(spans) != len(columns):
+            elif len(fields) != len(columns):
                 yield ReportLine(line, content, UNEXPLAINED)
             else:
-                fields = table[index]
-                texts = [content[slice(*span)] for span in spans]
                 values = [
                     sheet.value(index, column) if are_figures and field[:1] == "=" else _value(text)
                     for column, (text, field) in enumerate(zip(texts, fields))
                 ]
                 name = unique(self.names, _row_name(self.table, columns, fields))
-                printed = zip(columns, texts, values, [begin for begin, _ in spans])
-                yield self.row_record(line, content, name, printed)
+                begins = accumulate([len(text) + 1 for text in texts[:-1]], initial=0)  # a comma is behind each
+                yield ReportLine(
+                    line, content, EXPLAINED, self.table, name, columns, tuple(texts), tuple(values), tuple(begins)
+                )
 
 
-def _csv_rows(text: str) -> Iterator[tuple[int, str, list[Span]]]:
-    """Yield line and text of each row, and begin and end of its fields."""
-    begin = at = 0
-    line = 1
-    spans: list[Span] = []
-    while at < len(text):
-        found = _CSV_FIELD.match(text, at)
-        if not found:
+def _csv_rows(text: str) -> Iterator[tuple[int, str, list[str]]]:
+    """Yield line and text of each row, and its fields as they are printed."""
+    begin, line = 0, 1
+    while begin < len(text):
+        row = _CSV_ROW.match(text, begin)
+        if not row:
             problem = "a quote in a field is not closed or not doubled; write the table again"
             raise InputError(problem, None, line, UNSCORED)
-        spans.append((found.start(1) - begin, found.end(1) - begin))
-        at = found.end()
-        if found[2] != "," or at == len(text):
-            yield line, text[begin:at], spans
-            line += text.count("\n", begin, at)
-            begin = at
-            spans = []
+        content = row[0]
+        yield line, content, _CSV_FIELD.findall(content)[:-1]  # one more is found at the end
+        line += content.count("\n")
+        begin = row.end()
 
 
 def _unquoted(field: str) -> str:
