@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.process import UNSCORED
@@ -228,7 +229,8 @@ class MapHistory(Layout):
         if not text.lstrip().startswith("{"):
             yield from super().read(text)
             return
-        elements = list(_elements(text, 0, len(text), "", 0))
+        elements: list[Element] = []
+        _read_elements(_TclList(text), (0, len(text)), "", 0, elements)
         ends = [*[start for start, _, _ in elements[1:]], len(text)]
         begin, line = 0, 1
         for end, (_, row, printed) in zip(ends, elements):
@@ -241,64 +243,94 @@ class MapHistory(Layout):
 _NESTED = ("classes", "objects", "slots", "multi_fills", "fills")
 _WITHOUT_VALUE = ("aligned", "noncommittal")
 _MAX_DEPTH = 10
-_PIECE = re.compile(r"[{}]|(?:\\.|[^\s{}\\])+", re.DOTALL)
+_LETTERS = r"(?:\\.|[^\s{}\\])+"
+_WORD = re.compile(rf"[{{}}]|{_LETTERS}", re.DOTALL)
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+_ATTRIBUTE = re.compile(
+    rf"\s*-(?:(?P<flag>{'|'.join(_WITHOUT_VALUE)})(?=[\s{{}}]|\Z)|(?P<name>{_LETTERS})?\s*(?P<value>\{{|{_LETTERS})?)",
+    re.DOTALL,
+)
 
 
-def _elements(text: str, begin: int, end: int, above: str, depth: int) -> Iterator[tuple[int, str, list[Printed]]]:
-    """Yield each element of a Tcl list before those in it: its begin, its row, and the values of ``-attributes``."""
+Element: TypeAlias = tuple[int, str, list[Printed]]  # its begin, its row, and what it prints
+
+
+class _TclList:
+    """A text with the words of Tcl: those between blanks, and those in braces, which may hold words."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._ends: dict[int, int] = {}  # of a word in braces, by its begin
+        opened: list[int] = []
+        for brace in _BRACE.finditer(text):
+            if brace[0] == "{":
+                opened.append(brace.start())
+            elif brace[0] == "}" and opened:
+                self._ends[opened.pop()] = brace.end()
+
+    def words(self, begin: int, end: int) -> Iterator[Span]:
+        """Yield begin and end of the words in a part, without those in braces."""
+        while word := _WORD.search(self.text, begin, end):
+            begin, stop = word.span()
+            if word[0] == "{":
+                if begin not in self._ends:
+                    raise self.error("has a brace that is not closed", begin)
+                stop = self._ends[begin]
+            elif word[0] == "}":
+                raise self.error("has a brace that is not opened", begin)
+            yield begin, stop
+            begin = stop
+
+    def attributes(self, begin: int, end: int) -> Iterator[tuple[str, int, int]]:
+        """Yield the attributes of an element, which are words with a hyphen, with begin and end of their values."""
+        while found := _ATTRIBUTE.match(self.text, begin, end):
+            at, to = found.span("value")
+            to = self._ends.get(at, to)
+            yield found["flag"] or found["name"] or "", at, to
+            begin = found.end() if at < 0 else to
+        for at, _ in self.words(begin, end):
+            raise self.error("has a value instead of the name of an attribute", at)
+
+    def error(self, problem: str, at: int) -> InputError:
+        line = self.text.count("\n", 0, at) + 1
+        return InputError(f"the Tcl list {problem}; write the history again", None, line, UNSCORED)
+
+
+def _read_elements(tcl: _TclList, part: Span, above: str, depth: int, elements: list[Element]) -> None:
+    """Add each element of a Tcl list, before those in it: its begin, its row, and the values of ``-attributes``."""
     if depth > _MAX_DEPTH:
-        raise _error(text, "is nested too deeply", begin)
-    for number, (start, stop) in enumerate(_words(text, begin, end), 1):
-        if text[start] != "{":
-            raise _error(text, "has a word instead of an element in braces", start)
-        attributes: dict[str, str] = {}
+        raise tcl.error("is nested too deeply", part[0])
+    for number, (start, stop) in enumerate(tcl.words(*part), 1):
+        if tcl.text[start] != "{":
+            raise tcl.error("has a word instead of an element in braces", start)
+        texts: dict[str, str] = {}
         printed: dict[str, Printed] = {}
         inner = []
-        words = _words(text, start + 1, stop - 1)
-        for at, to in words:
-            if text[at] != "-":
-                raise _error(text, "has a value instead of the name of an attribute", at)
-            name = text[at + 1 : to]
-            value = None if name in _WITHOUT_VALUE else next(words, None)
-            word = text[slice(*value)] if value else ""
-            if value and name in _NESTED and word[0] == "{":
-                inner.append(value)
+        for name, at, to in tcl.attributes(start + 1, stop - 1):
+            word = tcl.text[at:to]
+            in_braces = word[:1] == "{"
+            if in_braces and name in _NESTED:
+                inner.append((at + 1, to - 1))
                 continue
-            attributes[name] = word[1:-1] if word[:1] == "{" else word
-            if value:
-                printed[name] = (name, word, squeezed(attributes[name]), value[0])
-        row = _row_of_element(attributes, above, number)
-        yield start, row, [*printed.values()]
+            texts[name] = word[1:-1] if in_braces else word
+            if word:
+                printed[name] = (name, word, squeezed(texts[name]), at)
+        row = _row_of_element(texts, above, number)
+        elements.append((start, row, [*printed.values()]))
         for nested in inner:
-            yield from _elements(text, nested[0] + 1, nested[1] - 1, row, depth + 1)
-
-
-def _words(text: str, begin: int, end: int) -> Iterator[Span]:
-    start = depth = 0
-    for piece in _PIECE.finditer(text, begin, end):
-        start = start if depth else piece.start()
-        depth += {"{": 1, "}": -1}.get(piece[0], 0)
-        if depth < 0:
-            raise _error(text, "has a brace that is not opened", start)
-        if not depth:
-            yield start, piece.end()
-    if depth:
-        raise _error(text, "has a brace that is not closed", start)
-
-
-def _error(text: str, problem: str, at: int) -> InputError:
-    line = text.count("\n", 0, at) + 1
-    return InputError(f"the Tcl list {problem}; write the history again", None, line, UNSCORED)
+            _read_elements(tcl, nested, row, depth + 1, elements)
 
 
 def _row_of_element(texts: Mapping[str, str], above: str, number: int) -> str:
     """Return the name of an element: the name of the element around it, then its own."""
-    kind = next((kind for kind in ("document", "class", "slot", *_WITHOUT_VALUE) if kind in texts), None)
-    if kind in _WITHOUT_VALUE:
-        return f"{above} {kind} {number}"
-    if kind:
-        return f"{above} {texts[kind]}".strip()
-    if any(f" {kind} " in above for kind in _WITHOUT_VALUE):
-        return f"{above} {number}"
+    for kind in ("document", "class", "slot"):
+        if kind in texts:
+            return f"{above} {texts[kind]}".strip()
+    for kind in _WITHOUT_VALUE:
+        if kind in texts:
+            return f"{above} {kind} {number}"
+    for kind in _WITHOUT_VALUE:
+        if f" {kind} " in above:
+            return f"{above} {number}"
     side = "key" if "key" in texts else "response"
     return f"{above} {side} {texts.get(side, '')}"
