@@ -90,14 +90,16 @@ def _fault(relation: Relation, row: Row) -> str:
     figure = decimal_of(printed)
     if figure is None:
         return ""
+    middle = relation.compute(*[float(part.value) for part in parts])
+    unit = _unit(figure)
+    below = unit * relation.precision
+    if abs(middle - float(figure)) <= below:  # most figures: no ranges are needed
+        return ""
     ranges = []
     for part in parts:
         off = _off(part, relation.precision)
         ranges.append({float(part.value) - off, float(part.value) + off})
-    middle = relation.compute(*[float(part.value) for part in parts])
     values = [middle, *[relation.compute(*choice) for choice in product(*ranges)]]
-    unit = _unit(figure)
-    below = unit * relation.precision
     above = unit if max(values) < 0 else below  # negative percentages are cut, not rounded
     if min(values) - below - _SLACK <= float(figure) <= max(values) + above + _SLACK:
         return ""

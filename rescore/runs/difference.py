@@ -41,10 +41,11 @@ OLD, NEW = 0, 1
 SIDES = ("OLD", "NEW")
 _EMPTY = frozenset({"", '""'})
 _ROW = attrgetter("table", "row", "columns")  # of a record
+_CELLS = attrgetter("table", "row", "columns", "texts", "given")
 
 ReportFile: TypeAlias = tuple[str, bytes]  # its name as the user gave it, and its content
 RecordSides: TypeAlias = tuple[Iterable[ReportLine], Iterable[ReportLine]]
-Waiting: TypeAlias = dict[Name | str, list[tuple[int, Cell, ReportLine]]]  # of one side, by name or words
+Waiting: TypeAlias = dict[Name | str, list[tuple[int, ReportLine, int]]]  # side and cell, by its name or words
 
 
 @dataclass(slots=True)
@@ -148,34 +149,39 @@ def cell_differences(olds: Iterable[ReportLine], news: Iterable[ReportLine]) -> 
         if old and new and not waiting and old.columns and _ROW(old) == _ROW(new):
             for index in compress(count(), map(ne, zip(old.texts, old.given), zip(new.texts, new.given))):
                 yield from _judged(old.cell(index), old, new.cell(index), new)
-        elif old is None or new is None or old.text != new.text or old.cells != new.cells:
+        elif old is None or new is None or old.text != new.text or _CELLS(old) != _CELLS(new):
             for side, record in enumerate(pair):
                 if record is not None:
                     yield from _matched(record, side, waiting)
-    rest = [(record.status == UNEXPLAINED, side, cell) for side, cell, record in chain(*waiting.values())]
-    for is_line, side, cell in sorted(rest, key=lambda one: (*one[:2], one[2].line)):
+    rest = [(record.status == UNEXPLAINED, side, record, index) for side, record, index in chain(*waiting.values())]
+    for is_line, side, record, index in sorted(rest, key=lambda one: (*one[:2], one[2].line)):
+        cell = _cell_of_line(record) if is_line else record.cell(index)
         if is_line or cell.text not in _EMPTY:
             is_figure = not is_line or any(sign.isdigit() for sign in cell.text)  # a line may hold one
             old_text, new_text = (shown(cell), None) if side == OLD else (None, shown(cell))
             yield Difference(*cell.name, old_text, new_text, FIGURES if is_figure else LAYOUT)
 
 
+def _cell_of_line(record: ReportLine) -> Cell:
+    return Cell("", f"line {record.line}", "", record.text.strip(), None, record.line)
+
+
 def _matched(record: ReportLine, side: int, waiting: Waiting) -> Iterator[Difference]:
     """Compare each cell with the one of its name that waits on the other side; without one, it waits."""
-    named: list[tuple[Name | str, Cell]] = [(cell.name, cell) for cell in record.cells]
-    if record.status == UNEXPLAINED:
-        line = Cell("", f"line {record.line}", "", record.text.strip(), None, record.line)
-        named = [(squeezed(record.text), line)]
-    for name, cell in named:
+    is_line = record.status == UNEXPLAINED
+    names = [squeezed(record.text)] if is_line else [(record.table, record.row, column) for column in record.columns]
+    for index, name in enumerate(names):
         waits = waiting.setdefault(name, [])
         if not waits or waits[0][0] == side:
-            waits.append((side, cell, record))
+            waits.append((side, record, index))
             continue
-        found = [(side, cell, record), waits.pop(-1 if isinstance(name, str) else 0)]
+        _, other, at = waits.pop(-1 if is_line else 0)
         if not waits:
             del waiting[name]
-        (_, old, of_old), (_, new, of_new) = found if side == OLD else found[::-1]
-        yield from _judged(old, of_old, new, of_new)
+        if not is_line and (record.texts[index], record.given[index]) != (other.texts[at], other.given[at]):
+            found = [(record.cell(index), record), (other.cell(at), other)]
+            (old, of_old), (new, of_new) = found if side == OLD else found[::-1]
+            yield from _judged(old, of_old, new, of_new)
 
 
 def _judged(old: Cell, of_old: ReportLine, new: Cell, of_new: ReportLine) -> Iterator[Difference]:
