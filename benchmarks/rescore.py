@@ -12,7 +12,14 @@ from benchmarks.measure import ROOT, Benchmark
 
 INSTANCES = 50_000
 LABELS = 110_000
+ROWS = 40_000
+OBJECTS = 28_500
 RARELY = 5_000  # rows from one change to the next
+FORMULAS = '"=SUM(E#,G#)","=SUM(F#,H#)","=IF(I# = 0,1.0,IF(F# = 0,0.0,F# / I#))"\n'
+OBJECT = (
+    "{-document # -classes {{-class enamex -objects {{-result COR -key <enamex-#-1> -slots {"
+    "{-slot type -multi_fills {{-aligned -fills {{-result COR -key PERSON}}}}}}}}}}}\n"
+)
 SUMMARY = """
 Fine-grained score for "answers" using key "key":
  precision: 0.500 (25000.00 correct of 50000.00 attempted)
@@ -41,17 +48,28 @@ def write_labels(file: Path, changes: int) -> None:
             report.write(f"LABEL{number:08d}\t1\t1\t0\t{errors}\t1\t0\t33.33\t50.00\t40.00\n")
 
 
-def instances(changes: int, folder: Path) -> list[str]:
-    """Prepare two reports of scorer2 and compare them."""
-    write_instances(folder / "old", 0)
-    write_instances(folder / "new", changes)
-    return ["rescore", "diff", "old", "new"]
+def write_formulas(file: Path, changes: int) -> None:
+    """Write a table of MATScore in which sums and ratios are formulas."""
+    with open(file, "w") as report:
+        report.write("file,test docs,tag,test toks,refclash,match,missing,refonly,reftotal,recall\n")
+        for number in range(2, ROWS + 2):
+            missing = 2 if changes and number % changes == 2 else 1
+            report.write(f"text{number:05d}.json,1,PER,1000,{number % 7},{number % 31},{missing},")
+            report.write(FORMULAS.replace("#", str(number)))
 
 
-def labels(changes: int, folder: Path) -> list[str]:
-    """Prepare two reports of FairEval.py and compare them."""
-    write_labels(folder / "old", 0)
-    write_labels(folder / "new", changes)
+def write_history(file: Path, changes: int) -> None:
+    """Write a map history as a list of Tcl, with an object in each document, and a slot in each object."""
+    with open(file, "w") as report:
+        for number in range(OBJECTS):
+            result = "INC" if changes and number % changes == 1 else "COR"
+            report.write(OBJECT.replace("#", str(number)).replace("COR", result))
+
+
+def compared(write: Callable[[Path, int], None], changes: int, folder: Path) -> list[str]:
+    """Prepare two reports and compare them."""
+    write(folder / "old", 0)
+    write(folder / "new", changes)
     return ["rescore", "diff", "old", "new"]
 
 
@@ -99,9 +117,15 @@ def systems(number: int, subcommand: str, folder: Path) -> list[str]:
 
 BENCHMARKS = [
     Benchmark("start-up: help", lambda _: ["rescore", "--help"], wanted_startups=12),
-    Benchmark("diff: scorer2, 2 x 5 MB, few differ", partial(instances, RARELY), wanted_seconds=3),
-    Benchmark("diff: scorer2, 2 x 5 MB, one in ten differs", partial(instances, 10), wanted_seconds=3),
-    Benchmark("diff: FairEval, 2 x 5 MB, one in ten differs", partial(labels, 10), wanted_seconds=3),
+    Benchmark("diff: scorer2, 2 x 5 MB, few differ", partial(compared, write_instances, RARELY), wanted_seconds=3),
+    Benchmark("diff: scorer2, 2 x 5 MB, one in ten differs", partial(compared, write_instances, 10), wanted_seconds=3),
+    Benchmark("diff: FairEval, 2 x 5 MB, one in ten differs", partial(compared, write_labels, 10), wanted_seconds=3),
+    Benchmark(
+        "diff: MATScore, formulas, 2 x 5 MB, few differ", partial(compared, write_formulas, RARELY), wanted_seconds=3
+    ),
+    Benchmark(
+        "diff: muc-score, history, 2 x 5 MB, few differ", partial(compared, write_history, RARELY), wanted_seconds=3
+    ),
     Benchmark(
         "explain: FairEval, 10,000 sentences of 10 spans",
         partial(explained, partial(faireval.generated, 10_000, 10)),

@@ -169,7 +169,9 @@ def _cell_of_line(record: ReportLine) -> Cell:
 def _matched(record: ReportLine, side: int, waiting: Waiting) -> Iterator[Difference]:
     """Compare each cell with the one of its name that waits on the other side; without one, it waits."""
     is_line = record.status == UNEXPLAINED
-    names = [squeezed(record.text)] if is_line else [(record.table, record.row, column) for column in record.columns]
+    names: list[Name | str] = [(record.table, record.row, column) for column in record.columns]
+    if is_line:
+        names = [squeezed(record.text)]
     for index, name in enumerate(names):
         waits = waiting.setdefault(name, [])
         if not waits or waits[0][0] == side:
