@@ -196,7 +196,7 @@ def test_checks_read_no_input_more_often_than_the_run(name: str, copied: Path, m
         opened.update(before)
         return found
 
-    monkeypatch.setattr("legacy_scorers.rescore.findings.swapped_by_score", run_other_way)
+    monkeypatch.setattr("legacy_scorers.rescore.runs.findings.swapped_by_score", run_other_way)
     program, *words = command_line(name)
     run = run_command(SCORERS[program], words, own_files())
     by_run = opened.copy()
