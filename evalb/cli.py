@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from io import BytesIO
 
-from legacy_scorers.common.cli import name_manual, uncollected_main_of
+from legacy_scorers.common.cli import name_manual, point_to_check, uncollected_main_of
 from legacy_scorers.common.errors import RefusalError
 from legacy_scorers.common.host import FOLDER
 from legacy_scorers.common.tally import Tally
@@ -43,7 +43,8 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
         key, response = [*options.files, None, None][:2]
         with _open(host, b"gold", key) as gold, _open(host, b"test", response) as test:
             host.stdout.write(report.HEADING + report.RULE)
-            _print(options, gold, test, host, observer)
+            correct = _print(options, gold, test, host, observer)
+        point_to_check("evalb", words, correct, host)
     except RefusalError as refusal:
         host.stdout.flush()
         host.stderr.write(refusal.message)
@@ -53,8 +54,8 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
     return 0
 
 
-def _print(options: Options, gold: BinaryIO, test: BinaryIO, host: Host, observer: Observer | None) -> None:
-    """Print the table, sentence by sentence, and the summary."""
+def _print(options: Options, gold: BinaryIO, test: BinaryIO, host: Host, observer: Observer | None) -> int:
+    """Print the table, sentence by sentence, and the summary; return the number of matched brackets."""
     numbers = options.numbers
     errors = Errors(numbers[MAX_ERROR], host.stderr.write)
     trace = host.stdout.write if numbers[DEBUG] > 1 else None
@@ -69,6 +70,8 @@ def _print(options: Options, gold: BinaryIO, test: BinaryIO, host: Host, observe
         tally.add(sums, sentence, row, numbers[CUTOFF_LEN])
         host.stdout.write(_text(sentence, report.line(sentence, row), numbers[DEBUG]))
     host.stdout.write(b"".join(report.summary(sums, numbers[CUTOFF_LEN])))
+    correct: int = sums.row(tally.OVERALL, tally.ALL)[tally.RIGHT]
+    return correct
 
 
 def _text(sentence: Sentence, line: bytes, debug: int) -> bytes:

@@ -68,10 +68,10 @@ _WITHOUT_ODD_BYTES = {
     "not-utf-8": "Save the file in UTF-8: iconv -f utf-16 -t utf-8 {file}",
 }
 _CALLED = {  # words in the names of files, by side
-    "key": "golds?|keys?|refs?|references?|targets?|truths?",
+    "key": "golds?|keys?|manual|refs?|references?|targets?|true|truths?",
     "response": (
-        "answers?|autos?|guess(?:es)?|hyps?|hypothes[ei]s|outs?|outputs?|preds?|predicted|predictions?|responses?|results?"
-        "|submissions?|sys|systems?"
+        "answers?|autos?|guess(?:es)?|hyps?|hypothes[ei]s|models?|outs?|outputs?|parsed|preds?|predicted|predictions?|responses?"
+        "|results?|submissions?|sys|systems?"
     ),
 }
 _MESSAGE = "^(?:%s: ([^:-][^:]*):(?:([0-9]+):)? )?(.*)$"  # of a command; file, line, problem
@@ -217,18 +217,30 @@ def mixed_encodings(files: Mapping[str, bytes]) -> Iterator[Finding]:
         yield from chain(*found)
 
 
-def swapped_by_name(key: str, response: str) -> Iterator[Finding]:
-    """Find a key that is called a response while the response is called a key; equal scores do not show this."""
+def swapped_by_name(key: str, response: str, more: str = "") -> Iterator[Finding]:
+    """Find a key that is called a response while the response is called a key; equal scores do not show this.
+
+    ``more`` is one more word for a response. Words that both names have, such as a suffix, say nothing.
+    """
     # The last part of a path that contains a word for key or response is its name.
-    names = [next(filter(sides_called, reversed(path.split(os.sep))), "") for path in (key, response)]
-    if [sides_called(name) for name in names] == [{"response"}, {"key"}]:
+    names = [next(filter(_words_for_sides, reversed(path.split(os.sep))), path) for path in (key, response)]
+    of_key, of_response = [_words_for_sides(name, more) for name in names]
+    called = [{side for side, word in one - other} for one, other in ((of_key, of_response), (of_response, of_key))]
+    if called == [{"response"}, {"key"}]:
         problem = f"by their names, the key {quoted(names[0])} is a response and the response {quoted(names[1])} a key"
         yield Finding("sides-swapped", problem, key)
 
 
 def sides_called(part: str) -> set[str]:
     """Return the sides, ``key`` and ``response``, that words in a part of a path name."""
-    return {side for side, words in _CALLED.items() if re.search(f"(?<![a-z])(?:{words})(?![a-z])", part.lower())}
+    return {side for side, _ in _words_for_sides(part)}
+
+
+def _words_for_sides(part: str, more: str = "") -> set[tuple[str, str]]:
+    """Return the words in a part of a path that name a side, each after its side; ``more`` names a response."""
+    words = set(re.findall("[a-z]+", part.lower()))
+    found = {(side, word) for side, pattern in _CALLED.items() for word in words if re.fullmatch(pattern, word)}
+    return found | {("response", word) for word in words if word == more}
 
 
 def difference_between(text: str, key: AnyStr, response: AnyStr) -> str:

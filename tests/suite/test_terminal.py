@@ -86,6 +86,11 @@ SAME = {  # by command: words, files of a run that scores something, and those t
         {"key": COREFERENCE % 1, "response": COREFERENCE % 1},
         {"response": (COREFERENCE % 1).replace(b"(d)", b"(e)")},
     ),
+    "evalb": (
+        ["gold", "test"],
+        {"gold": b"(S (NP (N a)))\n", "test": b"(S (NP (N a)))\n"},
+        {"test": b"(X (Y (N a)))\n"},
+    ),
     "m2scorer": (["system", "gold"], {"system": b"c b\n", "gold": EDITS}, {"system": b"a b\n"}),
 }
 
