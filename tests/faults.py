@@ -20,6 +20,7 @@ from legacy_scorers.commands import COMMANDS
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.placing import write_reports
 from tests.forked import HANGS_S, Context
+from tests.moments import signal_at
 from tests.running import Run, folder_with, read_files, variables, working_in
 
 CLOSED_PIPE = 141
@@ -83,24 +84,6 @@ def close_folder() -> None:
     give_up_rights()
     for path in [*Path().rglob("*"), Path()]:
         path.chmod(0o555)
-
-
-def signal_at(number: int, moment: str, nth: int = 1) -> None:
-    """Send this process a signal at the n-th call of a function of ``os``; if the moment is "call", of any function."""
-    function, left = getattr(os, moment, None), nth
-
-    def reached(*words: Any, **named: Any) -> Any:  # noqa: ANN401 - whatever the function takes
-        nonlocal left
-        left -= 1
-        if not left:
-            sys.setprofile(None)
-            os.kill(os.getpid(), number)
-        return function(*words, **named) if function else None
-
-    if function:
-        setattr(os, moment, reached)
-    else:
-        sys.setprofile(reached)
 
 
 def ended_by(number: int, moment: str) -> Fault:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -22,22 +23,14 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 
-AT_A_CALL = """
-import os, signal, sys
-number, moment, left = os.environ.pop("SIGNAL_AT", "0 none 0").split()  # processes that it starts get none
-left = int(left)
-function = getattr(os, moment, None)
-def reached(*words, **named):
-    global left
-    left -= 1
-    if not left:
-        sys.setprofile(None)
-        os.kill(os.getpid(), int(number))
-    return function and function(*words, **named)
-if function:
-    setattr(os, moment, reached)
-elif left:
-    sys.setprofile(reached)
+AT_A_CALL = f"""
+import os, sys
+sys.path.insert(0, {str(ROOT)!r})
+from tests.moments import signal_at
+del sys.path[0]
+number, moment, nth = os.environ.pop("SIGNAL_AT", "0 none 0").split()  # processes that it starts get none
+if int(nth):
+    signal_at(int(number), moment, int(nth))
 """
 LAST_CALL = 250_000  # of functions; each of the commands makes more calls
 RESCORE = [sys.executable, str(ROOT / "bin" / "rescore")]
@@ -67,7 +60,9 @@ def at_any_call(command: str, number: signal.Signals) -> list[Fault]:
     return [Fault(command, number, "call", call, site := sites[call % len(sites)], (site, "new")) for call in calls]
 
 
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGALRM, signal.SIGXCPU, signal.SIGKILL)
+ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL, signal.SIGHUP]
+if is_night():
+    ENDING += [signal.SIGUSR1, signal.SIGALRM, signal.SIGXCPU]
 FAULTS = [
     *[fault for command in ("run", "site") for number in ENDING for fault in at_any_call(command, number)],
     Fault("site", signal.SIGINT, "makedirs", 4, "none", ["none"]),  # of the folders of pages
@@ -99,19 +94,38 @@ def ended(fault: Fault, folder: Path, *words: str | Path) -> subprocess.Complete
     )
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=str)
-def test_a_signal_ends_quietly_and_leaves_what_can_be_used(fault: Fault, tmp_path: Path) -> None:
-    archive, site = senses(tmp_path / "archive", {"a": ANSWERS}), tmp_path / "site"
-    sites = {"none": dict[str, bytes]()}
-    if fault.before == "old":
-        assert rescore("site", archive, site).status == 0
-        sites["old"] = read_files(site)
-    (archive / "b.ans").write_bytes(KEY)
-    expected = run(archive, "--store", tmp_path / "store")
-    assert rescore("site", "--store", tmp_path / "store", archive, tmp_path / "expected").status == 0
-    sites["new"] = read_files(tmp_path / "expected")
+class Before(NamedTuple):
+    """An archive, its sites before and after a submission was added, the store before, and the records after it."""
 
-    done = ended(fault, tmp_path, archive, *([site] if fault.command == "site" else []))
+    archive: Path
+    sites: dict[str, Path]
+    store: Path
+    records: str
+
+
+@pytest.fixture(scope="module")
+def before(tmp_path_factory: pytest.TempPathFactory) -> Before:
+    folder = tmp_path_factory.mktemp("before")
+    archive, sites = (
+        senses(folder / "archive", {"a": ANSWERS}),
+        {name: folder / name for name in ("none", "old", "new")},
+    )
+    assert rescore("site", "--store", folder / "store", archive, sites["old"]).status == 0
+    (archive / "b.ans").write_bytes(KEY)
+    later = shutil.copytree(folder / "store", folder / "later")
+    records = run(archive, "--store", later).stdout
+    assert rescore("site", "--store", later, archive, sites["new"]).status == 0
+    return Before(archive, sites, folder / "store", records)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+def test_a_signal_ends_quietly_and_leaves_what_can_be_used(fault: Fault, before: Before, tmp_path: Path) -> None:
+    site, store = tmp_path / "site", tmp_path / "store"
+    if fault.before == "old":
+        shutil.copytree(before.sites["old"], site)
+        shutil.copytree(before.store, store)
+    words = ["--store", store, before.archive]
+    done = ended(fault, tmp_path, *words, *([site] if fault.command == "site" else []))
     if fault.number == signal.SIGKILL:
         assert done.returncode == -signal.SIGKILL
         with SiteFolder(str(site)):  # whoever makes the site again puts the old one back
@@ -122,10 +136,10 @@ def test_a_signal_ends_quietly_and_leaves_what_can_be_used(fault: Fault, tmp_pat
         assert (done.returncode in (128 + fault.number, before_it_began), done.stderr) == (True, b"")
         assert not list((tmp_path / "temporary").iterdir())
         assert not list(tmp_path.glob(".site-*"))
-    assert left in [sites[name] for name in fault.after]
-    assert run(archive).stdout == expected.stdout
-    assert rescore("site", archive, site).status == 0
-    assert read_files(site) == sites["new"]
+    assert left in [read_files(before.sites[name]) for name in fault.after]
+    assert run(before.archive, "--store", store).stdout == before.records
+    assert rescore("site", *words, site).status == 0
+    assert read_files(site) == read_files(before.sites["new"])
     assert not list(tmp_path.glob(".site-*"))
 
 
