@@ -114,7 +114,7 @@ def _file(text: str, annotations: Sequence[Any], columns: Columns) -> bytes:
         {"type": label, "hasID": False, "hasSpan": True, "attrs": [*columns[label].values()], "annots": annots}
         for label, annots in rows.items()
     ]
-    return json.dumps({"signal": text, "metadata": {}, "version": 2, "asets": sets}).encode()
+    return json.dumps({"signal": text, "version": 2, "asets": sets}).encode()
 
 
 def _cell(value: object) -> object:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
+from unittest import mock
 
 import pytest
 from hypothesis import given
@@ -10,11 +12,15 @@ from hypothesis import strategies as st
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.system import System
+from legacy_scorers.faireval.align import align
 from legacy_scorers.faireval.arguments import UsageError, config_file
 from legacy_scorers.faireval.config import read_weights
 from legacy_scorers.faireval.read import SentenceReader, numbered_sentences
 from legacy_scorers.faireval.spans import BadLineError, RefusedSentenceError
 from tests.fuzzing import Sample, broken, broken_samples, files_named, is_refused, run, samples_of
+
+if TYPE_CHECKING:
+    from legacy_scorers.faireval.spans import AnySpan
 
 SAMPLES = [sample for sample in samples_of("faireval") if sample.words == ["FairEval.py", "--config", "run.config"]]
 LAST_TABLE = b"\n### Target data stats:\n"
@@ -109,3 +115,23 @@ def test_any_words_name_a_file_or_are_refused(words: list[str]) -> None:
         assert str(error)
     except InputError as error:
         pytest.fail(str(error))
+
+
+SIDES = st.lists(
+    st.builds(
+        lambda label, begin, size: (label, begin, begin + size, frozenset(range(begin, begin + size + 1))),
+        *(st.sampled_from("AB"), st.integers(1, 12), st.integers(0, 6)),
+    ),
+    max_size=12,
+)
+
+
+def parts_of(target: list[AnySpan], system: list[AnySpan]) -> list[object]:
+    return [(match.signature, match.key, match.response) for match in align(target, system).matches()]
+
+
+@given(SIDES, SIDES)
+def test_among_many_spans_those_that_are_near_suffice(target: list[AnySpan], system: list[AnySpan]) -> None:
+    usual = parts_of(target, system)
+    with mock.patch("legacy_scorers.faireval.align.MAX_COMPARED", 0):
+        assert parts_of(target, system) == usual

@@ -104,6 +104,30 @@ def test_token_lines(annotations: list[str], wanted: list[tuple[str, int, int]])
     assert spans(*annotations) == wanted
 
 
+def test_these_tags_are_punctuation() -> None:
+    tags = [
+        "$.",
+        "$,",
+        "$(",
+        "PUNCT",
+        "PUNKT",
+        "KOMMA",
+        "COMMA",
+        "KLAMMER",
+        ".",
+        ",",
+        ":",
+        "(",
+        ")",
+        '"',
+        "‘",
+        "“",
+        "’",
+        "”",
+    ]
+    assert [tag for tag in ("NN", *tags) if not reader(ignore_punctuation=True).spans([f"w {tag} B-A"])] == tags
+
+
 @pytest.mark.parametrize(
     ("tags", "wanted"),
     [

@@ -81,6 +81,7 @@ def test_reports_are_kept() -> None:
         (("ab", [("A", -1, 1)]), ("ab", []), "reference, document 'document', annotation 0: A -1-1 is outside the"),
         ({"x": ("", [])}, {"y": ("", [])}, "document 'x' is only on one side; give it to both, without annotations"),
         ({"x/y": ("", [])}, {"x/y": ("", [])}, "document 'x/y': the name must be one of a file, without folders"),
+        ({"": ("", [])}, {"": ("", [])}, "document '': the name must be one of a file, without folders"),
         (("ab", [("A,B", 0, 1)]), ("ab", []), "label 'A,B' is empty, holds a comma, or begins or ends with a blank"),
         (
             ("ab", [("A", 0, 1, {"x": 1}), ("A", 0, 1, {"x": "1"})]),

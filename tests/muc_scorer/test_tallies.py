@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from legacy_scorers.common.tally import Row, Tally, complete
 from legacy_scorers.muc_scorer.align.matches import side_by_side
-from legacy_scorers.muc_scorer.cells import ALL_SLOTS, COR, INC, MIS, NON, PAGE, SPU, cells
+from legacy_scorers.muc_scorer.cells import ALL_SLOTS, COR, INC, LINK_ROWS, MIS, NON, PAGE, SPU, cells, correct
 from legacy_scorers.muc_scorer.measures import COUNTS, EXACT, OF_1997, UNDEFINED, Arithmetic, pair_f
-from legacy_scorers.muc_scorer.read.definitions import SlotDef
+from legacy_scorers.muc_scorer.read.definitions import ClassDef, SlotDef
 from legacy_scorers.muc_scorer.report.rows import f_measures, row
 from tests.muc_scorer.runs import named_entities, run, scenario_templates, tagged, template_elements
 
@@ -126,6 +126,12 @@ def test_a_row() -> None:
     assert row(b"", tallied(67, 0, -1, 1, 0, 0)).endswith(b"| 100 102   1   0   *   0\n")
     assert row(b"", tallied(66, 0, -1, 1, 2, 0)).endswith(b"| 100  99   2   3   *   3\n")
     assert row(b"", Row()) == b" " * 17 + b"0     0|   0   0    0|   0    0    0|   0   0   0   0   0   0\n"
+
+
+def test_only_fills_and_links_that_are_right_are_correct() -> None:
+    slot, of_class = SlotDef(b"slot"), ClassDef(b"class")
+    rows = [(COR, (slot,), 1), (COR, LINK_ROWS, 2), (COR, (of_class,), 1), (COR, (), 1), (INC, (slot,), 1)]
+    assert [correct({signature: 3}) for signature in [*rows, (MIS, LINK_ROWS, 1)]] == [3, 6, 0, 0, 0, 0]
 
 
 @pytest.mark.parametrize(

@@ -124,7 +124,7 @@ def test_a_signal_ends_quietly_and_leaves_what_can_be_used(fault: Fault, before:
     if fault.before == "old":
         shutil.copytree(before.sites["old"], site)
         shutil.copytree(before.store, store)
-    words = ["--store", store, before.archive]
+    words: list[str | Path] = ["--store", store, before.archive]
     done = ended(fault, tmp_path, *words, *([site] if fault.command == "site" else []))
     if fault.number == signal.SIGKILL:
         assert done.returncode == -signal.SIGKILL
