@@ -95,7 +95,12 @@ class Archive(Memory):
             raise
 
     def _below(self, place: str, path: Path) -> str:
-        """Return a place by its path below the root. Raises ``PermissionError`` for one outside of it."""
+        """Return a place by its path below the root.
+
+        Raises ``PermissionError`` for one outside of it, and ``FileNotFoundError`` for an empty path.
+        """
+        if not path:  # the system has no such file, though its place is the working folder
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         if not os.path.join(place, "").startswith(self._root):
             self.refused[os.fsdecode(path)] = None
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)

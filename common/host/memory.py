@@ -47,7 +47,7 @@ class Memory(Host):
         return io.BytesIO(content)
 
     def entries(self, folder: str) -> list[str]:
-        names = self._named().get(self.place(folder))
+        names = self._named().get(self.place(folder)) if folder else None
         if names is None:
             raise _error(self._lack(folder), folder)
         return names

@@ -15,7 +15,7 @@ from legacy_scorers.common.host.system import System
 FILES = {"a": b"1", "sub/b": b"2", "sub/deep/c": b"3"}
 PATHS = (
     "a", "sub", "sub/b", "sub/deep", ".", "missing", "sub/missing", "a/b", "sub/", "./a", "sub/../a", "sub/deep/../b",
-    "a\0b",
+    "a\0b", "",
 )  # fmt: skip
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-import pytest
-
 from legacy_scorers.rescore.reports.model import Layout
 from legacy_scorers.rescore.runs.difference import IDENTICAL, LAYOUT, differences, graver
 from legacy_scorers.rescore.scorers import SCORERS, layout_of
@@ -42,12 +40,9 @@ def collect() -> list[GoldenReport]:
     return [GoldenReport(path, content, kind) for path, content, kind in known if kind]
 
 
-def by_kind(reports: Sequence[GoldenReport], step: int = 1) -> list[pytest.ParameterSet]:
-    """Return some reports of each kind, as the parameter of a test that reads them one after the other."""
-    kinds = sorted({report.kind.name for report in reports})
-    return [
-        pytest.param(some([report for report in reports if report.kind.name == kind], step), id=kind) for kind in kinds
-    ]
+def of_kind(kind: str, step: int = 1) -> Sequence[GoldenReport]:
+    """Return the reports of a kind; by day, every ``step``-th."""
+    return some([report for report in collect() if report.kind.name == kind], step)
 
 
 def compared(old: bytes, new: bytes, kind: str | None = None) -> tuple[str, list[Difference]]:

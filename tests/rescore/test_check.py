@@ -29,7 +29,7 @@ from legacy_scorers.rescore.scorers import SCORERS, checks
 from legacy_scorers.rescore.scorers.checks import crossing, quoted, warnings
 from legacy_scorers.rescore.scorers.faireval import findings as faireval
 from legacy_scorers.rescore.scorers.scorer2 import findings as scorer2
-from tests.golden_cases import GOLDEN, ROOT, collect, prepare, some
+from tests.golden_cases import GOLDEN, ROOT, collect, prepare
 from tests.growth import assert_linear
 from tests.rescore.archives import Done, rescore
 from tests.running import printed_here, variables, working_in
@@ -37,7 +37,6 @@ from tests.running import printed_here, variables, working_in
 if TYPE_CHECKING:
     from legacy_scorers.rescore.scorers.checks import Finding
     from legacy_scorers.rescore.scorers.scorer import Outcome
-    from tests.golden_cases import Case
 
 CORPUS = ROOT / "tests" / "rescore" / "findings"
 CASES = sorted(path.name for path in CORPUS.iterdir())
@@ -160,21 +159,6 @@ def test_nothing_is_found_in_clean_runs(name: str, copied: Path) -> None:
     run = run_command(SCORERS[case.typed[0]], case.typed[1:], own_files())
     assert run.is_scored
     assert [finding.record for finding in findings(case.typed[1:], own_files(), run)] == []
-
-
-@pytest.mark.parametrize("case", some(RUNS, 6), ids=lambda case: case.name)
-def test_every_recorded_run_can_be_checked(case: Case, copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in case.environment.items():
-        monkeypatch.setenv(name, value)
-    prepare(case, copied)
-    run = run_command(SCORERS[case.typed[0]], case.typed[1:], own_files())
-    if run.is_scored:
-        for finding in findings(case.typed[1:], own_files(), run):
-            assert ADVICE[finding.name]
-            assert finding.line is None or finding.line > 0
-            assert "\n" not in finding.message
-    else:
-        assert run.status or run.stdout or run.stderr
 
 
 @pytest.mark.parametrize("name", CASES)

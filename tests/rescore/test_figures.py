@@ -11,30 +11,15 @@ from hypothesis import strategies as st
 np = pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
 from legacy_scorers.common import c  # noqa: E402
-from legacy_scorers.common.errors import InputError  # noqa: E402
 from legacy_scorers.common.result import add  # noqa: E402
 from legacy_scorers.common.tally import Measure, f1, share  # noqa: E402
-from legacy_scorers.coref_scorer.evidence import CONLL  # noqa: E402
-from legacy_scorers.rescore.runs.explanation import measure_of  # noqa: E402
-from legacy_scorers.rescore.runs.running import own_files  # noqa: E402
-from legacy_scorers.rescore.scorers import SCORERS, layout_of  # noqa: E402
+from legacy_scorers.rescore.scorers import SCORERS  # noqa: E402
 from legacy_scorers.rescore.statistics.samples import (  # noqa: E402
     CountedFigure,
-    Sample,
-    main_measures,
-    observed,
-    printed_names,
-    sample,
 )
-from tests.golden_cases import Case, collect, prepare, some  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
-
-    from legacy_scorers.rescore.reports.model import Name
-
-CASES = [case for case in collect() if case.typed[0] in SCORERS and case.expected("exit") == b"0\n"]
 
 
 class Made:
@@ -103,55 +88,6 @@ def test_what_is_defined(name: str, sums: Sequence[float], value: float) -> None
 @pytest.mark.parametrize(("name", "sums"), [("F", [0, 0, 2]), ("half F", [0, 0, 2]), ("P", [0, 0]), ("single", [0, 0])])
 def test_what_divides_0_by_0_is_undefined_if_it_is_printed_as_0(name: str, sums: Sequence[float]) -> None:
     assert np.isnan(figure(name).of(sums))
-
-
-def is_printed_as(value: float, text: str) -> bool:
-    decimals = len(text.partition(".")[2])
-    if value != value:
-        return "." not in text
-    return text in (f"{value:.{decimals}f}", repr(value), f"{int(value * 100) / 100:.15g}")  # rounded, in full, or cut
-
-
-@pytest.mark.parametrize("case", some(CASES, 6), ids=lambda case: case.name)
-def test_the_main_measure_is_what_a_run_prints(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    prepare(case, tmp_path)
-    monkeypatch.chdir(tmp_path)
-    for variable, value in case.environment.items():
-        monkeypatch.setenv(variable, value)
-    try:
-        outcome, run, units = observed(case.typed, own_files())
-    except InputError:
-        assert layout_of(case.expected("stdout") or b"") is None
-        return
-    printed = printed_names(outcome)
-    figures = [CountedFigure(run, name) for name in main_measures(run)]
-    samples = [Sample(case.typed, None, one, units) for one in figures]
-    found = next((one for one in samples if one.is_counted), samples[0])
-    main = found.figure
-    assert main.name in main_measures(run)
-    assert {main.name, main.name[0]} & {*printed, CONLL} or not any(main.of(row) > 0 for row in found.counts.values())
-    for name in printed.keys() & {main.name, *a_few_of([n for n in printed if measure_of(run, n)])}:
-        check(case.typed, name, printed[name])
-        check_arrays(CountedFigure(run, name))
-
-
-def a_few_of(names: list[Name]) -> list[Name]:
-    return names[:: max(1, len(names) // 4)]
-
-
-def check(words: list[str], name: Name, text: str) -> None:
-    try:
-        found = sample(words, name, own_files())
-        value = found.value_of(found.counts)
-    except InputError as error:
-        assert "cannot be resampled" in str(error) or "scored nothing" in str(error)
-        return
-    assert value != value or is_printed_as(value, text), (name, value, text)
-
-
-def check_arrays(of_run: CountedFigure) -> None:
-    sums = np.random.default_rng(1).integers(0, 5, (30, len(of_run.columns))).astype(float)
-    assert np.array_equal(of_run(sums), [of_run.of(row) for row in sums.tolist()], equal_nan=True), of_run.name
 
 
 @pytest.mark.parametrize("command", SCORERS)

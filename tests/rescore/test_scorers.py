@@ -10,38 +10,18 @@ import pytest
 pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
 from legacy_scorers.rescore.reports.model import name_of
-from legacy_scorers.rescore.scorers import LISTS, SCORERS
-from legacy_scorers.rescore.scorers.scorer import LESS, MORE, NEITHER
+from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers.scorer import LESS, MORE
 from tests.golden_cases import ROOT
-from tests.rescore import golden_reports
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tests.rescore.golden_reports import GoldenReport
-
-REPORTS = [one for one in golden_reports.collect() if one.kind.table_of(one.content) not in LISTS]
-OF_KIND = {kind: scorer for scorer in SCORERS.values() for kind in scorer.layouts}
+    pass
 
 
 @pytest.mark.parametrize("command", SCORERS)
 def test_it_is_known_of_every_measure_which_figure_is_better(command: str) -> None:
     scorer = SCORERS[command]
     assert {name: scorer.better(name) for name in scorer.measures if scorer.better(name) not in (MORE, LESS)} == {}
-
-
-@pytest.mark.parametrize("reports", golden_reports.by_kind(REPORTS))
-def test_it_is_known_of_every_printed_figure_which_is_better(reports: Sequence[GoldenReport]) -> None:
-    unknown = {
-        cell.name
-        for report in reports
-        for record in report.kind.report(report.content, report.name)
-        for cell in record.cells
-        if cell.table not in LISTS
-        and not isinstance(cell.value, str)
-        and OF_KIND[report.kind].better(cell.name) not in (MORE, LESS, NEITHER)
-    }
-    assert unknown == set()
 
 
 BETTER = """

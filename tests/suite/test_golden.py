@@ -1,4 +1,8 @@
-"""Every golden case in this process, and some through ``bin/``: streams, exit status and every file, byte for byte."""
+"""Every golden case in this process, and some through ``bin/``: streams, exit status and every file, byte for byte.
+
+A case of a scorer is run once, with an observer and on a host that writes nothing, and that run is asked all else, too.
+On the system's own files, and without an observer, run those that fail, those of other commands, and some of the rest.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ import re
 import shutil
 import sys
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +22,7 @@ import pytest
 from legacy_scorers.common import VERSION
 from legacy_scorers.common.result import Run as ScoredRun
 from legacy_scorers.rescore.archive import worker
+from legacy_scorers.rescore.scorers import SCORERS
 from tests.forked import Worker
 from tests.golden_cases import (
     HERE,
@@ -34,11 +40,12 @@ from tests.golden_cases import (
     run_in_bin,
     some,
 )
+from tests.observed import ObservedRun
+from tests.rescore.questions import wrong_answers
 from tests.running import Run, call_main
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 
 def all_expected(case: Case) -> bytes:
@@ -48,8 +55,17 @@ def all_expected(case: Case) -> bytes:
 
 
 CASES = collect()
+OBSERVED = [case for case in CASES if case.typed[0] in SCORERS]
+SCORED = [case for case in OBSERVED if case.expected("exit") == b"0\n"]
+ON_THE_SYSTEM = [case for case in CASES if case.typed[0] not in SCORERS or case.expected("exit") != b"0\n"]
 OF_SCORERS = [case for case in CASES if case.path.parent.name in PACKAGE_OF.values()]
 WITH_VERSION = [case for case in CASES if case.path.parent.name == "rescore" and b"@VERSION@" in all_expected(case)]
+UNWRITABLE = (  # only the system refuses to write a report
+    "faireval/out_new_dir_slash",
+    "muc_scorer/cfg_score_unwritable",
+    "muc_scorer/muc33_err_unwritable",
+    "muc_scorer/ne_report_unwritable",
+)
 OTHER_VERSION = "10.0.0rc1"  # longer, and not of digits alone
 MEMBER = rb"(?=[^\s,\"]+ (?:\(-?\d+--?\d+\) )?\(id )"  # where the description of an annotation with an ID begins
 INNERMOST = re.compile(rb"\[(" + MEMBER + rb"[^\[\]]*)\]")
@@ -177,7 +193,22 @@ def update(case: Case, run: Run, names: list[str]) -> None:
         target.write_bytes(content)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.fixture(scope="module")
+def nowhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The working folder of cases without input."""
+    return tmp_path_factory.mktemp("nowhere")
+
+
+@pytest.mark.parametrize(("number", "case"), enumerate(OBSERVED), ids=[case.name for case in OBSERVED])
+def test_observed(number: int, case: Case, nowhere: Path, request: pytest.FixtureRequest) -> None:
+    observed = ObservedRun(case.typed, case.input if case.input.exists() else nowhere, case.environment, number)
+    if case.name not in UNWRITABLE:
+        update(case, observed.left, request.config.getoption("--update-golden"))
+        assert not (problems := compare(case, observed.left, Path(observed.host.folder))), "\n".join(problems)
+    assert wrong_answers(observed) == {}
+
+
+@pytest.mark.parametrize("case", [*ON_THE_SYSTEM, *some(SCORED, 8)], ids=lambda case: case.name)
 def test_in_process(
     case: Case,
     tmp_path: Path,
@@ -189,7 +220,8 @@ def test_in_process(
     folder.mkdir()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     run = run_in_process(case, folder, monkeypatch, capfdbinary)
-    update(case, run, request.config.getoption("--update-golden"))
+    if case.typed[0] not in SCORERS or case.name in UNWRITABLE:
+        update(case, run, request.config.getoption("--update-golden"))
     assert not (problems := compare(case, run, folder)), "\n".join(problems)
 
 
