@@ -199,7 +199,7 @@ def nowhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("nowhere")
 
 
-@pytest.mark.parametrize(("number", "case"), enumerate(OBSERVED), ids=[case.name for case in OBSERVED])
+@pytest.mark.parametrize(("number", "case"), [*enumerate(OBSERVED)], ids=[case.name for case in OBSERVED])
 def test_observed(number: int, case: Case, nowhere: Path, request: pytest.FixtureRequest) -> None:
     observed = ObservedRun(case.typed, case.input if case.input.exists() else nowhere, case.environment, number)
     if case.name not in UNWRITABLE:
