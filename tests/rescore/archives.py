@@ -21,6 +21,7 @@ from tests.running import Run, run_here
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from contextlib import AbstractContextManager
 
     import pytest
 
@@ -61,6 +62,11 @@ class InOrder(Pool):
             self.tell(content)
 
 
+def jobs_in_order() -> AbstractContextManager[object]:
+    """Do the jobs of all runs in this process for a while."""
+    return mock.patch("legacy_scorers.rescore.archive.submissions.Pool", InOrder)
+
+
 def rescore_in_processes(*words: str | Path) -> Done:
     """Run the command in this process, with jobs in a pool of processes."""
     return Done(run_here("rescore", [str(word) for word in words]))
@@ -70,7 +76,7 @@ def rescore(*words: str | Path) -> Done:
     """Run the command in this process, and its jobs, too, unless they have limits: these are of processes."""
     if {"--timeout", "--memory"} & {*words}:
         return rescore_in_processes(*words)
-    with mock.patch("legacy_scorers.rescore.archive.submissions.Pool", InOrder):
+    with jobs_in_order():
         return rescore_in_processes(*words)
 
 

@@ -22,6 +22,7 @@ import pytest
 from legacy_scorers import commands
 from tests.conftest import cases_by_origin
 from tests.golden_cases import ROOT, is_night
+from tests.rescore.archives import jobs_in_order
 from tests.running import MODULE_OF, printed_here, working_in
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -98,7 +99,7 @@ def printed(command: str, project: Path) -> bytes:
     if not PLAIN.fullmatch(command) or is_night():
         return typed(command, project)
     executable, *words = shlex.split(command)
-    with working_in(project):
+    with working_in(project), jobs_in_order():
         return printed_here(executable.removeprefix("bin/"), words)
 
 

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import ast
 import importlib
-import multiprocessing
 import os
 import re
 import shutil
 import sys
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,9 +19,7 @@ import pytest
 
 from legacy_scorers.common import VERSION
 from legacy_scorers.common.result import Run as ScoredRun
-from legacy_scorers.rescore.archive import worker
 from legacy_scorers.rescore.scorers import SCORERS
-from tests.forked import Worker
 from tests.golden_cases import (
     HERE,
     MODULE,
@@ -41,6 +37,7 @@ from tests.golden_cases import (
     some,
 )
 from tests.observed import ObservedRun
+from tests.rescore.archives import jobs_in_order
 from tests.rescore.questions import wrong_answers
 from tests.running import Run, call_main
 
@@ -110,10 +107,11 @@ def run_in_process(
     for name, value in case.environment.items():
         monkeypatch.setenv(name, value)
     if case.before:
-        call_main(case.before[0], case.before[1:])
+        with jobs_in_order():
+            call_main(case.before[0], case.before[1:])
         capfdbinary.readouterr()
     monkeypatch.setattr(sys, "argv", [program, *words])
-    with open(case.standard_input, encoding="ascii") as standard_input:
+    with open(case.standard_input, encoding="ascii") as standard_input, jobs_in_order():
         monkeypatch.setattr(sys, "stdin", standard_input)
         status = call_main(program, words)
     sys.stdout.flush()
@@ -227,14 +225,13 @@ def test_in_process(
 
 @pytest.fixture
 def other_version(monkeypatch: pytest.MonkeyPatch) -> str:
-    """Give the suite another version, in all modules that have it, and in processes, which are forked from this one."""
+    """Give the suite another version, in all modules that have it."""
     imported = re.compile(r"^from legacy_scorers(?:\.common)? import .*\bVERSION\b", re.MULTILINE)
     for path in [*ROOT.glob("common/**/*.py"), *ROOT.glob("rescore/**/*.py")]:
         if imported.search(path.read_text(encoding="utf-8")):
             name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
             monkeypatch.setattr(importlib.import_module(f"legacy_scorers.{name}"), "VERSION", OTHER_VERSION)
     monkeypatch.setattr(ScoredRun, "version", OTHER_VERSION)
-    monkeypatch.setattr(worker, "start", partial(Worker, multiprocessing.get_context("fork")))
     return OTHER_VERSION
 
 
