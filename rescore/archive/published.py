@@ -17,7 +17,7 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore.archive.packages import HEAD, not_unpacked
 from legacy_scorers.rescore.archive.submission import Submission, read_regular
-from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Layout, Name, ReportLine, name_of, written
+from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Name, ReportLine, name_of, written
 from legacy_scorers.rescore.reports.report import Report
 from legacy_scorers.rescore.reports.words import encoded, grouped
 from legacy_scorers.rescore.runs import difference
@@ -33,7 +33,7 @@ from legacy_scorers.rescore.runs.difference import (
     Difference,
     graver,
 )
-from legacy_scorers.rescore.scorers import LISTS, SCORERS, layout_of, report_of
+from legacy_scorers.rescore.scorers import LISTS, SCORERS, report_of
 from legacy_scorers.rescore.scorers.derived import is_derived, with_derived
 from legacy_scorers.rescore.scorers.headings import printed_as
 from legacy_scorers.rescore.scorers.scorer import Outcome
@@ -171,7 +171,8 @@ def read_published(root: str, submission: Submission) -> Published:
 def report_problems(published: Published, outcome: Outcome) -> Iterator[str]:
     """Yield a line for each published file that holds no report, although the run writes a report of that name."""
     for name, report in published.reports.items():
-        if report.layout is None and not published.found[name][0] and layout_of(outcome.content(name) or b""):
+        new = outcome.report(name)
+        if report.layout is None and not published.found[name][0] and new and new.layout:
             what = "no report of a scorer" if report.content.strip() else "empty"
             problem = not_unpacked(report.content[:HEAD]) or f"is {what}; put the published report there, or remove it"
             yield f"{published.submission.published[name]}: {problem}"
@@ -187,7 +188,7 @@ class ComparedRun(NamedTuple):
 
 def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset()) -> ComparedRun:
     """Compare a run with what was published. Cells in ``ignored`` rows do not count."""
-    parts = [_compare_file(published, name, outcome.content(name), ignored) for name in published.reports]
+    parts = [_compare_file(published, name, outcome.report(name), ignored) for name in published.reports]
     if problems := [problem for part in parts for problem in part.problems]:
         return ComparedRun(FAILED, problems=problems)
     if published.submission.figures:
@@ -197,7 +198,7 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
     return ComparedRun(graver(*[part.verdict for part in parts]), [one for part in parts for one in part.differences])
 
 
-def _compare_file(published: Published, name: str, new: bytes | None, ignored: Rows) -> ComparedRun:
+def _compare_file(published: Published, name: str, new: Report | None, ignored: Rows) -> ComparedRun:
     """Compare a published file with the report of that name. It is a problem if several reports in it may be meant.
 
     If figures differ, each report in the file is compared again, without the text around it, unless that text holds
@@ -225,12 +226,12 @@ def _nearest(candidates: Sequence[Compared]) -> list[Compared]:
     return [one for one, number in zip(candidates, numbers) if number == least] if least < max(numbers) else []
 
 
-def _falsified(unread: Set[Line], new: bytes) -> bool:
+def _falsified(unread: Set[Line], new: Report) -> bool:
     """Whether a line that cannot be read has the words of a printed line, but other numbers, such as ``0,11``.
 
     Half of the words are enough for a line of figures, such as one with ``F1`` for ``FB1``.
     """
-    printed = set(map(_line, decoded(new).splitlines())) if unread else set()
+    printed = set(map(_line, decoded(new.content).splitlines())) if unread else set()
     known = {words for words, _ in printed if words}
     for words, digits in unread - printed:
         near = (
@@ -251,16 +252,16 @@ def _line(text: str) -> Line:
     return tuple(_WORD.findall(text)), tuple(_DIGITS.findall(text))
 
 
-def _compare_reports(old: Report, new: bytes | None, ignored: Rows) -> Compared:
+def _compare_reports(old: Report, new: Report | None, ignored: Rows) -> Compared:
     """Compare two reports; if all published figures are printed, additional figures do not count."""
     if new is None:
         return FIGURES, [Difference("", "the run does not write this report", "", "", None, FIGURES)]
     try:
-        found = list(difference.differences(("", old.content), ("", new)))
+        found = list(difference.differences(old, new))
         published = [one for one in found if one.old is not None]
     except InputError:  # messages, or a report that was cut off
-        found = published = list(difference.cell_differences(Layout.report(old.content, ""), Layout.report(new, "")))
-    least = IDENTICAL if old.content == new else LAYOUT
+        found = published = list(difference.cell_differences(old.lines, new.lines))
+    least = IDENTICAL if old.content == new.content else LAYOUT
     if len(published) < len(found) and old.layout and all(one.new is not None for one in published):
         found, least = published, EXCERPT
     counting = [one for one in found if (one.table, one.row) not in ignored]

@@ -33,7 +33,7 @@ from legacy_scorers.rescore.archive.submission import (
 from legacy_scorers.rescore.reports.model import UNEXPLAINED
 from legacy_scorers.rescore.runs.difference import FAILED, FIGURES, UNPUBLISHED
 from legacy_scorers.rescore.runs.running import run_command
-from legacy_scorers.rescore.scorers import NOTES, SCORERS, report_of
+from legacy_scorers.rescore.scorers import NOTES, SCORERS
 
 _MAX_MESSAGES = 50
 
@@ -94,8 +94,8 @@ def _recorded(root: str, submission: Submission, scored: ScoredSubmission, compa
     """Return the result of a run without what is found out later."""
     outcome, several, said = scored.outcome, len(submission.published) > 1, ""
     if comparison.verdict in (FAILED, FIGURES):
-        printed = report_of(outcome.stdout)
-        if printed.layout:
+        printed = outcome.report("")
+        if printed and printed.layout:
             said = "".join([one.text for one in printed.readable if one.status == UNEXPLAINED])
         elif outcome.status:
             said = outcome.stdout.decode("utf-8", "replace")

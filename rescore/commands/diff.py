@@ -13,7 +13,7 @@ from legacy_scorers.rescore.commands import accepting
 from legacy_scorers.rescore.output.tables import json_bytes
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED
 from legacy_scorers.rescore.runs.difference import FIGURES, IDENTICAL, LAYOUT, differences, graver
-from legacy_scorers.rescore.scorers import LAYOUTS
+from legacy_scorers.rescore.scorers import LAYOUTS, report_of
 
 
 @click.command(epilog="Example: rescore diff --accept layout published/scores recomputed/scores")
@@ -60,9 +60,9 @@ def _compare(form: str, kind: str | None, name: str, old: str | None, new: str |
         side = "NEW" if old is None else "OLD"
         _print(form, "report", name, f"only in {side}", {"only": side.lower()})
         return FIGURES
-    left, right = [(path, _content(path)) for path in (old, new)]
-    verdicts = {IDENTICAL if left[1] == right[1] else LAYOUT}
-    for one in differences(left, right, kind):
+    left, right = [report_of(_content(path), path, kind) for path in (old, new)]
+    verdicts = {IDENTICAL if left.content == right.content else LAYOUT}
+    for one in differences(left, right):
         verdicts.add(one.verdict)
         record: dict[str, object] = {"table": one.table, "row": one.row, "column": one.column}
         record |= {"old": one.old, "new": one.new, **({"notes": one.notes} if one.notes else {})}

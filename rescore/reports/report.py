@@ -10,23 +10,36 @@ from legacy_scorers.rescore.reports.model import BEGINNING, Cell, Layout, Report
 
 
 class Report:
-    """A report, or what may be one: its bytes, the layouts that it may have, and its name in messages."""
+    """A report, or what may be one: its bytes, the layouts that it may have, and its name in messages.
 
-    def __init__(self, content: bytes, layouts: Sequence[type[Layout]], name: str = "") -> None:
+    A user may say that it has the layout ``kind``, though nothing in it shows that.
+    """
+
+    def __init__(
+        self, content: bytes, layouts: Sequence[type[Layout]], name: str = "", kind: type[Layout] | None = None
+    ) -> None:
         self.content = content
         self.name = name
         self._layouts = layouts
+        self._kind = kind
 
     @cached_property
     def layout(self) -> type[Layout] | None:
         """The first of the layouts that it has, or None."""
+        if self._kind:
+            return self._kind
         parts = self.content[:BEGINNING], self.content  # the beginning is usually enough
         return next((layout for part in parts for layout in self._layouts if layout.is_in(part)), None)
 
     @cached_property
     def records(self) -> list[ReportLine]:
         """Its records; without a layout, a line is one, too. Raises :class:`InputError` if it cannot be read."""
-        return (self.layout or Layout).report(self.content, self.name)
+        return self.layout.report(self.content, self.name) if self.layout else self.lines
+
+    @cached_property
+    def lines(self) -> list[ReportLine]:
+        """Its lines, as if it had no layout."""
+        return Layout.report(self.content, self.name)
 
     @cached_property
     def readable(self) -> list[ReportLine]:

@@ -17,6 +17,7 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.process import UNSCORED
 from legacy_scorers.rescore.reports import model
 from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Layout, Name, ReportLine, Value
+from legacy_scorers.rescore.reports.report import Report
 from legacy_scorers.rescore.reports.words import squeezed
 from legacy_scorers.rescore.runs.arithmetic import (
     MAX_DECIMALS,
@@ -28,7 +29,7 @@ from legacy_scorers.rescore.runs.arithmetic import (
     misfit,
     shown,
 )
-from legacy_scorers.rescore.scorers import LAYOUTS, LISTED, layout_of
+from legacy_scorers.rescore.scorers import LAYOUTS, LISTED
 
 IDENTICAL, LAYOUT, ROUNDING, FIGURES = "identical", "layout", "rounding", "figures"
 EXCERPT, FAILED, UNPUBLISHED = "excerpt", "failed", "unpublished"  # of submissions only
@@ -43,7 +44,6 @@ _EMPTY = frozenset({"", '""'})
 _ROW = attrgetter("table", "row", "columns")  # of a record
 _CELLS = attrgetter("table", "row", "columns", "texts", "given")
 
-ReportFile: TypeAlias = tuple[str, bytes]  # its name as the user gave it, and its content
 RecordSides: TypeAlias = tuple[Iterable[ReportLine], Iterable[ReportLine]]
 Waiting: TypeAlias = dict[Name | str, list[tuple[int, ReportLine, int]]]  # side and cell, by its name or words
 
@@ -66,9 +66,12 @@ def graver(*verdicts: str) -> str:
     return max(verdicts, key=VERDICTS.index)
 
 
-def differences(old: ReportFile, new: ReportFile, kind: str | None = None) -> Iterator[Difference]:
-    """Yield each difference of a row once, even if the report prints its cell several times."""
-    found_in_all = cell_differences(*_records(old, new, kind))
+def differences(old: Report, new: Report) -> Iterator[Difference]:
+    """Yield each difference of a row once, even if the report prints its cell several times.
+
+    Raises :class:`InputError` if one of the two is empty, cannot be read, or is of another kind than the other.
+    """
+    found_in_all = cell_differences(*_records(old, new))
     for _, of_row in groupby(found_in_all, attrgetter("table", "row")):
         found: dict[tuple[str | None, ...], Difference] = {}
         for difference in of_row:
@@ -76,31 +79,30 @@ def differences(old: ReportFile, new: ReportFile, kind: str | None = None) -> It
         yield from found.values()
 
 
-def _records(old: ReportFile, new: ReportFile, kind: str | None) -> RecordSides:
+def _records(old: Report, new: Report) -> RecordSides:
     """Return the records of both reports that may differ."""
-    (old_name, old_content), (new_name, new_content) = old, new
-    empty = [name for name, content in (old, new) if not content or content.isspace()]
-    if old_content == new_content or len(empty) == 2:
+    empty = [report.name for report in (old, new) if not report.content.strip()]
+    if old.content == new.content or len(empty) == 2:
         return (), ()
     if empty:
         raise InputError("is empty; name a report", empty[0], None, UNSCORED)
-    left, right = _kind_of(*old, kind), _kind_of(*new, kind)
+    left, right = _layout(old), _layout(new)
     if (left.tables or left.name) != (right.tables or right.name):  # a text and a CSV file may have the same tables
-        problem = f"is of kind {right.name}, but {old_name} is of kind {left.name}; name reports of the same kind"
-        raise InputError(problem, new_name, None, UNSCORED)
-    olds, news = left.records(old_content, old_name), right.records(new_content, new_name)
+        problem = f"is of kind {right.name}, but {old.name} is of kind {left.name}; name reports of the same kind"
+        raise InputError(problem, new.name, None, UNSCORED)
     if left is not right:
-        return _shared(olds, news)
-    return _without_equals(olds, news) if left.repeats else (olds, news)
+        return _shared(old.records, new.records)
+    return _without_equals(old.records, new.records) if left.repeats else (old.records, new.records)
 
 
-def _kind_of(name: str, content: bytes, kind: str | None) -> type[Layout]:
-    found = layout_of(content) if kind is None else LAYOUTS[kind]
-    if found is None:
-        raise InputError(f"is not a known report of {LISTED}; set its --kind", name, 1, UNSCORED)
-    if kind and not found.is_in(content) and not any(one.cells for one in found.report(content, name)):
-        raise InputError(f"has no line of a report of kind {kind}; name another --kind, or none", name, None, UNSCORED)
-    return found
+def _layout(report: Report) -> type[Layout]:
+    layout = report.layout
+    if layout is None:
+        raise InputError(f"is not a known report of {LISTED}; set its --kind", report.name, 1, UNSCORED)
+    if not layout.is_in(report.content) and not any(record.columns for record in report.records):
+        problem = f"has no line of a report of kind {layout.name}; name another --kind, or none"
+        raise InputError(problem, report.name, None, UNSCORED)
+    return layout
 
 
 def _without_equals(olds: Iterable[ReportLine], news: Iterable[ReportLine]) -> RecordSides:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-from legacy_scorers.rescore.reports.model import Layout
 from legacy_scorers.rescore.reports.report import Report
 from legacy_scorers.rescore.scorers.conlleval.profile import CONLLEVAL
 from legacy_scorers.rescore.scorers.coref_scorer.profile import COREFERENCE_SCORER
@@ -33,11 +32,6 @@ def scorer_called(word: str) -> str:
     return name if name in SCORERS else ""
 
 
-def report_of(content: bytes, name: str = "") -> Report:
-    """Return what may be a report of any scorer."""
-    return Report(content, [*LAYOUTS.values()], name)
-
-
-def layout_of(content: bytes) -> type[Layout] | None:
-    """Return the layout of a report of any scorer, or None."""
-    return report_of(content).layout
+def report_of(content: bytes, name: str = "", kind: str | None = None) -> Report:
+    """Return what may be a report of any scorer, or is said to be of a ``kind``."""
+    return Report(content, [*LAYOUTS.values()], name, LAYOUTS[kind] if kind else None)

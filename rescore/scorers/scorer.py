@@ -102,8 +102,12 @@ class Outcome:
     @cached_property
     def reports(self) -> list[Report]:
         """Its standard output and the files, but for empty ones."""
+        return [report for report in self._printed if report.content]
+
+    @cached_property
+    def _printed(self) -> list[Report]:
         printed = {STDOUT: self.stdout, **self.written}.items()
-        return [Report(content, self.scorer.layouts, name) for name, content in printed if content]
+        return [Report(content, self.scorer.layouts, name) for name, content in printed]
 
     @property
     def cells(self) -> Iterator[Cell]:
@@ -115,10 +119,11 @@ class Outcome:
             yield from report.cells
         yield from self.unprinted
 
-    def content(self, name: str) -> bytes | None:
-        """Return the bytes of the report of that name, empty for standard output, or None if there is none."""
-        written = {os.path.normpath(path): content for path, content in self.written.items()}
-        return written.get(os.path.normpath(name)) if name else self.stdout
+    def report(self, name: str) -> Report | None:
+        """Return the report of that name, empty for standard output, or None if there is none."""
+        stdout, *files = self._printed
+        written = {os.path.normpath(file.name): file for file in files}
+        return written.get(os.path.normpath(name)) if name else stdout
 
 
 class Scorer(ABC):

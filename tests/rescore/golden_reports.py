@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from legacy_scorers.rescore.reports.model import Layout
 from legacy_scorers.rescore.runs.difference import IDENTICAL, LAYOUT, differences, graver
-from legacy_scorers.rescore.scorers import SCORERS, layout_of
+from legacy_scorers.rescore.scorers import SCORERS, report_of
 from tests.golden_cases import GOLDEN, PACKAGE_OF, some
 
 TYPE_CHECKING = False
@@ -36,7 +36,7 @@ def collect() -> list[GoldenReport]:
     folders = [GOLDEN / package for program, package in PACKAGE_OF.items() if program in SCORERS]
     paths = sorted([path for folder in folders for part in ("*/stdout", "*/out/**/*") for path in folder.glob(part)])
     found = [(path, path.read_bytes()) for path in paths if path.is_file()]
-    known = [(path, content, layout_of(content)) for path, content in found]
+    known = [(path, content, report_of(content).layout) for path, content in found]
     return [GoldenReport(path, content, kind) for path, content, kind in known if kind]
 
 
@@ -47,5 +47,5 @@ def of_kind(kind: str, step: int = 1) -> Sequence[GoldenReport]:
 
 def compared(old: bytes, new: bytes, kind: str | None = None) -> tuple[str, list[Difference]]:
     """Return verdict and differences of two reports."""
-    found = list(differences(("old", old), ("new", new), kind))
+    found = list(differences(report_of(old, "old", kind), report_of(new, "new", kind)))
     return graver(IDENTICAL if old == new else LAYOUT, *[difference.verdict for difference in found]), found

@@ -14,7 +14,7 @@ from legacy_scorers.rescore.archive.draft import draft
 from legacy_scorers.rescore.archive.published import Published, compare, plain, reports_in
 from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.reports.words import encoded
-from legacy_scorers.rescore.scorers import SCORERS, layout_of, report_of
+from legacy_scorers.rescore.scorers import SCORERS, report_of
 from legacy_scorers.rescore.scorers.scorer import Outcome
 from tests.golden_cases import GOLDEN
 from tests.growth import assert_linear
@@ -151,7 +151,7 @@ def reports() -> list[Path]:
     """Return recorded reports of every kind, each of one piece: a verbose report is read as several."""
     by_kind: dict[str, Path] = {}
     for path in sorted(GOLDEN.glob("[a-qs-z]*/*/stdout")):
-        kind = layout_of(path.read_bytes())
+        kind = report_of(path.read_bytes()).layout
         if kind and kind.name not in by_kind and len(reports_in(report_of(path.read_bytes()))[0]) == 1:
             by_kind[kind.name] = path
     return list(by_kind.values())

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Layout, number
 from legacy_scorers.rescore.runs.arithmetic import Fault, faults_between
-from legacy_scorers.rescore.scorers import LAYOUTS, SCORERS, layout_of
+from legacy_scorers.rescore.scorers import LAYOUTS, SCORERS, report_of
 from legacy_scorers.rescore.scorers.scorer import Relation
 from tests.golden_cases import GOLDEN
 from tests.rescore.golden_reports import collect, of_kind
@@ -104,7 +104,7 @@ def cells_of(content: bytes, kind: type[Layout]) -> list[Cell]:
 
 def cells(name: str) -> dict[tuple[str, str, str], str]:
     content = (GOLDEN / name).read_bytes()
-    kind = layout_of(content)
+    kind = report_of(content).layout
     assert kind
     found: dict[tuple[str, str, str], str] = {}
     for cell in cells_of(content, kind):
@@ -239,7 +239,7 @@ def test_any_bytes_are_read_or_refused_with_their_line(kind: type[Layout], data:
     ],
 )
 def test_what_cannot_be_read_is_said_with_its_line(content: bytes, problem: str) -> None:
-    kind = layout_of(content)
+    kind = report_of(content).layout
     assert kind
     with pytest.raises(InputError) as error:
         _ = [cell.value for cell in cells_of(content, kind)]

@@ -26,7 +26,7 @@ _MAX_SIGNS = 100  # operators in a formula
 _MAX_KNOWN = 1 << 12  # shapes that are kept: the formulas of a column differ in their rows only
 _CELL = r"[A-Z]{1,3}\d{1,7}"
 _TOKEN = re.compile(rf"\s*(\d+(?:\.\d+)?|SUM|IF|{_CELL}(?::{_CELL})?|[-+*/()=:,;])")
-_ROW = re.compile(r"(?<=[A-Z])(\d{1,7})")
+_ROW = re.compile(r"(?<=[A-Z])(\d{1,7})(?!\d)")
 _RANGE = re.compile(r"([A-Z]+)\d+(?:_([A-Z]+)\d+)?")
 _IN_PYTHON = {"=": "==", ";": ","}
 _OPERATORS: Mapping[type[ast.operator], Callable[[float, float], float]] = {
