@@ -6,7 +6,7 @@ import csv
 import io
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.table import delimiter_in, nonempty, read_text
@@ -14,9 +14,10 @@ from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.words import close_matches, grouped
 
 EXPRESSION_OF_FOLDER = "([^/]+)/[^/]*$"
-_BESIDE = re.compile(r"\s+\([^()]*\)$|\^.*|[*†‡§¶\u00b9\u00b2\u00b3]+$")  # a name: a note, a footnote
+_BESIDE = re.compile(r"\s+(?:\([^()]*\)|\[[^\[\]]*\])$|\^.*|[*†‡§¶\u00b9\u00b2\u00b3]+$")  # a name: a note, a footnote
 _MARKS = "[]*_` \t\u00a0"  # of markup and of papers, and blanks
 _WORD = re.compile(r"[^\W_]+")
+_PACKED = ".gz"
 MAX_NEAR = 3  # unknown names of which the nearest is looked for
 
 
@@ -36,6 +37,13 @@ def names_of(paths: Sequence[str], expression: str = "") -> dict[str, str]:
     by_name = {name_in(path, expression): path for path in paths}
     by_file = {} if expression else {os.path.basename(path): path for path in paths}
     return next((found for found in (by_name, by_file) if len(found) == len(paths)), {})
+
+
+def names_by_folder(paths: Sequence[str]) -> dict[str, str]:
+    """Return paths of files of one name by the names of their folders, empty if the files or folders differ in that."""
+    if len({os.path.basename(path) for path in paths}) > 1:
+        return {}
+    return names_of(paths, EXPRESSION_OF_FOLDER)
 
 
 def read_names(root: str, file: str) -> dict[str, str]:
@@ -63,14 +71,19 @@ class PublishedNames:
     """Finds the submissions that published names mean.
 
     ``paths`` are the submissions' paths by name. ``aliases`` maps published names to the names or files of submissions,
-    of which ``unknown`` are none.
+    of which ``unknown`` are none. ``patterns`` are those of the paths.
     """
 
-    def __init__(self, paths: Mapping[str, str], aliases: Mapping[str, str] = {}) -> None:
+    def __init__(
+        self, paths: Mapping[str, str], aliases: Mapping[str, str] = {}, patterns: Collection[str] = ()
+    ) -> None:
         self._exact = {name: name for name in paths}
         self._files = _unique((form, name) for name, path in paths.items() for form in forms_of(path))
-        self._folded = _unique(
-            (form.casefold(), name) for name, path in paths.items() for form in (name, *forms_of(path))
+        forms = {name: {name, *forms_of(path), *_starred(path, patterns)} for name, path in paths.items()}
+        suffix = _shared_suffix(paths)
+        self._folded = _unique((form.casefold(), name) for name, own in forms.items() for form in own)
+        self._words = _unique(
+            (_joined(form), name) for name, own in forms.items() for form in (*own, name.removesuffix(suffix))
         )
         self._aliases = aliases
         self.paths = paths
@@ -84,11 +97,13 @@ class PublishedNames:
     def submission(self, published: str) -> str:
         """Return the name of the submission that a published name means, or an empty text.
 
-        What is beside a name counts only if the name alone is none: ``heron*``, ``[heron]``, ``heron (late)``.
+        What is beside a name counts only if the name alone is none: ``heron*``, ``[heron]``, ``heron (late)``. Then
+        signs between its words may differ, as in ``Heron One`` for ``heron_one``, and a suffix of all names be missing.
         """
         meant = self._aliases.get(published, published)
         bare = _BESIDE.sub("", meant).strip(_MARKS)
-        return self.called_exactly(meant) or (self.called_exactly(bare) if bare != meant else "")
+        found = self.called_exactly(meant) or (self.called_exactly(bare) if bare != meant else "")
+        return found or self._words.get(_joined(bare), "")
 
     def called_exactly(self, name: str) -> str:
         """Return the submission of this name, in any letter case, or of its file, or an empty text."""
@@ -118,6 +133,27 @@ def forms_of(path: str) -> Iterator[str]:
     yield path
     yield os.path.basename(path)
     yield name_in(path)
+    if path.endswith(_PACKED):
+        yield name_in(name_in(path))
+
+
+def _starred(path: str, patterns: Iterable[str]) -> Iterator[str]:
+    """Yield what the only ``*`` of a pattern stands for in a path."""
+    for begin, star, end in [pattern.partition("*") for pattern in patterns if pattern.count("*") == 1]:
+        middle = path.removeprefix(begin).removesuffix(end)
+        if star and path == begin + middle + end and "/" not in middle:
+            yield middle
+
+
+def _joined(name: str) -> str:
+    """Return the words of a name in small letters, with one sign between, or an empty text."""
+    return " ".join(_WORD.findall(name.casefold()))
+
+
+def _shared_suffix(names: Collection[str]) -> str:
+    """Return the suffix that all of several names have, such as ``.ans`` of ``heron.ans``, or an empty text."""
+    suffixes = {os.path.splitext(name)[1] for name in names}
+    return suffixes.pop() if len(suffixes) == 1 and len(names) > 1 else ""
 
 
 def _words_of(name: str) -> set[str]:

@@ -22,7 +22,15 @@ import click
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.figures import FiguresRead, note_on_columns, note_on_headings, read_figures
 from legacy_scorers.rescore.archive.manifest import MANIFEST, PLACEHOLDER, About, Task, read_manifest
-from legacy_scorers.rescore.archive.names import MAX_NEAR, PublishedNames, forms_of, name_in, names_of, read_names
+from legacy_scorers.rescore.archive.names import (
+    MAX_NEAR,
+    PublishedNames,
+    forms_of,
+    name_in,
+    names_by_folder,
+    names_of,
+    read_names,
+)
 from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.archive.store import Store, default_store
 from legacy_scorers.rescore.archive.submission import ENVIRONMENT, Submission, files_below, is_inside, read_regular
@@ -184,7 +192,8 @@ def _described(root: str, place: str, file: str) -> Archive:
         for name, task in tasks.items():
             _check_places(root, task)
             aliases = task.names if isinstance(task.names, dict) else read_names(root, task.names)
-            names = PublishedNames(_named(task, patterns.found("submissions", *task.patterns)), aliases)
+            paths = _named(task, patterns.found("submissions", *task.patterns))
+            names = PublishedNames(paths, aliases, task.patterns)
             found = list(_submissions(patterns, tasks, name, keys[name], names, fitting))
             read = FiguresRead()
             if task.layout.file:
@@ -251,7 +260,7 @@ def _named(task: Task, paths: Sequence[str]) -> dict[str, str]:
     """Return the paths of submissions by name, in order. Raises ``ValueError`` if one has no name, or two have one."""
     if without := [path for path in paths if not name_in(path, task.name)]:
         raise ValueError(f"name: does not match {without[0]}; correct it, or the pattern of submissions")
-    named = names_of(paths, task.name)
+    named = names_of(paths, task.name) or ({} if task.name else names_by_folder(paths))
     if not named:
         doubles = grouped((name_in(path, task.name), path) for path in paths)
         name, (one, other, *_) = next((name, same) for name, same in doubles.items() if len(same) > 1)

@@ -327,11 +327,42 @@ NAMES = {"c.heron-tagger3": "answers/c.heron-tagger3", "Ibis": "answers/Ibis.ans
         ("ibis (late)\u2020", ""),
         ("ibis (late)", "Ibis"),
         ("ibis^a", "Ibis"),
+        ("ibis [3]", "Ibis"),
+        ("C Heron Tagger3", "c.heron-tagger3"),
+        ("c heron", ""),
         ("heron", ""),
     ],
 )
 def test_a_published_name_means_a_submission(published: str, name: str) -> None:
     assert PublishedNames(NAMES, {"The ibis": "ibis.ans"}).submission(published) == name
+
+
+def test_a_published_name_lacks_a_suffix_of_all() -> None:
+    names = PublishedNames({"heron.ans": "x/heron.ans.txt", "ibis.ans": "x/ibis.ans.txt"})
+    assert [names.submission(name) for name in ("heron", "Ibis", "ans")] == ["heron.ans", "ibis.ans", ""]
+    assert PublishedNames({"heron.one": "x/heron.one.txt"}).submission("heron") == ""
+    assert PublishedNames({"heron.ans": "x/heron.ans.gz"}).submission("heron") == "heron.ans"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "published", "name"),
+    [
+        ("x/*.1999.ans", "heron", "heron.1999"),
+        ("x/*.ans", "heron", ""),
+        ("x/**", "heron", ""),
+        ("y/*.1999.ans", "heron", ""),
+        ("x/heron.1999.ans", "heron", ""),
+    ],
+)
+def test_a_published_name_is_what_the_star_stands_for(pattern: str, published: str, name: str) -> None:
+    names = PublishedNames({"heron.1999": "x/heron.1999.ans"}, patterns=[pattern])
+    assert names.submission(published) == name
+
+
+def test_files_of_one_name_are_called_after_folders(tmp_path: Path) -> None:
+    manifest = '[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "*/answers"\nkey = "key"\nfigures = "t.csv"\n'
+    files = {"key": KEY, "a/answers": ANSWERS, "b/answers": ANSWERS, "t.csv": "name,recall\na,0.500\nb,0.500\n"}
+    assert run(made(tmp_path, {**files, "archive.toml": manifest})).verdicts == {"a": "identical", "b": "identical"}
 
 
 def test_a_name_in_another_case_is_no_other_submission() -> None:
