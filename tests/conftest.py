@@ -33,7 +33,7 @@ TOGETHER = {  # these modules start, build or install for all their tests
     "tests/suite/test_neighbours.py": "installation",
 }
 
-hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=20)
+hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=15)
 hypothesis.settings.register_profile("nightly", deadline=None, max_examples=3000)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 

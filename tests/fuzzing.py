@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from functools import reduce
+from functools import cache, reduce
 from typing import NamedTuple
 
 from hypothesis import strategies as st
@@ -108,6 +108,7 @@ class Sample(NamedTuple):
     standard_input: str = os.devnull
 
 
+@cache
 def samples_of(package: str) -> list[Sample]:
     """Return the small golden cases of a package that have input files."""
     cases = [case for case in collect() if case.path.parent.name == package]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 import textwrap
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -147,6 +148,7 @@ def test_several_reports_none_of_which_fits_are_listed(tmp_path: Path) -> None:
     assert message.endswith("leave that of the submission")
 
 
+@cache
 def reports() -> list[Path]:
     """Return recorded reports of every kind, each of one piece: a verbose report is read as several."""
     by_kind: dict[str, Path] = {}

@@ -87,10 +87,14 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 ODD_SETTINGS_OF_PICTURES = [
-    {"MPLBACKEND": "nonsense", "SOURCE_DATE_EPOCH": "abc", "HOME": "relative", "XDG_CONFIG_HOME": "relative"},
+    {
+        "MPLBACKEND": "nonsense", "SOURCE_DATE_EPOCH": "abc", "HOME": "relative", "XDG_CONFIG_HOME": "relative",
+        "MPLCONFIGDIR": "relative",
+    },
+    {"HOME": "relative", "XDG_CONFIG_HOME": "relative"},
     {"MPLBACKEND": "module://os", "MATPLOTLIBRC": __file__, "MPLCONFIGDIR": os.devnull},
     {"MPLCONFIGDIR": "relative", "XDG_CACHE_HOME": "relative"},
-]
+]  # fmt: skip
 
 
 def test_a_picture(archive: Path, tmp_path: Path) -> None:
@@ -102,7 +106,7 @@ def test_a_picture(archive: Path, tmp_path: Path) -> None:
         return done.stdout, done.stderr, (tmp_path / "drawn.svg").read_bytes()
 
     plain = drawn()
-    for variables in some(ODD_SETTINGS_OF_PICTURES, 2):
+    for variables in some(ODD_SETTINGS_OF_PICTURES, len(ODD_SETTINGS_OF_PICTURES)):
         assert drawn(**variables) == plain
     assert not (Path(statistics.__file__).parent / "relative").exists()
 

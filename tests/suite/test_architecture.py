@@ -45,6 +45,12 @@ def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_bytes())
 
 
+@functools.cache
+def imports(path: Path) -> list[ast.Import | ast.ImportFrom]:
+    """Return all imports of a module, at whatever depth."""
+    return [node for node in ast.walk(parsed(path)) if isinstance(node, (ast.Import, ast.ImportFrom))]
+
+
 def inside(module: str | None) -> str:
     """Return a module's name without that of our package: a folder at the top, and what is in it."""
     return (module or "").removeprefix("legacy_scorers.")
@@ -53,10 +59,10 @@ def inside(module: str | None) -> str:
 def imported(path: Path) -> set[str]:
     """Return the top-level names, inside our package, of everything the module imports, at whatever depth."""
     found = set()
-    for node in ast.walk(parsed(path)):
+    for node in imports(path):
         if isinstance(node, ast.Import):
             found |= {inside(alias.name).split(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        elif node.module and not node.level:
             found.add(inside(node.module).split(".")[0])
     return found
 
@@ -69,23 +75,23 @@ def test_imports_point_one_way() -> None:
 
 
 def modules_imported(path: Path, modules: set[str]) -> set[str]:
-    """Return those of ``modules`` that a module imports, at whatever depth, also for types only."""
-    nodes = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.ImportFrom)]
+    """Return those of ``modules`` that a module imports, also for types only."""
+    nodes = [node for node in imports(path) if isinstance(node, ast.ImportFrom)]
     wanted = {(inside(node.module), inside(f"{node.module}.{alias.name}")) for node in nodes for alias in node.names}
     return {member if member in modules else module for module, member in wanted} & modules
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     paths = {name(path).removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in MODULES}
-    imports = {module: modules_imported(path, {*paths} - {module}) for module, path in paths.items()}
-    assert len(list(TopologicalSorter(imports).static_order())) == len(paths)
+    imported_by = {module: modules_imported(path, {*paths} - {module}) for module, path in paths.items()}
+    assert len(list(TopologicalSorter(imported_by).static_order())) == len(paths)
 
 
 def test_no_package_of_rescore_imports_one_above_it() -> None:
     floor = {f"rescore/{package}": number for number, packages in enumerate(FLOORS) for package in packages}
     for path in MODULES:
         here = floor.get("/".join(name(path).removesuffix(".py").split("/")[:2]), len(FLOORS))
-        nodes = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.ImportFrom)]
+        nodes = [node for node in imports(path) if isinstance(node, ast.ImportFrom)]
         there = [floor.get("/".join(inside(node.module).split(".")[:2]), 0) for node in nodes]
         assert max(there, default=0) <= here, name(path)
 
@@ -110,14 +116,14 @@ def test_every_scorer_is_built_on_the_library_in_the_middle(package: str, module
 def test_common_holds_what_scorers_share() -> None:
     """Every module of it is used by two scorers or more, whether by name or through another one."""
     paths = {name(path).removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in MODULES}
-    imports = {module: modules_imported(path, {*paths} - {module}) for module, path in paths.items()}
+    imported_by = {module: modules_imported(path, {*paths} - {module}) for module, path in paths.items()}
     users: dict[str, set[str]] = {}
     for package in SCORERS:
         reached: set[str] = set()
         waiting = [module for module in paths if module.split(".")[0] == package]
         while waiting:
             module = waiting.pop()
-            new = imports[module] - reached
+            new = imported_by[module] - reached
             reached |= new
             waiting += [found for found in new if found.startswith("common.")]
         for module in reached:
