@@ -18,7 +18,7 @@ from legacy_scorers.rescore.archive.heads import HeadedTable, headed
 from legacy_scorers.rescore.archive.manifest import FiguresTable
 from legacy_scorers.rescore.archive.table import read_text, tables_in
 from legacy_scorers.rescore.process import USAGE
-from legacy_scorers.rescore.reports.words import listed
+from legacy_scorers.rescore.reports.words import close_matches, listed
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.headings import (
     columns_of,
@@ -269,9 +269,15 @@ def note_on_headings(file: str, meant: dict[str, str]) -> str:
 
 
 def _near(heading: str, command: str) -> list[str]:
-    """Return the figures whose columns begin with the letters that a heading begins with."""
+    """Return the figures whose columns begin with the letters that a heading begins with, or else are like it."""
     if heading.isupper() and (labels := [name for name in SCORERS[command].main_measures if name[1] in _LABELS]):
         return ["/".join((table, heading, column)) for table, _, column in labels[:1]]
     letters = _LETTERS.match(heading.lower())
-    measures = SCORERS[command].measures if letters else ()
-    return ["/".join(name) for name in measures if letters and name[2].lower().startswith(letters[0])]
+    if letters is None:
+        return []
+    measures = SCORERS[command].measures
+    meant = [name for name in measures if name[2].lower().startswith(letters[0])]
+    if not meant:
+        alike = close_matches(letters[0], {name[2]: None for name in measures})
+        meant = [name for name in measures if name[2] in alike]
+    return ["/".join(name) for name in meant]

@@ -34,6 +34,7 @@ _PATHS: dict[str, Sequence[str]] = {  # entries that hold paths, and the placeho
     **dict.fromkeys(("report", "reports"), PLACEHOLDERS),
 }
 _MAX_BYTES = 2**24
+_LOST_TAB = re.compile(r"\s-d *\t")  # what TOML makes of -d \t
 _AT_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _OF_MSGSPEC = re.compile(r"(?:Object (contains|missing).* field `(.*?)`|Expected `(.*?)`,.*?)(?: - at `\$\.?(.*)`)?")
 _EXPECTED = {  # other types than texts
@@ -132,6 +133,8 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
             command, *words = shlex.split(self.run) or [""]
         except ValueError as error:
             raise ValueError(f"run: cannot be split into words ({error}); close the quotes") from error
+        if _LOST_TAB.search(self.run):
+            raise ValueError(r"run: a tab outside of quotes is a blank; write -d '\\t', where TOML wants \ twice")
         if not scorer_called(command):
             raise ValueError(f"run: does not name one of {', '.join(SCORERS)}; begin with one of these")
         return [scorer_called(command), *words]

@@ -230,8 +230,9 @@ def _chosen(submissions: Sequence[Submission], archive: str, names: list[str], *
         found = [one for one in submissions if name in ((one.task,) if of_task else (one.name, one.label))]
         problem = ""
         if not found:
-            known = {one.task if of_task else one.name for one in submissions}
-            problem = f"has no {'task' if of_task else 'submission'} {name}{nearest(name, sorted(known))}"
+            known = sorted({one.task if of_task else one.name for one in submissions})
+            near = nearest(name, known) or f"; known are {listed(known)}"
+            problem = f"has no {'task' if of_task else 'submission'} {name}{near}"
         elif len(found) > 1 and not of_task:
             problem = f"{name} may be {', '.join([one.label for one in found])}; name the task, too"
         elif found[0] in chosen:
