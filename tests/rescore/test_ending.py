@@ -14,7 +14,7 @@ import pytest
 
 from legacy_scorers.rescore.site.folder import SiteFolder
 from tests.golden_cases import ROOT, is_night
-from tests.rescore.archives import ANSWERS, KEY, many, rescore, run, senses, store_of
+from tests.rescore.archives import ANSWERS, KEY, MANY, many, rescore, run, senses, store_of
 from tests.running import read_files
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def started(archive: Path, *words: str) -> subprocess.Popen[bytes]:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_run_that_was_ended_goes_on_where_it_was(number: int, tmp_path: Path) -> None:
-    archive = many(tmp_path, 30)
+    archive = many(tmp_path)
     process = started(archive)
     assert process.stdout is not None
     for _ in range(3):  # then the pipe is full long before the last record
@@ -163,14 +163,14 @@ def test_a_run_that_was_ended_goes_on_where_it_was(number: int, tmp_path: Path) 
     _, said = process.communicate()
     assert (process.returncode, said) == (-number if number == signal.SIGKILL else 128 + number, b"")
     known = {path.name: path.read_bytes() for path in store_of(archive).glob("*.json.gz")}
-    assert 3 <= len(known) < 30
-    assert len(run(archive).verdicts) == 30
+    assert 3 <= len(known) < MANY
+    assert len(run(archive).verdicts) == MANY
     after = {path.name: path.read_bytes() for path in store_of(archive).glob("*.json.gz")}
     assert known.items() <= after.items()
 
 
 def test_runs_at_once_do_not_disturb_each_other_and_a_killed_one_not_either(tmp_path: Path) -> None:
-    archive = many(tmp_path, 30)
+    archive = many(tmp_path)
     victim, *others = [started(archive) for _ in range(3)]
     assert victim.stdout is not None
     victim.stdout.readline()
@@ -179,7 +179,7 @@ def test_runs_at_once_do_not_disturb_each_other_and_a_killed_one_not_either(tmp_
     assert [process.returncode for process in others] == [0, 0]
     expected = run(archive, "--fresh", "--store", tmp_path / "store").stdout.encode()
     assert [stdout for stdout, _ in outputs[1:]] == [expected] * 2
-    assert len([*store_of(archive).glob("*.json.gz")]) == 30
+    assert len([*store_of(archive).glob("*.json.gz")]) == MANY
 
 
 HELD = """
