@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _SIDES = ("key", "response")
 _TYPED = re.compile(rb".-.+|.+-.", re.DOTALL)
+_LETTER = re.compile(rb"[BIOESLUMWbioeslumw.\[\]]")
+_PLAIN = re.compile(rb"[\w/.-]+")  # what stands in a program of awk for itself
 FOR_OUTSIDE = frozenset(
     [b"0", b"_", b"-", b"*", b"NO", b"NONE", b"OTHER", b"OUTSIDE", b"OUT", b"NULL", b"NIL"]
 )  # in upper case
@@ -47,11 +49,19 @@ class Vocabulary:
                 self._first.setdefault(tag, line)
         key, response = self._tags
         self._all = key + response
-        self.for_outside = [tag for tag in self._all if tag.upper() in FOR_OUTSIDE]
+        self.for_outside = [tag for tag in self._all if tag.upper() in FOR_OUTSIDE] or self._only_other()
         self._raw = [tag for tag in self._all if len(tag) > 1 and tag not in self.for_outside]
         shared = key.keys() & response.keys()
         self.is_raw = bool(shared and self._raw) and not any(map(_TYPED.fullmatch, self._all))
         self.are_glued = bool(self._raw) and all(map(_GLUED.fullmatch, self._raw))
+
+    def _only_other(self) -> list[bytes]:
+        """Return the tag of at least half of the tokens if it is no ``O``, and all others have a letter and a type."""
+        others = [tag for tag in self._all if tag and not _TYPED.fullmatch(tag)]
+        if len(others) != 1 or len(self._all) == 1 or _LETTER.fullmatch(others[0]) or not _PLAIN.fullmatch(others[0]):
+            return []
+        is_usual = all(2 * tags[others[0]] >= sum(tags.values()) for tags in self._tags)
+        return others if is_usual else []
 
     def without_letters(self, file: str, words: Sequence[str]) -> Iterator[Finding]:
         """Find that all tags of one side are types of the other's, so that only these have letters."""

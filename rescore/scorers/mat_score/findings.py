@@ -174,16 +174,26 @@ class _Pairs:
             yield Finding("no-tokens", "no hypothesis has tokens, and --by_token asks for them")
 
 
-def _not_selected(labels: Labels, unselected: Iterable[Mapping[str, str]], options: Options) -> Iterator[Finding]:
-    """Find labels that are not scored on a side where none is, or that only their letter case keeps from it."""
+def _not_selected(labels: Labels, unselected: Sequence[Mapping[str, str]], options: Options) -> Iterator[Finding]:
+    """Find labels that are not scored on a side where none is, or that may be other spellings of scored ones.
+
+    Those differ in letter case or blanks, or only one side has them, and that side lacks a scored label of the other.
+    """
     selected = [*(options.content_labels or ()), *labels.sides[0], *labels.sides[1]]
-    known = {label.lower() for label in selected}
-    for of_side, others in zip(labels.sides, unselected):
-        found = [label for label in others if not of_side or label.lower() in known]
+    known = {_folded(label) for label in selected}
+    for side, others in enumerate(unselected):
+        own, of_partner = labels.sides[side], labels.sides[not side]
+        lacks_labels = not of_partner.keys() <= own.keys()
+        new = {label for label in others if label not in unselected[not side]} if lacks_labels else set[str]()
+        found = [label for label in others if not own or label in new or _folded(label) in known]
         if found:
             problem = f"{counted(len(found), 'label')} of the documents not selected: {checks.some(found)}"
             file = others[found[0]]
             yield Finding("label-not-selected", problem, file, None, _in_case(found, selected, file))
+
+
+def _folded(label: str) -> str:
+    return label.strip().lower()
 
 
 def _in_case(labels: Sequence[str], selected: Iterable[str], file: str) -> str:

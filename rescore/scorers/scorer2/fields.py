@@ -11,7 +11,9 @@ from legacy_scorers.scorer2.read import COMMENT, read_lines, split_tags
 
 _NUMBER = re.compile(rb"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|[+-]?(inf|infinity|nan)", re.IGNORECASE)
 _WEIGHTED = re.compile(rb"(.+)/(\d+\.?\d*|\.\d+)", re.DOTALL)
+_AFTER_COLON = re.compile(rb"(.+):\d*\.\d+", re.DOTALL)
 _JOINT = re.compile(rb"[;,|+]")
+_SIGN = re.compile(rb"[/;,|+]|:\d*\.\d")  # of a weight, or between senses
 _LEMMA = re.compile(rb"[^%\d]*")  # of a sense such as bank_1 or bank%1:14:00::
 _APART = "Put blanks between senses: sed 's/[;,|+]/ /g' {file}"
 _CASE = (  # program of awk
@@ -22,7 +24,7 @@ _TEXTS = {
     "item-differs": "{n:answer} to instances that the key has under another item, first {first}",
     "senses-joined": "{n:sense} of the answers without a blank between, first {first}",
     "weight-in-key": "{n:sense} of the key with a weight, which is part of the sense, first {first}",
-    "weight-not-number": "{n:weight} of the answers not written as a number, first {first}",
+    "weight-not-number": "{n:weight} of the answers not written as a slash and a number, first {first}",
 }
 
 
@@ -66,7 +68,7 @@ def odd_answers(file: str, content: bytes, senses: Collection[bytes]) -> Iterato
     """Find weights that are no numbers, and tags of several senses, some of them of the key."""
     found = Sampler(_TEXTS, file)
     for line, text in enumerate(read_lines(content), 1):
-        if b"/" not in text and not _JOINT.search(text):
+        if not _SIGN.search(text):
             continue
         for tag in split_tags(text.partition(COMMENT)[0])[2:]:
             _, slash, weight = tag.partition(b"/")
@@ -74,14 +76,22 @@ def odd_answers(file: str, content: bytes, senses: Collection[bytes]) -> Iterato
             known = sum(part in senses for part in parts)
             if _JOINT.search(tag) and tag not in senses and (known > 1 or known == len(parts)):
                 found.add("senses-joined", quoted(tag), line)
-            elif slash and not _NUMBER.fullmatch(weight):
+            elif not _NUMBER.fullmatch(weight) if slash else _has_colon(tag, senses):
                 found.add("weight-not-number", quoted(tag), line)
     for finding in found.findings():
         if finding.name == "senses-joined":
             finding.advice = new_file(_APART, file)
         elif re.search(rb"/\d*,\d", content):
             finding.advice = new_file("Write a point: sed -E 's#/([0-9]*),([0-9])#/\\1.\\2#g' {file}", file)
+        elif re.search(rb":\d*\.\d", content):
+            finding.advice = new_file("Write a slash: sed -E 's#:([0-9]*[.][0-9]+)( |$)#/\\1\\2#g' {file}", file)
         yield finding
+
+
+def _has_colon(tag: bytes, senses: Collection[bytes]) -> bool:
+    """Return whether a tag is one of the senses, a colon and a weight."""
+    weighted = _AFTER_COLON.fullmatch(tag)
+    return weighted is not None and weighted[1] in senses and tag not in senses
 
 
 def joined_in_key(file: str, content: bytes, answered: Collection[bytes]) -> Iterator[Finding]:
