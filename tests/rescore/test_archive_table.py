@@ -12,7 +12,7 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.fields import figure_in
 from legacy_scorers.rescore.archive.figures import read_figures, with_nearest
 from legacy_scorers.rescore.archive.manifest import FiguresTable
-from legacy_scorers.rescore.archive.table import tables_in
+from legacy_scorers.rescore.archive.table import delimiter_in, tables_in
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.headings import figure_called
 
@@ -248,3 +248,7 @@ def test_any_text_is_a_table_or_a_mistake(text: str) -> None:
         assert error.problem
     else:
         assert all(row.line > 0 and any(row.fields) for table in tables for row in table)
+
+
+def test_fields_are_separated_as_in_the_first_line() -> None:
+    assert [delimiter_in(text) for text in ("a,b\nc;d\te\n", "\na;b,c\n", "a,b\tc", "ab\nc,d")] == [",", ";", "\t", ""]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import re
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,10 @@ import pytest
 pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
 from legacy_scorers.rescore.reports.model import name_of
-from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.scorers import SCORERS, report_of
 from legacy_scorers.rescore.scorers.scorer import LESS, MORE
 from tests.golden_cases import ROOT
+from tests.rescore import golden_reports
 
 if TYPE_CHECKING:
     pass
@@ -24,8 +26,26 @@ def test_it_is_known_of_every_measure_which_figure_is_better(command: str) -> No
     assert {name: scorer.better(name) for name in scorer.measures if scorer.better(name) not in (MORE, LESS)} == {}
 
 
+UNPRINTED = {"correct tags", "without crossing"}
+
+
+@pytest.mark.parametrize("command", SCORERS)
+def test_what_is_said_of_figures_is_about_figures_of_reports(command: str) -> None:
+    scorer = SCORERS[command]
+    reports = [report_of(report.content) for report in golden_reports.collect() if report.kind in scorer.layouts]
+    names = {cell.name for report in reports for cell in report.cells}
+    columns = {name[2] for name in names} | {relation.measure.name for relation in scorer.derived} | UNPRINTED
+    judged = [name[2] for name in (*scorer.more_is_better, *scorer.less_is_better, *scorer.neither_is_better)]
+    sizes = [column for column, _ in scorer.key_totals]
+    said = {*judged, *sizes, *scorer.right, *scorer.of_texts, *scorer.main}
+    assert {pattern for pattern in said if not fnmatch.filter(columns, pattern)} == set()
+    assert {*scorer.overall} <= {name[:2] for name in names}
+    assert {scorer.labels_in} - {""} <= {name[0] for name in names}
+
+
 BETTER = """
 scorer2       more     fine/all/recall, mixed/all/attempted %, fine/bank.n.1/score
+scorer2       more     mixed/all/correct, mixed/all/attempted
 scorer2       neither  fine/all/total, fine/bank.n.1/guess bank_1
 FairEval.py   more     fair/overall/TP, comparison/Fair/F1, weighted/PER/Rec, confusion/PER/PER
 FairEval.py   less     traditional/PER/FP, fair/PER/FN, fair/PER/LE, fair/PER/BE, fair/overall/LBE, weighted/PER/BEL

@@ -114,3 +114,10 @@ def test_threads_agree(capfd: pytest.CaptureFixture[str]) -> None:
     answers = {name: {"x": 0.5, "z": 0.2} for name in [*[*key][5:], "v 1"]}
     assert_threads_agree(lambda: scorer2.evaluate(key, answers))
     assert capfd.readouterr() == ("", "")
+
+
+def test_scores_are_added_one_by_one_in_single_precision() -> None:
+    instances = [f"w {number}" for number in range(10)]
+    answers = {instance: {"a": 0.1, "b": 0.9} for instance in instances}
+    result = scorer2.evaluate({instance: ["a"] for instance in instances}, answers)
+    assert result["fine/all/correct"] == 1.0000001192092896
