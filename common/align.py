@@ -1,15 +1,25 @@
-"""Which key item matches which response item: strategies that scorers share, with their rules for ties; and where two
-texts, whose places are to match, begin to differ.
+"""Which unit belongs to which, and which key item matches which response item: what scorers share, with their rules for
+ties; and where two texts, whose places are to match, begin to differ.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator, Mapping
     from typing import AnyStr, TypeVar
 
     Pair = TypeVar("Pair", bound=tuple[Hashable, Hashable, float])
+    Identifier = TypeVar("Identifier", bound=Hashable)
+    Unit = TypeVar("Unit")
+
+
+def by_identifier(identifiers: Iterable[Identifier], units: Mapping[Identifier, Unit]) -> Iterator[Unit | None]:
+    """Yield for each identifier the unit of a side - document, file, instance - that it names, or None without one.
+
+    Which of several units of one identifier counts is for the caller to say, who makes ``units``.
+    """
+    return map(units.get, identifiers)
 
 
 def best_first(ranked: Iterable[Pair]) -> Iterator[Pair]:

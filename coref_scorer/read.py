@@ -13,6 +13,7 @@ import os
 from io import BytesIO
 from itertools import islice
 
+from legacy_scorers.common.align import by_identifier
 from legacy_scorers.common.errors import RefusalError
 
 TYPE_CHECKING = False
@@ -141,9 +142,8 @@ def documents(
                 yield _read({place.name: place for place in reversed(places(response))}.get(wanted))
                 return
             of_key, of_response = [{place.name: place for place in places(file)} for file in (key, response)]
-            for name, place in of_key.items():
-                yield _read(place)
-                yield _read(of_response.get(name))
+            for of_both in zip(of_key.values(), by_identifier(of_key, of_response)):
+                yield from map(_read, of_both)
 
 
 def _read(place: DocumentStart | None) -> tuple[DocumentStart | None, Document]:

@@ -10,6 +10,7 @@ import os
 from io import TextIOWrapper
 from itertools import groupby
 
+from legacy_scorers.common.align import by_identifier
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host import FILE
 from legacy_scorers.common.memo import Memo
@@ -57,8 +58,7 @@ def pairs(target_files: list[str], system_files: list[str]) -> Iterator[tuple[st
     system_of: dict[str, str] = {}
     for path in system_files:
         system_of.setdefault(os.path.basename(path), path)
-    for path in target_files:
-        partner = system_of.get(os.path.basename(path))
+    for path, partner in zip(target_files, by_identifier(map(os.path.basename, target_files), system_of)):
         if partner is not None:
             yield path, partner
 

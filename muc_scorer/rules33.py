@@ -106,12 +106,10 @@ class ObjectRules(Rules):
 
         messages = self.config.messages
         key_reader, response_reader = [EntityReader(source, self._definitions, messages) for source in files.sources()]
-        for entry in self._catalogue:
-            key, response = files.documents(entry.docnum)
-            document = Document(entry.docnum)
-            document.key = key_reader.side(key) if key is not None else None
-            document.response = response_reader.side(response) if response is not None else None
-            yield document
+        for docnum, key, response in files.documents():
+            key_side = key_reader.side(key) if key is not None else None
+            response_side = response_reader.side(response) if response is not None else None
+            yield Document(docnum, key_side, response_side)
         files.warn_of_left_out()
 
     def report(self, outcome: MatchTree, signatures: Signatures) -> Page:
@@ -134,9 +132,9 @@ class CoreferenceRules(Rules):
 
     def __init__(self, config: Config) -> None:
         super().__init__(config)
-        self._catalogue = Catalogue()
-        read_texts(config.text_file, self._catalogue, config.messages)
-        self._files = TaggedPair(config, [COREF], self._catalogue)
+        catalogue = Catalogue()
+        read_texts(config.text_file, catalogue, config.messages)
+        self._files = TaggedPair(config, [COREF], catalogue)
         self._rows: list[tuple[bytes, Row]] = []
         self._reports: tuple[list[bytes], list[bytes], list[bytes]] = ([], [], [])
 
@@ -151,16 +149,15 @@ class CoreferenceRules(Rules):
         files, messages = self._files, self.config.messages
         key_file, response_file = files.sources()
         self.say(b"Begin Mapping...\n")
-        for document in self._catalogue:
-            key, response = files.documents(document.docnum)
+        for docnum, key, response in files.documents():
             sides = read_mentions(key_file, key, messages), read_mentions(response_file, response, messages)
-            alignment = ChainAlignment(document.docnum, *sides)
+            alignment = ChainAlignment(docnum, *sides)
             for mention in alignment.without_head:
                 head = shown(mention.attributes[b"min"])
                 problem = f'MIN="{head}" does not occur in its mention and has no effect'
                 key_file.warn(problem, mention.position, messages)
             yield alignment
-            self.say(b"mapping %s ...done.\n" % document.docnum)
+            self.say(b"mapping %s ...done.\n" % docnum)
         self.say(b"Mapping Completed.\n")
         files.warn_of_left_out()
 

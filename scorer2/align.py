@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from legacy_scorers.common.align import by_identifier
 from legacy_scorers.scorer2.read import read_instances, split_tags
 from legacy_scorers.scorer2.search import findable, unended_lines
 
@@ -57,7 +58,7 @@ def align(answers: Iterable[Columns], key: Key) -> Iterator[Aligned]:
     """
     unused: list[bytes] = key.texts.copy()
     for identifiers, texts in answers:
-        indexes = list(map(key.found.get, identifiers))
+        indexes = list(by_identifier(identifiers, key.found))
         key_texts: list[bytes | None] = []
         for index, text in zip(indexes, texts):
             if index is None:

@@ -5,14 +5,19 @@ All texts are bytes of the input files. Objects compare and hash by identity, so
 
 from __future__ import annotations
 
+from itertools import starmap
+
+from legacy_scorers.common.align import by_identifier
 from legacy_scorers.muc_scorer.read.definitions import STATUS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import TypeVar
 
     from legacy_scorers.muc_scorer.read.definitions import ClassDef, SlotDef
 
+    Unit = TypeVar("Unit")
 
 KEY = b"key"
 RESPONSE = b"response"
@@ -175,28 +180,34 @@ def objects_of(side: Side | None, definition: ClassDef) -> list[Object]:
 class Document:
     """An entry of the catalogue: a document number, with a key, a response, or both."""
 
-    def __init__(self, docnum: bytes) -> None:
+    def __init__(self, docnum: bytes, key: Side | None = None, response: Side | None = None) -> None:
         self.docnum = docnum
-        self.key: Side | None = None
-        self.response: Side | None = None
-
-    def enter(self, role: bytes, side: Side) -> None:
-        """Set or replace the document's key (``role`` is ``KEY``) or response."""
-        if role == KEY:
-            self.key = side
-        else:
-            self.response = side
+        self.key = key
+        self.response = response
 
 
 class Catalogue:
     """The documents of a run in order of first appearance in texts, keys and responses; numbers in any case."""
 
     def __init__(self) -> None:
-        self._by_number: dict[bytes, Document] = {}
+        self._docnums: dict[bytes, bytes] = {}  # as they are first written, by number in lower case
+        self._sides: dict[bytes, dict[bytes, Side]] = {KEY: {}, RESPONSE: {}}
 
-    def entry(self, docnum: bytes) -> Document:
-        """Return the document of that number; a new one is added at the end."""
-        return self._by_number.setdefault(docnum.lower(), Document(docnum))
+    def add(self, docnum: bytes) -> None:
+        """Add a document at the end, unless there is one of that number."""
+        self._docnums.setdefault(docnum.lower(), docnum)
+
+    def enter(self, docnum: bytes, role: bytes, side: Side) -> None:
+        """Set or replace the key (``role`` is ``KEY``) or the response of a document."""
+        self.add(docnum)
+        self._sides[role][docnum.lower()] = side
 
     def __iter__(self) -> Iterator[Document]:
-        return iter(self._by_number.values())
+        return starmap(Document, self.pairs(self._sides[KEY], self._sides[RESPONSE]))
+
+    def pairs(
+        self, keys: Mapping[bytes, Unit], responses: Mapping[bytes, Unit]
+    ) -> Iterator[tuple[bytes, Unit | None, Unit | None]]:
+        """Yield the number of each document with its key and its response; those given have small letters."""
+        sides = [by_identifier(self._docnums, side) for side in (keys, responses)]
+        return zip(self._docnums.values(), *sides)

@@ -31,7 +31,7 @@ def read_texts(path: bytes | None, catalogue: Catalogue, messages: Messages) -> 
                 awaited, words = (awaited + 1) % len(_TAGS), 0
             else:
                 if awaited == _TAGS.index(b"</docno>") and not words:
-                    catalogue.entry(document_number(word))
+                    catalogue.add(document_number(word))
                 words += 1
     if awaited or not content.strip(b" \t\n"):
         raise syntax_error(b"text", line, b"", failure)

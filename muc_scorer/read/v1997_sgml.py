@@ -202,7 +202,7 @@ class _Document:
                 raise error("the document has no number; put <DOCNO> before its first section", start)
             self.file.messages.say(b"parsing %s %s..." % (self.file.role, self.docnum))
             self.side = Side(self.docnum)
-            self.file.catalogue.entry(self.docnum).enter(self.file.role, self.side)
+            self.file.catalogue.enter(self.docnum, self.file.role, self.side)
             self.file.has_entered = True
         if self.closes_too_many:
             raise error("a section before this one is closed twice; close each section once", start)

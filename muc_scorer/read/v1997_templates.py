@@ -147,7 +147,7 @@ class TemplateReader(Grammar):
                 self.say(b"done.\n")
             self.say(b"parsing %s %s..." % (self.role, docnum))
             self.side = Side(docnum, header.line)
-            self.catalogue.entry(docnum).enter(self.role, self.side)
+            self.catalogue.enter(docnum, self.role, self.side)
         self.object = self.side.found_or_made(definition, one_up, docnum)
         self.object.line = self.object.line or header.line
 

@@ -258,7 +258,7 @@ class RecordReader(Grammar):
             self.close_document()
         self.messages.say(b"parsing %s %s..." % (self.role, docnum))
         self.side = self.sides[number.lower()] = Side(docnum, line)
-        self.catalogue.entry(number).enter(self.role, self.side)
+        self.catalogue.enter(number, self.role, self.side)
 
     def close_document(self) -> None:
         """Finish the document, and warn of its pointers to objects that have no record in it."""

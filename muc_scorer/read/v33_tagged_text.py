@@ -8,8 +8,8 @@ All other tags are part of the text.
 from __future__ import annotations
 
 import os
-from itertools import zip_longest
 
+from legacy_scorers.common.align import first_difference
 from legacy_scorers.muc_scorer.read.definitions import STATUS
 from legacy_scorers.muc_scorer.read.messages import shown
 from legacy_scorers.muc_scorer.read.objects import means_optional
@@ -18,12 +18,15 @@ from legacy_scorers.muc_scorer.read.texts import document_number, texts_content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from re import Match
+    from typing import TypeAlias
 
     from legacy_scorers.muc_scorer.read.config import Config
     from legacy_scorers.muc_scorer.read.messages import Messages
     from legacy_scorers.muc_scorer.read.objects import Catalogue
+
+    DocumentSpan: TypeAlias = tuple[bytes, int, int]  # the number of a document, and where it begins and ends in a file
 
 _TAG = rb"""
     <(/)?(?i:(%(names)s)|(%(sections)s))(?![\w-])([^<>]*)
@@ -45,10 +48,10 @@ def read_texts(path: bytes | None, catalogue: Catalogue, messages: Messages) -> 
     content = texts_content(path, messages)
     if path is not None and content is not None:
         for docnum, _, _ in numbered_documents(Source(os.fsdecode(path), content)):
-            catalogue.entry(docnum)
+            catalogue.add(docnum)
 
 
-def numbered_documents(source: Source) -> list[tuple[bytes, int, int]]:
+def numbered_documents(source: Source) -> list[DocumentSpan]:
     """Return the documents of a file in order: their numbers, and where they begin and end, tags included.
 
     Raises :class:`InputError` for documents that are not closed, have no number or have that of another
@@ -157,7 +160,7 @@ class TaggedFile:
         self._find_attributes = re.compile(_ATTRIBUTE).findall
         self._section = re.compile(rb"<(?i:%s)(?![\w-])" % _SECTIONS)
         documents = numbered_documents(source)
-        self._spans = {docnum.lower(): (docnum, begin, end) for docnum, begin, end in documents}
+        self.spans: dict[bytes, DocumentSpan] = {one[0].lower(): one for one in documents}
         outside = 0
         for _, begin, end in (*documents, (b"", len(source.data), 0)):
             if stray := wanted.search(source.data, outside, begin):
@@ -166,17 +169,14 @@ class TaggedFile:
 
     def docnums(self) -> list[bytes]:
         """Return the numbers of the documents in the order of the file."""
-        return [docnum for docnum, _, _ in self._spans.values()]
+        return [docnum for docnum, _, _ in self.spans.values()]
 
-    def document(self, docnum: bytes) -> TaggedDocument | None:
-        """Return the document of that number (any case), or None.
+    def document(self, span: DocumentSpan) -> TaggedDocument:
+        """Read a document.
 
         Raises :class:`InputError` for tags that are not closed, close nothing, cross each other or mark no text, and
         for attributes that are not written ``NAME="value"`` or occur twice.
         """
-        span = self._spans.get(docnum.lower())
-        if span is None:
-            return None
         docnum, begin, end = span
         elements: list[Element] = []
         text = self._walk(begin, end, elements)
@@ -273,6 +273,7 @@ class TaggedPair:
 
     def __init__(self, config: Config, names: Iterable[bytes], catalogue: Catalogue) -> None:
         self._messages = config.messages
+        self._catalogue = catalogue
         sides = config.sides(b"NE/CO %s Documents")
         self._files = [_open(path or b"", role, names, catalogue, config.messages) for role, path in sides]
 
@@ -280,18 +281,18 @@ class TaggedPair:
         """Return the files of key and response."""
         return [file.source for file in self._files]
 
-    def documents(self, docnum: bytes) -> tuple[TaggedDocument | None, TaggedDocument | None]:
-        """Return the document of that number in the key and in the response, each maybe None.
+    def documents(self) -> Iterator[tuple[bytes, TaggedDocument | None, TaggedDocument | None]]:
+        """Yield the number of each document of the catalogue, and the document in the key and in the response, if any.
 
         If their texts differ, a warning names the first offset at which they do.
         """
-        key, response = [file.document(docnum) for file in self._files]
-        if key is not None and response is not None and key.text != response.text:
-            pairs = enumerate(zip_longest(key.text, response.text))
-            offset = next(place for place, (one, other) in pairs if one != other)
-            problem = f"the texts of key and response differ from offset {offset} on"
-            self._messages.warn_at(problem, f"document {shown(docnum)}")
-        return key, response
+        for docnum, *spans in self._catalogue.pairs(*[file.spans for file in self._files]):
+            key, response = [file.document(span) if span else None for file, span in zip(self._files, spans)]
+            offset = first_difference(key.text, response.text) if key and response else None
+            if offset is not None:
+                problem = f"the texts of key and response differ from offset {offset} on"
+                self._messages.warn_at(problem, f"document {shown(docnum)}")
+            yield docnum, key, response
 
     def warn_of_left_out(self) -> None:
         """Warn, for each side, of tags that were left out because they are outside of all sections."""
@@ -306,6 +307,6 @@ def _open(path: bytes, role: bytes, names: Iterable[bytes], catalogue: Catalogue
     if not file.docnums():
         messages.warn_at("has no document; put each between <DOC> and </DOC>", os.fsdecode(path))
     for docnum in file.docnums():
-        catalogue.entry(docnum)
+        catalogue.add(docnum)
         messages.say(b"parsing %s %s...%s done.\n" % (role, docnum, docnum))
     return file

@@ -18,9 +18,8 @@ from tests.muc_scorer.runs33 import document
 def side(text: str) -> MentionSide:
     """Return the mentions of the one document of a file."""
     source = Source("a file", text.encode("latin-1"))
-    annotated = TaggedFile(source, [COREF]).document(b"1")
-    assert annotated is not None
-    return read_mentions(source, annotated, UNHEARD)
+    file = TaggedFile(source, [COREF])
+    return read_mentions(source, file.document(file.spans[b"1"]), UNHEARD)
 
 
 def compared(key: str, response: str) -> ChainAlignment:

@@ -23,13 +23,16 @@ THIRD_PARTY = {
     },
 }  # fmt: skip
 LONGEST_MODULE = 500
-STRATEGIES = ("common.align", "common.assignment")
+STRATEGIES = {"best_first", "first_free", "overlapping", "assignment"}  # of common.align and common.assignment
 OF_THEIR_OWN = {  # modules that align items in the way of one scorer; docs/architecture.md says why
     "scorer2": "scorer2/search.py",
     "conlleval": "conlleval/align.py",
     "evalb": "evalb/align.py",
     "m2_scorer": "m2_scorer/align.py",
 }
+PAIRING = "by_identifier"  # the function of common.align that pairs units
+BY_PLACE = {"conlleval", "evalb", "m2_scorer"}  # scorers whose units have no identifiers; docs/architecture.md says so
+BY_ITS_OWN = {"mat_score": "mat_score/documents/pairs.py"}  # a module that pairs units in another way
 LIBRARIES = ("common.iobes", "common.phrases", "common.host")  # phrases: what conlleval and iobes share
 FLOORS = (
     {"reports"}, {"scorers"}, {"runs"}, {"archive"}, {"statistics"}, {"output"}, {"site"}, {"commands"},
@@ -132,15 +135,33 @@ def test_common_holds_what_scorers_share() -> None:
     assert [module for module in own if len(users.get(module, ())) < 2] == []
 
 
+def users_of(functions: set[str]) -> set[str]:
+    """Return the packages with a module that imports one of some functions of common."""
+    found = set()
+    for path in MODULES:
+        nodes = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.ImportFrom)]
+        names = {one.name for node in nodes if inside(node.module).startswith("common.") for one in node.names}
+        if names & functions:
+            found.add(path.relative_to(ROOT).parts[0])
+    return found
+
+
 def test_a_scorer_aligns_by_the_shared_strategies_or_the_page_says_why_not() -> None:
-    sharing = {package for package in SCORERS for path in MODULES if path.relative_to(ROOT).parts[0] == package
-               if modules_imported(path, {*STRATEGIES})}  # fmt: skip
-    assert {*SCORERS} - sharing == {*OF_THEIR_OWN}
+    assert {*SCORERS} - users_of(STRATEGIES) == {*OF_THEIR_OWN}
     described = (ROOT / "docs" / "architecture.md").read_text()
     assert {module for module in OF_THEIR_OWN.values() if f"its own `{module}`" in described} == {
         *OF_THEIR_OWN.values()
     }
     assert described.count("| its own `") == len(OF_THEIR_OWN)
+
+
+def test_a_scorer_pairs_its_units_by_the_shared_function_or_the_page_says_why_not() -> None:
+    assert {*SCORERS} - users_of({PAIRING}) == {*BY_PLACE, *BY_ITS_OWN}
+    cells = [line.split("|") for line in (ROOT / "docs" / "architecture.md").read_text().splitlines()]
+    units = {PACKAGE_OF[line[1].strip()]: line[2] for line in cells if line[1:] and line[1].strip() in PACKAGE_OF}
+    assert {package for package, text in units.items() if "by place" in text} >= BY_PLACE
+    assert {package for package, text in units.items() if PAIRING in text} == {*SCORERS} - {*BY_PLACE, *BY_ITS_OWN}
+    assert all(f"`{module}`" in units[package] for package, module in BY_ITS_OWN.items())
 
 
 def test_a_file_holds_one_subject_and_says_which() -> None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from legacy_scorers.common.align import overlapping
+from legacy_scorers.common.align import by_identifier, overlapping
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import Location, decoded
@@ -159,8 +159,9 @@ def _places(source: Source) -> Places:
 def _compared(files: Sequence[TaggedFile]) -> Iterator[Finding]:
     labels = Labels()
     found = labels.samplers(_TAG_TEXTS, [file.source.name for file in files])
-    for number in dict.fromkeys([*files[0].docnums(), *files[1].docnums()]):
-        documents = [file.document(number) for file in files]
+    numbers = dict.fromkeys([number for file in files for number in file.spans])
+    for spans in zip(*[by_identifier(numbers, file.spans) for file in files]):
+        documents = [file.document(span) if span else None for file, span in zip(files, spans)]
         key, response = [
             [*checks.check_spans(_spans(document, file, sampler), sampler)]
             for document, file, sampler in zip(documents, files, found)
@@ -169,10 +170,10 @@ def _compared(files: Sequence[TaggedFile]) -> Iterator[Finding]:
         pairs = overlapping([(begin, end) for _, begin, end in key], [(begin, end) for _, begin, end in response])
         labels.share_places |= bool(pairs)
         labels.right |= {key[one][0] for one, other in pairs if key[one][0] == response[other][0]}
-        texts = [document.text for document in documents if document is not None]
+        there = [document for document in documents if document is not None]
         text = "from offset {} on, {} in the key, {} in the response"
-        if texts[1:] and (problem := checks.difference_between(text, *texts)):
-            found[1].add("texts-differ", f"in document {quoted(number)} {problem}")
+        if there[1:] and (problem := checks.difference_between(text, *[document.text for document in there])):
+            found[1].add("texts-differ", f"in document {quoted(there[0].docnum)} {problem}")
     yield from found[1].findings("texts-differ")
     for file, sampler in zip(files, found):
         yield from sampler.findings("duplicate-span")
