@@ -29,11 +29,20 @@ _FOLDED = bytes(range(256)).lower().translate(bytes.maketrans(b"\n\r\t\v\f", b" 
 NOBODY = -1
 
 
-def _heads(side: MentionSide) -> dict[int, list[tuple[int, int]]]:
-    """Return, by index of each mention that has a MIN, the extents at which its MIN occurs in it."""
-    words, offsets = _squeezed(side.text)
+def _heads(side: MentionSide, partners: list[int]) -> dict[int, list[tuple[int, int]]]:
+    """Return, by index of mentions that have a MIN, the extents at which their MIN occurs in them.
+
+    Mentions that have a partner and hold their MIN as it is written are left out: nothing has to be searched for them.
+    """
+    sought = [
+        index
+        for index, (mention, partner) in enumerate(zip(side.mentions, partners))
+        if partner == NOBODY or side.text.find(mention.attributes.get(b"min", b""), mention.start, mention.end) < 0
+    ]
+    words, offsets = _squeezed(side.text if sought else b"")
     found = {}
-    for index, mention in enumerate(side.mentions):
+    for index in sought:
+        mention = side.mentions[index]
         head = b" ".join(mention.attributes.get(b"min", b"").lower().split())
         if head:
             begin, end = bisect_left(offsets, mention.start), bisect_left(offsets, mention.end)
@@ -58,10 +67,16 @@ def _squeezed(text: bytes) -> tuple[bytes, list[int]]:
     return re.sub(rb"\s\s+", b" ", text).translate(_FOLDED), list(chained.from_iterable(kept))
 
 
-def _aligned(key: MentionSide, response: MentionSide, heads: dict[int, list[tuple[int, int]]]) -> list[int]:
-    """Return the index of each key mention's response mention, or ``NOBODY``."""
+def _aligned(key: MentionSide, response: MentionSide) -> list[int]:
+    """Return the index of the response mention of the same extent for each key mention, or ``NOBODY``."""
     extents = [[(mention.start, mention.end) for mention in side.mentions] for side in (key, response)]
-    partners = [NOBODY if same is None else same for same in first_free(*extents)]
+    return [NOBODY if same is None else same for same in first_free(*extents)]
+
+
+def _align_by_head(
+    key: MentionSide, response: MentionSide, heads: dict[int, list[tuple[int, int]]], partners: list[int]
+) -> None:
+    """Enter the index of the response mention around an occurrence of MIN for key mentions that have no partner."""
     paired = {*partners}
     starts = [mention.start for mention in response.mentions]
     left = [(index, places) for index, places in heads.items() if partners[index] == NOBODY]
@@ -73,7 +88,6 @@ def _aligned(key: MentionSide, response: MentionSide, heads: dict[int, list[tupl
         if smallest != NOBODY and response.mentions[smallest].end <= mention.end:
             partners[-minus_index] = smallest
             paired.add(smallest)
-    return partners
 
 
 class ChainAlignment:
@@ -92,9 +106,10 @@ class ChainAlignment:
         self.docnum = docnum
         self.key = key
         self.response = response
-        heads = _heads(key)
+        self.partners = _aligned(key, response)
+        heads = _heads(key, self.partners)
         self.without_head = [key.mentions[index] for index, places in heads.items() if not places]
-        self.partners = _aligned(key, response, heads)
+        _align_by_head(key, response, heads, self.partners)
         self.back = [NOBODY] * len(response.mentions)
         for index, partner in enumerate(self.partners):
             if partner != NOBODY:

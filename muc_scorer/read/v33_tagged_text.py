@@ -124,9 +124,11 @@ class Element:
 
     def trim(self, text: bytes) -> None:
         """Remove the white space at both ends of the extent."""
-        words = text[self.start : self.end].rstrip()
-        self.end = self.start + len(words)
-        self.start = self.end - len(words.lstrip())
+        words = text[self.start : self.end]
+        kept = words.strip()
+        if kept != words:
+            self.end = self.start + len(words.rstrip())
+            self.start = self.end - len(kept)
 
 
 class TaggedDocument:
@@ -230,10 +232,9 @@ class TaggedFile:
     def _attributes(self, text: bytes, position: int) -> dict[bytes, bytes]:
         """Return the values of the attributes in an open tag by lower-case name."""
         found = self._find_attributes(text)
-        rest = found[-1][-1] if found else b""
-        if rest.partition(b"=")[2].lstrip()[:1] in (b'"', b"'"):
-            raise self.source.error("a quoted value is not closed before the '>' that ends the tag", position)
-        if rest:
+        if found and (rest := found[-1][-1]):
+            if rest.partition(b"=")[2].lstrip()[:1] in (b'"', b"'"):
+                raise self.source.error("a quoted value is not closed before the '>' that ends the tag", position)
             raise self.source.error('the attributes of the tag must be written NAME="value"', position)
         values = {name.lower(): double or single or bare for name, double, single, bare, _ in found}
         if len(values) != len(found):
@@ -255,7 +256,9 @@ class TaggedFile:
 
 
 def without_tags(text: bytes) -> bytes:
-    """Return a piece of text without the tags that are part of it."""
+    """Return a piece of text without the tags that are part of it; most have none."""
+    if b"<" not in text:
+        return text
     import re
 
     return re.sub(rb"<[^<>]*>", b"", text)
