@@ -30,7 +30,7 @@ class JsonLines(ExplainedRun):
         yield json_lines(self.record)
         self._file.seek(0)
         yield from iter(partial(self._file.read, BLOCK_BYTES), b"")
-        yield from [json_lines(figure_record(figure)) for figure in self.figures.values()]
+        yield json_lines(*map(figure_record, self.figures.values()))
 
 
 def json_lines(*records: object) -> bytes:

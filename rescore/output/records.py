@@ -39,13 +39,16 @@ def figure_record(figure: Figure) -> JsonRecord:
 
 def plain(value: object) -> JsonRecord:
     """Return what JSON can hold of a match, an item or a location. Raises ``TypeError`` for anything else."""
-    if isinstance(value, ExplainedMatch):
-        return {field.name: getattr(value, field.name) for field in fields(value)}
     if isinstance(value, Item):
-        record: JsonRecord = {} if value.location is None else plain(value.location)
+        record: JsonRecord = {}
+        if value.location is not None:
+            record["file"], record["line"] = value.location.file, value.location.line
         if value.begin is not None:
             record["begin"], record["end"] = value.begin, value.end
-        return record | {"label": value.label, "text": value.text}
+        record["label"], record["text"] = value.label, value.text
+        return record
     if isinstance(value, Location):
         return {"file": value.file, "line": value.line}
+    if isinstance(value, ExplainedMatch):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
     raise TypeError(f"{value!r} is no part of a record")

@@ -31,13 +31,19 @@ class TextExplanation(ExplainedRun):
         self._numbers: Counter[Name] = Counter()  # of matches
         self._examples: dict[Name, list[tuple[ExplainedMatch, ExplainedUnit]]] = {}
 
+    def _shows(self, figures: Sequence[Name]) -> bool:
+        shown = False
+        for name in figures or [UNCOUNTED]:
+            self._numbers[name] += 1
+            shown |= self._numbers[name] <= self.selection.most
+        return shown
+
     def _collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
         for match in matches:
-            names = dict.fromkeys([(table, row, column) for table, row, column, _ in match.cells])
-            for name in self._cells & names.keys() or names or [UNCOUNTED]:
-                self._numbers[name] += 1
-                if self._numbers[name] <= self.selection.most:
-                    self._examples.setdefault(name, []).append((match, unit))
+            for name in self._figures_of(match.cells) or [UNCOUNTED]:
+                examples = self._examples.setdefault(name, [])
+                if len(examples) < self.selection.most:
+                    examples.append((match, unit))
 
     def blocks(self) -> Iterator[str]:
         """Yield the explanation, figure by figure."""

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 from legacy_scorers.common.evaluation import Evaluation
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.memory import Memory
-from legacy_scorers.common.result import KEY, RESPONSE, Item, Observer, Run, Unit
+from legacy_scorers.common.result import KEY, RESPONSE, Item, Match, Observer, Run, Unit
 from legacy_scorers.common.tally import Measure
 from legacy_scorers.rescore.pages import page
 from legacy_scorers.rescore.reports.model import Cell, Name, Value, written
@@ -147,6 +147,15 @@ class Selection(NamedTuple):
         return self.cell is not None or (self.unit is None and self.kind is None)
 
 
+class Counted(NamedTuple):
+    """What matches of one kind and signature have in common: their credit, and what they add to."""
+
+    is_selected: bool
+    credit: Amount
+    cells: list[tuple[str, str, str, Amount]]
+    figures: list[Name]
+
+
 class ExplainedRun(Observer):
     """An explained run with its ``units``; a form of an explanation may receive these while the command runs."""
 
@@ -163,7 +172,7 @@ class ExplainedRun(Observer):
         self.units: list[ExplainedUnit] = []
         self._words: list[str] = []
         self._cells: set[Name] = set()  # the figures that the wanted cell is made of
-        self._shared: dict[Hashable, tuple[bool, Amount, list[Any]]] = {}  # whether shown, credit, cells
+        self._alike: dict[Hashable, Counted] = {}  # by kind and signature
         self._has_unit = False  # that is selected
         self._passed: list[str] = []  # names of the units that are not shown
         self._kinds: set[str] = set()  # of all matches
@@ -218,7 +227,7 @@ class ExplainedRun(Observer):
         if wanted is None or re.fullmatch(re.escape(wanted) + r"(#\d+)?", unit.name):  # also NAME#2 and so on
             self._has_unit = True
             if self.run.by_unit:
-                self._shared.clear()
+                self._alike.clear()
             self._collect(ExplainedUnit(unit, self.host), self._explained(self.run, unit))
         else:
             self._passed.append(unit.name)
@@ -230,22 +239,35 @@ class ExplainedRun(Observer):
         self.units.append(unit)
 
     def _explained(self, run: Run, unit: Unit) -> Iterator[ExplainedMatch]:
-        wanted = self.selection
         for match in unit.matches:
             kind = run.kind(match)
-            shared = kind, match.signature
-            found = self._shared.get(shared)
+            alike = kind, match.signature
+            found = self._alike.get(alike)
             if found is None:
-                self._kinds.add(kind)
-                cells: list[Any] = [(*name, json_number(amount)) for *name, amount in run.cells(unit, match)]
-                adds = wanted.cell is None or any(cell[:3] in self._cells for cell in cells)
-                is_shown = adds and wanted.kind in (None, kind)
-                found = self._shared[shared] = is_shown, json_number(run.credit(match)), cells
-            is_shown, credit, amounts = found
-            if is_shown:
+                found = self._alike[alike] = self._counted(kind, run, unit, match)
+            if found.is_selected and self._shows(found.figures):
                 key = None if match.key is None else unit.item(KEY, match.key)
                 response = None if match.response is None else unit.item(RESPONSE, match.response)
-                yield ExplainedMatch(unit.name, kind, credit, key, response, amounts, unit.why(match))
+                yield ExplainedMatch(unit.name, kind, found.credit, key, response, found.cells, unit.why(match))
+
+    def _counted(self, kind: str, run: Run, unit: Unit, match: Match) -> Counted:
+        wanted = self.selection
+        self._kinds.add(kind)
+        cells = [(table, row, column, json_number(it)) for table, row, column, it in run.cells(unit, match)]
+        figures = self._figures_of(cells)
+        is_selected = wanted.kind in (None, kind) and (
+            wanted.cell is None or any(name in self._cells for name in figures)
+        )
+        return Counted(is_selected, json_number(run.credit(match)), cells, figures)
+
+    def _figures_of(self, cells: Iterable[tuple[str, str, str, Amount]]) -> list[Name]:
+        """Return the figures that cells add to, each once: only the selected ones, if there are any."""
+        names = dict.fromkeys([(table, row, column) for table, row, column, _ in cells])
+        return [name for name in names if name in self._cells] or [*names]
+
+    def _shows(self, figures: Sequence[Name]) -> bool:
+        """Whether one more selected match that adds to these figures is shown; else nobody asks for its items."""
+        return True
 
     def lacks(self) -> str:
         """Return which name of the selection the run lacks, as a message, or an empty string."""
