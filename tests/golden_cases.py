@@ -25,7 +25,7 @@ from typing import BinaryIO, NamedTuple, TypeVar
 
 from legacy_scorers import common
 from legacy_scorers.rescore.scorers import SCORERS
-from tests.running import MODULE_OF, Run, read_files
+from tests.running import MODULE_OF, SETTINGS, Run, read_files
 
 ROOT = Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "golden"
@@ -149,7 +149,7 @@ def run_in_bin(case: Case, folder: Path) -> Run:
     """Run the case's command as a user types it."""
     prepare(case, folder)
     program, *words = case.words
-    stripped = ("FAIREVAL_", "MATSCORE_", "M2SCORER_", "PYTHON")
+    stripped = (*SETTINGS, "PYTHON")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(stripped)}
     with case.open_standard_input(folder) as standard_input:
         done = subprocess.run(

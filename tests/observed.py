@@ -16,7 +16,7 @@ from legacy_scorers.rescore.reports.report import Report
 from legacy_scorers.rescore.runs.explanation import Selection
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.scorer import Outcome
-from tests.running import Run, variables
+from tests.running import Run, other_variables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,8 +51,7 @@ class ObservedRun:
         command, *self.words = self.typed = typed
         self.number = number
         scorer = SCORERS[command]
-        with variables(environment):
-            self.host = Archive("", {**os.environ}, os.path.realpath(folder))
+        self.host = Archive("", {**other_variables(), **environment}, os.path.realpath(folder))
         arguments, redirected = scorer.redirected(self.words)
         self.host.stdin_name = redirected or self.host.stdin_name
         seen = _Units()

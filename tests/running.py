@@ -15,6 +15,7 @@ from unittest import mock
 
 from legacy_scorers.commands import COMMANDS
 
+SETTINGS = ("FAIREVAL_", "MATSCORE_", "M2SCORER_")  # how the names of their variables begin
 MODULE_OF = {name: command.module for name, command in COMMANDS.items()}
 
 
@@ -100,10 +101,15 @@ def _content(stream: io.TextIOWrapper) -> bytes:
 def variables(environment: Mapping[str, str]) -> Iterator[None]:
     """Set environment variables for a while, and unset all others that scorers look at."""
     with mock.patch.dict(os.environ):
-        for name in [name for name in os.environ if name.startswith(("FAIREVAL_", "MATSCORE_", "M2SCORER_"))]:
+        for name in os.environ.keys() - other_variables().keys():
             del os.environ[name]
         os.environ.update(environment)
         yield
+
+
+def other_variables() -> dict[str, str]:
+    """Return the environment without the variables that scorers look at."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
 
 
 @contextlib.contextmanager

@@ -185,8 +185,8 @@ Question = Callable[[ObservedRun], Sequence[object]]
 OF_SCORED: dict[Question, int] = {  # asked of every run that scored; by day, of every so manieth
     lines_keep_to_the_schema: 1,
     figures_come_from_the_lines_alone: 1,
-    every_form_can_be_made_of_the_lines: 10,
-    main_measures_are_what_is_printed: 6,
+    every_form_can_be_made_of_the_lines: 20,
+    main_measures_are_what_is_printed: 10,
 }
 OF_ALL: dict[Question, int] = {
     cells_and_messages_make_up_every_report: 1,

@@ -39,7 +39,7 @@ from tests.golden_cases import (
 from tests.observed import ObservedRun
 from tests.rescore.archives import jobs_in_order
 from tests.rescore.questions import wrong_answers
-from tests.running import Run, call_main
+from tests.running import SETTINGS, Run, call_main
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,7 +102,7 @@ def run_in_process(
     prepare(case, folder)
     program, *words = case.words
     monkeypatch.chdir(folder)
-    for name in [name for name in os.environ if name.startswith(("FAIREVAL_", "MATSCORE_", "M2SCORER_"))]:
+    for name in [name for name in os.environ if name.startswith(SETTINGS)]:
         monkeypatch.delenv(name)
     for name, value in case.environment.items():
         monkeypatch.setenv(name, value)
