@@ -1,0 +1,1 @@
+"""One run of a scorer: how it is made, checked, explained and compared with another."""
