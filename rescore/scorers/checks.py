@@ -258,7 +258,24 @@ def without_partner(text: str, files: Iterable[str]) -> Iterator[Finding]:
 def missing_documents(key: Mapping[str, Location], response: Mapping[str, Location]) -> Iterator[Finding]:
     """Find documents that one side lacks; the arguments are the places of the documents by name."""
     for here, there, side in ((key, response, "response"), (response, key, "key")):
-        yield from unknown("missing-document", f"{{n:document}} missing from the {side}: {{names}}", here, there)
+        for finding in unknown("missing-document", f"{{n:document}} missing from the {side}: {{names}}", here, there):
+            finding.advice = _other_spelling(here.keys() - there.keys(), there.keys() - here.keys())
+            yield finding
+
+
+def _other_spelling(names: Iterable[str], others: Iterable[str]) -> str:
+    """Return advice on names of documents that have the same words as others, empty if there are none."""
+    spelled = {words_of(name): name for name in sorted(others)}
+    found = [(name, spelled[words_of(name)]) for name in sorted(names) if words_of(name) in spelled]
+    if not found:
+        return ""
+    pairs = listed([f"{quoted(name)} is {quoted(other)} there" for name, other in found])
+    return f"Write the names of documents as on the other side: {pairs}."
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """Return the words and numbers of a name, in small letters and without leading zeros."""
+    return tuple(re.sub("^0+(?=.)", "", word) for word in re.findall(r"[^\W_]+", name.lower()))
 
 
 class Labels:

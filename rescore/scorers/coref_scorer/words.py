@@ -8,7 +8,7 @@ from shlex import join
 from legacy_scorers.common.host import FILE, Host
 from legacy_scorers.coref_scorer.cli import ALL
 from legacy_scorers.coref_scorer.tally import BCUB, CEAFE, CEAFM, METRICS
-from legacy_scorers.rescore.scorers.checks import Finding, quoted, some
+from legacy_scorers.rescore.scorers.checks import Finding, quoted, some, words_of
 
 TOTALS_ONLY = "none"
 _OF_PAPERS = {"b3": BCUB, "b^3": BCUB, "b-cubed": BCUB, "bcubed": BCUB, "ceaf": CEAFE, "ceaf_m": CEAFM, "ceaf_e": CEAFE}
@@ -34,8 +34,17 @@ def one_by_one(words: Sequence[str]) -> str:
 def other_name(words: Sequence[str], file: str, names: Sequence[str]) -> Finding:
     """Return the finding that the key in ``file`` has no document of the NAME, with the ``names`` that it has."""
     wanted = words[3]
-    similar = [name for name in names if wanted.lower() in name.lower()] if wanted else []
+    similar = _similar(wanted, names) if wanted else []
     name = TOTALS_ONLY if wanted.lower() == TOTALS_ONLY else (similar or names)[0]
     problem = f"the key has no document {quoted(wanted)}, but {some([*similar, *sorted({*names} - {*similar})])}"
     advice = f"Write the name as in its begin line, or none for all: {join(['scorer.pl', *words[:3], name])}"
     return Finding("nothing-scored", problem, file, None, advice)
+
+
+def _similar(wanted: str, names: Sequence[str]) -> list[str]:
+    """Return the names that contain another, or else those that share the most words with it."""
+    if found := [name for name in names if wanted.lower() in name.lower()]:
+        return found
+    shared = {name: len({*words_of(wanted)} & {*words_of(name)}) for name in names}
+    most = max(shared.values())
+    return [name for name in names if shared[name] == most > 0]
