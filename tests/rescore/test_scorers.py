@@ -34,13 +34,17 @@ def test_what_is_said_of_figures_is_about_figures_of_reports(command: str) -> No
     scorer = SCORERS[command]
     reports = [report_of(report.content) for report in golden_reports.collect() if report.kind in scorer.layouts]
     names = {cell.name for report in reports for cell in report.cells}
-    columns = {name[2] for name in names} | {relation.measure.name for relation in scorer.derived} | UNPRINTED
-    judged = [name[2] for name in (*scorer.more_is_better, *scorer.less_is_better, *scorer.neither_is_better)]
-    sizes = [column for column, _ in scorer.key_totals]
-    said = {*judged, *sizes, *scorer.right, *scorer.of_texts, *scorer.main}
-    assert {pattern for pattern in said if not fnmatch.filter(columns, pattern)} == set()
+    tables, rows, columns = [{name[part] for name in names} for part in range(3)]
+    columns |= {relation.measure.name for relation in scorer.derived} | UNPRINTED
+    counting = [column for column, _ in scorer.key_totals]
+    patterns = {
+        *(*scorer.more_is_better, *scorer.less_is_better, *scorer.neither_is_better),
+        *(("*", "*", column) for column in (*counting, *scorer.right, *scorer.of_texts, *scorer.main)),
+    }
+    known = (tables, rows, columns)
+    assert [one for one in patterns if not all(fnmatch.filter(*parts) for parts in zip(known, one))] == []
     assert {*scorer.overall} <= {name[:2] for name in names}
-    assert {scorer.labels_in} - {""} <= {name[0] for name in names}
+    assert {scorer.labels_in} <= {"", *tables}
 
 
 BETTER = """
