@@ -51,12 +51,13 @@ class Archive(Memory):
         place = self.place(path)
         below = self._below(place, path)
         self.noted[below] = None
-        if below in self._filled:
+        ending = "/" if os.fsdecode(path).endswith("/") else ""  # which only folders have
+        if below in self._filled and not ending:
             return io.BytesIO(self._filled[below])
         if self._root and SYSTEM.kind(place) not in (FILE, FOLDER, ""):
             raise OSError(errno.EINVAL, "is no regular file", path)
         try:  # without a root, a device is opened by its own name, because its place may have none
-            return SYSTEM.open(place if self._root else os.path.join(self.folder, os.fsdecode(path)))
+            return SYSTEM.open(place + ending if self._root else os.path.join(self.folder, os.fsdecode(path)))
         except OSError as error:
             error.filename = path
             raise

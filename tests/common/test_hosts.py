@@ -14,8 +14,8 @@ from legacy_scorers.common.host.system import System
 
 FILES = {"a": b"1", "sub/b": b"2", "sub/deep/c": b"3"}
 PATHS = (
-    "a", "sub", "sub/b", "sub/deep", ".", "missing", "sub/missing", "a/b", "sub/", "./a", "sub/../a", "sub/deep/../b",
-    "a\0b", "",
+    "a", "sub", "sub/b", "sub/deep", ".", "missing", "sub/missing", "a/b", "sub/", "a/", "./a", "sub/../a",
+    "sub/deep/../b", "a\0b", "",
 )  # fmt: skip
 
 
@@ -60,6 +60,8 @@ def test_an_archive_notes_what_is_read_listed_and_missing(tmp_path: Path) -> Non
     host = Archive(str(written(tmp_path)), folder="sub", filled={"a": b"other"})
     assert (host.read("../a"), host.read("b")) == (b"other", b"2")
     assert host.entries("..") == host.entries("../.")
+    with pytest.raises(NotADirectoryError):
+        host.open("../a/")
     with pytest.raises(FileNotFoundError):
         host.open("missing")
     assert [*host.noted] == ["a", "sub/b", "sub/missing"]

@@ -20,7 +20,7 @@ from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.archive.submissions import read_archive
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from tests.golden_cases import ROOT
-from tests.rescore.archives import ANSWERS, MANIFEST, rescore, run, senses, store_of
+from tests.rescore.archives import ANSWERS, MANIFEST, outcome_in, rescore, run, senses, store_of
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs links and owners")
 RESULTS = "has results that cannot be used; they are computed again"
@@ -133,6 +133,15 @@ def test_results_are_there_while_others_are_computed(tmp_path: Path) -> None:
     store.add(one, result)
     later = Store(str(tmp_path / "store"), create=False)
     assert (later.known(one), later.known(other)) == (result, None)
+
+
+def test_what_a_search_has_found_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS})
+    (archive / "a.txt").write_bytes(outcome_in(archive, ["scorer2", "key", "key"]).stdout)
+    first = run(archive)
+    assert first.verdicts == {"a": "figures"}
+    monkeypatch.setattr("legacy_scorers.rescore.archive.cause_search.Search", None)
+    assert run(archive).stdout == first.stdout
 
 
 def test_an_older_store_is_made_anew(tmp_path: Path) -> None:
