@@ -84,36 +84,25 @@ class Evidence:
         self._observer = observer
         self._unit = LinkUnit if comparison is None else DocumentUnit
         self.config = config
-        host = config.messages.host
         self.comparison: Any = comparison  # never None for a DocumentUnit
         self.totals = _row_names(totals or [])
-        paths = (config.slot_file, config.map_file, config.text_file, config.key_file, config.response_file)
-        self.sources = sources or [Source(os.fsdecode(path or b""), b"") for path in paths[3:]]
-        settings: dict[str, object] = {
-            "task": decoded(config.task),
-            "premodifiers": [*map(decoded, config.premodifiers)],
-            "postmodifiers": [*map(decoded, config.postmodifiers)],
-            "corporate designators": [*map(decoded, config.corporate_designators)],
-            "incorrect tags": config.ne_allow_incorrect,
-        }
-        named = [Input(role, os.fsdecode(path)) for role, path in zip(_ROLES, paths) if path is not None]
-        inputs = [Input("configuration", os.fsdecode(config.name)), *[one for one in named if host.kind(one.path)]]
-        of_match, version = self._unit.cells, decoded(config.version)
+        sides = (config.key_file, config.response_file)
+        self.sources = sources or [Source(os.fsdecode(path or b""), b"") for path in sides]
         columns = LINK_COUNTS if comparison is None else COUNTS
         rows = [(LINKS, TOTALS)] if comparison is None else [(_TOTAL, row) for row in self.totals.values()]
         self._rows: dict[tuple[str, str], Sequence[str]] = dict.fromkeys(rows, columns)
         observer.begin(
             Run(
                 "muc-score",
-                settings,
-                inputs,
+                _settings(config),
+                [*_inputs(config)],
                 kind=kind,
                 credit=credit,
-                cells=of_match,
+                cells=self._unit.cells,
                 measures=measures,
                 quoted=self._quoted(),
                 rows=self._rows,
-                version=version,
+                version=decoded(config.version),
             )
         )
 
@@ -131,6 +120,25 @@ class Evidence:
         else:
             self._rows.update({(unit.name, row): COUNTS for row in _row_names(page).values()})
         self._observer.unit(unit)
+
+
+def _settings(config: Config) -> dict[str, object]:
+    return {
+        "task": decoded(config.task),
+        "premodifiers": [*map(decoded, config.premodifiers)],
+        "postmodifiers": [*map(decoded, config.postmodifiers)],
+        "corporate designators": [*map(decoded, config.corporate_designators)],
+        "incorrect tags": config.ne_allow_incorrect,
+    }
+
+
+def _inputs(config: Config) -> Iterator[Input]:
+    """Yield the configuration, and the files that it names and that exist."""
+    yield Input("configuration", os.fsdecode(config.name))
+    paths = (config.slot_file, config.map_file, config.text_file, config.key_file, config.response_file)
+    for role, path in zip(_ROLES, paths):
+        if path is not None and config.messages.host.kind(os.fsdecode(path)):
+            yield Input(role, os.fsdecode(path))
 
 
 def _location(source: Source, position: int | None, line: int | None = None) -> Location:

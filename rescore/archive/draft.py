@@ -20,9 +20,9 @@ from legacy_scorers.rescore.archive.drafted_figures import figures_of
 from legacy_scorers.rescore.archive.manifest import MANIFEST
 from legacy_scorers.rescore.archive.names import EXPRESSION_OF_FOLDER, names_of
 from legacy_scorers.rescore.archive.packages import package_in
+from legacy_scorers.rescore.archive.patterns import Patterns
 from legacy_scorers.rescore.archive.published import reports_in
 from legacy_scorers.rescore.archive.submission import files_below, is_inside, read_regular
-from legacy_scorers.rescore.archive.submissions import Patterns
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import Layout
 from legacy_scorers.rescore.reports.words import one_field

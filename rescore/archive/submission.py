@@ -35,6 +35,7 @@ Input: TypeAlias = tuple[str, str]  # path and hash
 
 MISSING, UNREADABLE = "missing", "unreadable"  # instead of a hash
 ENVIRONMENT = {name: values for scorer in SCORERS.values() for name, values in scorer.environment.items()}
+LEADS_OUT = "leads out of the archive; copy the file into it"
 _BLOCK_BYTES = 2**20
 
 

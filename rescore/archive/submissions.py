@@ -1,21 +1,15 @@
-"""Reads the submissions of an archive, which a manifest describes or folders hold.
-
-A submission's folder holds ``cmd``, the command line, which is run in ``in/``; ``stdout`` and the report files in
-``out/``, as published; ``exit``, the exit status if it was not 0; and ``env``, the variables of the run.
-"""
+"""Reads the submissions of an archive, which a manifest describes or folders hold."""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
 import os
-import re
-import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
-from functools import cache, partial
+from functools import cache
 
 import click
 
@@ -31,22 +25,15 @@ from legacy_scorers.rescore.archive.names import (
     names_of,
     read_names,
 )
+from legacy_scorers.rescore.archive.patterns import Patterns
 from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.archive.store import Store, default_store
-from legacy_scorers.rescore.archive.submission import ENVIRONMENT, Submission, files_below, is_inside, read_regular
+from legacy_scorers.rescore.archive.submission import LEADS_OUT, Submission, is_inside
+from legacy_scorers.rescore.archive.submission_folder import submission_in
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.words import grouped, listed
-from legacy_scorers.rescore.scorers import SCORERS, scorer_called
 
 _MAX_TASK_KEYS = 10  # keys of other tasks that are tried
-_UNKNOWN = "unknown"  # the task of a folder whose command cannot be read
-_OF_A_SHELL = re.compile(r"[|&;<>]+")
-_MAX_COMMAND_BYTES = 2**16
-_STATUS = re.compile(r"\s*[0-9]{1,3}\s*", re.ASCII)
-_LEADS_OUT = "leads out of the archive; copy the file into it"
-_ANY_FOLDERS = "**"
-_MAX_CHARACTERS = 1000  # characters of a pattern, which bounds its stars, too
-_MAX_NAMES = 10_000_000  # names that are compared with patterns
 
 
 @dataclass(slots=True)
@@ -112,73 +99,14 @@ def read_archive(path: str, folder: str = "") -> Archive:
     if not any(os.path.isfile(os.path.join(root, name, "cmd")) for name in names):
         problem = f"has neither {MANIFEST} nor folders of submissions with a file cmd; name an archive"
         raise InputError(problem, path, None, USAGE)
-    submissions = [_of_folder(root, name) for name in names if os.path.isdir(os.path.join(root, name))]
+    submissions = [submission_in(root, name) for name in names if os.path.isdir(os.path.join(root, name))]
     return Archive(root, root, submissions)
-
-
-class Patterns:
-    """Finds paths below ``root`` by patterns: ``**`` fits any number of folders, except hidden ones and links.
-
-    All patterns together may compare ``_MAX_NAMES`` names.
-    """
-
-    def __init__(self, root: str) -> None:
-        self.root = root
-        self.is_inside = cache(partial(is_inside, root))  # most submissions share their keys
-        self._left = _MAX_NAMES
-
-    def fitting(self, pattern: str) -> list[str]:
-        """Return the paths that a pattern fits, in order. Raises ``ValueError`` if that fails or takes too long."""
-        if len(pattern) > _MAX_CHARACTERS:
-            raise ValueError(f"the pattern is longer than {_MAX_CHARACTERS} characters; write a shorter one")
-        parts = [part for part in pattern.replace(os.sep, "/").split("/") if part not in ("", os.curdir)]
-        parts += ["*"] if parts[-1:] == [_ANY_FOLDERS] else []
-        found = {"": True} if parts else {}  # paths that the parts fit so far, and whether they are folders
-        for part in parts:
-            folders = [path for path, is_folder in found.items() if is_folder]
-            found = dict.fromkeys(folders, True) if part == _ANY_FOLDERS else {}
-            for folder in folders:
-                for entry in self._entries(folder):
-                    is_hidden = entry.name.startswith(".") and not part.startswith(".")
-                    if is_hidden or not fnmatchcase(entry.name, part):
-                        continue
-                    path, is_folder = os.path.join(folder, entry.name), entry.is_dir(follow_symlinks=False)
-                    if part != _ANY_FOLDERS:
-                        found[path] = is_folder
-                    elif is_folder and path not in found:
-                        found[path] = True
-                        folders.append(path)  # its entries follow
-        return sorted(path.replace(os.sep, "/") for path in found)
-
-    def _entries(self, folder: str) -> list[os.DirEntry[str]]:
-        """Return the files and folders in a folder. Raises ``ValueError`` if it cannot be read, or for too many."""
-        try:
-            entries = list(os.scandir(os.path.join(self.root, folder)))
-        except OSError as error:
-            raise ValueError(f"the folder {folder or os.curdir} cannot be read ({error.strerror})") from error
-        self._left -= len(entries)
-        if self._left < 0:
-            raise ValueError(f"more than {_MAX_NAMES} names to compare with patterns; use narrower patterns")
-        return entries
-
-    def found(self, entry: str, *patterns: str) -> list[str]:
-        """Return the paths that patterns fit. Raises ``ValueError`` with their entry if one fits none, or fails."""
-        paths = []
-        for pattern in patterns:
-            try:
-                fitting = self.fitting(pattern)
-            except ValueError as error:
-                raise ValueError(f"{entry}: {error}") from error
-            if not fitting:
-                raise ValueError(f"{entry}: nothing matches {pattern}; correct the pattern")
-            paths += fitting
-        return paths
 
 
 def _described(root: str, place: str, file: str) -> Archive:
     """Return the archive of the manifest at a place, which messages call ``file``."""
     if not is_inside(root, os.path.basename(file)):
-        raise InputError(_LEADS_OUT, file, None, USAGE)
+        raise InputError(LEADS_OUT, file, None, USAGE)
     about, tasks = read_manifest(place, file)
     archive = Archive(os.path.realpath(place), root, [], about={"": about, **tasks})
     patterns, of_reports = Patterns(root), Patterns(root)  # notes must not use up what submissions need
@@ -253,7 +181,7 @@ def _check_places(root: str, task: Task) -> None:
             raise ValueError(f"{entry}: there is no {kind} {path}; correct it")
     for entry, table in (("figures", task.layout.file), ("names", task.names)):
         if isinstance(table, str) and not is_inside(root, table):
-            raise ValueError(f"{entry}: {_LEADS_OUT}")
+            raise ValueError(f"{entry}: {LEADS_OUT}")
 
 
 def _named(task: Task, paths: Sequence[str]) -> dict[str, str]:
@@ -283,14 +211,13 @@ def _submissions(
     """
     root, task = patterns.root, tasks[of]
     template = task.configuration and _below(root, task.configuration)
-    keys = dict.fromkeys([other.key for other in tasks.values() if other.words[0] == task.words[0]])
-    tried = [key for key in keys if key not in ("", task.key) and not PLACEHOLDER.search(key)][:_MAX_TASK_KEYS]
-    others = [key for key in tried if patterns.is_inside(key) and key not in shared]  # perhaps used by mistake
+    others = [
+        key for key in _keys_of_other_tasks(tasks.values(), task) if patterns.is_inside(key) and key not in shared
+    ]
     for name, path in names.paths.items():
         files = {"submission": path, "key": task.key.replace("{name}", name), "configuration": template}
         here, there = [{"name": name} | _relative(files, start) for start in ("", task.folder)]
-        own = [_filled(key, here) for key in task.other_keys if PLACEHOLDER.search(key)]
-        own = patterns.found("other_keys", *own)
+        own = patterns.found("other_keys", *[_filled(key, here) for key in task.other_keys if PLACEHOLDER.search(key)])
         submission = Submission(
             of,
             name,
@@ -302,10 +229,7 @@ def _submissions(
             tags=task.tags,
             sides=tuple(_below(root, side) for side in (files["key"], path)) if task.tags else (),
             environment=task.environment,
-            published={
-                _filled(report, there): _published_at(root, fitting, place, here)
-                for report, place in task.all_reports.items()
-            },
+            published=_published(root, task, here, there, fitting),
             other_keys=[*shared, *own, *others],
             called=names.aliases_of(name),
         )
@@ -314,9 +238,23 @@ def _submissions(
         yield submission
 
 
+def _keys_of_other_tasks(tasks: Iterable[Task], task: Task) -> list[str]:
+    """Return keys of other tasks for the same scorer, which may have been used by mistake."""
+    keys = dict.fromkeys([other.key for other in tasks if other.words[0] == task.words[0]])
+    return [key for key in keys if key not in ("", task.key) and not PLACEHOLDER.search(key)][:_MAX_TASK_KEYS]
+
+
 def _below(root: str, path: str) -> str:
     """Return the path of what a path in the archive leads to, without links, below the root."""
     return os.path.relpath(os.path.realpath(os.path.join(root, path)), root).replace(os.sep, "/")
+
+
+def _published(
+    root: str, task: Task, here: Mapping[str, str], there: Mapping[str, str], fitting: Callable[[str], list[str]]
+) -> dict[str, str]:
+    """Return the paths of published reports, by the name of the report that the run writes into the task's folder."""
+    reports = task.all_reports.items()
+    return {_filled(report, there): _published_at(root, fitting, place, here) for report, place in reports}
 
 
 def _published_at(root: str, fitting: Callable[[str], list[str]], place: str, values: Mapping[str, str]) -> str:
@@ -346,7 +284,7 @@ def _relative(files: Mapping[str, str], start: str) -> dict[str, str]:
 def _problem(patterns: Patterns, submission: Submission, places: Iterable[str]) -> str:
     """Return what is wrong with the places of a submission's files, if anything."""
     if outside := [path for path in places if not patterns.is_inside(path)]:
-        return f"{outside[-1]} {_LEADS_OUT}"
+        return f"{outside[-1]} {LEADS_OUT}"
     for report, path in submission.published.items():
         if os.path.isdir(os.path.join(patterns.root, path)):
             entry = f"{submission.task}.{'reports' if report else 'report'}"
@@ -366,61 +304,3 @@ def _notes(patterns: Patterns, task: Task, submissions: Sequence[Submission]) ->
         found = [path for place in places for path in patterns.fitting(place.replace("{name}", "*"))]
         if others := [path for path in found if os.path.normpath(path) not in published]:
             yield f".{given[0]}: {listed(others)}: published, but there is no such submission"
-
-
-def _of_folder(root: str, name: str) -> Submission:
-    """Return the submission in a folder, with a ``problem`` if it cannot be scored."""
-    submission = Submission(_UNKNOWN, name, [], folder=f"{name}/in")
-    here, reports = os.path.join(root, name), os.path.join(root, name, "out")
-    there = {file for file in ("env", "stdout", "exit") if os.path.lexists(os.path.join(here, file))}
-    file = "cmd"
-    try:
-        variables, submission.words = _command_line(_text(root, f"{name}/{file}"))
-        file = "env"
-        lines = _text(root, f"{name}/{file}").splitlines() if file in there else []
-        pairs = [line.partition("=") for line in lines]
-        submission.environment = {name: value for name, _, value in pairs if name in ENVIRONMENT} | variables
-        submission.task = submission.words[0]
-        file = "in"
-        if not os.path.isdir(os.path.join(here, file)):
-            raise ValueError("is not a folder; put the files of the run there")
-        if "stdout" in there:
-            submission.published[""] = f"{name}/stdout"
-        for path in files_below(reports) if os.path.isdir(reports) else ():
-            submission.published[path] = f"{name}/out/{path}"
-        file = "exit"
-        if file in there:
-            status = _text(root, f"{name}/{file}")
-            if not _STATUS.fullmatch(status):
-                raise ValueError("is not an exit status; write a number")
-            submission.status = int(status)
-    except OSError as error:
-        submission.problem = f"{os.path.relpath(error.filename, here)}: {error.strerror}"
-    except ValueError as error:
-        submission.problem = f"{file}: {error}"
-    if not all(is_inside(root, path) for path in (name, submission.folder, *submission.published.values())):
-        submission.problem = _LEADS_OUT
-    return submission
-
-
-def _text(root: str, path: str) -> str:
-    if not is_inside(root, path):
-        raise ValueError(_LEADS_OUT)
-    return os.fsdecode(read_regular(os.path.join(root, path), _MAX_COMMAND_BYTES))
-
-
-def _command_line(text: str) -> tuple[dict[str, str], list[str]]:
-    """Return the variables set before a command, and its words. Raises ``ValueError`` for what needs a shell."""
-    lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
-    if len(lines) != 1:
-        raise ValueError("must have exactly one command line; correct it")
-    words = shlex.split(lines[0])
-    environment = {}
-    while words and words[0].partition("=")[0] in ENVIRONMENT and "=" in words[0]:
-        name, _, environment[name] = words.pop(0).partition("=")
-    words[:1] = map(scorer_called, words[:1])
-    if not any(words[:1]):
-        raise ValueError(f"does not name one of {', '.join(SCORERS)}; begin with one of these")
-    if any(_OF_A_SHELL.fullmatch(word) for word in SCORERS[words[0]].redirected(words)[0]):
-        raise ValueError("needs a shell, which is not used; write only the command and its arguments")
-    return environment, words

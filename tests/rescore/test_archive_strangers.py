@@ -23,12 +23,13 @@ from msgspec import convert
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.cause_search import CauseSearch
+from legacy_scorers.rescore.archive.patterns import Patterns
 from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.archive.records import SubmissionRecord
 from legacy_scorers.rescore.archive.rescoring import Rescoring
 from legacy_scorers.rescore.archive.store import Store
 from legacy_scorers.rescore.archive.submission import Submission, files_below, hashed, host_of
-from legacy_scorers.rescore.archive.submissions import Patterns, read_archive
+from legacy_scorers.rescore.archive.submissions import read_archive
 from legacy_scorers.rescore.archive.worker import do
 from legacy_scorers.rescore.drafts import left_folders, new_folder
 from legacy_scorers.rescore.output.archive import NO_CAUSE, cause_of
@@ -174,7 +175,7 @@ def test_no_pattern_takes_long(pattern: str, tmp_path: Path, monkeypatch: pytest
     for name in ("one", "other"):
         (archive / name).symlink_to(".")
     (archive / "/".join(["a"] * 100)).mkdir(parents=True)
-    monkeypatch.setattr("legacy_scorers.rescore.archive.submissions._MAX_NAMES", 15_000)
+    monkeypatch.setattr("legacy_scorers.rescore.archive.patterns._MAX_NAMES", 15_000)
     assert rescore_in_processes("run", archive).status in (0, 2)
 
 
@@ -189,7 +190,7 @@ def test_what_patterns_may_cost_is_bounded(
     pattern: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive = senses(tmp_path, dict.fromkeys("abcdefghi", ANSWERS), MANIFEST.replace("*.ans", pattern))
-    monkeypatch.setattr("legacy_scorers.rescore.archive.submissions._MAX_NAMES", 10)
+    monkeypatch.setattr("legacy_scorers.rescore.archive.patterns._MAX_NAMES", 10)
     with pytest.raises(InputError) as caught:
         read_archive(str(archive))
     assert (caught.value.status, str(caught.value)) == (2, f"{archive / 'archive.toml'}: senses.submissions: {problem}")
@@ -202,7 +203,7 @@ def test_all_notes_together_are_bounded(tmp_path: Path, monkeypatch: pytest.Monk
     for name in "abcde":
         (archive / "out" / f"{name}.txt").touch()
     monkeypatch.setattr(
-        "legacy_scorers.rescore.archive.submissions._MAX_NAMES", 9
+        "legacy_scorers.rescore.archive.patterns._MAX_NAMES", 9
     )  # for each task four above, and five in the folder
     (note,) = read_archive(str(archive)).notes
     assert "senses.report: out/b.txt, out/c.txt, out/d.txt, out/e.txt: published, but" in note
