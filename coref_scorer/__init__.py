@@ -5,7 +5,7 @@ Modules by step. Each imports only from its own line and from the lines above it
     reading: read
     alignment: matching
     alignment: align
-    counting: tally
+    counting: links tally
     report: report
     evidence: evidence
     command: cli

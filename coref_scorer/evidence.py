@@ -12,6 +12,7 @@ from legacy_scorers.common.spans import boundary_differences
 from legacy_scorers.common.tally import Measure
 from legacy_scorers.coref_scorer import tally
 from legacy_scorers.coref_scorer.align import matched, similarities
+from legacy_scorers.coref_scorer.links import counts_by_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 
     from legacy_scorers.common.host import Host
     from legacy_scorers.common.result import Observer
-    from legacy_scorers.coref_scorer.align import Aligned, Ids
+    from legacy_scorers.coref_scorer.align import Aligned
+    from legacy_scorers.coref_scorer.links import Counts
     from legacy_scorers.coref_scorer.read import Document, DocumentStart
 
     Amounts: TypeAlias = tuple[float, ...]  # by column: recalled, key, correct, response
@@ -103,7 +105,8 @@ class ScoredDocument(Unit):
     def _matches(self) -> Iterator[Match]:
         """Yield the matches of response mentions in order, then of the other key mentions, then of chains."""
         aligned = self._aligned
-        added, rest = of_key(aligned, self._metrics), iter(of_response(aligned, self._metrics))
+        links = map(iter, counts_by_place(aligned) if tally.BLANC in self._metrics else ([], []))
+        added, rest = of_key(aligned, self._metrics, next(links)), iter(of_response(aligned, next(links)))
         matched: set[int] = set()
         for place, number in enumerate([number for ids in aligned.places for number in ids]):
             if number is None:
@@ -175,26 +178,22 @@ class ScoredDocument(Unit):
         return f"the {_NAMES[1 - own]}'s {' and '.join(boundary_differences(begins, ends, 'token'))}"
 
 
-def of_key(aligned: Aligned, metrics: list[str]) -> list[Adds]:
+def of_key(aligned: Aligned, metrics: list[str], counts: Iterator[Counts]) -> list[Adds]:
     """Return what each mention of the key adds, by chain; only the last place of a repeated one counts as a mention."""
     columns = {number: column for column, ids in enumerate(aligned.response) for number in ids}
     partners = matched(aligned, by_entities=False) if tally.CEAFM in metrics else [(None, 0.0)] * len(aligned.key)
-    links = _links(aligned.key, metrics)
     found: list[Adds] = []
     for ids, (partner, _) in zip(aligned.key, partners):
         for index, number in enumerate(ids, 1):
             shared = int(partner is not None and partner == columns.get(number))
-            of_links = [(0, len(new), 0, 0) for new in next(links, ())]
+            of_links = [(0, links, 0, 0) for _, links in next(counts, ())]
             is_mention, is_linked = int(number == len(found)), int(index < len(ids))
             found.append([(0, is_mention, 0, 0), (0, is_linked, 0, 0), (0, 1, 0, 0), (shared, 1, shared, 0), *of_links])
     return found
 
 
-def of_response(aligned: Aligned, metrics: list[str]) -> list[Adds]:
+def of_response(aligned: Aligned, counts: Iterator[Counts]) -> list[Adds]:
     """Return what each mention of the response adds, by chain, without those that are dropped."""
-    of_key = list(_links(aligned.key, metrics))
-    in_key = [{link for new in of_key for link in new[kind]} for kind, _ in enumerate(tally.LINKS)]
-    links = _links(aligned.response, metrics)
     shares = tally.fractions(aligned)
     seen: set[int] = set()
     found: list[Adds] = []
@@ -204,16 +203,11 @@ def of_response(aligned: Aligned, metrics: list[str]) -> list[Adds]:
             common, is_new, is_linked = int(homes[index] >= 0), int(number not in seen), int(index + 1 < len(ids))
             right = int(common and homes[index] in homes[index + 1 :])
             recalled, correct = next(shares)
-            both = [(len(new & known), len(new)) for new, known in zip(next(links, ()), in_key)]
-            of_links = [(in_both, 0, in_both, count) for in_both, count in both]
+            of_links = [(in_both, 0, in_both, links) for in_both, links in next(counts, ())]
             of_chains = (right, 0, right, is_linked), (recalled, 0, correct, 1), (0, 0, 0, 1)
             found.append([(common, 0, common, is_new), *of_chains, *of_links])
             seen.add(number)
     return found
-
-
-def _links(chains: list[Ids], metrics: list[str]) -> Iterator[tally.Links]:
-    return tally.links_by_place(chains) if tally.BLANC in metrics else iter(())
 
 
 class Evidence:

@@ -8,19 +8,18 @@ from __future__ import annotations
 from itertools import accumulate
 
 from legacy_scorers.common.tally import Measure, Row, complete, f1, share
-from legacy_scorers.coref_scorer.align import matched, shared_places
+from legacy_scorers.coref_scorer.align import matched
+from legacy_scorers.coref_scorer.links import counts_by_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from typing import TypeAlias
 
     from legacy_scorers.common.tally import Tally
-    from legacy_scorers.coref_scorer.align import Aligned, Ids
+    from legacy_scorers.coref_scorer.align import Aligned
 
     Rows: TypeAlias = Mapping[str, Row]
-    Link: TypeAlias = tuple[int, int]
-    Links: TypeAlias = tuple[set[Link], set[Link]]  # of coreference and of non-coreference
 
 RECALLED, KEY, CORRECT, RESPONSE = COLUMNS = ("recalled", "key", "correct", "response")
 MUC, BCUB, CEAFM, CEAFE, BLANC = METRICS = ("muc", "bcub", "ceafm", "ceafe", "blanc")  # each has a table with rows:
@@ -97,54 +96,16 @@ OF_CHAINS: dict[str, Callable[[Aligned], Row]] = {MUC: muc, BCUB: bcub, CEAFM: c
 
 
 def blanc(aligned: Aligned) -> dict[str, Row]:
-    """Return how many links of each kind both sides have, and each has; empty if a key chain has no mentions.
-
-    If a mention has several places, links coincide, so sets of them are made. Else they are only counted.
-    """
+    """Return how many links of each kind both sides have, and each has; empty if a key chain has no mentions."""
     if not all(aligned.key):
         return {}
-    if aligned.repeats:
-        sides = [list(links_by_place(chains)) for chains in (aligned.key, aligned.response)]
-        found = {}
-        for number, kind in enumerate(LINKS):
-            key, response = [{link for new in side for link in new[number]} for side in sides]
-            right = len(key & response)
-            found[kind] = row(right, len(key), right, len(response))
-        return found
-    return _counted_links(aligned)
-
-
-def _counted_links(aligned: Aligned) -> dict[str, Row]:
-    shared = shared_places(aligned)
-    of_response = Row.sum({str(column): places} for line in shared for column, places in line.items())
-    right = _pairs(places for line in shared for places in line.values())
-    key, response = _pairs(map(len, aligned.key)), _pairs(map(len, aligned.response))
-    all_of_key, all_of_response = _pairs([aligned.key_places]), _pairs([aligned.common + len(aligned.others)])
-    on_a_side = _pairs(sum(line.values()) for line in shared) + _pairs(of_response.values()) - right
-    apart = _pairs([aligned.common]) - on_a_side
-    return {
-        COREFERENCE: row(right, key, right, response),
-        NON_COREFERENCE: row(apart, all_of_key - key, apart, all_of_response - response),
-    }
-
-
-def _pairs(sizes: Iterable[int]) -> int:
-    return sum([size * (size - 1) // 2 for size in sizes])
-
-
-def links_by_place(chains: list[Ids]) -> Iterator[Links]:
-    """Yield for each place of a side the links of either kind with places before it that are new there."""
-    links: Links = (set(), set())
-    earlier: set[int] = set()
-    for ids in chains:
-        for index, number in enumerate(ids):
-            others = ids[:index], earlier
-            pairs = [{(min(number, other), max(number, other)) for other in of_kind} for of_kind in others]
-            new = pairs[0] - links[0], pairs[1] - links[1]
-            for known, of_kind in zip(links, new):
-                known |= of_kind
-            yield new
-        earlier.update(ids)
+    of_key, of_response = counts_by_place(aligned)
+    found = {}
+    for number, kind in enumerate(LINKS):
+        right = sum([counts[number][0] for counts in of_response])
+        key, response = [sum([counts[number][1] for counts in side]) for side in (of_key, of_response)]
+        found[kind] = row(right, key, right, response)
+    return found
 
 
 def mean_of_kinds(links: float, others: float, links_of_key: int, others_of_key: int) -> float:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from legacy_scorers.common.tally import Row, complete
 from legacy_scorers.coref_scorer import tally
 from legacy_scorers.coref_scorer.align import Aligned
+from legacy_scorers.coref_scorer.links import counts_by_place
 from legacy_scorers.coref_scorer.read import Chain, Document, brackets
 from legacy_scorers.coref_scorer.tally import COLUMNS, F1, KEY, METRICS, OF_ROW, PRECISION, RECALL, RECALLED, rows
 from tests.coref_scorer import literal
@@ -76,8 +77,27 @@ def test_each_metric_beside_the_slow_transcription(key: Chains, response: Chains
 @given(PARTITIONS, PARTITIONS)
 def test_links_are_counted_without_making_them(key: Chains, response: Chains) -> None:
     key = [chain for chain in key if chain]
+    response = [chain for chain in response if chain]
     found = [figures(row) for row in tally.blanc(aligned(key, response)).values()]
-    assert found == literal.blanc(key, [chain for chain in response if chain])
+    assert found == literal.blanc(key, response)
+
+
+@given(PARTITIONS, PARTITIONS)
+def test_a_place_adds_its_links_with_places_before_it(key: Chains, response: Chains) -> None:
+    _, counts = counts_by_place(aligned(key, response))
+    for number in range(len(counts) + 1):
+        sums = [tuple(map(sum, zip((0, 0), *[counted[kind] for counted in counts[:number]]))) for kind in (0, 1)]
+        wanted = literal.blanc(key, first(response, number))
+        assert sums == [(row.correct, row.response) for row in wanted]
+
+
+def first(chains: Chains, number: int) -> Chains:
+    """Return chains with their first ``number`` mentions."""
+    kept = []
+    for chain in chains:
+        kept.append(chain[:number])
+        number -= len(kept[-1])
+    return kept
 
 
 @given(st.data(), st.integers(2, 12), st.integers(2, 40))
