@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.golden_cases import HERE, ROOT, masked
+from tests.rescore.archives import jobs_in_order
 from tests.running import folder_with, read_files, run_here
 
 PROJECT = os.fsencode(ROOT)
@@ -56,7 +57,7 @@ class RecordedRun(NamedTuple):
         if words[-2:-1] == ["<"] and program != "rescore":
             *words, _, standard_input = words
         inputs = {name: content.replace(b"@PROJECT@", PROJECT) for name, content in self.inputs.items()}
-        with folder_with(inputs) as folder:
+        with folder_with(inputs) as folder, jobs_in_order():
             done = run_here(program, words, environment, standard_input)
             here = os.fsencode(os.path.realpath(folder))
             changed = {name: content for name, content in read_files(folder).items() if inputs.get(name) != content}

@@ -1,1 +1,1 @@
-"""``rescore explain``: the matches that the figures of a report are made of."""
+"""What is printed and written of runs, archives and statistics: texts, tables, JSON, pages and pictures."""
