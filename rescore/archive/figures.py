@@ -270,6 +270,10 @@ def note_on_headings(file: str, meant: dict[str, str]) -> str:
 
 def _near(heading: str, command: str) -> list[str]:
     """Return the figures whose columns begin with the letters that a heading begins with, or else are like it."""
+    label, _, measure = heading.rpartition(" ")
+    if label.isupper() and (column := figure_called(SCORERS[command], measure)):
+        of_labels = [name for name in SCORERS[command].measures if name[1] in _LABELS and name[2] == column]
+        return ["/".join((table, label, column)) for table, _, column in of_labels[:1]]
     if heading.isupper() and (labels := [name for name in SCORERS[command].main_measures if name[1] in _LABELS]):
         return ["/".join((table, heading, column)) for table, _, column in labels[:1]]
     letters = _LETTERS.match(heading.lower())

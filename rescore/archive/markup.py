@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 
-_LINK = re.compile(r"!?\[([^][]*)\](?:\([^()\s]*\)|\[[^][]*\])|\\href\{[^{}]*\}(?=\{)")
+_LINK = re.compile(r"!?\[([^][]*)\](?:\((?:[^()\s]|\([^()\s]*\))*\)|\[[^][]*\])|\\href\{[^{}]*\}(?=\{)")
 _BOLD = re.compile(r"(\*\*|__|\*|`)(\S|\S.*\S)\1")  # of Markdown, around a whole field
 _RAISED = re.compile(r"<su[pb]\b[^<>]*>(.*?)</su[pb]>", re.IGNORECASE | re.DOTALL)
 _BREAK = re.compile(r"<br\b[^<>]*>", re.IGNORECASE)
@@ -14,6 +14,7 @@ _TAG = re.compile(  # of elements within a field; MATScore calls all labels <all
     re.IGNORECASE,
 )
 _COMMAND = re.compile(r"\\[a-zA-Z]+\*?(?:\{([^{}]*)\}|\s+|(?=[^a-zA-Z{]))")
+_CITED = re.compile(r"(?:~|\s)*\\cite[a-z]*\*?(?:\[[^]]*\])*\{[^{}]*\}")
 _LATEX_RAISED = re.compile(r"\\(?:textsuperscript|footnote(?:mark)?|tnote)\s*(?:\[[^]]*\])?(?=\{)")
 _LATEX_SIGNS = {r"\pm": "±", r"\%": "%", r"\_": "_", r"\&": "&", r"\#": "#", "~": " ", r"\,": "", "--": "–"}
 
@@ -32,8 +33,8 @@ def plain(field: str) -> str:
 
 
 def of_latex(field: str) -> str:
-    """Return a field of LaTeX as text."""
-    field = _LATEX_RAISED.sub("^", _LINK.sub(r"\1", field))
+    """Return a field of LaTeX as text, without citations."""
+    field = _LATEX_RAISED.sub("^", _LINK.sub(r"\1", _CITED.sub("", field)))
     for sign, meant in _LATEX_SIGNS.items():
         field = field.replace(sign, meant)
     before = ""

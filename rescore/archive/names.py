@@ -7,6 +7,7 @@ import io
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.table import delimiter_in, nonempty, read_text
@@ -18,6 +19,7 @@ _BESIDE = re.compile(r"\s+(?:\([^()]*\)|\[[^\[\]]*\])$|\^.*|[*†‡§¶\u00b9\u
 _MARKS = "[]*_` \t\u00a0"  # of markup and of papers, and blanks
 _WORD = re.compile(r"[^\W_]+")
 _PACKED = ".gz"
+_TO_SIGN = re.compile(r".*[\W_]", re.DOTALL)
 MAX_NEAR = 3  # unknown names of which the nearest is looked for
 
 
@@ -80,10 +82,12 @@ class PublishedNames:
         self._exact = {name: name for name in paths}
         self._files = _unique((form, name) for name, path in paths.items() for form in forms_of(path))
         forms = {name: {name, *forms_of(path), *_starred(path, patterns)} for name, path in paths.items()}
-        suffix = _shared_suffix(paths)
+        begin, end = _shared_ends(paths)
         self._folded = _unique((form.casefold(), name) for name, own in forms.items() for form in own)
         self._words = _unique(
-            (_joined(form), name) for name, own in forms.items() for form in (*own, name.removesuffix(suffix))
+            (_joined(form), name)
+            for name, own in forms.items()
+            for form in (*own, *[name.removeprefix(begin).removesuffix(suffix) for suffix in ("", end)])
         )
         self._aliases = aliases
         self.paths = paths
@@ -98,7 +102,8 @@ class PublishedNames:
         """Return the name of the submission that a published name means, or an empty text.
 
         What is beside a name counts only if the name alone is none: ``heron*``, ``[heron]``, ``heron (late)``. Then
-        signs between its words may differ, as in ``Heron One`` for ``heron_one``, and a suffix of all names be missing.
+        signs between its words may differ, as in ``Heron One`` for ``heron_one``, and a prefix or suffix of all names
+        be missing.
         """
         meant = self._aliases.get(published, published)
         bare = _BESIDE.sub("", meant).strip(_MARKS)
@@ -150,10 +155,17 @@ def _joined(name: str) -> str:
     return " ".join(_WORD.findall(name.casefold()))
 
 
-def _shared_suffix(names: Collection[str]) -> str:
-    """Return the suffix that all of several names have, such as ``.ans`` of ``heron.ans``, or an empty text."""
+def _shared_ends(names: Collection[str]) -> tuple[str, str]:
+    """Return the prefix and suffix that all of several names have, such as ``s12.`` and ``.ans`` of ``s12.heron.ans``.
+
+    A prefix ends in a sign, a suffix begins with a dot.
+    """
+    if len(names) < 2:
+        return "", ""
+    shared = takewhile(lambda pair: pair[0] == pair[1], zip(min(names), max(names)))
+    prefix = _TO_SIGN.match("".join([sign for sign, _ in shared]))
     suffixes = {os.path.splitext(name)[1] for name in names}
-    return suffixes.pop() if len(suffixes) == 1 and len(names) > 1 else ""
+    return prefix[0] if prefix else "", suffixes.pop() if len(suffixes) == 1 else ""
 
 
 def _words_of(name: str) -> set[str]:

@@ -31,7 +31,9 @@ _SEVERAL = re.compile(r"\s*\\multi(?:column|row)\{(\d{1,3})\}\{[^{}]*\}(.*)", re
 _HTML_TABLE = re.compile(r"<table\b", re.IGNORECASE)
 _HTML_ROW = re.compile(r"<tr\b[^<>]*>(.*?)(?=<tr\b|</tr\b|</table\b|\Z)", re.IGNORECASE | re.DOTALL)
 _HTML_FIELD = re.compile(r"<t[dh]\b([^<>]*)>(.*?)(?=<t[dh]\b|</t[dh]\b|\Z)", re.IGNORECASE | re.DOTALL)
-_HTML_SPAN = re.compile(r"""colspan\s*=\s*["']?(\d{1,2})""", re.IGNORECASE)
+_HTML_SPANS = [
+    re.compile(rf"""{direction}span\s*=\s*["']?([1-9]\d?)\b""", re.IGNORECASE) for direction in ("col", "row")
+]
 _GAP = re.compile(r"\s{2,}|\t")
 _SIGNS = "\t;,"
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -137,13 +139,28 @@ def _html(text: str) -> Iterator[list[TextRow]]:
     starts = [found.start() for found in _HTML_TABLE.finditer(text)]
     for begin, end in zip(starts, [*starts[1:], len(text)]):
         rows = []
+        below: Counter[int] = Counter()  # by column, how many further rows a field spans
         for found in _HTML_ROW.finditer(text, begin, end):
-            fields: list[str] = []
-            for attributes, field in _HTML_FIELD.findall(found[1]):
-                several = _HTML_SPAN.search(attributes)
-                fields += [" ".join(plain(field).split())] + [""] * (int(several[1]) - 1 if several else 0)
+            fields = list(_fields_of_html(found[1], below))
             rows.append(TextRow(text.count("\n", 0, found.start()) + 1, fields))
         yield rows
+
+
+def _fields_of_html(row: str, below: Counter[int]) -> Iterator[str]:
+    """Yield the fields of a row, empty ones where one spans several columns or rows; ``below`` is kept up to date."""
+    place = 0
+    for attributes, field in [*_HTML_FIELD.findall(row), ("", None)]:
+        while below[place]:
+            below[place] -= 1
+            place += 1
+            yield ""
+        if field is None:
+            return
+        columns, rows = [int(found[1]) if (found := span.search(attributes)) else 1 for span in _HTML_SPANS]
+        yield " ".join(plain(field).split())
+        yield from [""] * (columns - 1)
+        below.update(dict.fromkeys(range(place, place + columns), rows - 1))
+        place += columns
 
 
 def _separated(text: str, lines: Sequence[str]) -> list[TextRow]:

@@ -337,9 +337,11 @@ def test_a_published_name_means_a_submission(published: str, name: str) -> None:
     assert PublishedNames(NAMES, {"The ibis": "ibis.ans"}).submission(published) == name
 
 
-def test_a_published_name_lacks_a_suffix_of_all() -> None:
+def test_a_published_name_lacks_a_prefix_or_suffix_of_all() -> None:
     names = PublishedNames({"heron.ans": "x/heron.ans.txt", "ibis.ans": "x/ibis.ans.txt"})
     assert [names.submission(name) for name in ("heron", "Ibis", "ans")] == ["heron.ans", "ibis.ans", ""]
+    names = PublishedNames({"s1.heron.ans": "x/s1.heron.ans", "s1.ibis.ans": "x/s1.ibis.ans"})
+    assert [names.submission(name) for name in ("heron", "ibis.ans", "s1")] == ["s1.heron.ans", "s1.ibis.ans", ""]
     assert PublishedNames({"heron.one": "x/heron.one.txt"}).submission("heron") == ""
     assert PublishedNames({"heron.ans": "x/heron.ans.gz"}).submission("heron") == "heron.ans"
 

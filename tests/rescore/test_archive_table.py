@@ -128,6 +128,25 @@ def test_a_group_of_columns_may_say_per_cent(tmp_path: Path) -> None:
 def test_a_label_is_a_near_name() -> None:
     assert with_nearest(["PER", "Rank"], "conlleval") == "PER (perhaps types/PER/FB1), Rank"
     assert with_nearest(["PER"], "scorer2") == "PER"
+    assert with_nearest(["PER P", "LOC F1"], "conlleval") == (
+        "PER P (perhaps types/PER/precision), LOC F1 (perhaps types/LOC/FB1)"
+    )
+
+
+def test_headings_and_fields_of_html_span_rows(tmp_path: Path) -> None:
+    text = """<table><tr><th rowspan="2">System</th><th colspan="2">fine</th><th rowspan=2>coarse R</th></tr>
+    <tr><th>P</th><th>R</th></tr><tr><td>heron</td><td>.7</td><td rowspan="2">.6</td><td>.5</td></tr>
+    <tr><td>ibis</td><td>.4</td><td>.3</td></tr></table>"""
+    assert read(tmp_path, text, name="System").figures == {
+        "heron": {"fine/all/precision": ".7", "fine/all/recall": ".6", "coarse/all/recall": ".5"},
+        "ibis": {"fine/all/precision": ".4", "coarse/all/recall": ".3"},
+    }
+
+
+@pytest.mark.parametrize("field", [r"heron~\cite{x}", r"\textsc{heron} \citep[p.~1]{x,y}", r"\citet*{z} heron"])
+def test_citations_are_no_part_of_a_name(field: str, tmp_path: Path) -> None:
+    text = f"\\begin{{tabular}}{{lr}}\nname & recall \\\\\n{field} & .6 \\\\\n\\end{{tabular}}\n"
+    assert read(tmp_path, text).figures == {"heron": {"recall": ".6"}}
 
 
 def test_columns_with_two_figures_are_named(tmp_path: Path) -> None:
