@@ -2,7 +2,7 @@
 _faireval() {
     local IFS=$' \t\n' word=${COMP_WORDS[COMP_CWORD]}
     if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--config --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "--config -h --help --version" -- "$word"))
     else
         IFS=$'\n' COMPREPLY=($(compgen -f -- "$word"))
     fi

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import functools
 import re
 import shlex
 import shutil
@@ -12,46 +14,38 @@ from pathlib import Path
 
 import pytest
 
-from legacy_scorers.common.iobes.cli import SWITCHES, VALUED
-from legacy_scorers.mat_score.usage import options_of
+from legacy_scorers.mat_score import usage
 from tests.golden_cases import ROOT
 from tests.running import MODULE_OF
 
-OPTIONS = {
-    "scorer2": {"-g", "-m", "-v"},
-    "FairEval.py": {"--config", "--help", "--version"},
-    "MATScore": {option.name for option in options_of(None)} | {"--version"},
-    "muc-score": set[str](),
-    "conlleval": {"-l", "-r", "-d", "-o"},
-    "scorer.pl": set[str](),
-    "evalb": {"-p", "-c", "-e", "-d", "-D", "-h"},
-    "m2scorer": {"-v", "--verbose", "--very_verbose", "--max_unchanged_words", "--beta", "--ignore_whitespace_casing"},
-    "iobes": {*VALUED, *SWITCHES},
-    "rescore": {
-        "--format",
-        "--accept",
-        "--kind",
-        "--output",
-        "--cell",
-        "--unit",
-        "--only",
-        "--all",
-        "--against",
-        "--jobs",
-        "--cluster",
-        "--shard",
-        "--store",
-        "--fresh",
-        "--keep",
-        "--search",
-        "--timeout",
-        "--memory",
-        "--pairs",
-        "--units",
-        "--help",
-        "--version",
-    },
-}
+OPTION = re.compile(r"(?<![\w-])--?[a-zA-Z][a-z0-9_-]*(?![\w-])")
+READERS = ("cli", "options", "arguments")  # modules that read words
+
+
+def words_in(module: Path) -> set[str]:
+    """Return the options in the texts of a module, except in its docstrings."""
+    tree = ast.parse(module.read_bytes())
+    statements = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and node not in statements]
+    decoded = [text.decode("latin-1") if isinstance(text, bytes) else text for text in texts]
+    return {option for text in decoded if isinstance(text, str) for option in OPTION.findall(text)}
+
+
+@functools.cache
+def options_of(program: str) -> set[str]:
+    """Return all options that a program reads: those of its parser, or else those that its modules name."""
+    if program == "MATScore":
+        return {option.name for option in usage.options_of(None)} | {"--version"}
+    if program == "rescore":
+        click = pytest.importorskip("click", reason="click is not installed for this Python")
+        from legacy_scorers.rescore.commands import rescore
+
+        context = click.Context(rescore)
+        commands = [rescore, *[rescore.get_command(context, name) for name in rescore.list_commands(context)]]
+        parameters = [one for command in commands if command for one in command.params]
+        return {word for one in parameters if isinstance(one, click.Option) for word in one.opts}
+    folder = ROOT.joinpath(*MODULE_OF[program].split(".")[1:-1])
+    return set().union(*[words_in(path) for name in READERS if (path := folder / f"{name}.py").is_file()])
 
 
 def page(program: str) -> Path:
@@ -62,7 +56,7 @@ def page(program: str) -> Path:
 @pytest.mark.parametrize("folder", ["bash", "zsh/_"])
 def test_completions_offer_every_option(program: str, folder: str) -> None:
     text = (ROOT / "completions" / (folder + program if folder.endswith("_") else f"{folder}/{program}")).read_text()
-    assert set(re.findall(r"(?<![\w-])--?[a-zA-Z][a-z0-9_-]*", text)) >= OPTIONS[program]
+    assert set(re.findall(r"(?<![\w-])--?[a-zA-Z][a-z0-9_-]*", text)) >= options_of(program)
 
 
 @pytest.mark.parametrize("program", [program for program in MODULE_OF if program != "rescore"])
@@ -70,7 +64,7 @@ def test_fish_offers_every_option(program: str) -> None:
     words = shlex.split((ROOT / "completions" / "fish" / f"{program}.fish").read_text(), comments=True)
     given = {"-s": "-", "-l": "--"}
     found = {given[word] + following for word, following in pairwise(words) if word in given}
-    assert found >= OPTIONS[program]
+    assert found >= options_of(program)
     assert words[: words.index(program) + 1] == ["complete", "--command", program]
 
 
@@ -78,7 +72,7 @@ def test_zsh_says_of_each_option_what_the_help_says_and_offers_its_values() -> N
     words = shlex.split((ROOT / "completions" / "zsh" / "_MATScore").read_text(), comments=True)
     found = [re.match(r"\*?(--\w+)=?\[(.*)", word, re.DOTALL) for word in words]
     specs = {match[1]: match[2] for match in found if match}
-    for option in [option for option in options_of(None) if option.help]:
+    for option in [option for option in usage.options_of(None) if option.help]:
         description, _, values = specs[option.name].partition("]")
         assert description.replace(" - ", ": ") in option.help
         assert all(choice in values for choice in option.choices or ())
@@ -88,7 +82,7 @@ def test_zsh_says_of_each_option_what_the_help_says_and_offers_its_values() -> N
 def test_the_man_page_explains_every_option(program: str) -> None:
     text = page(program).read_text().replace("\\-", "-")
     assert all(re.search(rf"^\.BI? .*{re.escape(option)}\b|^\.BR .*{re.escape(option)}\b", text, re.MULTILINE)
-               for option in OPTIONS[program] - {"--help", "--version"})  # fmt: skip
+               for option in options_of(program) - {"--help", "--version"})  # fmt: skip
 
 
 @pytest.mark.parametrize("program", MODULE_OF)
