@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import re
 import sys
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -23,6 +24,8 @@ THIRD_PARTY = {
     },
 }  # fmt: skip
 LONGEST_MODULE = 500
+LONGEST_ROW = 300  # characters of a row in the table of changes
+LONGEST_RECIPE = 10  # lines
 STRATEGIES = {"best_first", "first_free", "overlapping", "assignment"}  # of common.align and common.assignment
 OF_THEIR_OWN = {  # modules that align items in the way of one scorer; docs/architecture.md says why
     "scorer2": "scorer2/search.py",
@@ -162,6 +165,17 @@ def test_a_scorer_pairs_its_units_by_the_shared_function_or_the_page_says_why_no
     assert {package for package, text in units.items() if "by place" in text} >= BY_PLACE
     assert {package for package, text in units.items() if PAIRING in text} == {*SCORERS} - {*BY_PLACE, *BY_ITS_OWN}
     assert all(f"`{module}`" in units[package] for package, module in BY_ITS_OWN.items())
+
+
+def test_the_table_of_changes_can_be_read_at_a_glance() -> None:
+    _, _, text = (ROOT / "docs" / "architecture.md").read_text().partition("## To change X, go to Y")
+    rows = [line for line in text.partition("\n## ")[0].splitlines() if line.startswith("|")]
+    assert rows
+    assert [row for row in rows if len(row) > LONGEST_ROW] == []
+    recipe = text.partition("## How to add a scorer")[2].strip().splitlines()
+    assert 0 < len(recipe) <= LONGEST_RECIPE
+    named = re.findall(r"`((?:common|rescore|tests|docs)/[\w/.-]+\.\w+)`", text)
+    assert [path for path in named if not (ROOT / path).is_file()] == []
 
 
 def test_a_file_holds_one_subject_and_says_which() -> None:

@@ -21,14 +21,14 @@ import pytest
 
 from legacy_scorers import commands
 from tests.conftest import cases_by_origin
-from tests.golden_cases import ROOT, is_night
+from tests.golden_cases import PACKAGE_OF, ROOT, is_night
 from tests.rescore.archives import jobs_in_order
 from tests.running import MODULE_OF, printed_here, working_in
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 PLAIN = re.compile(r"bin/\S+(?: (?:'[^']*'|[\w./:=,+%@-]+))*")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-WITH_EVALUATE = ["conlleval", "coref_scorer", "evalb", "faireval", "m2_scorer", "mat_score", "scorer2"]
+WITH_EVALUATE = [package for package in PACKAGE_OF.values() if (ROOT / package / "evaluation.py").is_file()]
 SET_UP = {
     "python3 develop.py demo",
     "python3 develop.py test",
