@@ -32,7 +32,7 @@ from legacy_scorers.evalb.tally import (
 from tests.evalb.literal import Rules
 from tests.evalb.runs import joined
 from tests.evalb.test_scoring import RULES, damaged
-from tests.golden_cases import Case, collect
+from tests.golden_cases import Case, collect, some
 from tests.running import folder_with, read_files
 
 CASES = [case for case in collect() if case.words[0] == "evalb" and case.expected("exit") == b"0\n"]
@@ -92,7 +92,7 @@ def check(watcher: Watcher, report: str) -> None:
         assert [line.split()[-1] for line in lines] == watcher.block(heading.strip("- "))
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", some(CASES, 4), ids=lambda case: case.name)
 def test_figures_of_recorded_runs_come_from_matches(case: Case, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     watcher = Watcher()
     with folder_with(dict(read_files(case.input))):

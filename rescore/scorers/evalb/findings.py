@@ -56,9 +56,9 @@ def findings(words: Sequence[str], host: Host, outcome: Outcome) -> Iterator[Fin
         yield from odd_bytes(file, content, "byte-order-mark")
         yield from _over_lines(file, content)
     yield from mixed_encodings(files)
-    run = _Run(options)
-    yield from run.findings([files[name] for name in names])
-    yield from swapped_by_name(names[0], names[-1], "test")  # as in the help of evalb
+    if len(names) == len(SIDES):
+        yield from _Run(options).findings([files[name] for name in names])
+        yield from swapped_by_name(names[KEY], names[RESPONSE], "test")  # as in the help of evalb
 
 
 def _content(host: Host, name: str) -> bytes:
