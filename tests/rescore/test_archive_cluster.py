@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import logging
 import os
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from legacy_scorers.common import VERSION
-from legacy_scorers.rescore.archive.cluster import Cluster, _Parcel, score
+from legacy_scorers.rescore.archive.cluster import _LOST, Cluster, _Parcel, score
 from legacy_scorers.rescore.archive.records import Result, SubmissionRecord
 from legacy_scorers.rescore.archive.rescoring import Rescoring
 from legacy_scorers.rescore.archive.submission import Submission
@@ -296,6 +297,18 @@ def lonely(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
 
 
 @pytest.fixture(autouse=True)
+def uncollected() -> Iterator[None]:
+    """Collect garbage between tests alone: a client that could not connect waits, when it is collected, for a lock.
+
+    If another client that is starting holds the lock, and its thread collects the garbage, it waits for ever.
+    """
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a busy machine have its time."""
     monkeypatch.setattr("legacy_scorers.rescore.archive.cluster._MAX_SILENCE_S", _HANGS_S)
@@ -303,11 +316,13 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def impatient(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bound all that follows the connection by a second."""
+    """Bound by a second what nobody answers after the connection; the scheduler has its time to answer."""
     ask = Cluster._ask
 
-    def asked(*words: Any, **named: Any) -> object:  # noqa: ANN401
-        answer = ask(*words, **named)
+    def asked(cluster: Cluster, question: Any, problem: str, *words: Any, **named: Any) -> object:  # noqa: ANN401
+        if problem == _LOST:
+            named = {"wait_s": _HANGS_S, **named}
+        answer = ask(cluster, question, problem, *words, **named)
         monkeypatch.setattr("legacy_scorers.rescore.archive.cluster._MAX_SILENCE_S", 1.0)
         return answer
 

@@ -34,6 +34,7 @@ from legacy_scorers.rescore.archive.worker import do
 from legacy_scorers.rescore.drafts import left_folders, new_folder
 from legacy_scorers.rescore.output.archive import NO_CAUSE, cause_of
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
+from tests.forked import HANGS_S
 from tests.golden_cases import ROOT
 from tests.rescore.archives import (
     ANSWERS,
@@ -379,7 +380,7 @@ def limited(limit: str, most: int, *words: str | Path) -> subprocess.CompletedPr
         "os.execv(sys.executable, [sys.executable, *sys.argv[3:]])"
     )
     command = [sys.executable, "-c", start, limit, str(most), str(ROOT / "bin" / "rescore"), *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=HANGS_S)
 
 
 @pytest.mark.skipif(not CAN_BOUND_MEMORY, reason="this system cannot bound memory")
