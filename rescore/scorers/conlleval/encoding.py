@@ -89,13 +89,21 @@ def in_bio(content: bytes) -> bytes:
     return content
 
 
-def conversion(columns: Sequence[TagColumn], file: str, words: Sequence[str]) -> str:
-    """Return the command line that converts columns to BIO and scores them, empty if no encoding fits one of them."""
+def conversion(columns: Sequence[TagColumn], file: str, words: Sequence[str], before: str = "") -> str:
+    """Return the command line that converts columns to BIO and scores them, empty if no encoding fits one of them.
+
+    ``before`` is a command that prints the file with these columns.
+    """
     wrong = [column for column in columns if column.needs_conversion]
     if not wrong or not all(column.scheme for column in wrong):
         return ""
     first, *others = [join(column.words(column.scheme, "--to", "bio")) for column in wrong]
-    return " | ".join([f"{first}{named(file)}", *others, scoring(words)])
+    return " | ".join([reading(file, first, before), *others, scoring(words)])
+
+
+def reading(file: str, command: str, before: str = "") -> str:
+    """Return a command line that reads a file, or what another command prints."""
+    return f"{before} | {command}" if before else f"{command}{named(file)}"
 
 
 def scoring(words: Sequence[str], file: str = STANDARD_INPUT) -> str:

@@ -83,6 +83,9 @@ def _without_raw(words: Sequence[str], file: str, content: bytes, lines: Sequenc
     if tags.are_glued:
         yield tags.glued(file, words)
         return
+    if tags.are_glued_last:
+        yield tags.glued_last(file, words)
+        return
     if tags.is_raw:
         yield tags.scored_raw(file, words)
         return
@@ -91,11 +94,21 @@ def _without_raw(words: Sequence[str], file: str, content: bytes, lines: Sequenc
         yield from no_tags
         return
     yield from tags.outside(file, words)
+    yield from _of_encoding(words, file, content, lines, tags)
+
+
+def _of_encoding(
+    words: Sequence[str], file: str, content: bytes, lines: Sequence[Aligned], tags: Vocabulary
+) -> Iterator[Finding]:
+    """Find what is wrong with the encoding of tags, if tags for ``O`` are written so."""
+    if writing_o := tags.writing_o(file, words):
+        content = tags.with_o(content)
+        lines = [*aligned_lines(BytesIO(content), Options(words))]
     sides = TagColumn(content, -2), TagColumn(content, -1)
-    yield from malformed_tags(file, sides, lines)
+    yield from malformed_tags(file, sides, lines, writing_o)
     misspelled = [*misspelled_tags(file, sides, lines)]
     found = [*misspelled, *_of_tags(file, lines, tags.for_outside)]
-    command = conversion(sides, file, words)
+    command = conversion(sides, file, words, writing_o)
     is_converted = bool(command) and any(finding.name in _CONVERTED for finding in found)
     reported = _FROM_SPELLING if misspelled else _FROM_ENCODING if is_converted else ()
     for finding in found:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore.reports.words import counted
-from legacy_scorers.rescore.scorers.checks import Finding, Sampler, quoted
-from legacy_scorers.rescore.scorers.conlleval.encoding import TagColumn, named, scoring
+from legacy_scorers.rescore.scorers.checks import Finding, Number, Sampler, quoted
+from legacy_scorers.rescore.scorers.conlleval.encoding import TagColumn, named, reading, scoring
 
 if TYPE_CHECKING:
     from legacy_scorers.conlleval.align import Aligned
@@ -25,6 +25,7 @@ FOR_OUTSIDE = frozenset(
     [b"0", b"_", b"-", b"*", b"NO", b"NONE", b"OTHER", b"OUTSIDE", b"OUT", b"NULL", b"NIL"]
 )  # in upper case
 _GLUED = re.compile(rb"[BIESLUMW][_:/|].+", re.DOTALL)
+_GLUED_LAST = re.compile(rb".+[_:/|][BIESLUMW]", re.DOTALL)
 _MISSPELLED = {
     "letter-last": "{n:tag} with the letter after the type, first {first}; conlleval reads the type as the letter",
     "letter-lower-case": "{n:tag} with a letter in lower case, first {first}; conlleval does not know it",
@@ -32,6 +33,10 @@ _MISSPELLED = {
 _REPLACE = 'NF > 1 {for (i = NF - 1; i <= NF; i++) if (%s) $i = "O"} 1'  # program of awk
 _HYPHENATE = (
     'NF > 1 {for (i = NF - 1; i <= NF; i++) if ($i ~ /^[BIESLUMW][_:\\/|]/) $i = substr($i, 1, 1) "-" substr($i, 3)} 1'
+)
+_LETTER_FIRST = (
+    "NF > 1 {for (i = NF - 1; i <= NF; i++) if ($i ~ /.[_:\\/|][BIESLUMW]$/) "
+    '$i = substr($i, length($i)) "-" substr($i, 1, length($i) - 2)} 1'
 )
 _NO_LETTERS = 'NF > 1 {for (i = NF - 1; i <= NF; i++) sub(/^[BIESLUMW]-/, "", $i)} 1'
 _WITH_TABS = 'BEGIN {FS = OFS = "\\t"} '  # the beginning of one
@@ -54,6 +59,7 @@ class Vocabulary:
         shared = key.keys() & response.keys()
         self.is_raw = bool(shared and self._raw) and not any(map(_TYPED.fullmatch, self._all))
         self.are_glued = bool(self._raw) and all(map(_GLUED.fullmatch, self._raw))
+        self.are_glued_last = bool(self._raw) and all(map(_GLUED_LAST.fullmatch, self._raw))
 
     def _only_other(self) -> list[bytes]:
         """Return the tag of at least half of the tokens if it is no ``O``, and all others have a letter and a type."""
@@ -83,6 +89,13 @@ class Vocabulary:
         command = f"awk '{_beginning(words)}{_HYPHENATE}'{named(file)} | {scoring(words)}"
         return Finding("letter-unknown", problem, file, self._first[first], f"Put a hyphen after the letter: {command}")
 
+    def glued_last(self, file: str, words: Sequence[str]) -> Finding:
+        """Return the finding of tags with the letter after the type and another sign than a hyphen between."""
+        first, times = self._raw[0], sum(self._all[tag] for tag in self._raw)
+        problem = _MISSPELLED["letter-last"].format(n=Number(times), first=quoted(first))
+        command = f"awk '{_beginning(words)}{_LETTER_FIRST}'{named(file)} | {scoring(words)}"
+        return Finding("letter-last", problem, file, self._first[first], f"Put the letter first: {command}")
+
     def scored_raw(self, file: str, words: Sequence[str]) -> Finding:
         """Return the finding of tags without letters."""
         first, times = self._raw[0], sum(self._all[tag] for tag in self._raw)
@@ -97,11 +110,21 @@ class Vocabulary:
         for tag in self.for_outside[:1]:
             times = sum(self._all[one] for one in self.for_outside)
             problem = f"{counted(times, 'tag')} that may mean O, first {quoted(tag)}; conlleval knows only O"
-            tests = " || ".join([f'$i == "{decoded(one)}"' for one in self.for_outside])
-            command = f"awk '{_beginning(words)}{_REPLACE % tests}'{named(file)} | {scoring(words)}"
-            can_replace = "-d" not in words or "\\t" in words  # awk separates columns by blanks or tabs
-            advice = f"Write O for tokens outside of phrases: {command}" if can_replace else ""
+            command = self.writing_o(file, words)
+            advice = f"Write O for tokens outside of phrases: {command} | {scoring(words)}" if command else ""
             yield Finding("outside-tag", problem, file, self._first[tag], advice)
+
+    def writing_o(self, file: str, words: Sequence[str]) -> str:
+        """Return the command that writes ``O`` for what stands for it, empty if nothing does, or awk cannot."""
+        if not self.for_outside or ("-d" in words and "\\t" not in words):  # awk separates by blanks or tabs
+            return ""
+        tests = " || ".join([f'$i == "{decoded(one)}"' for one in self.for_outside])
+        return f"awk '{_beginning(words)}{_REPLACE % tests}'{named(file)}"
+
+    def with_o(self, content: bytes) -> bytes:
+        """Return a file as :meth:`writing_o` writes it."""
+        tags = b"|".join(map(re.escape, self.for_outside))
+        return re.sub(rb"(?m)(?<=[ \t])(?:%b)(?=(?:[ \t]+[^ \t\r\n]+)?[ \t\r]*$)" % tags, b"O", content)
 
 
 def _beginning(words: Sequence[str]) -> str:
@@ -123,8 +146,13 @@ def misspelled_tags(file: str, sides: Sequence[TagColumn], lines: Iterable[Align
     yield from found.findings()
 
 
-def malformed_tags(file: str, sides: Sequence[TagColumn], lines: Sequence[Aligned]) -> Iterator[Finding]:
-    """Find the malformed tags of one side if the other side is well-formed in an encoding with the same letters."""
+def malformed_tags(
+    file: str, sides: Sequence[TagColumn], lines: Sequence[Aligned], before: str = ""
+) -> Iterator[Finding]:
+    """Find the malformed tags of one side if the other side is well-formed in an encoding with the same letters.
+
+    ``before`` is a command that prints the file as it is checked.
+    """
     for index, side in enumerate(sides):
         other = sides[not index]
         if not other.scheme or side.scheme or side.spelling != other.spelling:
@@ -140,7 +168,7 @@ def malformed_tags(file: str, sides: Sequence[TagColumn], lines: Sequence[Aligne
             f"{'begins a phrase' if begins else 'goes on'} here; a strict reading drops "
             f"{counted(len(spoilt), 'phrase')}, and FB1 is {fb1:.2f}"
         )
-        command = join(side.words(other.scheme, "--check")) + named(file)
+        command = reading(file, join(side.words(other.scheme, "--check")), before)
         yield Finding("tags-malformed", problem, file, bad[0].line, f"List and correct them: {command}")
 
 
