@@ -28,7 +28,7 @@ from legacy_scorers.rescore.archive.worker import ENDED
 from legacy_scorers.rescore.libraries import bringing
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from tests.golden_cases import ROOT
-from tests.rescore.archives import ANSWERS, KEY, MANIFEST, MANY, Done, example, many, rescore, senses, store_of
+from tests.rescore.archives import ANSWERS, KEY, MANY, Done, example, many, rescore, senses, store_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -226,12 +226,14 @@ def test_an_interrupted_run_goes_on_where_it_was(dask: Dask, tmp_path: Path) -> 
     assert done.stdout == rescore("run", "--format", "jsonl", "--jobs", "1", "--fresh", archive).stdout
 
 
-@pytest.mark.filterwarnings("error:Sending large graph")
 def test_libraries_log_nothing(dask: Dask, tmp_path: Path) -> None:
-    archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace(".txt", "x" * 11_000_000))  # Dask warns of 10 MB
-    assert rescore("run", "--cluster", dask.address, archive).status == 0
+    import dask as library
+
+    assert rescore("run", "--cluster", dask.address, senses(tmp_path, {"a": ANSWERS})).status == 0
     libraries = ("asyncio", "distributed.client", "distributed.comm", "tornado.application")
-    assert not [library for library in libraries if logging.getLogger(library).isEnabledFor(logging.ERROR)]
+    assert not [name for name in libraries if logging.getLogger(name).isEnabledFor(logging.ERROR)]
+    warned_of = library.config.get("distributed.admin.large-graph-warning-threshold")
+    assert library.utils.parse_bytes(warned_of) > 2**30
 
 
 def test_another_release_is_refused(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,6 +53,10 @@ def lines_of_page(text: str) -> str:
     return "".join([f"{html.escape(line)}<br/>\n" for line in text.splitlines()])
 
 
+def bold_lines(text: str) -> str:
+    return "".join([f"<p><b>{html.escape(line)}</b></p>" for line in text.splitlines()])
+
+
 def read_me(text: str) -> str:
     return f"# Results\n\nThese are from 2 March 2001.\n\n{text}\nSee also 3 other files.\n"
 
@@ -61,7 +65,7 @@ def footnoted(text: str) -> str:
     return text.replace("in total)\n", "in total) b\n", 1)
 
 
-@pytest.mark.parametrize("wrapped", [quoted, indented, page, lines_of_page, read_me, footnoted])
+@pytest.mark.parametrize("wrapped", [quoted, indented, page, lines_of_page, bold_lines, read_me, footnoted])
 def test_a_report_is_found_in_what_is_wrapped_around_it(wrapped: object, tmp_path: Path) -> None:
     assert callable(wrapped)
     assert verdict(tmp_path / "same", wrapped(SCORED))[0] == "layout"

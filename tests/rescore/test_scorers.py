@@ -87,6 +87,21 @@ def test_errors_are_better_low_and_sizes_neither(line: str) -> None:
     assert {name: SCORERS[command].better(name_of(name)) for name in names} == dict.fromkeys(names, which)
 
 
+GROUPS = {
+    "FairEval.py": ("file", "a:b.spans:12", "a:b.spans"),
+    "MATScore": ("document", "a.json", "a.json"),
+    "muc-score": ("document", "1", "1"),
+    "scorer.pl": ("file", "(a; part 1); part 000", "(a; part 1)"),
+    "scorer2": ("item", "bank.n_bank.n.001", "bank.n"),
+}
+
+
+@pytest.mark.parametrize("command", GROUPS)
+def test_a_unit_is_in_a_group(command: str) -> None:
+    word, unit, group = GROUPS[command]
+    assert SCORERS[command].groups[word].of(unit) == group
+
+
 def test_an_undeclared_figure_is_known_as_such() -> None:
     assert SCORERS["conlleval"].better(("overall", "all", "missed")) == ""
 
