@@ -190,6 +190,7 @@ OF_SCORED: dict[Question, int] = {  # asked of every run that scored; by day, of
     every_form_can_be_made_of_the_lines: 20,
     main_measures_are_what_is_printed: 10,
 }
+OF_REFUSED: dict[Question, int] = {findings_have_advice: 1}  # of every run that did not score
 OF_ALL: dict[Question, int] = {
     cells_and_messages_make_up_every_report: 1,
     arithmetic_of_every_row_holds: 1,
@@ -201,7 +202,7 @@ OF_ALL: dict[Question, int] = {
 
 def wrong_answers(observed: ObservedRun) -> dict[str, Sequence[object]]:
     """Ask a run, and return what is wrong by question."""
-    asked = {**OF_ALL, **(OF_SCORED if observed.result else {})}
+    asked = {**OF_ALL, **(OF_SCORED if observed.result else OF_REFUSED)}
     steps = {question: 1 if is_night() else step for question, step in asked.items()}
     answers = {question.__name__: question(observed) for question, step in steps.items() if not observed.number % step}
     return {question: wrong for question, wrong in answers.items() if wrong}

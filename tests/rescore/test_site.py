@@ -24,7 +24,7 @@ from legacy_scorers.rescore.site.explained import MAX_BYTES
 from legacy_scorers.rescore.site.folder import SiteFolder
 from legacy_scorers.rescore.site.pages import new_name
 from legacy_scorers.rescore.site.shown import Axis
-from tests.golden_cases import ROOT
+from tests.golden_cases import ROOT, is_night
 from tests.rescore.archives import (
     ANSWERS,
     KEY,
@@ -177,13 +177,19 @@ def test_a_browser_shows_pages_without_scrolling_sideways(made: Path, tmp_path: 
         assert seen["loaded"] == 0, frame.page
 
 
+def alternately(shown: list[Frame]) -> list[Frame]:
+    """Return by day a frame of each page, the widths in turn; by night all."""
+    return shown if is_night() else [frame for number, frame in enumerate(shown) if number // 2 % 2 == number % 2]
+
+
 @needs_axe
 @pytest.mark.parametrize(("expression", "options"), [(VIOLATIONS, ()), (CONTRAST, DARK)], ids=["light", "dark"])
 def test_axe_finds_nothing_wrong(expression: str, options: tuple[str, ...], made: Path, tmp_path: Path) -> None:
     wrong = Frame('<body><p style="color: #888; background: #999">nothing</p></body>', 400, expression)
-    first, *others = computed([wrong, *frames(made, expression)], tmp_path, *options)
+    first, *others = computed([wrong, *alternately(frames(made, expression))], tmp_path, *options)
     assert any(found.startswith("color-contrast") for found in first)
-    assert others == [[]] * len(KINDS_OF_PAGES) * len(WIDTHS)
+    assert len(others) >= len(KINDS_OF_PAGES)
+    assert not any(others)
 
 
 SORTED = """
