@@ -1,6 +1,6 @@
 """Faults of the machine, a command in a process that one befalls, and what must be left of it.
 
-A fault befalls a process that is forked from one with the modules of all commands; it has files as its streams, and its
+A fault befalls a process that is forked from one with the modules of all commands; its streams are pipes, and its
 interpreter ends as any other.
 """
 
@@ -54,18 +54,6 @@ def lose_reader(stream: int) -> None:
     os.dup2(sending, stream)
 
 
-def write_without_rights(reports: tuple[Path, Mapping[str, str]]) -> str:
-    """Write reports in a folder without the superuser's rights, and return the error, if there is one."""
-    give_up_rights()
-    folder, contents = reports
-    with working_in(folder):
-        try:
-            write_reports([(path, content.encode()) for path, content in contents.items()])
-        except InputError as error:
-            return str(error)
-    return ""
-
-
 def limit_files() -> None:
     import resource
 
@@ -77,6 +65,18 @@ def give_up_rights() -> None:
     version_3, of_this_process = 0x20080522, 0
     header = (ctypes.c_uint32 * 2)(version_3, of_this_process)
     ctypes.CDLL(None).capset(header, (ctypes.c_uint32 * 6)())
+
+
+def write_without_rights(reports: tuple[Path, Mapping[str, str]]) -> str:
+    """Write reports in a folder without the superuser's rights, and return the error, if there is one."""
+    give_up_rights()
+    folder, contents = reports
+    with working_in(folder):
+        try:
+            write_reports([(path, content.encode()) for path, content in contents.items()])
+        except InputError as error:
+            return str(error)
+    return ""
 
 
 def close_folder() -> None:
