@@ -17,6 +17,7 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore.archive.packages import HEAD, not_unpacked
 from legacy_scorers.rescore.archive.submission import Submission, read_regular
+from legacy_scorers.rescore.archive.table import UTF_16
 from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Name, ReportLine, name_of, written
 from legacy_scorers.rescore.reports.report import Report
 from legacy_scorers.rescore.reports.words import encoded, grouped
@@ -333,11 +334,11 @@ def _explained(records: Iterable[ReportLine]) -> int:
 
 
 def plain(report: Report) -> Report:
-    """Return a file without the tags, signs of quotation and footnotes that keep its report from being read."""
+    """Return a file in UTF-8, without the tags, quotation signs and footnotes that keep its report from being read."""
     records = report.readable
     if records and all(record.status != UNEXPLAINED for record in records):
         return report
-    text, cells = decoded(report.content), sum(bool(record.cells) for record in records)
+    text, cells = _text_of(report.content), sum(bool(record.cells) for record in records)
     if _PAGE.search(text):
         text = html.unescape(_LONG_NUMBER.sub("&amp;", _TAG.sub("", _LINE_END.sub("\n", text))))
     for changes in (_unquoted, _without_footnotes):
@@ -346,6 +347,11 @@ def plain(report: Report) -> Report:
             if number > cells:
                 text, cells = changed, number
     return report_of(encoded(text))
+
+
+def _text_of(content: bytes) -> str:
+    """Return a file as text, also one in UTF-16, as PowerShell writes what a program prints."""
+    return content.decode("utf-16", "replace") if content.startswith(UTF_16) else decoded(content)
 
 
 def _unquoted(text: str) -> Iterator[str]:

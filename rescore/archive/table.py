@@ -36,7 +36,7 @@ _HTML_SPANS = [
 ]
 _GAP = re.compile(r"\s{2,}|\t")
 _SIGNS = "\t;,"
-_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 class TextRow(NamedTuple):
@@ -76,7 +76,7 @@ def read_text(path: str) -> str:
 
 def text_of(content: bytes) -> str:
     """Return the text of a file in UTF-8, or in UTF-16 with a byte order mark. Raises ``UnicodeDecodeError``."""
-    text = content.decode("utf-16" if content.startswith(_UTF_16) else "utf-8-sig")
+    text = content.decode("utf-16" if content.startswith(UTF_16) else "utf-8-sig")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

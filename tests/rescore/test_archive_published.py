@@ -76,6 +76,14 @@ def test_a_report_is_found_in_what_is_wrapped_around_it(wrapped: object, tmp_pat
     assert ("recall", "1.000", "0.500") in [(cell["column"], cell["published"], cell["recomputed"]) for cell in cells]
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_a_report_in_utf_16_is_read(encoding: str, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"x": ANSWERS})
+    (archive / "x.txt").write_bytes(f"\ufeff{SCORED}".encode(encoding))
+    (record,) = run(archive).records
+    assert record["verdict"] == "layout"
+
+
 def test_quotes_of_quotes_are_taken_off() -> None:
     assert plain(report_of(quoted(quoted(SCORED)).encode())).content.split() == SCORED.encode().split()
 

@@ -59,6 +59,7 @@ _SORTED = {
 _BLANKS = re.compile(rb"^[ \t]|^[^ \t\n]+(?: [ \t]|\t)", re.MULTILINE)
 _ONE_BLANK = "Put one blank between fields: sed -E 's/^[[:blank:]]+//; s/[[:blank:]]+/ /g' {file}"
 _ITEM_AND_INSTANCE = re.compile(rb"$|[^ \t]+ [^ \t]+( |$)")
+_NO_SENSE = frozenset([b"U", b"P"])  # unassignable, proper name
 
 
 def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Finding]:
@@ -262,7 +263,7 @@ class _Run:
         places = {tag: place for tag, place in places.items() if tag not in known}
         if not self._mostly_in(places):
             lemmas = {*map(lemma, of_key)}
-            places = {tag: place for tag, place in places.items() if lemma(tag) not in lemmas}
+            places = {tag: place for tag, place in places.items() if lemma(tag) not in lemmas and tag not in _NO_SENSE}
         yield from unknown(
             "label-not-in-key", "{n:sense} of answers never used in the key: {names}", places, of_key | known
         )
