@@ -48,6 +48,12 @@ def test_all_hosts_show_the_same(path: str, method: str, tmp_path: Path, monkeyp
     assert others == [expected] * 3
 
 
+@pytest.mark.parametrize("path", ["a", "sub", ".", "sub/b"])
+def test_what_is_there_can_be_written_to(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(written(tmp_path))
+    assert all(host.is_writable(path) for host in (System(), Archive(str(tmp_path)), Archive(""), Memory(FILES)))
+
+
 def test_paths_start_at_the_working_folder(tmp_path: Path) -> None:
     root = written(tmp_path)
     for host in (Archive(str(root), folder="sub"), Memory(FILES, folder="sub")):

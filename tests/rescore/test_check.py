@@ -28,6 +28,7 @@ from legacy_scorers.rescore.runs.running import own_files, run_command
 from legacy_scorers.rescore.scorers import SCORERS, checks
 from legacy_scorers.rescore.scorers.checks import crossing, quoted, warnings
 from legacy_scorers.rescore.scorers.faireval import findings as faireval
+from legacy_scorers.rescore.scorers.mat_score.ends import Ends
 from legacy_scorers.rescore.scorers.scorer2 import findings as scorer2
 from tests.golden_cases import GOLDEN, ROOT, collect, prepare
 from tests.growth import assert_linear
@@ -370,3 +371,11 @@ def test_first_difference_is_the_end_of_the_common_beginning(one: str, other: st
     if offset is not None:
         assert one[:offset] == other[:offset]
         assert one[offset : offset + 1] != other[offset : offset + 1]
+
+
+@pytest.mark.parametrize(("others", "names"), [(1, ["ends-inclusive"]), (2, [])])
+def test_ends_are_inclusive_if_most_of_them_are(others: int, names: list[str]) -> None:
+    ends = Ends()
+    wrong = {("PER", 10 * number, 10 * number + 1) for number in range(3, 3 + others)}
+    ends.compare({("PER", 0, 3), ("PER", 4, 7)}, {("PER", 0, 2), ("PER", 4, 6), *wrong}, "hyp.json")
+    assert [finding.name for finding in ends.findings()] == names
