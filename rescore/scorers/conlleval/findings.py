@@ -86,6 +86,9 @@ def _without_raw(words: Sequence[str], file: str, content: bytes, lines: Sequenc
     if tags.are_glued_last:
         yield tags.glued_last(file, words)
         return
+    if tags.are_letters:
+        yield tags.letters(file, words, content)
+        return
     if tags.is_raw:
         yield tags.scored_raw(file, words)
         return

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore.reports.words import counted
 from legacy_scorers.rescore.scorers.checks import Finding, Number, Sampler, quoted
-from legacy_scorers.rescore.scorers.conlleval.encoding import TagColumn, named, reading, scoring
+from legacy_scorers.rescore.scorers.conlleval.encoding import TagColumn, conversion, named, reading, scoring
 
 if TYPE_CHECKING:
     from legacy_scorers.conlleval.align import Aligned
@@ -25,6 +25,8 @@ FOR_OUTSIDE = frozenset(
     [b"0", b"_", b"-", b"*", b"NO", b"NONE", b"OTHER", b"OUTSIDE", b"OUT", b"NULL", b"NIL"]
 )  # in upper case
 _GLUED = re.compile(rb"[BIESLUMW][_:/|].+", re.DOTALL)
+_BARE = re.compile(rb"[BIESLUMW]")
+_KNOWN_BARE = frozenset([b"B", b"I", b"E"])  # that conlleval knows without a type
 _GLUED_LAST = re.compile(rb".+[_:/|][BIESLUMW]", re.DOTALL)
 _MISSPELLED = {
     "letter-last": "{n:tag} with the letter after the type, first {first}; conlleval reads the type as the letter",
@@ -38,6 +40,7 @@ _LETTER_FIRST = (
     "NF > 1 {for (i = NF - 1; i <= NF; i++) if ($i ~ /.[_:\\/|][BIESLUMW]$/) "
     '$i = substr($i, length($i)) "-" substr($i, 1, length($i) - 2)} 1'
 )
+_WITH_TYPE = 'NF > 1 {for (i = NF - 1; i <= NF; i++) if ($i ~ /^[BIESLUMW]$/) $i = $i "-X"} 1'
 _NO_LETTERS = 'NF > 1 {for (i = NF - 1; i <= NF; i++) sub(/^[BIESLUMW]-/, "", $i)} 1'
 _WITH_TABS = 'BEGIN {FS = OFS = "\\t"} '  # the beginning of one
 
@@ -59,6 +62,8 @@ class Vocabulary:
         shared = key.keys() & response.keys()
         self.is_raw = bool(shared and self._raw) and not any(map(_TYPED.fullmatch, self._all))
         self.are_glued = bool(self._raw) and all(map(_GLUED.fullmatch, self._raw))
+        others = self._all.keys() - {b"O"}
+        self.are_letters = all(map(_BARE.fullmatch, others)) and not others <= _KNOWN_BARE
         self.are_glued_last = bool(self._raw) and all(map(_GLUED_LAST.fullmatch, self._raw))
 
     def _only_other(self) -> list[bytes]:
@@ -95,6 +100,16 @@ class Vocabulary:
         problem = _MISSPELLED["letter-last"].format(n=Number(times), first=quoted(first))
         command = f"awk '{_beginning(words)}{_LETTER_FIRST}'{named(file)} | {scoring(words)}"
         return Finding("letter-last", problem, file, self._first[first], f"Put the letter first: {command}")
+
+    def letters(self, file: str, words: Sequence[str], content: bytes) -> Finding:
+        """Return the finding of letters without a type, as in word segmentation."""
+        first, times = next(tag for tag in self._all if tag != b"O"), sum(self._all.values()) - self._all[b"O"]
+        typed = re.sub(rb"(?m)(?<=[ \t])([BIESLUMW])(?=(?:[ \t]+[^ \t\r\n]+)?[ \t\r]*$)", rb"\1-X", content)
+        before = f"awk '{_beginning(words)}{_WITH_TYPE}'{named(file)}"
+        command = conversion((TagColumn(typed, -2), TagColumn(typed, -1)), file, words, before)
+        problem = f"{counted(times, 'tag')} without a type, first {quoted(first)}"
+        advice = f"Give the letters a type, and convert the tags: {command}" if command else ""
+        return Finding("tag-without-type", problem, file, self._first[first], advice)
 
     def scored_raw(self, file: str, words: Sequence[str]) -> Finding:
         """Return the finding of tags without letters."""
