@@ -349,11 +349,12 @@ def test_a_scheduler_whose_workers_are_lost(lonely: Dask, tmp_path: Path, monkey
 @pytest.mark.parametrize("answers", ["silence", "echo"])
 def test_what_is_no_scheduler_is_given_up(answers: str, tmp_path: Path) -> None:
     def serve() -> None:
-        while True:
-            connection = server.accept()[0]
-            connections.append(connection)
-            while answers == "echo" and (received := connection.recv(4096)):
-                connection.sendall(received)
+        with contextlib.suppress(OSError):  # when the test is over
+            while True:
+                connection = server.accept()[0]
+                connections.append(connection)
+                while answers == "echo" and (received := connection.recv(4096)):
+                    connection.sendall(received)
 
     connections: list[socket.socket] = []
     with socket.create_server(("127.0.0.1", 0)) as server:
