@@ -175,7 +175,7 @@ def _macro(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
             yield relation.compute(*[means[part] for part in relation.parts])
 
 
-def _computed(values: Callable[[Case, Cell, Relation], Iterable[float]], case: Case) -> Iterator[Found]:
+def _find_computed(values: Callable[[Case, Cell, Relation], Iterable[float]], case: Case) -> Iterator[Found]:
     """Find cells with one of the values that relations between the columns of their rows give."""
 
     def is_given(cell: Cell, value: float) -> bool:
@@ -189,7 +189,7 @@ def _computed(values: Callable[[Case, Cell, Relation], Iterable[float]], case: C
             yield [cell], ""
 
 
-def _of_rounded(case: Case) -> Iterator[Found]:
+def _find_rounded(case: Case) -> Iterator[Found]:
     """Find cells that are computed from other figures after these have been rounded."""
     for cell in case.cells:
         figure, row = decimal_of(cell), case.printed[cell.name[:2]]
@@ -235,9 +235,9 @@ def _limits(case: Case) -> Iterator[Found]:
 _FIGURE_CAUSES: Sequence[tuple[str, str, Callable[[Case], Iterable[Found]], bool]] = (
     ("per cent", "{}", _per_cent, False),
     (COLUMNS, "with {} exchanged", _columns, True),
-    ("mean", "with {} as the mean of precision and recall", partial(_computed, _means), True),
-    ("rounded", "with {} computed from rounded figures", _of_rounded, True),
-    ("macro", "with {} as the mean over the other rows", partial(_computed, _macro), True),
+    ("mean", "with {} as the mean of precision and recall", partial(_find_computed, _means), True),
+    ("rounded", "with {} computed from rounded figures", _find_rounded, True),
+    ("macro", "with {} as the mean over the other rows", partial(_find_computed, _macro), True),
     ("other cell", "with the figures of {}", _other_cell, True),
     ("typing", "without a typing error in {}", _typing_error, False),
     ("limits", "but for {}, which the original cannot count, and for sums over it", _limits, False),

@@ -48,7 +48,7 @@ class Cluster:
     def __init__(self, address: str, pool: Pool) -> None:
         self._address = address
         self._here = pool
-        connect = partial(_distributed().Client, address, timeout=_MAX_SILENCE_S, set_as_default=False)
+        connect = partial(_library().Client, address, timeout=_MAX_SILENCE_S, set_as_default=False)
         self._client = self._ask(connect, "no Dask scheduler answers there; correct --cluster, or start one")
         try:
             problem = f"has no workers; start some with 'dask worker {address}'"
@@ -131,7 +131,7 @@ class Cluster:
         return InputError(problem, self._address, None, status)
 
 
-def _distributed() -> Any:  # noqa: ANN401
+def _library() -> Any:  # noqa: ANN401
     """Return the library, whose messages about what we report ourselves are not logged."""
     try:
         import dask

@@ -50,7 +50,7 @@ def draft(root: str) -> str:
         raise InputError(f"has no files that a scorer reads; name the folder of an archive{named}", root, None, USAGE)
     parts = []
     patterns = Patterns(root)
-    for heading, task in _headed(sorted(tasks, key=lambda task: ("/" in task.paths[0], task.paths[0]))):
+    for heading, task in _headings(sorted(tasks, key=lambda task: ("/" in task.paths[0], task.paths[0]))):
         lines = [f"[{heading if _BARE.fullmatch(heading) else _toml(heading)}]"]
         for entry, value, why in _entries(root, files, patterns, task):
             if value:
@@ -110,7 +110,7 @@ def _reports(contents: Mapping[str, bytes]) -> dict[str, tuple[type[Layout], lis
     return found
 
 
-def _headed(tasks: Iterable[DraftTask]) -> Iterator[tuple[str, DraftTask]]:
+def _headings(tasks: Iterable[DraftTask]) -> Iterator[tuple[str, DraftTask]]:
     """Yield each task after its heading, with a number if another has it.
 
     It is the first folder of the submissions, or else their common file name, or else the scorer.

@@ -32,7 +32,7 @@ def headed(table: Sequence[TextRow], name: str = "") -> HeadedTable:
     first, *rows = table
     if not _has_two_heads(table, name):
         return HeadedTable(first.fields, first.line, rows)
-    return HeadedTable(_joined(first.fields, rows[0].fields), first.line, rows[1:])
+    return HeadedTable(_join(first.fields, rows[0].fields), first.line, rows[1:])
 
 
 def _has_two_heads(table: Sequence[TextRow], name: str) -> bool:
@@ -48,7 +48,7 @@ def _has_two_heads(table: Sequence[TextRow], name: str) -> bool:
     return is_below or (len(words) > 1 and not all(first[1 : len(second)]))
 
 
-def _joined(groups: Sequence[str], below: Sequence[str]) -> list[str]:
+def _join(groups: Sequence[str], below: Sequence[str]) -> list[str]:
     """Return the headings of two lines; a group stands above its column and those after it without a group.
 
     If all groups but the last have the same number of columns, the last has no more.

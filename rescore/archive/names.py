@@ -81,11 +81,11 @@ class PublishedNames:
     ) -> None:
         self._exact = {name: name for name in paths}
         self._files = _unique((form, name) for name, path in paths.items() for form in forms_of(path))
-        forms = {name: {name, *forms_of(path), *_starred(path, patterns)} for name, path in paths.items()}
-        begin, end = _shared_ends(paths)
+        forms = {name: {name, *forms_of(path), *_star_texts(path, patterns)} for name, path in paths.items()}
+        begin, end = _common_ends(paths)
         self._folded = _unique((form.casefold(), name) for name, own in forms.items() for form in own)
         self._words = _unique(
-            (_joined(form), name)
+            (_plain_words(form), name)
             for name, own in forms.items()
             for form in (*own, *[name.removeprefix(begin).removesuffix(suffix) for suffix in ("", end)])
         )
@@ -108,7 +108,7 @@ class PublishedNames:
         meant = self._aliases.get(published, published)
         bare = _BESIDE.sub("", meant).strip(_MARKS)
         found = self.called_exactly(meant) or (self.called_exactly(bare) if bare != meant else "")
-        return found or self._words.get(_joined(bare), "")
+        return found or self._words.get(_plain_words(bare), "")
 
     def called_exactly(self, name: str) -> str:
         """Return the submission of this name, in any letter case, or of its file, or an empty text."""
@@ -142,7 +142,7 @@ def forms_of(path: str) -> Iterator[str]:
         yield name_in(name_in(path))
 
 
-def _starred(path: str, patterns: Iterable[str]) -> Iterator[str]:
+def _star_texts(path: str, patterns: Iterable[str]) -> Iterator[str]:
     """Yield what the only ``*`` of a pattern stands for in a path."""
     for begin, star, end in [pattern.partition("*") for pattern in patterns if pattern.count("*") == 1]:
         middle = path.removeprefix(begin).removesuffix(end)
@@ -150,12 +150,12 @@ def _starred(path: str, patterns: Iterable[str]) -> Iterator[str]:
             yield middle
 
 
-def _joined(name: str) -> str:
+def _plain_words(name: str) -> str:
     """Return the words of a name in small letters, with one sign between, or an empty text."""
     return " ".join(_WORD.findall(name.casefold()))
 
 
-def _shared_ends(names: Collection[str]) -> tuple[str, str]:
+def _common_ends(names: Collection[str]) -> tuple[str, str]:
     """Return the prefix and suffix that all of several names have, such as ``s12.`` and ``.ans`` of ``s12.heron.ans``.
 
     A prefix ends in a sign, a suffix begins with a dot.

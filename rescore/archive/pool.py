@@ -93,7 +93,7 @@ class Pool:
                         worker.end()
                         yield worker.number, worker.job.failed(f"not done within {self._limit:g} s; raise --timeout")
                 continue
-            result = self._received(worker, message) if worker in self._workers else None
+            result = self._result_in(worker, message) if worker in self._workers else None
             if result is not None:
                 yield worker.number, result
 
@@ -124,7 +124,7 @@ class Pool:
         with Held():
             self._temporary = new_folder(parent, _TEMPORARY, self._held)
 
-    def _received(self, worker: Worker, message: Any) -> Any:  # noqa: ANN401
+    def _result_in(self, worker: Worker, message: Any) -> Any:  # noqa: ANN401
         """Return the result of a job if a message is one, or None; an idle process that has ended has none."""
         if message is None:
             self._workers.remove(worker)

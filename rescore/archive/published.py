@@ -88,10 +88,10 @@ class Published:
         for name, whole in self.reports.items():
             all_reports, unread = reports_in(whole)
             reports = [(heading, report) for heading, report in all_reports if report.content != whole.content]
-            found[name] = self._of_submission(reports), set(map(_line, unread))
+            found[name] = self._own_reports(reports), set(map(_line, unread))
         return found
 
-    def _of_submission(self, reports: list[Headed]) -> list[Headed]:
+    def _own_reports(self, reports: list[Headed]) -> list[Headed]:
         """Return the reports whose headings name the submission; of several, those that name its file, then its task.
 
         If none of these names the file, it is the next that does: a heading counts for the sections that follow it.
@@ -99,16 +99,16 @@ class Published:
         submission = self.submission
         folders, file = os.path.split(submission.path)
         names = [submission.name, *submission.called]
-        own = _headed_by(names, reports) or reports
-        of_file = [file if _headed_by([file], reports) else os.path.splitext(file)[0]]
+        own = _find_by_heading(names, reports) or reports
+        of_file = [file if _find_by_heading([file], reports) else os.path.splitext(file)[0]]
         *_, value = submission.task.rpartition("-")  # of a placeholder
-        if own and not _headed_by(of_file, own):
-            own = _headed_by(of_file, reports[reports.index(own[0]) :])[:1] or own
+        if own and not _find_by_heading(of_file, own):
+            own = _find_by_heading(of_file, reports[reports.index(own[0]) :])[:1] or own
         for section in (*of_file, *reversed(folders.split("/")), submission.task, value):
-            own = _headed_by([section], own) or own
+            own = _find_by_heading([section], own) or own
         return own
 
-    def _of_each_file(self) -> Iterator[list[Report]]:
+    def _reports_by_file(self) -> Iterator[list[Report]]:
         for name, whole in self.reports.items():
             yield [report for _, report in self.found[name][0]] or [whole]
 
@@ -117,10 +117,10 @@ class Published:
         submission = self.submission
         for figure, text in submission.figures.items():
             of_column = printed_as(SCORERS[submission.words[0]], figure, printed) if figure.count("/") < 2 else []
-            name = of_column[0] if len(of_column) == 1 else self._of_option(figure, printed)
+            name = of_column[0] if len(of_column) == 1 else self._name_with_table(figure, printed)
             yield PublishedFigure(name, Cell(*name_of(name), text, None, 1), submission.powers.get(figure, 0))
 
-    def _of_option(self, figure: str, printed: Collection[str]) -> str:
+    def _name_with_table(self, figure: str, printed: Collection[str]) -> str:
         """Return the printed figure that one means whose table an option names, as in ``scorer.pl muc``."""
         table, slash, place = figure.partition("/")
         if figure not in printed and slash and table.lower() in self.submission.words:
@@ -131,20 +131,20 @@ class Published:
     def texts(self, printed: Mapping[str, str]) -> dict[str, str]:
         """Return the published figures by cell, of several reports in a file those most like the ``printed`` ones."""
         texts: dict[str, str] = {}
-        for of_file in self._of_each_file():
+        for of_file in self._reports_by_file():
             reports = [texts_of([report]) for report in of_file]
             texts = max(reports, key=lambda report: len(report.items() & printed.items())) | texts
         return texts | {name: cell.text for name, cell, _ in self.figures(printed)}
 
     def rows(self, printed: Mapping[str, Cell] = {}) -> list[Sequence[Cell]]:
         """Return the published cells by row, in the units of those that a run prints, which are given by name."""
-        records = [record for of_file in self._of_each_file() for report in of_file for record in report.readable]
+        records = [record for of_file in self._reports_by_file() for report in of_file for record in report.readable]
         figures = [one.beside(printed.get(one.name)) for one in self.figures(printed)]
         by_row = grouped((cell.name[:2], cell) for cell in figures)
         return [*[record.cells for record in records if record.cells], *by_row.values()]
 
 
-def _headed_by(names: Iterable[str], reports: Iterable[Headed]) -> list[Headed]:
+def _find_by_heading(names: Iterable[str], reports: Iterable[Headed]) -> list[Headed]:
     """Return the reports whose headings have one of some names, in any letter case."""
     words = [rf"(?<![\w-]){re.escape(name)}(?![\w-])" for name in names if name]
     pattern = re.compile("|".join(words) or "(?!)", re.IGNORECASE)
@@ -207,7 +207,7 @@ def _compare_file(published: Published, name: str, new: Report | None, ignored: 
     """
     verdict, differences = _compare_reports(published.reports[name], new, ignored)
     found, unread = published.found[name] if verdict == FIGURES else ([], set())
-    if new is not None and found and not _falsified(unread, new):
+    if new is not None and found and not _has_other_numbers(unread, new):
         candidates = [_compare_reports(report, new, ignored) for _, report in found]
         fitting = [candidate for candidate in candidates if candidate[0] != FIGURES] or _nearest(candidates)
         if len(candidates) > 1 and len(fitting) != 1:
@@ -227,7 +227,7 @@ def _nearest(candidates: Sequence[Compared]) -> list[Compared]:
     return [one for one, number in zip(candidates, numbers) if number == least] if least < max(numbers) else []
 
 
-def _falsified(unread: Set[Line], new: Report) -> bool:
+def _has_other_numbers(unread: Set[Line], new: Report) -> bool:
     """Whether a line that cannot be read has the words of a printed line, but other numbers, such as ``0,11``.
 
     Half of the words are enough for a line of figures, such as one with ``F1`` for ``FB1``.
@@ -306,11 +306,11 @@ def reports_in(whole: Report) -> tuple[list[Headed], list[str]]:
     found = []
     before = 0  # the end of the report before
     for rows in rows_of_reports:
-        begin = rows[0] - _explained(records[before : rows[0]][::-1])
+        begin = rows[0] - _count_explained(records[before : rows[0]][::-1])
         heading = " ".join("".join(texts[before : rows[0]]).split())
         before = end = rows[-1] + 1
         if rows is rows_of_reports[-1]:
-            end += _explained(records[end:])
+            end += _count_explained(records[end:])
         found.append((heading, report_of(encoded("".join(texts[begin:end])))))
     return found, [record.text for record in records if record.status == UNEXPLAINED]
 
@@ -329,7 +329,7 @@ def _rows_of_reports(records: Iterable[ReportLine]) -> list[list[int]]:
     return found
 
 
-def _explained(records: Iterable[ReportLine]) -> int:
+def _count_explained(records: Iterable[ReportLine]) -> int:
     return len(list(takewhile(lambda record: record.status != UNEXPLAINED, records)))
 
 

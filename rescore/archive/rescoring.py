@@ -55,7 +55,7 @@ class Rescoring:
         except InputError as error:  # of the tags that the run would read
             return self.failed(str(error))
         comparison = _compare_or_fail(root, read_published(root, submission), scored)
-        result = _recorded(root, submission, scored, comparison)
+        result = _result_of(root, submission, scored, comparison)
         if observer.run is not None and not scored.outcome.status:
             result.record.cite = cited(scored, observer.run)
         result.is_open = not comparison.problems and comparison.verdict in (FIGURES, FAILED, UNPUBLISHED)
@@ -90,7 +90,7 @@ def _packages(root: str, paths: Iterable[str]) -> list[str]:
     return found
 
 
-def _recorded(root: str, submission: Submission, scored: ScoredSubmission, comparison: ComparedRun) -> Result:
+def _result_of(root: str, submission: Submission, scored: ScoredSubmission, comparison: ComparedRun) -> Result:
     """Return the result of a run without what is found out later."""
     outcome, several, said = scored.outcome, len(submission.published) > 1, ""
     if comparison.verdict in (FAILED, FIGURES):

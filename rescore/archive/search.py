@@ -110,19 +110,19 @@ class Search:
         if shown:
             are_columns = shown[0].kind == COLUMNS
             swaps = [(change,) for change in self._changes() if change.kind == "swap"] if are_columns else []
-            return _causes(shown, IDENTICAL, self._units + (_OR_SWAPPED if self._tried(swaps) else ""))
+            return _causes(shown, IDENTICAL, self._units + (_OR_SWAPPED if self._first_fitting(swaps) else ""))
         outcomes = [
             Outcome(SCORERS[one.words[0]], one.status, reports.get("", b""), b"", reports) for one, reports in others
         ]
-        found = [one for (one, _), outcome in zip(others, outcomes) if _is_printed(self.published, outcome)]
-        exchanged = (one for one in found if _is_printed(read_published(self.root, one), self.outcome))
+        found = [one for (one, _), outcome in zip(others, outcomes) if _fits(self.published, outcome)]
+        exchanged = (one for one in found if _fits(read_published(self.root, one), self.outcome))
         causes = (
             _first(self._others(exchanged, "if exchanged with"))
-            or self._tried((change,) for change in self._changes())
-            or _first(self._damaged())
+            or self._first_fitting((change,) for change in self._changes())
+            or _first(self._damage_causes())
             or _first(self._others(found, "with the figures of"))
-            or self._tried(self._pairs(seconds))
-            or _first(self._hinted(_MISSING_DOCUMENT, "missing-document", "no-partner"))
+            or self._first_fitting(self._pairs(seconds))
+            or _first(self._hint_causes(_MISSING_DOCUMENT, "missing-document", "no-partner"))
             or _first(self._other_totals())
         )
         if not causes and not any(one.name == CONTRADICTION for one in self._record.hints):
@@ -132,7 +132,7 @@ class Search:
     def remedies(self) -> list[Cause]:
         """Return the first change of how files are read with which a failed run scores."""
         for change in self._changes():
-            setup = _changed(self._setup, [change]) if change.kind in _OF_READING else None
+            setup = _apply(self._setup, [change]) if change.kind in _OF_READING else None
             if setup is not None:
                 self.begin_trial(change.text)
                 if _outcome(setup).is_scored:
@@ -168,11 +168,11 @@ class Search:
             if pair[0].kind != pair[1].kind:
                 yield pair
 
-    def _tried(self, trials: Iterable[Sequence[Change]]) -> list[Cause]:
+    def _first_fitting(self, trials: Iterable[Sequence[Change]]) -> list[Cause]:
         """Return the first changes that reproduce every published figure, or else the first up to rounding."""
         rounded: list[Cause] = []
         for trial in trials:
-            setup = _changed(self._setup, trial)
+            setup = _apply(self._setup, trial)
             if setup is None:
                 continue
             self.begin_trial(" and ".join([change.text for change in trial]))
@@ -185,7 +185,7 @@ class Search:
             rounded = rounded or found
         return rounded
 
-    def _damaged(self) -> Iterator[Cause]:
+    def _damage_causes(self) -> Iterator[Cause]:
         """Yield files that are cut off, missing or unreadable, if published figures are greater than printed ones."""
         if not self._case.is_more:
             return
@@ -196,7 +196,7 @@ class Search:
         if missing := self._missing_at_the_end():
             path = sides.response[0]
             yield Cause("truncated", path, f"{path} is cut off: it ends {counted(missing, 'instance')} before the key")
-        yield from self._hinted("unreadable", "document-skipped")
+        yield from self._hint_causes("unreadable", "document-skipped")
         for path in self._record.documents.missing if self._record.verdict == FAILED else ():
             yield Cause(_MISSING_DOCUMENT, path, f"{path} is missing")
 
@@ -209,7 +209,7 @@ class Search:
         missing = self._scorer.missing_at_end(self._setup, self._sides)
         return missing if any(0 < float(then) - float(now) <= missing for then, now in attempted.items()) else 0
 
-    def _hinted(self, kind: str, *names: str) -> Iterator[Cause]:
+    def _hint_causes(self, kind: str, *names: str) -> Iterator[Cause]:
         """Yield causes that hints show, such as lost documents, if published figures are greater than printed ones."""
         for one in self._record.hints if self._case.is_more else ():
             if one.name in names:
@@ -244,11 +244,11 @@ def _causes(found: Sequence[Change | Cause], gives: str, doubt: str) -> list[Cau
     return [Cause(one.kind, one.detail, text) for one in found]
 
 
-def _is_printed(published: Published, outcome: Outcome) -> bool:
+def _fits(published: Published, outcome: Outcome) -> bool:
     return compare(published, outcome).verdict not in (FIGURES, FAILED, UNPUBLISHED)
 
 
-def _changed(setup: Setup, trial: Iterable[Change]) -> Setup | None:
+def _apply(setup: Setup, trial: Iterable[Change]) -> Setup | None:
     """Return a setup after some changes, or None if one of them changes nothing."""
     for change in trial:
         before, setup = setup, change.apply(setup)

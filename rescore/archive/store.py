@@ -61,7 +61,7 @@ class Store:
             self._make_folder(is_cache)
         elif not os.path.lexists(path):
             raise self._wrong("there is no such store; run 'rescore run' first")
-        self._names = self._listed()
+        self._names = self._file_names()
 
     def _make_folder(self, is_cache: bool) -> None:
         parent = os.path.dirname(self._path)
@@ -73,7 +73,7 @@ class Store:
             with contextlib.suppress(FileExistsError):
                 os.mkdir(self._path, 0o700)
 
-    def _listed(self) -> set[str]:
+    def _file_names(self) -> set[str]:
         """Return the names of the files in the folder."""
         with self._errors():
             names = set(os.listdir(self._path))

@@ -94,7 +94,7 @@ def read_archive(path: str, folder: str = "") -> Archive:
     root, is_folder = root_of(place), os.path.isdir(place)
     file = os.path.join(path, MANIFEST) if is_folder else path
     if not is_folder or os.path.lexists(os.path.join(folder, file)):
-        return _described(root, os.path.join(folder, file), file)
+        return _archive_of_manifest(root, os.path.join(folder, file), file)
     names = [name for name in sorted(os.listdir(root)) if not name.startswith(".")]
     if not any(os.path.isfile(os.path.join(root, name, "cmd")) for name in names):
         problem = f"has neither {MANIFEST} nor folders of submissions with a file cmd; name an archive"
@@ -103,7 +103,7 @@ def read_archive(path: str, folder: str = "") -> Archive:
     return Archive(root, root, submissions)
 
 
-def _described(root: str, place: str, file: str) -> Archive:
+def _archive_of_manifest(root: str, place: str, file: str) -> Archive:
     """Return the archive of the manifest at a place, which messages call ``file``."""
     if not is_inside(root, os.path.basename(file)):
         raise InputError(LEADS_OUT, file, None, USAGE)
@@ -120,7 +120,7 @@ def _described(root: str, place: str, file: str) -> Archive:
         for name, task in tasks.items():
             _check_places(root, task)
             aliases = task.names if isinstance(task.names, dict) else read_names(root, task.names)
-            paths = _named(task, patterns.found("submissions", *task.patterns))
+            paths = _paths_by_name(task, patterns.found("submissions", *task.patterns))
             names = PublishedNames(paths, aliases, task.patterns)
             found = list(_submissions(patterns, tasks, name, keys[name], names, fitting))
             read = FiguresRead()
@@ -128,15 +128,15 @@ def _described(root: str, place: str, file: str) -> Archive:
                 read = read_figures(root, task.layout, task.words[0], names)
                 tables.setdefault(task.layout.file, []).append((task.words[0], read))
             archive.submissions += found
-            notes = [*_with_figures(task, found, names, read), *_notes(of_reports, task, found)]
+            notes = [*_assign_figures(task, found, names, read), *_report_notes(of_reports, task, found)]
             archive.notes += [f"{file}: {name}{note}" for note in notes] + read.notes
     except ValueError as error:
         raise InputError(f"{name}.{error}", file, None, USAGE) from error
-    archive.notes += [note for path, read in tables.items() for note in _on_headings(os.path.join(root, path), read)]
+    archive.notes += [note for path, read in tables.items() for note in _heading_notes(os.path.join(root, path), read)]
     return archive
 
 
-def _with_figures(
+def _assign_figures(
     task: Task, submissions: Sequence[Submission], names: PublishedNames, read: FiguresRead
 ) -> Iterator[str]:
     """Give submissions the figures of their rows, and yield notes on rows and names of no submission."""
@@ -158,7 +158,7 @@ def _with_figures(
         yield f".names: {listed(names.unknown)}: there is no such submission{near}"
 
 
-def _on_headings(path: str, tables: Sequence[tuple[str, FiguresRead]]) -> Iterator[str]:
+def _heading_notes(path: str, tables: Sequence[tuple[str, FiguresRead]]) -> Iterator[str]:
     """Yield notes if headings of a table, read for some tasks, were taken for figures, or no task compares some."""
     if meant := {heading: figure for _, read in tables for heading, figure in read.meant.items()}:
         yield note_on_headings(path, meant)
@@ -184,7 +184,7 @@ def _check_places(root: str, task: Task) -> None:
             raise ValueError(f"{entry}: {LEADS_OUT}")
 
 
-def _named(task: Task, paths: Sequence[str]) -> dict[str, str]:
+def _paths_by_name(task: Task, paths: Sequence[str]) -> dict[str, str]:
     """Return the paths of submissions by name, in order. Raises ``ValueError`` if one has no name, or two have one."""
     if without := [path for path in paths if not name_in(path, task.name)]:
         raise ValueError(f"name: does not match {without[0]}; correct it, or the pattern of submissions")
@@ -217,19 +217,19 @@ def _submissions(
     for name, path in names.paths.items():
         files = {"submission": path, "key": task.key.replace("{name}", name), "configuration": template}
         here, there = [{"name": name} | _relative(files, start) for start in ("", task.folder)]
-        own = patterns.found("other_keys", *[_filled(key, here) for key in task.other_keys if PLACEHOLDER.search(key)])
+        own = patterns.found("other_keys", *[_fill(key, here) for key in task.other_keys if PLACEHOLDER.search(key)])
         submission = Submission(
             of,
             name,
             path=path,
-            words=[_filled(word, there) for word in task.words],
+            words=[_fill(word, there) for word in task.words],
             folder=task.folder,
             template=template,
             values=there,
             tags=task.tags,
             sides=tuple(_below(root, side) for side in (files["key"], path)) if task.tags else (),
             environment=task.environment,
-            published=_published(root, task, here, there, fitting),
+            published=_report_places(root, task, here, there, fitting),
             other_keys=[*shared, *own, *others],
             called=names.aliases_of(name),
         )
@@ -249,28 +249,28 @@ def _below(root: str, path: str) -> str:
     return os.path.relpath(os.path.realpath(os.path.join(root, path)), root).replace(os.sep, "/")
 
 
-def _published(
+def _report_places(
     root: str, task: Task, here: Mapping[str, str], there: Mapping[str, str], fitting: Callable[[str], list[str]]
 ) -> dict[str, str]:
     """Return the paths of published reports, by the name of the report that the run writes into the task's folder."""
     reports = task.all_reports.items()
-    return {_filled(report, there): _published_at(root, fitting, place, here) for report, place in reports}
+    return {_fill(report, there): _report_place(root, fitting, place, here) for report, place in reports}
 
 
-def _published_at(root: str, fitting: Callable[[str], list[str]], place: str, values: Mapping[str, str]) -> str:
+def _report_place(root: str, fitting: Callable[[str], list[str]], place: str, values: Mapping[str, str]) -> str:
     """Return the path of a published report: with the name of the submission, or of its file, in any letter case."""
-    path = _filled(place, values)
+    path = _fill(place, values)
     if "{name}" not in place or os.path.lexists(os.path.join(root, path)):
         return path
     names = [values["name"], *forms_of(values["submission"])]
-    wanted = {_filled(place, {**values, "name": name}).casefold() for name in names}
+    wanted = {_fill(place, {**values, "name": name}).casefold() for name in names}
     with contextlib.suppress(ValueError):  # too many names to compare with patterns
-        found = [one for one in fitting(_filled(place, {**values, "name": "*"})) if one.casefold() in wanted]
+        found = [one for one in fitting(_fill(place, {**values, "name": "*"})) if one.casefold() in wanted]
         return found[0] if len(found) == 1 else path
     return path
 
 
-def _filled(text: str, values: Mapping[str, str]) -> str:
+def _fill(text: str, values: Mapping[str, str]) -> str:
     return PLACEHOLDER.sub(lambda found: values[found[1]], text)
 
 
@@ -292,7 +292,7 @@ def _problem(patterns: Patterns, submission: Submission, places: Iterable[str]) 
     return ""
 
 
-def _notes(patterns: Patterns, task: Task, submissions: Sequence[Submission]) -> Iterator[str]:
+def _report_notes(patterns: Patterns, task: Task, submissions: Sequence[Submission]) -> Iterator[str]:
     """Yield notes on reports of no submission, and one if none are where the manifest says."""
     given = [key for key in ("report", "reports", "figures") if getattr(task, key)]
     published = {os.path.normpath(path) for one in submissions for path in one.published.values()}

@@ -52,10 +52,10 @@ def tables_in(text: str) -> list[list[TextRow]]:
     Raises :class:`InputError` with the line, without the file, for what the csv module cannot read.
     """
     lines = text.splitlines()
-    tables = [*_html(text), *_between_rules(lines)]
+    tables = [*_html(text), *_ruled_tables(lines)]
     if not tables:
         rows = _latex(text) if "&" in text else []
-        tables = [rows if len(rows) > 1 else _separated(text, lines)]
+        tables = [rows if len(rows) > 1 else _separated_rows(text, lines)]
     return [[row for row in table if any(row.fields)] for table in tables]
 
 
@@ -91,7 +91,7 @@ def nonempty(rows: Iterable[list[str]]) -> Iterator[list[str]]:
     return (row for fields in rows if any(row := [field.strip() for field in fields]))
 
 
-def _between_rules(lines: Sequence[str]) -> list[list[TextRow]]:
+def _ruled_tables(lines: Sequence[str]) -> list[list[TextRow]]:
     """Return the tables with bars between columns, and a rule of hyphens or a bar at the begin of each line."""
     tables = []
     run: list[tuple[int, str]] = []
@@ -100,14 +100,14 @@ def _between_rules(lines: Sequence[str]) -> list[list[TextRow]]:
         if "|" in line or is_rule:
             run.append((number, line))
             continue
-        rows = [TextRow(place, _between_bars(row)) for place, row in run if not _RULE.fullmatch(row)]
+        rows = [TextRow(place, _fields_of_line(row)) for place, row in run if not _RULE.fullmatch(row)]
         has_bars = len(rows) < len(run) or all(row.lstrip().startswith("|") for _, row in run)
         tables += [rows] if len(rows) > 1 and has_bars else []
         run = []
     return tables
 
 
-def _between_bars(line: str) -> list[str]:
+def _fields_of_line(line: str) -> list[str]:
     fields = _BAR.split(line.strip())
     begin, end = int(not fields[0]), len(fields) - (not fields[-1])
     return [plain(field.replace(r"\|", "|")) for field in fields[begin:end]]
@@ -163,10 +163,10 @@ def _fields_of_html(row: str, below: Counter[int]) -> Iterator[str]:
         place += columns
 
 
-def _separated(text: str, lines: Sequence[str]) -> list[TextRow]:
+def _separated_rows(text: str, lines: Sequence[str]) -> list[TextRow]:
     """Return rows whose fields are separated by a sign, or else by blanks."""
     for sign in _SIGNS:
-        rows = _table_of(_between(sign, text)) if sign in text else []
+        rows = _table_of(_rows_of_csv(sign, text)) if sign in text else []
         # Else it is a sign of text, or a decimal comma.
         if rows and not any(map(NUMBER.fullmatch, rows[0].fields)) and len(rows) > 2 * len(lines) / 5:
             return rows
@@ -178,11 +178,11 @@ def _separated(text: str, lines: Sequence[str]) -> list[TextRow]:
         if len(table) > 1 and len({len(row.fields) for row in table}) == 1:
             return [TextRow(row.line, list(map(plain, row.fields))) for row in table]
     if sign := delimiter_in(text):
-        return _between(sign, text)
-    return _aligned(filled) or [TextRow(number, list(map(plain, line.split()))) for number, line in filled]
+        return _rows_of_csv(sign, text)
+    return _aligned_rows(filled) or [TextRow(number, list(map(plain, line.split()))) for number, line in filled]
 
 
-def _between(sign: str, text: str) -> list[TextRow]:
+def _rows_of_csv(sign: str, text: str) -> list[TextRow]:
     rows = csv.reader(io.StringIO(text), delimiter=sign)
     try:
         found = [TextRow(rows.line_num, list(map(plain, fields))) for fields in rows]
@@ -207,7 +207,7 @@ def _table_of(rows: Sequence[TextRow]) -> list[TextRow]:
     return table
 
 
-def _aligned(lines: Sequence[tuple[int, str]]) -> list[TextRow]:
+def _aligned_rows(lines: Sequence[tuple[int, str]]) -> list[TextRow]:
     """Return rows whose fields stand below their headings, if the same columns of characters are blank in all lines."""
     width = max([len(line) for _, line in lines], default=0)
     blank = [all(line[place : place + 1] in ("", " ") for _, line in lines) for place in range(width)] + [True]

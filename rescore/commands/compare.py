@@ -193,7 +193,7 @@ def _samples_of_archive(options: Mapping[str, Any], method: comparison.Method, *
     with pool_of(archive, None, options["timeout"], options["memory"]) as pool:
         read = read_by(pool, archive)
         names = names or [_only_task(read.submissions, archive)]
-        chosen = _chosen(read.submissions, archive, names, of_task=of_task)
+        chosen = _choose(read.submissions, archive, names, of_task=of_task)
         commands = [submission.words[0] for submission in chosen if submission.words]
         _check_options(commands, len(commands if of_task else chosen), options["by"], method)
         known: list[UnitCounts | None] = [None] * len(chosen)
@@ -223,7 +223,7 @@ def _only_task(submissions: Sequence[Submission], archive: str) -> str:
     return tasks[0]
 
 
-def _chosen(submissions: Sequence[Submission], archive: str, names: list[str], *, of_task: bool) -> list[Submission]:
+def _choose(submissions: Sequence[Submission], archive: str, names: list[str], *, of_task: bool) -> list[Submission]:
     """Return the submissions of the given names, or those to the task of the one name."""
     chosen: list[Submission] = []
     for name in names:

@@ -130,11 +130,11 @@ def table(archive: str, by: str | None, form: str, **given: Any) -> None:  # noq
         results = store_of(read, given["store"], create=False)
         known = [submission for submission in read.submissions if results.known(submission)]
         if by or given["measures"]:
-            printed = _printed(_COLUMNS[:-1], _rows_by(by or "", known, read.root, pool), form)
+            printed = _print_rows(_COLUMNS[:-1], _rows_by(by or "", known, read.root, pool), form)
         elif given["units"]:
-            printed = _printed(_COLUMNS[:-1], _unit_rows(known, results, read.root, pool), form)
+            printed = _print_rows(_COLUMNS[:-1], _unit_rows(known, results, read.root, pool), form)
         else:
-            printed = _printed(_COLUMNS, _rows(known, results, read.root, pool), form)
+            printed = _print_rows(_COLUMNS, _rows(known, results, read.root, pool), form)
     left_out = [one.label for one in read.submissions if (one.task, one.name) not in printed]
     if left_out:
         having = ", ".join([scorer.command for scorer in SCORERS.values() if by in scorer.groups])
@@ -142,7 +142,7 @@ def table(archive: str, by: str | None, form: str, **given: Any) -> None:  # noq
         SYSTEM.warn(f"rescore: no figures of {listed(left_out)}; 'rescore run' scores them or says why not{only}")
 
 
-def _printed(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: str) -> set[tuple[Any, ...]]:
+def _print_rows(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: str) -> set[tuple[Any, ...]]:
     """Print rows one by one, and return the task and name of all submissions that have any."""
     if form == "tsv":
         SYSTEM.stdout.write(encoded(tsv_line(columns)))

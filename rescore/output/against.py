@@ -32,7 +32,7 @@ def _item(match: ExplainedMatch, unit: str) -> Hashable:
     return side, unit, label, item.begin, item.end, item.text, number
 
 
-def _by_item(units: Sequence[ExplainedUnit]) -> dict[Hashable, list[ExplainedMatch]]:
+def _matches_by_item(units: Sequence[ExplainedUnit]) -> dict[Hashable, list[ExplainedMatch]]:
     """Return the matches by item; units that are named after the response are known by their key files."""
     files = [os.path.basename(unit.key.file) if unit.key else "" for unit in units]
     has_files = "" not in files and len({*files}) == len(files)
@@ -89,7 +89,7 @@ class Changes:
         self.problem = _problem(old, new)
         if not self.problem:
             _name_tables_alike(old, new)
-        self.items = [] if self.problem else list(_changed(old.units, new.units))
+        self.items = [] if self.problem else list(_item_changes(old.units, new.units))
         self.counts = Counter([change.direction for change in self.items])
         self.figures = list(self._figures())
         totals = {name[:2] for name in old.profile.measures}
@@ -193,9 +193,9 @@ def _name_tables_alike(old: ExplainedRun, new: ExplainedRun) -> None:
             match.cells = [(table, *cell[1:]) for cell in match.cells]
 
 
-def _changed(old: Sequence[ExplainedUnit], new: Sequence[ExplainedUnit]) -> Iterator[ItemChange]:
+def _item_changes(old: Sequence[ExplainedUnit], new: Sequence[ExplainedUnit]) -> Iterator[ItemChange]:
     """Yield the items that matched differently, those of the new run first."""
-    olds, news = _by_item(old), _by_item(new)
+    olds, news = _matches_by_item(old), _matches_by_item(new)
     for item in dict.fromkeys([*news, *olds]):
         left, right = olds.get(item, []), news.get(item, [])
         for one in list(left):

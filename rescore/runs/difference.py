@@ -91,8 +91,8 @@ def _records(old: Report, new: Report) -> RecordSides:
         problem = f"is of kind {right.name}, but {old.name} is of kind {left.name}; name reports of the same kind"
         raise InputError(problem, new.name, None, UNSCORED)
     if left is not right:
-        return _shared(old.records, new.records)
-    return _without_equals(old.records, new.records) if left.repeats else (old.records, new.records)
+        return _shared_columns(old.records, new.records)
+    return _remove_equals(old.records, new.records) if left.repeats else (old.records, new.records)
 
 
 def _layout(report: Report) -> type[Layout]:
@@ -105,7 +105,7 @@ def _layout(report: Report) -> type[Layout]:
     return layout
 
 
-def _without_equals(olds: Iterable[ReportLine], news: Iterable[ReportLine]) -> RecordSides:
+def _remove_equals(olds: Iterable[ReportLine], news: Iterable[ReportLine]) -> RecordSides:
     """Return the records that have no equal on the other side, because rows of the same name may be in any order."""
     sides = [
         [((one.columns and (one.table, one.row), squeezed(one.text)), one) for one in records]
@@ -123,7 +123,7 @@ def _without_equals(olds: Iterable[ReportLine], news: Iterable[ReportLine]) -> R
     return kept
 
 
-def _shared(olds: Iterable[ReportLine], news: Iterable[ReportLine]) -> RecordSides:
+def _shared_columns(olds: Iterable[ReportLine], news: Iterable[ReportLine]) -> RecordSides:
     """Return the records of two layouts of a table without what one cannot show; all if they share no column."""
     sides = list(olds), list(news)
     in_old, in_new = [{(record.table, column) for record in side for column in record.columns} for side in sides]
@@ -150,11 +150,11 @@ def cell_differences(olds: Iterable[ReportLine], news: Iterable[ReportLine]) -> 
         old, new = pair
         if old and new and not waiting and old.columns and _ROW(old) == _ROW(new):
             for index in compress(count(), map(ne, zip(old.texts, old.given), zip(new.texts, new.given))):
-                yield from _judged(old.cell(index), old, new.cell(index), new)
+                yield from _difference_between(old.cell(index), old, new.cell(index), new)
         elif old is None or new is None or old.text != new.text or _CELLS(old) != _CELLS(new):
             for side, record in enumerate(pair):
                 if record is not None:
-                    yield from _matched(record, side, waiting)
+                    yield from _match_cells(record, side, waiting)
     rest = [(record.status == UNEXPLAINED, side, record, index) for side, record, index in chain(*waiting.values())]
     for is_line, side, record, index in sorted(rest, key=lambda one: (*one[:2], one[2].line)):
         cell = _cell_of_line(record) if is_line else record.cell(index)
@@ -168,7 +168,7 @@ def _cell_of_line(record: ReportLine) -> Cell:
     return Cell("", f"line {record.line}", "", record.text.strip(), None, record.line)
 
 
-def _matched(record: ReportLine, side: int, waiting: Waiting) -> Iterator[Difference]:
+def _match_cells(record: ReportLine, side: int, waiting: Waiting) -> Iterator[Difference]:
     """Compare each cell with the one of its name that waits on the other side; without one, it waits."""
     is_line = record.status == UNEXPLAINED
     names: list[Name | str] = [(record.table, record.row, column) for column in record.columns]
@@ -185,10 +185,10 @@ def _matched(record: ReportLine, side: int, waiting: Waiting) -> Iterator[Differ
         if not is_line and (record.texts[index], record.given[index]) != (other.texts[at], other.given[at]):
             found = [(record.cell(index), record), (other.cell(at), other)]
             (old, of_old), (new, of_new) = found if side == OLD else found[::-1]
-            yield from _judged(old, of_old, new, of_new)
+            yield from _difference_between(old, of_old, new, of_new)
 
 
-def _judged(old: Cell, of_old: ReportLine, new: Cell, of_new: ReportLine) -> Iterator[Difference]:
+def _difference_between(old: Cell, of_old: ReportLine, new: Cell, of_new: ReportLine) -> Iterator[Difference]:
     verdict = _verdict(new.column, old.text, old.given, new.text, new.given)
     if verdict == ROUNDING and (misfit(old, of_old.by_column) or misfit(new, of_new.by_column)):
         verdict = FIGURES

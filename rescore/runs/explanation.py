@@ -228,7 +228,7 @@ class ExplainedRun(Observer):
             self._has_unit = True
             if self.run.by_unit:
                 self._alike.clear()
-            self._collect(ExplainedUnit(unit, self.host), self._explained(self.run, unit))
+            self._collect(ExplainedUnit(unit, self.host), self._matches(self.run, unit))
         else:
             self._passed.append(unit.name)
             self._kinds.update(map(self.run.kind, unit.matches))
@@ -238,19 +238,19 @@ class ExplainedRun(Observer):
         unit.matches = list(matches)
         self.units.append(unit)
 
-    def _explained(self, run: Run, unit: Unit) -> Iterator[ExplainedMatch]:
+    def _matches(self, run: Run, unit: Unit) -> Iterator[ExplainedMatch]:
         for match in unit.matches:
             kind = run.kind(match)
             alike = kind, match.signature
             found = self._alike.get(alike)
             if found is None:
-                found = self._alike[alike] = self._counted(kind, run, unit, match)
+                found = self._alike[alike] = self._count(kind, run, unit, match)
             if found.is_selected and self._shows(found.figures):
                 key = None if match.key is None else unit.item(KEY, match.key)
                 response = None if match.response is None else unit.item(RESPONSE, match.response)
                 yield ExplainedMatch(unit.name, kind, found.credit, key, response, found.cells, unit.why(match))
 
-    def _counted(self, kind: str, run: Run, unit: Unit, match: Match) -> Counted:
+    def _count(self, kind: str, run: Run, unit: Unit, match: Match) -> Counted:
         wanted = self.selection
         self._kinds.add(kind)
         cells = [(table, row, column, json_number(it)) for table, row, column, it in run.cells(unit, match)]

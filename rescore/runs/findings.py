@@ -56,18 +56,18 @@ def findings(words: Sequence[str], host: Archive, outcome: Outcome, *, other_way
         if finding.file in given:
             advice = finding.advice.replace(finding.file, given[finding.file])
             finding = replace(finding, file=given[finding.file], advice=advice)
-        yield _advised(finding, words, host, scorer)
-    for finding in _of_figures(words, host, outcome, other_way and not _are_swapped(found)) if scored else ():
-        yield _advised(finding, words, host, scorer)
+        yield _add_advice(finding, words, host, scorer)
+    for finding in _figure_findings(words, host, outcome, other_way and not _are_swapped(found)) if scored else ():
+        yield _add_advice(finding, words, host, scorer)
 
 
-def _advised(finding: Finding, words: Sequence[str], host: Archive, scorer: Scorer) -> Finding:
+def _add_advice(finding: Finding, words: Sequence[str], host: Archive, scorer: Scorer) -> Finding:
     """Return a finding with advice, that on swapped sides with a command line, if they are swapped there."""
     if finding.advice:
         return finding
     advice = with_pages(scorer.advice_on(finding.name))
     if finding.name == "sides-swapped" and not scorer.names_files:
-        setup, exchanged = _exchanged(words, host, scorer)
+        setup, exchanged = _setup_and_swap(words, host, scorer)
         if exchanged.words != setup.words:
             advice = f"{advice.removesuffix('.')}: {join(exchanged.words)}"
     return replace(finding, advice=advice)
@@ -77,7 +77,7 @@ def _are_swapped(found: Sequence[Finding]) -> bool:
     return any(finding.name == "sides-swapped" for finding in found)
 
 
-def _of_figures(words: Sequence[str], host: Archive, outcome: Outcome, other_way: bool) -> Iterator[Finding]:
+def _figure_findings(words: Sequence[str], host: Archive, outcome: Outcome, other_way: bool) -> Iterator[Finding]:
     """Find what is suspicious in the figures, of scorers that say which of them count right answers."""
     if outcome.scorer.right:
         if other_way:
@@ -88,7 +88,7 @@ def _of_figures(words: Sequence[str], host: Archive, outcome: Outcome, other_way
 def swapped_by_score(words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
     """Find that the main measure is much better in a second run, with the sides exchanged, as users may swap them."""
     scorer = outcome.scorer
-    setup, exchanged = _exchanged(words, host, scorer)
+    setup, exchanged = _setup_and_swap(words, host, scorer)
     if exchanged == setup:
         return
     filled = {host.place(name): content for name, content in exchanged.files.items()}
@@ -102,7 +102,7 @@ def swapped_by_score(words: Sequence[str], host: Archive, outcome: Outcome) -> I
         yield Finding("sides-swapped", problem)
 
 
-def _exchanged(words: Sequence[str], host: Archive, scorer: Scorer) -> tuple[Setup, Setup]:
+def _setup_and_swap(words: Sequence[str], host: Archive, scorer: Scorer) -> tuple[Setup, Setup]:
     """Return the setup of a run, and one with key and response exchanged, if these are named there."""
     setup = Setup([scorer.command, *words], host.variables, {}, "")
     sides = scorer.sides(setup)

@@ -70,20 +70,20 @@ def printed_as(scorer: Scorer, column: str, printed: Iterable[str]) -> list[str]
 def figure_called(scorer: Scorer, heading: str) -> str:
     """Return the figure, or the column of figures, that the words of a heading mean, or an empty text."""
     text = heading.lower()
-    if column := _called(scorer, scorer.synonyms.get(text, text), ()):
+    if column := _name_of(scorer, scorer.synonyms.get(text, text), ()):
         return column
     for spelling, word in _SPELLINGS:
         text = spelling.sub(word, text)
     words = [word.rstrip(".") for word in _WORDS.split(text)]
     words = [scorer.synonyms.get(word, word) for word in words if word and word not in _IDLE]
     for place, word in enumerate(words):
-        if column := _called(scorer, word, words[:place] + words[place + 1 :]):
+        if column := _name_of(scorer, word, words[:place] + words[place + 1 :]):
             return column
     is_table = words and all(word in scorer.synonyms.values() for word in words)  # of a metric, of which F is meant
-    return _called(scorer, scorer.main[0].lower(), words) if is_table else ""
+    return _name_of(scorer, scorer.main[0].lower(), words) if is_table else ""
 
 
-def _called(scorer: Scorer, column: str, places: Sequence[str]) -> str:
+def _name_of(scorer: Scorer, column: str, places: Sequence[str]) -> str:
     kind = _kind(column)
     fitting = [
         name

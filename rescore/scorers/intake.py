@@ -213,7 +213,7 @@ def configurations(files: Files, sides_in: Callable[[str, str], Sides]) -> dict[
         if not any(side in words for side in _SIDES):
             continue
         files.left[path] = "may be a configuration; the files that it names are not where it says"
-        if one := _placed(path, sides_in):
+        if one := _folder_and_sides(path, sides_in):
             folder, sides = one
             found.append((folder, path))
             values = re.findall(r'[^\s"=]+', content.decode(errors="replace"))
@@ -223,7 +223,7 @@ def configurations(files: Files, sides_in: Callable[[str, str], Sides]) -> dict[
     return grouped(found)
 
 
-def _placed(path: str, sides_in: Callable[[str, str], Sides]) -> tuple[str, Sides] | None:
+def _folder_and_sides(path: str, sides_in: Callable[[str, str], Sides]) -> tuple[str, Sides] | None:
     """Return the folder in which most files are there that a configuration names, and its sides, or None."""
     folders = ["" if str(folder) == os.curdir else str(folder) for folder in PurePosixPath(path).parents]
     found = [(folder, sides_in(path, folder)) for folder in folders]

@@ -78,7 +78,7 @@ class SiteFolder:
         names = [f"{name}{_BARE if name in self._bare else ''}\n" for name in sorted(_files(new))]
         self.write(MARK, "".join(names).encode())
         self._refuse_others()
-        worse = sorted(name for name, is_explained in self._known().items() if is_explained and name in self._bare)
+        worse = sorted(name for name, is_explained in self._old_pages().items() if is_explained and name in self._bare)
         if worse:
             problem = f"is kept, because {worse[0]} is explained there; correct its run, or name another folder"
             raise InputError(problem, self._name, None, UNSCORED)
@@ -96,7 +96,7 @@ class SiteFolder:
         elif os.path.islink(self._place) or not os.path.isdir(self._place):
             problem = "is not a folder; name another" if os.path.lexists(self._place) else ""
         elif found := _files(self._place):
-            known = {MARK, *self._known()} if found.get(MARK) else set()  # the mark may be a pipe
+            known = {MARK, *self._old_pages()} if found.get(MARK) else set()  # the mark may be a pipe
             strange = [name for name in sorted(found) if name not in known or not found[name]]
             if not known:
                 problem = "is neither empty nor a site; name another folder"
@@ -105,7 +105,7 @@ class SiteFolder:
         if problem:
             raise InputError(problem, self._name, None, USAGE)
 
-    def _known(self) -> dict[str, bool]:
+    def _old_pages(self) -> dict[str, bool]:
         """Return the pages of the old site, and whether each is explained as far as it can be."""
         try:
             lines = Path(self._place, MARK).read_text(encoding="utf-8", errors="replace").split("\n")

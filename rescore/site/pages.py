@@ -210,9 +210,9 @@ class Site:
         folder.write("about.html", site_page("about.html", root, profiles=profiles))
         done()
         parts = list(self._parts(folder, explain, done))
-        problems = self._written(chunks(parts), done)
+        problems = self._write(chunks(parts), done)
         alone = [[part] for part in parts if part.name in problems and problems[part.name] is None]
-        problems |= self._written(alone, done)
+        problems |= self._write(alone, done)
         for part in parts:
             if problem := problems.get(part.name):
                 content = site_page(part.template, root, page=part.shown, note=problem)
@@ -220,7 +220,7 @@ class Site:
                 if problem != NOTHING_SCORED:
                     yield f"{part.shown.label}: {problem}"
 
-    def _written(self, chunks: Sequence[Sequence[Part]], done: Done) -> dict[str, str | None]:
+    def _write(self, chunks: Sequence[Sequence[Part]], done: Done) -> dict[str, str | None]:
         """Write pages; return by name why one cannot be written, None for pages that failed together with others."""
         problems: dict[str, str | None] = {}
         for place, found in self._pool.results(enumerate([Call(write, self._root, chunk) for chunk in chunks])):

@@ -135,10 +135,10 @@ class SystemComparison:
             f"{one}: {lack}; figures are those of the {units} that all have" for one, lack in lacks.items() if lack
         ]
         tests = {pair: self._test(*pair) for pair in combinations(range(len(samples)), 2)}
-        corrected = self._corrected({pair: test for pair, test in tests.items() if test.difference == test.difference})
+        corrected = self._correct({pair: test for pair, test in tests.items() if test.difference == test.difference})
         self.pairs = [self._pair(*pair, test, corrected.get(pair, float("nan"))) for pair, test in tests.items()]
         self.tested = [pair for pair in self.pairs if pair.significant is not None]
-        self.ranking, self.groups = self._ranked()
+        self.ranking, self.groups = self._ranking()
 
     def _resample(self, samples: Sequence[Sample], units: Sequence[str], group: Callable[[str], str]) -> None:
         """Add up the counts of each system, groups of units by columns of the figure, and draw resamples of groups."""
@@ -162,7 +162,7 @@ class SystemComparison:
         differing = int((self._counts[a] != self._counts[b]).any(axis=1).sum())
         return SystemPair(*both, self._interval(a, b), test, p, is_significant, differing)
 
-    def _ranked(self) -> tuple[list[Ranked], dict[str, range]]:
+    def _ranking(self) -> tuple[list[Ranked], dict[str, range]]:
         intervals = {name: self._interval(system) for system, name in enumerate(self.names)}
         sign = 1 if SCORERS[self.command].better(self.figure.name) == LESS else -1
         defined = [name for name in self.names if intervals[name].value == intervals[name].value]
@@ -187,7 +187,7 @@ class SystemComparison:
             return resample.randomization(counts[a], counts[b], figure, self._swapped[b] - self._swapped[a])
         return resample.significance(self._figures[a] - self._figures[b], self._under_null(a, b))
 
-    def _corrected(self, tests: Mapping[tuple[int, int], Significance]) -> dict[tuple[int, int], float]:
+    def _correct(self, tests: Mapping[tuple[int, int], Significance]) -> dict[tuple[int, int], float]:
         p_values = [test.p for test in tests.values()]
         if self.method.correct == HOLM:
             p_values = resample.holm(p_values)

@@ -62,7 +62,7 @@ class CountedFigure:
 
     def of(self, sums: Sequence[float]) -> float:
         """Return the figure as the scorer computes it; NaN where it is undefined."""
-        return float(self._computed(sums, _quotient))
+        return float(self._compute(sums, _quotient))
 
     def __call__(self, sums: Sums) -> Values:
         """Return the figures of rows of sums; NaN where one divides 0 by 0."""
@@ -70,7 +70,7 @@ class CountedFigure:
 
         if len(sums) == 1:  # some numpy functions treat one row as a number
             return np.array([self.of(sums[0].tolist())])
-        return np.asarray(self._computed(sums.T, _quotients))
+        return np.asarray(self._compute(sums.T, _quotients))
 
     def _add(self, run: Run, name: Name) -> Name:
         """Add a measure after its parts, or a column; return the name that its values have."""
@@ -86,7 +86,7 @@ class CountedFigure:
         self._ratios[name] = measure.formula, zero, parts
         return name
 
-    def _computed(self, counts: Iterable[Any], quotient: Callable[[_Formula, float, list[Any]], Any]) -> Any:  # noqa: ANN401
+    def _compute(self, counts: Iterable[Any], quotient: Callable[[_Formula, float, list[Any]], Any]) -> Any:  # noqa: ANN401
         values = dict(zip(self.columns, counts))
         for name, (formula, zero, parts) in self._ratios.items():
             values[name] = quotient(formula, zero, [values[part] for part in parts])
@@ -179,9 +179,9 @@ def sample_of(result: Evaluation, measure: Name | None, name: str) -> Sample:
 def _sample_of(
     words: Sequence[str], measure: Name | None, name: str | None, outcome: Outcome, run: Run, units: UnitCounts
 ) -> Sample:
-    names = [_resolved(measure, outcome)] if measure else main_measures(run)
+    names = [_figure_meant(measure, outcome)] if measure else main_measures(run)
     printed = printed_names(outcome)
-    of_key = _of_key(run, units, printed) if any(one[1] == MACRO for one in names) else ()
+    of_key = _key_figures(run, units, printed) if any(one[1] == MACRO for one in names) else ()
     samples = [Sample(words, name, CountedFigure(run, one, of_key), units) for one in names]
     found = next((one for one in samples if one.is_counted), samples[0])
     if not found.counts:
@@ -196,7 +196,7 @@ def _sample_of(
     return found
 
 
-def _of_key(run: Run, units: UnitCounts, printed: Iterable[Name]) -> list[Name]:
+def _key_figures(run: Run, units: UnitCounts, printed: Iterable[Name]) -> list[Name]:
     """Return figures without those of labels that the key does not have, so that systems have the same labels."""
     scorer, lost = SCORERS[run.command], set()
     for name in printed:
@@ -208,7 +208,7 @@ def _of_key(run: Run, units: UnitCounts, printed: Iterable[Name]) -> list[Name]:
     return [name for name in printed if name[:2] not in lost]
 
 
-def _resolved(measure: Name, outcome: Outcome) -> Name:
+def _figure_meant(measure: Name, outcome: Outcome) -> Name:
     """Return the figure that is meant by a column without table and row. Raises :class:`InputError` if several are."""
     if any(measure[:2]):
         return measure

@@ -52,15 +52,15 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
         yield Finding("option-ignored", f"-o {quoted(options.outside)} without -r")
     yield from odd_bytes(file, content, "byte-order-mark")
     if content:
-        yield from _of_columns(words, file, content, options.delimiter)
+        yield from _column_findings(words, file, content, options.delimiter)
     lines = [*aligned_lines(BytesIO(content), options)]
     if options.raw:
-        yield from _of_tags(file, lines)
+        yield from _tag_findings(file, lines)
     else:
-        yield from _without_raw(words, file, content, lines)
+        yield from _raw_findings(words, file, content, lines)
 
 
-def _of_columns(words: Sequence[str], file: str, content: bytes, delimiter: bytes) -> Iterator[Finding]:
+def _column_findings(words: Sequence[str], file: str, content: bytes, delimiter: bytes) -> Iterator[Finding]:
     """Find what keeps a file from being cut into the same columns everywhere."""
     split = splitter(delimiter)
     samples = {"tab-in-column": b"a\tb", "crlf": b"a\r"}  # harmless if the delimiter cuts them
@@ -77,7 +77,7 @@ def _of_columns(words: Sequence[str], file: str, content: bytes, delimiter: byte
         yield from different_columns(words, file, text, delimiter)
 
 
-def _without_raw(words: Sequence[str], file: str, content: bytes, lines: Sequence[Aligned]) -> Iterator[Finding]:
+def _raw_findings(words: Sequence[str], file: str, content: bytes, lines: Sequence[Aligned]) -> Iterator[Finding]:
     """Find what is wrong with tags of letter and type."""
     tags = Vocabulary(lines)
     if tags.are_glued:
@@ -97,10 +97,10 @@ def _without_raw(words: Sequence[str], file: str, content: bytes, lines: Sequenc
         yield from no_tags
         return
     yield from tags.outside(file, words)
-    yield from _of_encoding(words, file, content, lines, tags)
+    yield from _encoding_findings(words, file, content, lines, tags)
 
 
-def _of_encoding(
+def _encoding_findings(
     words: Sequence[str], file: str, content: bytes, lines: Sequence[Aligned], tags: Vocabulary
 ) -> Iterator[Finding]:
     """Find what is wrong with the encoding of tags, if tags for ``O`` are written so."""
@@ -110,7 +110,7 @@ def _of_encoding(
     sides = TagColumn(content, -2), TagColumn(content, -1)
     yield from malformed_tags(file, sides, lines, writing_o)
     misspelled = [*misspelled_tags(file, sides, lines)]
-    found = [*misspelled, *_of_tags(file, lines, tags.for_outside)]
+    found = [*misspelled, *_tag_findings(file, lines, tags.for_outside)]
     command = conversion(sides, file, words, writing_o)
     is_converted = bool(command) and any(finding.name in _CONVERTED for finding in found)
     reported = _FROM_SPELLING if misspelled else _FROM_ENCODING if is_converted else ()
@@ -138,7 +138,7 @@ def _key_without_tags(file: str, lines: Iterable[Aligned], for_outside: Containe
         yield Finding("guess-missing", problem, file, line)
 
 
-def _of_tags(file: str, lines: Iterable[Aligned], reported: Container[bytes] = ()) -> Iterator[Finding]:
+def _tag_findings(file: str, lines: Iterable[Aligned], reported: Container[bytes] = ()) -> Iterator[Finding]:
     """Yield the findings of single tags and of the types, but for tags that are reported already."""
     labels, found = Labels(), Sampler(_TEXTS, file)
     before = NO_TAG, NO_TAG

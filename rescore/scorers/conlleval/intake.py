@@ -22,11 +22,11 @@ _TAG = re.compile(rb"O|[BIES]-.*")
 
 def tasks(files: Files) -> Iterator[DraftTask]:
     """Yield the tasks of files with two columns of tags, then those of keys and predictions."""
-    yield from _of_both_sides(files)
-    yield from _of_predictions(files)
+    yield from _tasks_of_both_sides(files)
+    yield from _tasks_of_predictions(files)
 
 
-def _of_both_sides(files: Files) -> Iterator[DraftTask]:
+def _tasks_of_both_sides(files: Files) -> Iterator[DraftTask]:
     found = {path: fitting for path in files.inputs if (fitting := _delimiters_of(files.contents[path]))}
     for group in groups([*found]):
         common = [delimiter for delimiter in _DELIMITERS if all(delimiter in found[path] for path in group)][:1]
@@ -38,14 +38,14 @@ def _of_both_sides(files: Files) -> Iterator[DraftTask]:
             yield DraftTask(words, paths, about, reports={"": (ConllevalReport,)})
 
 
-def _of_predictions(files: Files) -> Iterator[DraftTask]:
+def _tasks_of_predictions(files: Files) -> Iterator[DraftTask]:
     """Yield the tasks of files with as many tokens as a key."""
     tags = {path: found for path in files.inputs if (found := tags_in(files.contents[path]))}
     items = {path: _sizes(files.contents[path], found) for path, found in tags.items() if encoding_of([found])}
     for path in items:
         files.left[path] = f"has tags of {counted(len(tags[path]), 'token')}, and there is no key of so many"
     for key, responses, others in pairings(files, items):
-        for encoding, paths in _by_encoding(tags, responses).items():
+        for encoding, paths in _paths_by_encoding(tags, responses).items():
             about = f"{counted(len(paths), 'file')} of predictions, with as many tokens as the key"
             why = "the last columns of key and submission are put beside each other, in BIO"
             sides = {"key": encoding_of([tags[key]]), "submission": encoding}
@@ -60,7 +60,7 @@ def _sizes(content: bytes, tags: Sequence[bytes]) -> Items:
     return frozenset([b"%d" % len(tags), b"%d" % (len(tags) - content.count(DOCUMENT))])
 
 
-def _by_encoding(tags: Mapping[str, Sequence[bytes]], paths: Sequence[str]) -> dict[str, list[str]]:
+def _paths_by_encoding(tags: Mapping[str, Sequence[bytes]], paths: Sequence[str]) -> dict[str, list[str]]:
     """Return files by the encoding of their tags: one that fits all, or else each by its own."""
     if encoding := encoding_of([tags[path] for path in paths]):
         return {encoding: [*paths]}

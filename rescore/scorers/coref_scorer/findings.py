@@ -65,7 +65,7 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
         yield from file.findings(name_in([*other.documents]))
     wanted = words[3] if words[3:] and words[3] != TOTALS_ONLY else None
     names = [name for name in key.documents if wanted in (None, name)]
-    dropped = yield from _of_documents(key, response, names)
+    dropped = yield from _document_findings(key, response, names)
     if key.documents and not names:
         yield other_name(words, key.name, [*key.documents])
     yield from key.repeated(names)
@@ -78,7 +78,7 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
     yield from swapped_by_name(key.name, response.name)
 
 
-def _of_documents(key: _File, response: _File, names: Sequence[str]) -> Generator[Finding, None, int]:
+def _document_findings(key: _File, response: _File, names: Sequence[str]) -> Generator[Finding, None, int]:
     """Yield what is suspicious in the documents of both sides, and return how many repeated mentions are dropped."""
     common = dropped = 0
     for name in names:

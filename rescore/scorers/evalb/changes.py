@@ -44,7 +44,7 @@ def sides_of(setup: Setup) -> Sides:
 
 def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Iterator[Change]:
     """Yield other options and rules, and trees whose functions count or do not count."""
-    yield reworded("swap", "gold and test", "with the sides swapped", _with_sides_swapped)
+    yield reworded("swap", "gold and test", "with the sides swapped", _swap)
     if sides.others:
         yield reworded("parameters", "none", "without a parameter file", _without_parameters)
     only_collins = partial(_with_rules, COLLINS, is_added=False)
@@ -53,14 +53,14 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
     for length in dict.fromkeys([*lengths, *map(str, _CUT_OFFS)]):
         yield with_options("length", length, f"with -c {length}", "-c", length)
     yield with_options("errors", _MANY, f"with -e {_MANY}", "-e", _MANY)
-    yield from _of_rules(setup, sides)
+    yield from _rule_changes(setup, sides)
     both = [*sides.key, *sides.response]
     yield edit("functions", "with functions as parts of labels", both, partial(_FUNCTION.sub, rb"\1_"))
     for paths in (both, sides.key, sides.response):
         yield edit("functions", "without functions of tags in {}", paths, partial(_FUNCTION_OF_TAG.sub, rb"\1"))
 
 
-def _of_rules(setup: Setup, sides: Sides) -> Iterator[Change]:
+def _rule_changes(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield other rules of parameter files, one kind at a time."""
     options = _options(setup)
     labelled = options.numbers[b"LABELED"]
@@ -139,7 +139,7 @@ def _places(words: Sequence[str]) -> tuple[list[int], list[int]]:
     return files, parameters
 
 
-def _with_sides_swapped(words: list[str]) -> list[str]:
+def _swap(words: list[str]) -> list[str]:
     one, other, *_ = _places(words)[0]
     words[one], words[other] = words[other], words[one]
     return words

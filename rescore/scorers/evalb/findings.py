@@ -100,33 +100,33 @@ class _Run:
             for sentence in align(pairs, self._options, errors, None):
                 self._take(sentence)
             is_ended = False
-        yield from self._of_errors(said, errors.line, is_ended)
-        yield from self._of_numbers(said, contents)
+        yield from self._error_findings(said, errors.line, is_ended)
+        yield from self._number_findings(said, contents)
         for found in self._found:
             yield from found.findings("beyond-original", "sentence-refused", "texts-differ", "deleted-one-side")
         functions = [list(found.findings("functions-one-side")) for found in self._found]
         if not all(functions):
             yield from [*functions[KEY], *functions[RESPONSE]]
-        yield from self._of_rules()
+        yield from self._rule_findings()
         if self._scored:
             yield from self._labels.findings()
         else:
             yield Finding("nothing-scored", "no sentence is valid", self._options.files[RESPONSE])
 
-    def _of_errors(self, said: Sequence[bytes], line: int, is_ended: bool) -> Iterator[Finding]:
+    def _error_findings(self, said: Sequence[bytes], line: int, is_ended: bool) -> Iterator[Finding]:
         most = self._options.numbers[MAX_ERROR]
         if is_ended or len(said) > max(most, 0):
             what = "and the next one ended the run" if is_ended else "and the next one ends the run"
             problem = f"{counted(len(said), 'error')}, with {most} allowed (-e), {what}"
             yield Finding("errors-above-limit", problem, self._options.files[KEY], line if is_ended else None)
 
-    def _of_numbers(self, said: Sequence[bytes], contents: Sequence[bytes]) -> Iterator[Finding]:
+    def _number_findings(self, said: Sequence[bytes], contents: Sequence[bytes]) -> Iterator[Finding]:
         if any(line.rstrip(b"\n").endswith((KEY_LONGER, RESPONSE_LONGER)) for line in said):
             key, response = [len(BytesIO(content).readlines()) for content in contents]
             problem = f"{counted(response, 'sentence')}, and {key} in the key"
             yield Finding("sentence-counts-differ", problem, self._options.files[RESPONSE])
 
-    def _of_rules(self) -> Iterator[Finding]:
+    def _rule_findings(self) -> Iterator[Finding]:
         """Find roots and punctuation that count: all of them without a parameter file, or else only roots."""
         if not self._options.parameter_files:
             yield from unknown("parameters-missing", "no parameter file, so these count: {names}", self._counting)

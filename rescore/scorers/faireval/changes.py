@@ -45,14 +45,14 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
         for value in words:
             yield _SETTINGS.set(config, name, f"with {name} = {value}", {name: value})
     lists = _published_lists(published)
-    if values := _changed(setup, sides, {name: lists.get(name) for name in _LISTS if lists}, set):
+    if values := _other_settings(setup, sides, {name: lists.get(name) for name in _LISTS if lists}, set):
         text = f"with {' and '.join([_shown(*setting) for setting in values.items()])}"
         yield _SETTINGS.set(config, "labels", text, values)
 
 
 def _published_lists(published: Sequence[Cell]) -> dict[str, str]:
     """Return the lists of labels that a published report prints, or else the labels that it has figures of."""
-    printed = {name: value for name, value in _printed(published).items() if name in _LISTS}
+    printed = {name: value for name, value in _printed_settings(published).items() if name in _LISTS}
     scored = {cell.row for cell in published if cell.table in METHODS} - {OVERALL}
     return printed or ({"labels": ", ".join(sorted(scored))} if scored else {})
 
@@ -65,9 +65,9 @@ def _shown(name: str, value: str | None) -> str:
 
 def published_changes(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield exactly the settings that the published report prints."""
-    if printed := _printed(published):
+    if printed := _printed_settings(published):
         values = {name: printed.get(name) for name in _PRINTED}
-        text = f"with {', '.join(_changed(setup, sides, values, list))} as published"
+        text = f"with {', '.join(_other_settings(setup, sides, values, list))} as published"
         yield _SETTINGS.set(sides.configuration, "settings", text, values)
 
 
@@ -76,7 +76,7 @@ def unit_changes(setup: Setup, sides: Sides) -> Iterator[Change]:
     yield from doubles(sides.all, partial(once, _SPAN))
 
 
-def _printed(published: Sequence[Cell]) -> dict[str, str]:
+def _printed_settings(published: Sequence[Cell]) -> dict[str, str]:
     cells = [cell for cell in published if cell.table == SETTINGS and cell.row in _PRINTED]
     return {cell.row: _as_configured(cell.text) for cell in cells}
 
@@ -92,7 +92,7 @@ def _as_configured(text: str) -> str:
     return ", ".join(found) if text[:1] in "[{" else text
 
 
-def _changed(
+def _other_settings(
     setup: Setup, sides: Sides, values: Mapping[str, str | None], kind: Callable[[Collection[str]], Collection[str]]
 ) -> dict[str, str | None]:
     """Return the settings that the configuration has not or reads differently; ``kind`` says how lists are compared."""

@@ -50,7 +50,7 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
     reader = SentenceReader(("all",), (), settings.get("ignore_punct", False))
     scored = False  # whether a pair could be scored, whatever it has
     for files in pairs(*sides):
-        found = [*_of_pair(files, host, reader, labels)]
+        found = [*_pair_findings(files, host, reader, labels)]
         yield from found
         scored = scored or not any(finding.name == "sentence-refused" for finding in found)
     known = {label for places in labels.sides for label in places}
@@ -96,7 +96,7 @@ def _stem(path: str) -> str:
     return os.path.basename(path).partition(".")[0]
 
 
-def _of_pair(files: tuple[str, str], host: Host, reader: SentenceReader, labels: Labels) -> Iterator[Finding]:
+def _pair_findings(files: tuple[str, str], host: Host, reader: SentenceReader, labels: Labels) -> Iterator[Finding]:
     found = labels.samplers(_TEXTS, files)
     counts = [0, 0]
     differing: Finding | None = None

@@ -46,7 +46,7 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
             yield _with_option("unchanged words", str(most), "--max_unchanged_words", str(most))
     yield _toggled("casing", "--ignore_whitespace_casing", "--i", options.ignores_casing)
     yield _toggled("verbose", "-v", "--verb", options.verbose)
-    yield from _of_annotators(setup, sides.key)
+    yield from _annotator_changes(setup, sides.key)
     text = "with the first correction of each edit in {}"
     yield edit("corrections", text, sides.key, partial(_OTHER_CORRECTIONS.sub, rb"\1"))
 
@@ -97,7 +97,7 @@ def _toggled(kind: str, option: str, prefix: str, is_on: bool) -> Change:
     return reworded(kind, option, f"without {option}", words)
 
 
-def _of_annotators(setup: Setup, paths: Sequence[str]) -> Iterator[Change]:
+def _annotator_changes(setup: Setup, paths: Sequence[str]) -> Iterator[Change]:
     """Yield the gold of the first two annotators, of three and so on, without the last, then of each alone."""
     lines = b"".join([setup.files.get(path, b"") for path in paths]).split(b"\n")
     found = {annotator for annotator in map(_annotator, lines) if annotator is not None}

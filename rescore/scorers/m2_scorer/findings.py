@@ -53,14 +53,14 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
     if lines != len(gold):
         problem = f"{counted(len(gold), 'sentence')}, but {lines} in {quoted(options.system)}"
         yield Finding("sentence-counts-differ", problem, options.gold)
-    yield from _of_types(options.gold, of_gold)
-    yield from _of_gold(options.gold, gold)
+    yield from _type_findings(options.gold, of_gold)
+    yield from _gold_findings(options.gold, gold)
     system = read_system(of_system, options.system, gold)
-    yield from _of_other_sentences(options.system, [sentence.words for sentence in gold], [*map(split, system)])
-    yield from _of_edits(options, steps_of(gold, system, options))
+    yield from _sentence_findings(options.system, [sentence.words for sentence in gold], [*map(split, system)])
+    yield from _edit_findings(options, steps_of(gold, system, options))
 
 
-def _of_types(file: str, content: bytes) -> Iterator[Finding]:
+def _type_findings(file: str, content: bytes) -> Iterator[Finding]:
     """Find a gold file whose edits have the types of ERRANT."""
     found = [match for match in _TYPE.finditer(content) if match[1] not in _NO_TYPES]
     if found and all(_OF_ERRANT.fullmatch(match[1]) for match in found):
@@ -68,7 +68,7 @@ def _of_types(file: str, content: bytes) -> Iterator[Finding]:
         yield Finding("edits-of-errant", f"{counted(len(found), 'edit')} with types of ERRANT", file, line)
 
 
-def _of_gold(file: str, gold: Iterable[Sentence]) -> Iterator[Finding]:
+def _gold_findings(file: str, gold: Iterable[Sentence]) -> Iterator[Finding]:
     """Find annotators and edits of the gold that do not count as it seems."""
     found = Sampler(_TEXTS, file)
     sentences = list(gold)
@@ -76,7 +76,7 @@ def _of_gold(file: str, gold: Iterable[Sentence]) -> Iterator[Finding]:
     for sentence in sentences:
         for annotator, edits in sentence.annotators.items():
             numbers[annotator] += len(edits)
-            for problem, edit in _in_odd_places(edits):
+            for problem, edit in _odd_edits(edits):
                 found.add(problem, _shown(edit), edit.line)
     for sentence in sentences:
         for annotator in numbers.keys() - sentence.annotators.keys() if any(sentence.annotators.values()) else ():
@@ -89,7 +89,7 @@ def _of_gold(file: str, gold: Iterable[Sentence]) -> Iterator[Finding]:
         yield Finding("nothing-scored", "no annotator has an edit", file)
 
 
-def _in_odd_places(edits: Sequence[Edit]) -> Iterator[tuple[str, Edit]]:
+def _odd_edits(edits: Sequence[Edit]) -> Iterator[tuple[str, Edit]]:
     """Yield the edits that are there already, and those that are not in the order of the sentence."""
     for place, edit in enumerate(edits):
         if any(
@@ -100,7 +100,7 @@ def _in_odd_places(edits: Sequence[Edit]) -> Iterator[tuple[str, Edit]]:
             yield "edits-not-sorted", edit
 
 
-def _of_other_sentences(file: str, sources: Sequence[list[str]], system: Sequence[list[str]]) -> Iterator[Finding]:
+def _sentence_findings(file: str, sources: Sequence[list[str]], system: Sequence[list[str]]) -> Iterator[Finding]:
     """Find sentences of a system that are empty, or share more than twice as many words with a neighbour's source."""
     found = Sampler(_TEXTS, file)
     sets = [*map(frozenset, sources)]
@@ -111,7 +111,7 @@ def _of_other_sentences(file: str, sources: Sequence[list[str]], system: Sequenc
     return found.findings()
 
 
-def _of_edits(options: Options, steps: Iterable[Step]) -> Iterator[Finding]:
+def _edit_findings(options: Options, steps: Iterable[Step]) -> Iterator[Finding]:
     """Find wrong edits that change no words, and a system of which no edit is correct."""
     found = Sampler(_TEXTS, options.system)
     signatures: Counter[str] = Counter()

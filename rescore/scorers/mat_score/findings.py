@@ -68,7 +68,7 @@ def findings(words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[
         if notice is None:
             readable.append((path, reference))
         elif host.kind(reference):
-            yield from _skipped(words, host, (path, reference), options, notice)
+            yield from _skip_findings(words, host, (path, reference), options, notice)
     labels = Labels()
     if readable:
         pairs = read_pairs(readable, request.readers(), options.task, printed.append, printed.append)
@@ -90,7 +90,7 @@ def _lonely_files(host: Host, paths: Sequence[tuple[str, str]]) -> Iterator[Find
             yield from checks.without_partner("{n:reference file} without a hypothesis", lonely)
 
 
-def _skipped(
+def _skip_findings(
     words: Sequence[str], host: Archive, paths: tuple[str, str], options: Options, notice: re.Match[str]
 ) -> Iterator[Finding]:
     at_fault, why, advice = paths[0], "", ""
@@ -157,9 +157,9 @@ class _Pairs:
         for finding in self._labels.findings():
             if finding.name != "nothing-in-common" or not (causes or self._has_odd_offsets):
                 yield finding
-        yield from self._of_options()
+        yield from self._option_findings()
 
-    def _of_options(self) -> Iterator[Finding]:
+    def _option_findings(self) -> Iterator[Finding]:
         options = self._options
         named: dict[str, Iterable[str]] = {
             "--equivalence_class": options.equivalences,

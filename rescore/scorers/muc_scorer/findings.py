@@ -132,19 +132,19 @@ def _inputs(config: Config, definitions: Definitions, outcome: Outcome) -> Itera
     sources = [Source(name, files[name]) for name in names]
     if config.task in (NAMED_ENTITY, COREFERENCE):
         tags = [COREF] if config.task == COREFERENCE else element_names(definitions)
-        found = list(_of_tags(sources, tags))
+        found = list(_tag_findings(sources, tags))
     else:
-        found = list(_of_templates(sources, config, definitions, outcome))
+        found = list(_template_findings(sources, config, definitions, outcome))
     yield from found
     if not any(one.name == "sides-swapped" for one in found):
         yield from checks.swapped_by_name(*names)
 
 
-def _of_tags(sources: Sequence[Source], names: list[bytes]) -> Iterator[Finding]:
+def _tag_findings(sources: Sequence[Source], names: list[bytes]) -> Iterator[Finding]:
     try:
         files = [TaggedFile(source, names) for source in sources]
         yield from checks.missing_documents(*map(_places, sources))
-        yield from _compared(files)
+        yield from _pair_findings(files)
     except InputError as error:
         if error.problem.startswith("document ") and "occurs twice" in error.problem:
             yield Finding("duplicate-document", error.problem.partition(";")[0], error.file or "", error.line)
@@ -156,7 +156,7 @@ def _places(source: Source) -> Places:
     return {number: Location(source.name, line) for number, line in begins}
 
 
-def _compared(files: Sequence[TaggedFile]) -> Iterator[Finding]:
+def _pair_findings(files: Sequence[TaggedFile]) -> Iterator[Finding]:
     labels = Labels()
     found = labels.samplers(_TAG_TEXTS, [file.source.name for file in files])
     numbers = dict.fromkeys([number for file in files for number in file.spans])
@@ -210,7 +210,7 @@ def _marks_of_keys(what: str, key: Sampler, response: Sampler) -> Iterator[Findi
         yield Finding("sides-swapped", f"the response has {what}, and the key has none", key.file)
 
 
-def _of_templates(
+def _template_findings(
     sources: Sequence[Source], config: Config, definitions: Definitions, outcome: Outcome
 ) -> Iterator[Finding]:
     labels = Labels()

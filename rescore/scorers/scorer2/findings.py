@@ -66,7 +66,7 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
     """Yield what is suspicious in a run that succeeded."""
     names, rest = words[:2], words[2:]
     options = Options(rest)
-    yield from _of_options(rest, options)
+    yield from _option_findings(rest, options)
     files = {name: read_file(host, name) or b"" for name in [*names, *options.maps]}
     wide = [finding for file, content in files.items() for finding in odd_bytes(file, content, "not-utf-8")]
     if wide:
@@ -91,7 +91,7 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
     yield from run.not_in_map()
 
 
-def _of_options(words: Sequence[str], options: Options) -> Iterator[Finding]:
+def _option_findings(words: Sequence[str], options: Options) -> Iterator[Finding]:
     """Find options that do nothing."""
     if options.granularity != FINE and not options.maps:
         yield Finding("granularity-without-map", f"-g {options.granularity} without a sense map")
@@ -202,7 +202,7 @@ class _Run:
         causes += odd_answers(self._file, self._content, reference.senses)
         yield from [*differing, *causes]
         if not differing:
-            yield from self._unanswered(credit, is_explained=bool(causes))
+            yield from self._answer_findings(credit, is_explained=bool(causes))
         weighted = any(finding.name == "weight-in-key" for finding in causes)
         if weighted or (len(key.found) == len(key.identifiers) and credit * _MIN_TIMES >= len(key.texts)):
             sides = by_name  # no line can earn more than 1
@@ -210,11 +210,11 @@ class _Run:
             sides = [*self._sides(min(lines, len(key.texts)) * _MIN_SHARE)]
         yield from sides
         if not causes and not sides:
-            yield from self._unknown_senses()
+            yield from self._sense_findings()
 
-    def _unanswered(self, credit: float, *, is_explained: bool) -> Iterator[Finding]:
+    def _answer_findings(self, credit: float, *, is_explained: bool) -> Iterator[Finding]:
         """Find answers without an instance, and items without answers."""
-        yield from self._refused()
+        yield from self._refusal_findings()
         lines = len(self._texts)
         if any(self._reference.key.texts) and credit <= 0.0 and not is_explained:
             problem = "no answer earns any credit" if lines else "the file of answers is empty"
@@ -224,7 +224,7 @@ class _Run:
             problem = "{n:lexical item} of the key without any answer: {names}"
             yield from unknown("missing-document", problem, self._reference.items, {*answered, b""})
 
-    def _refused(self) -> Iterator[Finding]:
+    def _refusal_findings(self) -> Iterator[Finding]:
         found = Sampler(_TEXTS, self._file)
         seen: set[bytes] = set()
         rows = zip(self._identifiers, self._texts, self._key_texts) if not all(map(all, self._pairs)) else ()
@@ -250,7 +250,7 @@ class _Run:
                     texts.setdefault(tag, text)
         return {tag: Location(self._file, self._texts.index(text) + 1) for tag, text in texts.items()}
 
-    def _unknown_senses(self) -> Iterator[Finding]:
+    def _sense_findings(self) -> Iterator[Finding]:
         """Find senses of answers that the key never uses, and that no sense map relates to one of its senses."""
         of_key, senses = self._reference.senses, self._reference.granularity.senses
         if not of_key:
