@@ -19,10 +19,10 @@ from legacy_scorers.rescore.runs.arithmetic import (
     faults_between,
     may_print,
     misfit,
-    of_rounded,
     relations_between,
     rows_of,
     times_ten_to,
+    values_of_rounded,
 )
 from legacy_scorers.rescore.runs.difference import FIGURES, Difference, judge, judge_in_row
 from legacy_scorers.rescore.scorers import ALL
@@ -193,7 +193,7 @@ def _find_rounded(case: Case) -> Iterator[Found]:
     """Find cells that are computed from other figures after these have been rounded."""
     for cell in case.cells:
         figure, row = decimal_of(cell), case.printed[cell.name[:2]]
-        values = [value for relation in case.relations(cell) for value in of_rounded(relation, row)]
+        values = [value for relation in case.relations(cell) for value in values_of_rounded(relation, row)]
         if figure is not None and any(may_print(figure, value, value) for value in values):
             yield [cell], ""
 

@@ -150,13 +150,13 @@ class Search:
         cells = [cell for row in self.published.rows() for cell in row]
         return chain(
             scorer.choices(setup, sides, cells),
-            changes.other_keys(sides, self._other_keys),
-            changes.as_saved(sides),
+            changes.key_changes(sides, self._other_keys),
+            changes.saving_changes(sides),
             scorer.published_changes(setup, sides, cells),
-            changes.renamed(setup, self._missing, sides),
-            changes.letter_case(setup, sides),
+            changes.name_changes(setup, self._missing, sides),
+            changes.case_changes(setup, sides),
             scorer.unit_changes(setup, sides),
-            changes.of_files(sides),
+            changes.file_changes(sides),
         )
 
     def _pairs(self, seconds: float) -> Iterator[tuple[Change, Change]]:
@@ -221,7 +221,7 @@ class Search:
         for cell in self._case.cells:
             now = self._case.now[cell.name].value
             if cell.column in totals and not isinstance(cell.value, str) and not isinstance(now, str):
-                keys = changes.other_keys(self._sides, self._other_keys)
+                keys = changes.key_changes(self._sides, self._other_keys)
                 other = next((f" as in {key.detail}" for key in keys if self._prints(key, cell)), "")
                 text = f"another key: {cell.value:g} {totals[cell.column]}{other}, this has {now:g}"
                 yield Cause("other key total", f"{cell.value:g}", text)

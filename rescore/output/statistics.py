@@ -11,7 +11,7 @@ from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.output.tables import TABULATED, TSV, json_bytes, tabulated
 from legacy_scorers.rescore.reports.model import written
 from legacy_scorers.rescore.reports.words import encoded
-from legacy_scorers.rescore.runs.conditions import stated
+from legacy_scorers.rescore.runs.conditions import conditions_in_words
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.statistics import comparison
 from legacy_scorers.rescore.statistics.comparison import Ranked, SystemComparison
@@ -157,7 +157,7 @@ def warnings_of(compared: SystemComparison) -> list[str]:
         for pair in compared.tested
         if pair.interval.undefined or pair.test.undefined
     ]
-    if differ := stated(compared.conditions, differing=True):
+    if differ := conditions_in_words(compared.conditions, differing=True):
         found.append(f"these runs were scored under different conditions: {'; '.join(differ)}")
     return found
 
@@ -185,7 +185,7 @@ def sentence(compared: SystemComparison) -> str:
         f"{compared.drawn} with a two-sided {test.format(method.trials)}{corrected}; {method.confidence:g}% "
         f"{intervals} intervals come from {method.trials} bootstrap samples of these "
         f"{compared.drawn}; random numbers have seed {method.seed}; the systems were scored by {SUITE} {VERSION}: "
-        f"{compared.command}, {'; '.join(stated(compared.conditions))}."
+        f"{compared.command}, {'; '.join(conditions_in_words(compared.conditions))}."
     )
 
 

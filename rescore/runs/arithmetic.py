@@ -138,7 +138,7 @@ def misfit(figure: Cell, row: Row) -> str:
     if relation is None or exact is None or any(isinstance(row[part].value, str) for part in relation.parts):
         return ""
     is_computed = may_print(exact, *_bounds(relation, row, relations))
-    if is_computed or any(may_print(exact, value, value) for value in of_rounded(relation, row)):
+    if is_computed or any(may_print(exact, value, value) for value in values_of_rounded(relation, row)):
         return ""
     numbers = {part: _written(row[part]) for part in relation.parts}
     names = "|".join([re.escape(part) for part in sorted(numbers, key=len, reverse=True)])
@@ -156,7 +156,7 @@ def may_print(figure: Decimal, least: float, most: float) -> bool:
     return gap <= unit / 2 + slack or (abs(figure) <= abs(nearest) and gap < unit - slack)
 
 
-def of_rounded(relation: Relation, row: Row) -> Iterator[float]:
+def values_of_rounded(relation: Relation, row: Row) -> Iterator[float]:
     """Yield what a relation gives of its parts when these are rounded to fewer digits, and last of those printed."""
     parts = [row[part] for part in relation.parts]
     most = max([decimals(figure) for figure in map(decimal_of, parts) if figure is not None], default=0)

@@ -112,7 +112,7 @@ def citations(command: str, systems: Mapping[str, Conditions]) -> list[str]:
     return [*shared] if len(shared) == 1 else [f"{name}: {line}" for name, line in lines.items()]
 
 
-def stated(systems: Mapping[str, Conditions], *, differing: bool = False) -> list[str]:
+def conditions_in_words(systems: Mapping[str, Conditions], *, differing: bool = False) -> list[str]:
     """Return conditions that are on for a system, or only ``differing`` ones: ``granularity fine (a), mixed (b)``."""
     found = []
     for condition in dict.fromkeys(chain.from_iterable(systems.values())):

@@ -90,7 +90,7 @@ class Sides(NamedTuple):
         return [group for group in (self.response, self.key, self.others) if group]
 
 
-def reworded(kind: str, detail: str, text: str, words: Callable[[list[str]], Sequence[str]]) -> Change:
+def word_change(kind: str, detail: str, text: str, words: Callable[[list[str]], Sequence[str]]) -> Change:
     """Return a change of the words of the command line."""
     return Change(kind, detail, text, lambda setup: replace(setup, words=words([*setup.words])))
 
@@ -100,31 +100,31 @@ def redirected(words: Sequence[str]) -> tuple[Sequence[str], str]:
     return (words[:-2], words[-1]) if [*words[-2:-1]] == ["<"] else (words, STANDARD_INPUT)
 
 
-def with_options(kind: str, detail: str, text: str, *options: str) -> Change:
+def option_change(kind: str, detail: str, text: str, *options: str) -> Change:
     """Return the change that adds options, which override earlier ones, at the end of the command line."""
 
     def words(words: list[str]) -> list[str]:
         before, _ = redirected(words)
         return [*before, *options, *words[len(before) :]]
 
-    return reworded(kind, detail, text, words)
+    return word_change(kind, detail, text, words)
 
 
-def toggled(kind: str, option: str, words: Sequence[str]) -> Change:
+def toggle_change(kind: str, option: str, words: Sequence[str]) -> Change:
     """Return the change that removes an option without a value, or adds it."""
     if option not in words:
-        return with_options(kind, option, f"with {option}", option)
-    return reworded(kind, option, f"without {option}", lambda words: [word for word in words if word != option])
+        return option_change(kind, option, f"with {option}", option)
+    return word_change(kind, option, f"without {option}", lambda words: [word for word in words if word != option])
 
 
-def swapped(detail: str, place: int) -> Change:
+def swap_change(detail: str, place: int) -> Change:
     """Return the change that exchanges the word at an index and the next one, which name the sides."""
     order = slice(place, place + 2)
     text = "with the sides swapped"
-    return reworded("swap", detail, text, lambda words: [*words[:place], *words[order][::-1], *words[order.stop :]])
+    return word_change("swap", detail, text, lambda words: [*words[:place], *words[order][::-1], *words[order.stop :]])
 
 
-def with_version(variable: str, version: str, text: str) -> Change:
+def version_change(variable: str, version: str, text: str) -> Change:
     """Return the change that sets the variable of the environment that chooses a version."""
     return Change(
         "version", version, text, lambda now: replace(now, environment={**now.environment, variable: version})
@@ -180,7 +180,7 @@ class Settings(NamedTuple):
         return edit(kind, text, [path], partial(re.compile(self.line % b"|".join([one, other])).sub, renamed))
 
 
-def other_keys(sides: Sides, keys: Mapping[str, Mapping[str, bytes]]) -> Iterator[Change]:
+def key_changes(sides: Sides, keys: Mapping[str, Mapping[str, bytes]]) -> Iterator[Change]:
     """Yield the changes to other keys; ``keys`` maps the name of each key to its files, content by path."""
     for name, files in keys.items():
         if sides.key and set(files) != {*sides.key}:
@@ -190,7 +190,7 @@ def other_keys(sides: Sides, keys: Mapping[str, Mapping[str, bytes]]) -> Iterato
             yield Change("key", name, f"with {name}", partial(Setup.with_files, files=new, without=sides.key))
 
 
-def as_saved(sides: Sides) -> Iterator[Change]:
+def saving_changes(sides: Sides) -> Iterator[Change]:
     """Yield files with or without a final newline, with LF or CR LF, without a mark of the byte order, recoded."""
     for paths in sides.all:
         yield edit("newline", "with a newline at the end of {}", paths, partial(_NO_NEWLINE.sub, rb"\g<0>\n"))
@@ -228,7 +228,7 @@ def unpacked(content: bytes) -> bytes:
     return content
 
 
-def renamed(setup: Setup, missing: Iterable[str], sides: Sides) -> Iterator[Change]:
+def name_changes(setup: Setup, missing: Iterable[str], sides: Sides) -> Iterator[Change]:
     r"""Yield the changes that unpack files, and those to the names that the run asks for: other letters, ``/``."""
     plain = {name: bare for name, content in setup.files.items() if (bare := unpacked(content)) != content}
     for files in (plain, {name.removesuffix(".gz"): content for name, content in plain.items()}):
@@ -244,7 +244,7 @@ def renamed(setup: Setup, missing: Iterable[str], sides: Sides) -> Iterator[Chan
         moved = {name: new for name, new in names.items() if new not in setup.files}
         yield from _replaced(kind, text, [*moved], {new: setup.files[name] for name, new in moved.items()})
     text = r"with / for \ in the command line"
-    yield reworded("file names", "\\", text, lambda words: [word.replace("\\", "/") for word in words])
+    yield word_change("file names", "\\", text, lambda words: [word.replace("\\", "/") for word in words])
 
 
 def _replaced(kind: str, text: str, old: Sequence[str], new: Mapping[str, bytes]) -> Iterator[Change]:
@@ -252,7 +252,7 @@ def _replaced(kind: str, text: str, old: Sequence[str], new: Mapping[str, bytes]
         yield Change(kind, old[0], text.format(listed(old, 1)), partial(Setup.with_files, files=new, without=old))
 
 
-def letter_case(setup: Setup, sides: Sides) -> Iterator[Change]:
+def case_changes(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield the changes that write words of one side in the letter case of the other side."""
     for paths, others in ((sides.response, sides.key), (sides.key, sides.response), (sides.others, sides.key)):
         known = Counter(word for path in others for word in _WORD.findall(setup.files.get(path, b"")))
@@ -265,7 +265,7 @@ def _respelled(spellings: Mapping[bytes, bytes], content: bytes) -> bytes:
     return _WORD.sub(lambda found: spellings.get(found[0]) or spellings.get(found[0].lower(), found[0]), content)
 
 
-def of_files(sides: Sides) -> Iterator[Change]:
+def file_changes(sides: Sides) -> Iterator[Change]:
     """Yield the changes that leave a file out of a side that has several, then those that exchange two."""
     several = [paths for paths in (sides.response, sides.key) if len(paths) > 1]
     for path in chain.from_iterable(several):
@@ -279,14 +279,14 @@ def _exchanged(one: str, other: str, setup: Setup) -> Setup:
     return setup.with_files({one: files[other], other: files[one]}) if one in files and other in files else setup
 
 
-def doubles(groups: Iterable[Sequence[str]], without: Callable[[bool, bytes], bytes]) -> Iterator[Change]:
+def duplicate_changes(groups: Iterable[Sequence[str]], without: Callable[[bool, bytes], bytes]) -> Iterator[Change]:
     """Yield the changes that keep only the first, or only the last, unit of each name in each file."""
     for paths in groups:
         yield edit("duplicates", "without what {} has twice", paths, partial(without, False))
         yield edit("duplicates", "with the last of what {} has twice", paths, partial(without, True))
 
 
-def once(unit: Unit, last: bool, content: bytes) -> bytes:
+def keep_once(unit: Unit, last: bool, content: bytes) -> bytes:
     """Return a file with only the first, or the ``last``, unit of each name in a list."""
     found = [*unit.finditer(content)]
     lists = accumulate(one[1] is None for one in found)
@@ -301,22 +301,22 @@ def first_of(items: Sequence[T], names: Sequence[Hashable], last: bool) -> list[
     return [items[place] for place in sorted(kept.values())]
 
 
-def of_documents(unit: Unit, setup: Setup, sides: Sides) -> Iterator[Change]:
+def document_changes(unit: Unit, setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield the changes that remove one document, repeated ones or the last ones, or exchange two documents' names."""
     found = {path: [*unit.finditer(setup.files.get(path, b""))] for path in (*sides.response, *sides.key)}
     for path, documents in found.items():
         for document in documents if len(documents) > 1 else ():
             text = f"without document {_shown(document)} of {{}}"
-            yield edit("document", text, [path], partial(only, unit, partial(ne, document[1])))
+            yield edit("document", text, [path], partial(keep_only, unit, partial(ne, document[1])))
     for path, documents in found.items():
-        yield from doubles([[path]], partial(once, unit))
+        yield from duplicate_changes([[path]], partial(keep_once, unit))
         yield from _cut(path, documents, reversed(range(len(documents))))
         for pair in islice(combinations(documents, 2), _MAX_PAIRS):
             text = f"with {' and '.join(map(_shown, pair))} of {{}} exchanged"
             yield edit("texts", text, [path], partial(_with_names_exchanged, pair))
 
 
-def only(unit: Unit, chosen: Callable[[bytes], bool], content: bytes) -> bytes:
+def keep_only(unit: Unit, chosen: Callable[[bytes], bool], content: bytes) -> bytes:
     """Return a file without the units whose names are not chosen."""
     return unit.sub(lambda found: found[0] if chosen(found[1]) else b"", content)
 
@@ -330,7 +330,7 @@ def _with_names_exchanged(units: Iterable[re.Match[bytes]], content: bytes) -> b
     return content[:begin] + content[start:stop] + content[end:start] + content[begin:end] + content[stop:]
 
 
-def cut(unit: Unit, setup: Setup, path: str, published: Iterable[Cell], column: str) -> Iterator[Change]:
+def truncations(unit: Unit, setup: Setup, path: str, published: Iterable[Cell], column: str) -> Iterator[Change]:
     """Yield the changes that truncate a file to the published numbers of its units, which are in a column."""
     sizes = {int(cell.value) for cell in published if cell.column == column and not isinstance(cell.value, str)}
     yield from _cut(path, [*unit.finditer(setup.files.get(path, b""))], sorted(sizes))

@@ -12,7 +12,7 @@ from legacy_scorers.rescore.archive.causes import Case, figure_causes
 from legacy_scorers.rescore.archive.submissions import read_archive
 from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.runs.difference import FIGURES, Difference
-from legacy_scorers.rescore.scorers.change import Setup, Sides, other_keys
+from legacy_scorers.rescore.scorers.change import Setup, Sides, key_changes
 from tests.rescore.archives import ANSWERS, KEY, outcome_in, rescore, run, senses
 
 SENSES = {
@@ -73,7 +73,7 @@ def test_the_search_ends_though_the_run_finds_no_key(words: str, causes: list[st
 
 def test_another_key_of_several_files_stays_in_the_folder_of_the_run() -> None:
     setup = Setup(["scorer2", "answers", "key"], {}, {"answers": b"", "key": b""}, "")
-    (change,) = other_keys(Sides(["key"], ["answers"]), {"keys": {"keys/a": b"", "keys/b": b""}})
+    (change,) = key_changes(Sides(["key"], ["answers"]), {"keys": {"keys/a": b"", "keys/b": b""}})
     assert set(change.apply(setup).files) == {"answers", "a", "b"}
 
 

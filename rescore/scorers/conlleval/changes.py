@@ -22,13 +22,13 @@ from legacy_scorers.rescore.scorers.change import (
     Change,
     Setup,
     Sides,
-    cut,
-    doubles,
+    duplicate_changes,
     edit,
     first_of,
+    option_change,
     redirected,
-    toggled,
-    with_options,
+    toggle_change,
+    truncations,
 )
 from legacy_scorers.rescore.scorers.conlleval.columns import delimiters
 from legacy_scorers.rescore.scorers.conlleval.encoding import in_bio
@@ -65,13 +65,13 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
         return edit(kind, text, sides.response, partial(_rewritten, delimiter, rewrite))
 
     yield retagged("swap", "with the columns of key and response exchanged", lambda tags: tags[::-1])
-    yield toggled("raw", "-r", words)
+    yield toggle_change("raw", "-r", words)
     content = setup.files.get(sides.response[0], b"")
     for other in dict.fromkeys(["\\t", "\\s+", *delimiters(content, delimiter)]):
-        yield with_options("delimiter", other, f"with -d '{other}'", "-d", other)
+        yield option_change("delimiter", other, f"with -d '{other}'", "-d", other)
     tags = _without_type(content, delimiter)
     for tag in tags:
-        yield with_options("outside", tag, f"with -o {tag}", "-o", tag)
+        yield option_change("outside", tag, f"with -o {tag}", "-o", tag)
     if not options.raw and any(encoded(tag.upper()) in FOR_OUTSIDE for tag in tags):
         yield retagged("outside", "with O for other tags outside of phrases", _with_outside)
     yield edit("scheme", "with tags converted to BIO", sides.response, in_bio)
@@ -85,13 +85,13 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
 
 def published_changes(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield the file, truncated to the published number of tokens."""
-    yield from cut(_TOKEN, setup, sides.response[0], published, TOKENS)
+    yield from truncations(_TOKEN, setup, sides.response[0], published, TOKENS)
 
 
 def unit_changes(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield files from which repeated sentences are removed: all of them, or only adjacent ones."""
     for neighbours in (False, True):
-        yield from doubles(sides.all, partial(_once, neighbours))
+        yield from duplicate_changes(sides.all, partial(_once, neighbours))
 
 
 def _once(neighbours: bool, last: bool, content: bytes) -> bytes:

@@ -16,7 +16,16 @@ from legacy_scorers.coref_scorer.read import (
 )
 from legacy_scorers.coref_scorer.tally import METRICS
 from legacy_scorers.rescore.reports.model import Cell
-from legacy_scorers.rescore.scorers.change import Change, Setup, Sides, edit, of_documents, only, reworded, swapped
+from legacy_scorers.rescore.scorers.change import (
+    Change,
+    Setup,
+    Sides,
+    document_changes,
+    edit,
+    keep_only,
+    swap_change,
+    word_change,
+)
 
 _MAX_LIKE = 5  # documents of similar names
 _DOCUMENT = re.compile(
@@ -32,17 +41,17 @@ def sides_of(setup: Setup) -> Sides:
 
 def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Iterator[Change]:
     """Yield other words of the command line, and files without some documents or without singletons."""
-    yield swapped("key and response", 2)
+    yield swap_change("key and response", 2)
     for metric in (*METRICS, ALL):
-        yield reworded("metric", metric, f"with the metric {metric}", partial(_with, slice(1, 2), [metric]))
+        yield word_change("metric", metric, f"with the metric {metric}", partial(_with, slice(1, 2), [metric]))
     for name, text in ((["none"], "with totals only"), ([], "with all documents")):
-        yield reworded("name", text, text, partial(_with, slice(4, None), name))
+        yield word_change("name", text, text, partial(_with, slice(4, None), name))
     for document in _documents_like(setup, sides):
-        yield reworded("name", document, f"with the document {document}", partial(_with, slice(4, None), [document]))
+        yield word_change("name", document, f"with the document {document}", partial(_with, slice(4, None), [document]))
     for one, other in ((sides.key, sides.response), (sides.response, sides.key)):
         text = f"without the documents of {{}} that {other[0]} lacks"
         names = {found[1] for path in other for found in _DOCUMENT.finditer(setup.files.get(path, b""))}
-        yield edit("documents", text, one, partial(only, _DOCUMENT, names.__contains__))
+        yield edit("documents", text, one, partial(keep_only, _DOCUMENT, names.__contains__))
     for paths in (sides.response, sides.key, [*sides.key, *sides.response]):
         yield edit("singletons", "without the singletons of {}", paths, _without_singletons)
 
@@ -51,7 +60,7 @@ def unit_changes(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield the key's documents in other orders, which change the last digits of sums, then changes of documents."""
     for text, order in (("sorted by name", sorted), ("in reverse", reversed)):
         yield edit("order", f"with the documents of {{}} {text}", sides.key, partial(_reordered, order))
-    yield from of_documents(_DOCUMENT, setup, sides)
+    yield from document_changes(_DOCUMENT, setup, sides)
 
 
 def _documents_like(setup: Setup, sides: Sides) -> list[str]:

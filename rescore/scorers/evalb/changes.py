@@ -11,7 +11,7 @@ from typing import TypeAlias
 from legacy_scorers.evalb.options import VALUES, Options
 from legacy_scorers.evalb.tally import NUMBER
 from legacy_scorers.rescore.reports.model import Cell
-from legacy_scorers.rescore.scorers.change import Change, Setup, Sides, cut, edit, reworded, with_options
+from legacy_scorers.rescore.scorers.change import Change, Setup, Sides, edit, option_change, truncations, word_change
 
 Lines: TypeAlias = list[bytes]
 
@@ -44,15 +44,15 @@ def sides_of(setup: Setup) -> Sides:
 
 def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Iterator[Change]:
     """Yield other options and rules, and trees whose functions count or do not count."""
-    yield reworded("swap", "gold and test", "with the sides swapped", _swap)
+    yield word_change("swap", "gold and test", "with the sides swapped", _swap)
     if sides.others:
-        yield reworded("parameters", "none", "without a parameter file", _without_parameters)
+        yield word_change("parameters", "none", "without a parameter file", _without_parameters)
     only_collins = partial(_with_rules, COLLINS, is_added=False)
     yield Change("parameters", "COLLINS", "with the rules of COLLINS.prm alone", only_collins)
     lengths = [found[1] for cell in published if (found := _LENGTH.fullmatch(cell.row))]
     for length in dict.fromkeys([*lengths, *map(str, _CUT_OFFS)]):
-        yield with_options("length", length, f"with -c {length}", "-c", length)
-    yield with_options("errors", _MANY, f"with -e {_MANY}", "-e", _MANY)
+        yield option_change("length", length, f"with -c {length}", "-c", length)
+    yield option_change("errors", _MANY, f"with -e {_MANY}", "-e", _MANY)
     yield from _rule_changes(setup, sides)
     both = [*sides.key, *sides.response]
     yield edit("functions", "with functions as parts of labels", both, partial(_FUNCTION.sub, rb"\1_"))
@@ -83,7 +83,7 @@ def _rule_changes(setup: Setup, sides: Sides) -> Iterator[Change]:
 def published_changes(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield both files, cut off after the published number of sentences."""
     for path in (*sides.response, *sides.key):
-        yield from cut(_SENTENCE, setup, path, published, NUMBER)
+        yield from truncations(_SENTENCE, setup, path, published, NUMBER)
 
 
 def unit_changes(setup: Setup, sides: Sides) -> Iterator[Change]:

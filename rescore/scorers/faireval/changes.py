@@ -12,7 +12,15 @@ from legacy_scorers.faireval.arguments import VERSION_VARIABLE, config_file
 from legacy_scorers.faireval.config import ALWAYS_EXCLUDED, READERS
 from legacy_scorers.faireval.measures import SHARES
 from legacy_scorers.rescore.reports.model import Cell
-from legacy_scorers.rescore.scorers.change import Change, Settings, Setup, Sides, doubles, once, with_version
+from legacy_scorers.rescore.scorers.change import (
+    Change,
+    Settings,
+    Setup,
+    Sides,
+    duplicate_changes,
+    keep_once,
+    version_change,
+)
 from legacy_scorers.rescore.scorers.faireval.reports import METHODS, OVERALL, SETTINGS
 
 _SETTINGS = Settings(rb"(?m)^([ \t]*)(%s)([ \t]*=[ \t]*)([^\r\n]*)", "{} = {}")
@@ -40,7 +48,7 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
     yield _SETTINGS.swapped(config, _LISTS, "labels", "with labels and exclude swapped")
     version = "" if setup.environment.get(VERSION_VARIABLE) else FIRST_VERSION
     text = f"with FairEval {version}" if version else f"without {VERSION_VARIABLE}"
-    yield with_version(VERSION_VARIABLE, version, text)
+    yield version_change(VERSION_VARIABLE, version, text)
     for name, words in _CHOICES.items():
         for value in words:
             yield _SETTINGS.set(config, name, f"with {name} = {value}", {name: value})
@@ -73,7 +81,7 @@ def published_changes(setup: Setup, sides: Sides, published: Sequence[Cell]) -> 
 
 def unit_changes(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield files without repeated spans in a sentence; whole sentences stay, because they are paired by order."""
-    yield from doubles(sides.all, partial(once, _SPAN))
+    yield from duplicate_changes(sides.all, partial(keep_once, _SPAN))
 
 
 def _printed_settings(published: Sequence[Cell]) -> dict[str, str]:

@@ -11,7 +11,7 @@ from itertools import accumulate
 from legacy_scorers.m2_scorer.options import VERSION_VARIABLE, VERSIONS, Options
 from legacy_scorers.m2_scorer.read import FIELDS
 from legacy_scorers.rescore.reports.model import Cell
-from legacy_scorers.rescore.scorers.change import Change, Setup, Sides, edit, reworded, swapped, with_version
+from legacy_scorers.rescore.scorers.change import Change, Setup, Sides, edit, swap_change, version_change, word_change
 
 FILES = 2  # that a command line ends in
 _BETAS = ("0.5", "1", "2")
@@ -35,10 +35,10 @@ def sides_of(setup: Setup) -> Sides:
 def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Iterator[Change]:
     """Yield other options, the other version, and the gold of some annotators only or without further corrections."""
     options = Options(setup.words[1:], setup.environment)
-    yield swapped("system and gold", len(setup.words) - FILES)
+    yield swap_change("system and gold", len(setup.words) - FILES)
     for version in VERSIONS:
         if version != options.version:
-            yield with_version(VERSION_VARIABLE, version, f"with m2scorer {version}")
+            yield version_change(VERSION_VARIABLE, version, f"with m2scorer {version}")
     for beta in dict.fromkeys([*[cell.text for cell in published if cell.column == "beta"], *_BETAS]):
         yield _with_option("beta", beta, "--beta", beta)
     for most in _UNCHANGED:
@@ -82,7 +82,7 @@ def _with_option(kind: str, detail: str, *option: str) -> Change:
         place = _place(words)
         return [*words[:place], *option, *words[place:]]
 
-    return reworded(kind, detail, f"with {' '.join(option)}", words)
+    return word_change(kind, detail, f"with {' '.join(option)}", words)
 
 
 def _toggled(kind: str, option: str, prefix: str, is_on: bool) -> Change:
@@ -94,7 +94,7 @@ def _toggled(kind: str, option: str, prefix: str, is_on: bool) -> Change:
         place = _place(words)
         return [*[word for word in words[:place] if word != option and not word.startswith(prefix)], *words[place:]]
 
-    return reworded(kind, option, f"without {option}", words)
+    return word_change(kind, option, f"without {option}", words)
 
 
 def _annotator_changes(setup: Setup, paths: Sequence[str]) -> Iterator[Change]:

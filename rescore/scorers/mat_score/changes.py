@@ -12,7 +12,15 @@ from legacy_scorers.mat_score.cli import choose_version
 from legacy_scorers.mat_score.options import V1, V2
 from legacy_scorers.mat_score.usage import CommandLine, options_of, parse
 from legacy_scorers.rescore.reports.model import Cell
-from legacy_scorers.rescore.scorers.change import Change, Setup, Sides, doubles, first_of, with_options, with_version
+from legacy_scorers.rescore.scorers.change import (
+    Change,
+    Setup,
+    Sides,
+    duplicate_changes,
+    first_of,
+    option_change,
+    version_change,
+)
 from legacy_scorers.rescore.scorers.mat_score.reports import BY_TAG
 
 _OF_SIDES = ("file", "dir", "file_type", "encoding", "gold_only", "xml_input_is_overlay", "xml_translate_all")
@@ -35,14 +43,14 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
     """Yield other options, the other version, and other labels: those with published figures, one less, one more."""
     yield Change("swap", "hypothesis and reference", "with the sides swapped", partial(_renamed, _SWAPPED))
     version = V2 if choose_version(setup.words[1:], setup.environment) == V1 else V1
-    yield with_version("MATSCORE_VERSION", version, f"with MAT {version}")
+    yield version_change("MATSCORE_VERSION", version, f"with MAT {version}")
     lists = {_CONTENT: _TOKENS, _TOKENS: _CONTENT}
     yield Change("labels", "content and token", "with content and token labels swapped", partial(_renamed, lists))
     now = [label for label in (_command_line(setup).last(_CONTENT) or "").split(",") if label]
     for names in _other_labels(now, setup, sides, published) if now else ():
         if names and {*names} != {*now}:
             shown = ",".join(names)
-            yield with_options("labels", shown, f"with {_CONTENT} {shown}", _CONTENT, shown)
+            yield option_change("labels", shown, f"with {_CONTENT} {shown}", _CONTENT, shown)
 
 
 def _other_labels(now: list[str], setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[list[str]]:
@@ -60,7 +68,7 @@ def _other_labels(now: list[str], setup: Setup, sides: Sides, published: Sequenc
 
 def unit_changes(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield documents with each annotation once."""
-    yield from doubles(sides.all, _each_once)
+    yield from duplicate_changes(sides.all, _each_once)
 
 
 def _each_once(last: bool, content: bytes) -> bytes:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from legacy_scorers.rescore.reports.model import Cell
-from legacy_scorers.rescore.scorers.change import Change, Settings, Setup, Sides, of_documents
+from legacy_scorers.rescore.scorers.change import Change, Settings, Setup, Sides, document_changes
 
 _SETTINGS = Settings(rb"(?im)^([ \t]*:)(%s)([ \t]+)(\"[^\"\n]*\"|[^\s\"]+)", ":{} {}", b'"')
 _SIDES = ("key_file", "response_file")
@@ -45,4 +45,4 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
 
 def unit_changes(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield files with documents left out, cut off or exchanged; a file holds many."""
-    yield from of_documents(_DOCUMENT, setup, sides)
+    yield from document_changes(_DOCUMENT, setup, sides)

@@ -35,7 +35,7 @@ from legacy_scorers.muc_scorer.read.v1997_templates import TemplateLexer
 from legacy_scorers.rescore.reports.words import counted, encoded
 from legacy_scorers.rescore.scorers import checks
 from legacy_scorers.rescore.scorers.checks import Finding, Labels, PlacedSpan, Places, Sampler, quoted, some
-from legacy_scorers.rescore.scorers.muc_scorer.unread import of_failed_run
+from legacy_scorers.rescore.scorers.muc_scorer.unread import failure_findings
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
 _TOTAL = "total"
@@ -66,7 +66,7 @@ _WARNINGS = {
 def findings(words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
     """Yield what is suspicious in a run; in one that failed, files that are not what is read."""
     if outcome.status:
-        yield from of_failed_run(words, host)
+        yield from failure_findings(words, host)
         return
     order: list[ClassDef] = []  # of alignment; version 3.3 reports pointers to later classes itself
     messages = Messages(host.with_files({}))  # on streams of its own, because the run has printed them already

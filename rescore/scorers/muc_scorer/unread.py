@@ -14,7 +14,7 @@ from legacy_scorers.rescore.reports.words import counted
 from legacy_scorers.rescore.scorers.checks import Finding, odd_bytes, quoted
 
 
-def of_failed_run(words: Sequence[str], host: Archive) -> Iterator[Finding]:
+def failure_findings(words: Sequence[str], host: Archive) -> Iterator[Finding]:
     """Find carriage returns, which become part of settings, and files of another kind than those that are read."""
     file, *others = words
     content = host.read(file) if host.kind(file) else b""
@@ -25,7 +25,7 @@ def of_failed_run(words: Sequence[str], host: Archive) -> Iterator[Finding]:
         yield Finding("configuration-expected", f"{quoted(first)} begins no configuration{what}", file, 1)
     host = host.with_files({host.place(file): content})  # which is read once
     for name in [file, *_inputs(file, host)]:
-        yield from _of_muc4(name, host)
+        yield from _muc4_findings(name, host)
 
 
 def _inputs(file: str, host: Archive) -> list[str]:
@@ -37,7 +37,7 @@ def _inputs(file: str, host: Archive) -> list[str]:
     return [os.fsdecode(name) for name in (config.key_file, config.response_file) if name]
 
 
-def _of_muc4(file: str, host: Archive) -> Iterator[Finding]:
+def _muc4_findings(file: str, host: Archive) -> Iterator[Finding]:
     """Find the first template of MUC-3 or MUC-4."""
     for number, line in enumerate(host.read(file).splitlines() if host.kind(file) else (), 1):
         if is_of_muc4(line):

@@ -11,13 +11,13 @@ from legacy_scorers.rescore.scorers.change import (
     Change,
     Setup,
     Sides,
-    cut,
-    doubles,
+    duplicate_changes,
     edit,
-    once,
-    reworded,
-    swapped,
-    toggled,
+    keep_once,
+    swap_change,
+    toggle_change,
+    truncations,
+    word_change,
 )
 from legacy_scorers.scorer2.cells import ATTEMPTED, TOTAL
 from legacy_scorers.scorer2.cli import Options
@@ -35,25 +35,25 @@ def sides_of(setup: Setup) -> Sides:
 
 def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Iterator[Change]:
     """Yield other words of the command line."""
-    yield swapped("answers and key", 1)
+    yield swap_change("answers and key", 1)
     for granularity in (FINE, COARSE, MIXED):
         text = f"with -g {granularity}" if granularity != FINE else "without -g"
-        yield reworded("granularity", granularity, text, partial(_with_granularity, granularity))
-    yield toggled("minimal", "-m", setup.words)
-    yield toggled("verbose", "-v", setup.words)
+        yield word_change("granularity", granularity, text, partial(_with_granularity, granularity))
+    yield toggle_change("minimal", "-m", setup.words)
+    yield toggle_change("verbose", "-v", setup.words)
 
 
 def published_changes(setup: Setup, sides: Sides, published: Sequence[Cell]) -> Iterator[Change]:
     """Yield answers and key, truncated to the published numbers of instances."""
     for path, column in ((sides.response[0], ATTEMPTED), (sides.key[0], TOTAL)):
-        yield from cut(INSTANCE, setup, path, published, column)
+        yield from truncations(INSTANCE, setup, path, published, column)
 
 
 def unit_changes(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield sorted files, because scorer2 does not find unsorted lines, then files without repeated instances."""
     for path in (*sides.key, *sides.others):
         yield edit("sorted", "with {} sorted", [path], _sorted)
-    yield from doubles(sides.all, partial(once, INSTANCE))
+    yield from duplicate_changes(sides.all, partial(keep_once, INSTANCE))
 
 
 def _with_granularity(granularity: str, words: list[str]) -> list[str]:
