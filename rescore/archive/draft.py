@@ -11,7 +11,7 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, count, islice
+from itertools import chain, islice
 from math import inf
 from typing import TypeAlias
 
@@ -121,7 +121,10 @@ def _headings(tasks: Iterable[DraftTask]) -> Iterator[tuple[str, DraftTask]]:
         files = {*map(os.path.basename, task.paths)}
         common = folders if len(folders) == 1 else files if len(files) == 1 else set[str]()
         name = next(filter(None, common), task.words[0].partition(".")[0])
-        heading = next(one for one in chain([name], (f"{name}-{number}" for number in count(2))) if one not in headings)
+        heading, number = name, 1
+        while heading in headings:
+            number += 1
+            heading = f"{name}-{number}"
         headings.add(heading)
         yield heading, task
 
@@ -207,17 +210,16 @@ def _place_of(files: Files, layouts: Layouts, own: str, names: Mapping[str, str]
         return _template(own, [*names][:1]) or own
     templates = Counter(filter(None, [_template(path, names) for path in headings]))
     if templates:
-
-        def likelihood(template: str) -> tuple[int, int]:
-            reports = [
-                (files.contents.get(template.replace("{name}", name), b""), path) for name, path in names.items()
-            ]
-            return templates[template], sum(path.encode() in report for report, path in reports)
-
-        return max(templates, key=likelihood)
+        return max(templates, key=lambda one: (templates[one], _reports_with_paths(files, one, names)))
     named = re.compile("|".join(map(as_word, names)))
     several = [path for path, lines in headings.items() if len(lines) > 1 and named.search(" ".join(lines))]
     return several[0] if several else ""
+
+
+def _reports_with_paths(files: Files, template: str, names: Mapping[str, str]) -> int:
+    """Return how many reports, whose paths are made of a template, have the path of their submission."""
+    reports = [(files.contents.get(template.replace("{name}", name), b""), path) for name, path in names.items()]
+    return sum(path.encode() in report for report, path in reports)
 
 
 def _template(path: str, names: Iterable[str]) -> str:

@@ -84,11 +84,10 @@ class PublishedNames:
         forms = {name: {name, *forms_of(path), *_star_texts(path, patterns)} for name, path in paths.items()}
         begin, end = _common_ends(paths)
         self._folded = _unique((form.casefold(), name) for name, own in forms.items() for form in own)
-        self._words = _unique(
-            (_plain_words(form), name)
-            for name, own in forms.items()
-            for form in (*own, *[name.removeprefix(begin).removesuffix(suffix) for suffix in ("", end)])
-        )
+        for name, own in forms.items():
+            short = name.removeprefix(begin)
+            own |= {short, short.removesuffix(end)}
+        self._words = _unique((_plain_words(form), name) for name, own in forms.items() for form in own)
         self._aliases = aliases
         self.paths = paths
         self._called = grouped((self.submission(published), published) for published in aliases)

@@ -235,10 +235,10 @@ def _has_other_numbers(unread: Set[Line], new: Report) -> bool:
     printed = set(map(_line, decoded(new.content).splitlines())) if unread else set()
     known = {words for words, _ in printed if words}
     for words, digits in unread - printed:
-        near = (
-            [numbers for other, numbers in printed if _are_alike(words, other)] if len(digits) > _DIGITS_OF_ONE else []
-        )
-        if words in known or (near and not any({*digits} <= {*numbers} for numbers in near)):
+        if words in known:
+            return True
+        near = [numbers for other, numbers in printed if len(digits) > _DIGITS_OF_ONE and _are_alike(words, other)]
+        if near and not any({*digits} <= {*numbers} for numbers in near):
             return True
     return False
 

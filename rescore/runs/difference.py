@@ -107,10 +107,7 @@ def _layout(report: Report) -> type[Layout]:
 
 def _remove_equals(olds: Iterable[ReportLine], news: Iterable[ReportLine]) -> RecordSides:
     """Return the records that have no equal on the other side, because rows of the same name may be in any order."""
-    sides = [
-        [((one.columns and (one.table, one.row), squeezed(one.text)), one) for one in records]
-        for records in (olds, news)
-    ]
+    sides = [[(_content(record), record) for record in records] for records in (olds, news)]
     counts = [Counter([content for content, _ in side]) for side in sides]
     kept: tuple[list[ReportLine], list[ReportLine]] = [], []
     for side, records in zip(sides, kept):
@@ -121,6 +118,12 @@ def _remove_equals(olds: Iterable[ReportLine], news: Iterable[ReportLine]) -> Re
             else:
                 records.append(record)
     return kept
+
+
+def _content(record: ReportLine) -> tuple[str, ...]:
+    """Return what equal records share: their words and, if they have cells, their row."""
+    row = (record.table, record.row) if record.columns else ()
+    return squeezed(record.text), *row
 
 
 def _shared_columns(olds: Iterable[ReportLine], news: Iterable[ReportLine]) -> RecordSides:
@@ -157,15 +160,12 @@ def cell_differences(olds: Iterable[ReportLine], news: Iterable[ReportLine]) -> 
                     yield from _match_cells(record, side, waiting)
     rest = [(record.status == UNEXPLAINED, side, record, index) for side, record, index in chain(*waiting.values())]
     for is_line, side, record, index in sorted(rest, key=lambda one: (*one[:2], one[2].line)):
-        cell = _cell_of_line(record) if is_line else record.cell(index)
+        line = Cell("", f"line {record.line}", "", record.text.strip(), None, record.line)
+        cell = line if is_line else record.cell(index)
         if is_line or cell.text not in _EMPTY:
             is_figure = not is_line or any(sign.isdigit() for sign in cell.text)  # a line may hold one
             old_text, new_text = (shown(cell), None) if side == OLD else (None, shown(cell))
             yield Difference(*cell.name, old_text, new_text, FIGURES if is_figure else LAYOUT)
-
-
-def _cell_of_line(record: ReportLine) -> Cell:
-    return Cell("", f"line {record.line}", "", record.text.strip(), None, record.line)
 
 
 def _match_cells(record: ReportLine, side: int, waiting: Waiting) -> Iterator[Difference]:

@@ -44,21 +44,29 @@ def findings(words: Sequence[str], host: Archive, outcome: Outcome, *, other_way
     ``other_way`` allows a second run with key and response exchanged.
     """
     scorer = outcome.scorer
-    scored = outcome.is_scored
-    causes = scorer.causes if words and not scored else ()
-    found: list[Finding] = []
-    reported = () if scored else (InputError, RefusalError, OSError)  # by the run
-    with suppress(*reported):
-        all_found = scorer.findings(words, host, outcome) if scored or causes else ()
-        found.extend(one for one in all_found if scored or one.name in causes)  # those before an error are kept
+    found = _input_findings(words, host, outcome)
     given = {host.absolute(name): name for name in _names_in(words)}
     for finding in found:  # which checks may keep for other runs
         if finding.file in given:
             advice = finding.advice.replace(finding.file, given[finding.file])
             finding = replace(finding, file=given[finding.file], advice=advice)
         yield _add_advice(finding, words, host, scorer)
-    for finding in _figure_findings(words, host, outcome, other_way and not _are_swapped(found)) if scored else ():
-        yield _add_advice(finding, words, host, scorer)
+    if outcome.is_scored:
+        is_known = any(finding.name == "sides-swapped" for finding in found)
+        for finding in _figure_findings(words, host, outcome, other_way and not is_known):
+            yield _add_advice(finding, words, host, scorer)
+
+
+def _input_findings(words: Sequence[str], host: Archive, outcome: Outcome) -> list[Finding]:
+    """Return what is suspicious in the inputs; of a failed run, what may explain it, before the error that it met."""
+    scorer = outcome.scorer
+    if outcome.is_scored:
+        return list(scorer.findings(words, host, outcome))
+    found: list[Finding] = []
+    if words and scorer.causes:
+        with suppress(InputError, RefusalError, OSError):  # the run reports them; what was found before is kept
+            found.extend(one for one in scorer.findings(words, host, outcome) if one.name in scorer.causes)
+    return found
 
 
 def _add_advice(finding: Finding, words: Sequence[str], host: Archive, scorer: Scorer) -> Finding:
@@ -71,10 +79,6 @@ def _add_advice(finding: Finding, words: Sequence[str], host: Archive, scorer: S
         if exchanged.words != setup.words:
             advice = f"{advice.removesuffix('.')}: {join(exchanged.words)}"
     return replace(finding, advice=advice)
-
-
-def _are_swapped(found: Sequence[Finding]) -> bool:
-    return any(finding.name == "sides-swapped" for finding in found)
 
 
 def _figure_findings(words: Sequence[str], host: Archive, outcome: Outcome, other_way: bool) -> Iterator[Finding]:

@@ -104,11 +104,11 @@ def side_of(path: str) -> str:
     name, *folders = reversed(path.split("/"))
     if called := sides_called(name):
         return KEY if KEY in called else RESPONSE
-    return next((side for folder in folders for side in _only(sides_called(folder))), "")
-
-
-def _only(sides: set[str]) -> set[str]:
-    return sides if len(sides) == 1 else set()
+    for folder in folders:
+        called = sides_called(folder)
+        if len(called) == 1:
+            return called.pop()
+    return ""
 
 
 def groups(paths: Sequence[str]) -> list[list[str]]:

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
-from legacy_scorers.rescore.archive.main_figures import main_figures
+from legacy_scorers.rescore.archive.main_figures import Scored, main_figures
 from legacy_scorers.rescore.archive.manifest import About
 from legacy_scorers.rescore.archive.pool import Call, Pool
 from legacy_scorers.rescore.archive.records import SubmissionRecord
@@ -160,21 +160,25 @@ class Site:
         self._about, self._root, self._results, self._pool = read.about, read.root, results, pool
         folders: Counter[str] = Counter()
         self.tasks = []
-        pairs = zip(read.submissions, records)
-        for name, scored in grouped((submission.task, (submission, record)) for submission, record in pairs).items():
-            used: Counter[str] = Counter()
-            files = {submission.name: f"{new_name(submission.name, used)}.html" for submission, _ in scored}
-            ordered = sorted(scored, key=lambda one: _natural(one[0].name))
-            figures = main_figures(self._root, ordered, results, pool)
-            pages = [SubmissionPage(*one, figure, files[one[0].name]) for one, figure in zip(ordered, figures)]
-            for page, following in pairwise(pages):
-                page.following, following.previous = following.link, page.link
-            task = TaskPage(name, new_name(name, folders), read.about.get(name, About()), pages, figures[0].name)
+        scored = grouped((one.task, (one, record)) for one, record in zip(read.submissions, records))
+        for name, of_task in scored.items():
+            task = self._task(name, new_name(name, folders), of_task)
             task.standing = self._standing(task)
             task.pairs = list(_pairs(task, nearest))
             self.tasks.append(task)
             done()
         self.pages = 2 + sum([1 + len(task.submissions) + len(task.pairs) for task in self.tasks])
+
+    def _task(self, name: str, folder: str, scored: Sequence[Scored]) -> TaskPage:
+        """Return the page of a task in a folder, and those of its submissions, linked in the order of their names."""
+        used: Counter[str] = Counter()
+        files = {submission.name: f"{new_name(submission.name, used)}.html" for submission, _ in scored}
+        ordered = sorted(scored, key=lambda one: _natural(one[0].name))
+        figures = main_figures(self._root, ordered, self._results, self._pool)
+        pages = [SubmissionPage(*one, figure, files[one[0].name]) for one, figure in zip(ordered, figures)]
+        for page, following in pairwise(pages):
+            page.following, following.previous = following.link, page.link
+        return TaskPage(name, folder, self._about.get(name, About()), pages, figures[0].name)
 
     def _standing(self, task: TaskPage) -> Standing | None:
         """Return the ranking of the best submissions of the most frequent key, or None for fewer than two."""

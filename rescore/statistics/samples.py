@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from math import isfinite, isnan
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -134,13 +134,17 @@ class Sample:
         self.name = name or (places.pop() if len(places) == 1 else "") or self.line
         self.keys = {source["sha256"]: source["path"] for source in inputs if source["role"] == scorer.key}
         self.conditions = conditions_of(units.run)
-        counts = units.of_cells(figure.columns)
-        row = figure.name[1] if scorer.in_file else ""
-        own = {unit: sums for unit, sums in counts.items() if row.endswith(f"{scorer.in_file}{unit}")}
-        self.counts = own or counts  # a row that is about one file has the units of this file
-        files = {unit: os.path.basename(file) for unit, _, file in units.units if file and unit in self.counts}
-        if len(self.counts) == len({*files.values()}):  # a key file for each document, whatever systems call it
-            self.counts = {files[unit]: sums for unit, sums in self.counts.items()}
+        self.counts = self._counts(units, scorer.in_file)
+
+    def _counts(self, units: UnitCounts, in_file: str) -> dict[str, list[float]]:
+        """Return the counts of units by name, or by key file if each has its own, whatever systems call the units."""
+        counts = units.of_cells(self.figure.columns)
+        if in_file:  # a row that is about one file has the units of this file
+            row = self.figure.name[1]
+            counts = {unit: sums for unit, sums in counts.items() if row.endswith(f"{in_file}{unit}")} or counts
+        files = {unit: os.path.basename(file) for unit, _, file in units.units if file and unit in counts}
+        has_own_files = len(counts) == len({*files.values()})
+        return {files[unit]: sums for unit, sums in counts.items()} if has_own_files else counts
 
     @property
     def is_counted(self) -> bool:
@@ -249,14 +253,19 @@ def figures_by(root: str, submission: Submission, by: str) -> list[tuple[str, Na
     sums = {unit: [reduce(run.plus, column) for column in zip(*rows)] for unit, rows in rows_of.items()}
     used = {column for column, *amounts in zip(columns, *sums.values()) if any(amounts)}
     figures = [one for one in figures if measure_of(run, one.name) or used.issuperset(one.columns)]
-    found = []
-    for unit, counts in sums.items():
-        of_column = dict(zip(columns, counts))
-        parts = [(figure, [of_column[column] for column in figure.columns]) for figure in figures]
-        rows = {figure.name[:2] for figure, amounts in parts if any(amounts)}
-        values = [(unit, figure.name, figure.of(amounts)) for figure, amounts in parts if figure.name[:2] in rows]
-        found += [one for one in values if one[2] == one[2]]  # those that are no NaN
-    return found
+    by_unit = [(unit, _defined(figures, dict(zip(columns, counts)))) for unit, counts in sums.items()]
+    return [(unit, name, value) for unit, found in by_unit for name, value in found]
+
+
+def _defined(figures: Sequence[CountedFigure], counts: Mapping[Name, float]) -> Iterator[tuple[Name, float]]:
+    """Yield the figures that counts give, without 0/0 and those of rows that count nothing."""
+    amounts = {figure.name: [counts[column] for column in figure.columns] for figure in figures}
+    rows = {name[:2] for name, parts in amounts.items() if any(parts)}
+    for figure in figures:
+        if figure.name[:2] in rows:
+            value = figure.of(amounts[figure.name])
+            if not isnan(value):
+                yield figure.name, value
 
 
 def samples_in(
@@ -268,10 +277,10 @@ def samples_in(
     under other conditions than the first.
     """
 
-    def scored(indices: Sequence[int]) -> dict[int, Sample | InputError]:
+    def score(indices: Sequence[int]) -> dict[int, Sample | InputError]:
         return dict(zip(indices, pool.calls(sample_in, ((root, chosen[index], measure) for index in indices))))
 
-    found = scored([index for index, units in enumerate(known) if not index or units is None])
+    found = score([index for index, units in enumerate(known) if not index or units is None])
     like = next((one for one in found.values() if isinstance(one, Sample)), None)
     for index, (one, units) in enumerate(zip(chosen, known)):
         if like is None or like.figure.is_macro:  # another submission may have other labels
@@ -280,7 +289,7 @@ def samples_in(
             again = Sample(one.words, one.name, like.figure, units)
             if again.is_counted and again.conditions == like.conditions:
                 found[index] = again
-    found |= scored([index for index in range(len(chosen)) if index not in found])
+    found |= score([index for index in range(len(chosen)) if index not in found])
     return [found[index] for index in range(len(chosen))]
 
 
