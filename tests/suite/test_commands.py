@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from legacy_scorers.common import SUITE, VERSION
-from tests.golden_cases import ROOT
+from tests.golden_cases import PACKAGE_OF, ROOT
 from tests.running import MODULE_OF
+from tests.suite import test_faults, test_neighbours, test_planted, test_shell, test_startup, test_terminal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,6 +30,13 @@ WITHOUT_WORDS = {
     "iobes": 2,
     "rescore": 2,
 }
+
+
+def test_tables_of_these_tests_have_a_row_for_each_scorer() -> None:
+    for cases in (test_faults.SCORED, [case for case, _ in test_startup.RUNS]):
+        assert {*PACKAGE_OF.values()} <= {case.partition("/")[0] for case in cases}
+    for lines in (test_neighbours.LINES, test_planted.LINES, test_terminal.SAME, test_shell.FILES, WITHOUT_WORDS):
+        assert {*PACKAGE_OF} <= {line.partition(" ")[0] for line in lines}
 
 
 @pytest.mark.parametrize("program", MODULE_OF)
