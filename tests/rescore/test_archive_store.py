@@ -144,6 +144,16 @@ def test_what_a_search_has_found_is_kept(tmp_path: Path, monkeypatch: pytest.Mon
     assert run(archive).stdout == first.stdout
 
 
+def test_what_had_no_cause_is_looked_at_again_when_there_are_other_submissions(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS})
+    (archive / "other").write_bytes(b"bank.n bank.n.001 bank_1/0.3 x/0.7\nbank.n bank.n.002 bank_1/0.4 x/0.6\n")
+    (archive / "a.txt").write_bytes(outcome_in(archive, ["scorer2", "other", "key"]).stdout)
+    assert run(archive).records[0]["causes"] == []
+    (archive / "other").rename(archive / "b.ans")
+    [cause] = run(archive).records[0]["causes"]
+    assert cause["text"] == "identical with the figures of b"
+
+
 def test_an_older_store_is_made_anew(tmp_path: Path) -> None:
     archive, store = stored(tmp_path)
     expected = run(archive, "--store", store)
