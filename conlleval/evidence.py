@@ -31,6 +31,7 @@ _NAMES = ("key", "response")
 _OF_TOKENS = Memo["tuple[bool | None, int]", Match](
     lambda found: Match((None, None, None, found[0]), found[1], found[1])
 )
+_DECODED = Memo["bytes", str](decoded)  # tags, and types of phrases
 
 
 class Phrase:
@@ -49,10 +50,11 @@ class Phrase:
 class Sentence(Unit):
     """A sentence. Its items are, on either side, the tags of its tokens and then its phrases; ``text`` are the words.
 
-    ``tokens`` are their aligned lines, ``words`` the first columns, if there is one before the tags.
+    ``tokens`` are their aligned lines, ``words`` the first columns, if there is one before the tags, and ``tags`` those
+    of either side.
     """
 
-    __slots__ = ("_file", "_line", "phrases", "tokens", "words")
+    __slots__ = ("_file", "_line", "phrases", "tags", "tokens", "words")
 
     def __init__(self, number: int, file: str, line: int) -> None:
         location = Location(file, line)
@@ -60,24 +62,25 @@ class Sentence(Unit):
         self._file, self._line = file, line
         self.tokens: list[Aligned] = []
         self.words: list[str] = []
+        self.tags: tuple[list[str], list[str]] = ([], [])
         self.phrases: tuple[list[Phrase], list[Phrase]] = ([], [])
 
     def item(self, side: int, index: int) -> Item:
         """Return the tag of a token or, after those, a phrase."""
         if index < len(self.tokens):
-            label, begin, end = self._tag(side, index), index, index + 1
+            label, begin, end = self.tags[side][index], index, index + 1
         else:
             phrase = self.phrases[side][index - len(self.tokens)]
-            label, begin, end = decoded(phrase.type), phrase.begin, phrase.end
+            label, begin, end = _DECODED[phrase.type], phrase.begin, phrase.end
         return Item(label, " ".join(self.words[begin:end]), begin, end, Location(self._file, self._line + begin))
 
     def end(self) -> None:
-        """Set the words of the sentence, which has all its tokens."""
+        """Set the words and the tags of the sentence, which has all its tokens."""
+        for columns, _ in self.tokens:
+            for side, tags in zip(SIDES, self.tags):
+                tags.append(_DECODED[columns[side - len(SIDES)]])
         self.words = [decoded(columns[0]) for columns, _ in self.tokens if len(columns) > len(SIDES)]
         self.text = self.words or None
-
-    def _tag(self, side: int, index: int) -> str:
-        return decoded(self.tokens[index][0][side - len(SIDES)])
 
     def why(self, match: Match) -> str:
         """Return which tags begin, continue and end a phrase, and how it differs from those of the other side."""
@@ -101,12 +104,12 @@ class Sentence(Unit):
                 yield Match((None, phrase.type, None, None), None, index)
 
     def _course(self, side: int, phrase: Phrase) -> str:
-        begin, end = phrase.begin, phrase.end
-        first, *others = [self._tag(side, index) for index in range(begin, end)]
-        steps = [f"{first} begins it after {self._tag(side, begin - 1)}" if begin else f"{first} begins it"]
+        begin, end, tags = phrase.begin, phrase.end, self.tags[side]
+        first, *others = tags[begin:end]
+        steps = [f"{first} begins it after {tags[begin - 1]}" if begin else f"{first} begins it"]
         if others:
             steps.append(f"it continues with {' '.join(dict.fromkeys(others))}")
-        steps.append(f"{self._tag(side, end) if end < len(self.tokens) else 'the end of the sentence'} ends it")
+        steps.append(f"{tags[end] if end < len(tags) else 'the end of the sentence'} ends it")
         return ", ".join(steps)
 
     def _difference(self, side: int, phrase: Phrase) -> str:

@@ -221,6 +221,9 @@ class Evidence:
         self._rows: dict[tuple[str, str], Sequence[str]] = {}  # of documents
         named = len(metrics) > 1 or tally.BLANC in metrics  # or else the report does not name its metric
         self._tables = {metric: metric if named else tally.CHAINS for metric in metrics}
+        self._tables_with = {
+            of: [self._tables[metric] for metric in self._metrics if of in ("", metric)] for of in ("", *self._metrics)
+        }
         settings: dict[str, object] = {"metric": words[0], "name": words[3] if words[3:] else None}
         names = [(role, name.strip()) for role, name in zip(_NAMES, self._files)]
         inputs = [Input(role, name) for role, name in names if name != "-" and host.kind(name) != FOLDER]
@@ -277,7 +280,7 @@ class Evidence:
                 _, key, correct, response = amounts
                 invented = (match.key is not None) - key + response - correct
                 rows.append((name, _COUNTS, (key, response, correct, key - correct, invented)))
-            for table in [self._tables[metric] for metric in self._metrics if of in ("", metric)]:
+            for table in self._tables_with[of]:
                 for name_of_row, columns, values in rows:
                     yield from [(table, name_of_row, *cell) for cell in zip(columns, values) if cell[1]]
 

@@ -12,7 +12,15 @@ import click
 from legacy_scorers.common.result import Item
 from legacy_scorers.rescore.output.tables import CONTROLS
 from legacy_scorers.rescore.reports.model import Name, written
-from legacy_scorers.rescore.runs.explanation import Context, ExplainedMatch, ExplainedRun, ExplainedUnit, Selection
+from legacy_scorers.rescore.runs.explanation import (
+    Amount,
+    Context,
+    Counted,
+    ExplainedMatch,
+    ExplainedRun,
+    ExplainedUnit,
+    Selection,
+)
 
 COLOURS = {"key": "green", "response": "magenta"}
 UNCOUNTED = ("", "", "")  # used as the figure of matches that add to no figure
@@ -31,16 +39,22 @@ class TextExplanation(ExplainedRun):
         self._numbers: Counter[Name] = Counter()  # of matches
         self._examples: dict[Name, list[tuple[ExplainedMatch, ExplainedUnit]]] = {}
 
-    def _shows(self, figures: Sequence[Name]) -> bool:
+    def _shows(self, counted: Counted) -> bool:
+        counted.figures = counted.figures or self._figures_of(counted.cells)
         shown = False
-        for name in figures or [UNCOUNTED]:
+        for name in counted.figures:
             self._numbers[name] += 1
             shown |= self._numbers[name] <= self.selection.most
         return shown
 
+    def _figures_of(self, cells: Iterable[tuple[str, str, str, Amount]]) -> list[Name]:
+        """Return the figures that cells add to, each once: only the selected ones, if there are any."""
+        names = dict.fromkeys([(table, row, column) for table, row, column, _ in cells])
+        return [name for name in names if name in self._cells] or [*names] or [UNCOUNTED]
+
     def _collect(self, unit: ExplainedUnit, matches: Iterable[ExplainedMatch]) -> None:
         for match in matches:
-            for name in self._figures_of(match.cells) or [UNCOUNTED]:
+            for name in self._figures_of(match.cells):
                 examples = self._examples.setdefault(name, [])
                 if len(examples) < self.selection.most:
                     examples.append((match, unit))

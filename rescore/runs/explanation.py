@@ -147,13 +147,14 @@ class Selection(NamedTuple):
         return self.cell is not None or (self.unit is None and self.kind is None)
 
 
-class Counted(NamedTuple):
+@dataclass(slots=True, eq=False)
+class Counted:
     """What matches of one kind and signature have in common: their credit, and what they add to."""
 
     is_selected: bool
     credit: Amount
     cells: list[tuple[str, str, str, Amount]]
-    figures: list[Name]
+    figures: list[Name] = field(default_factory=list)  # of the cells, each once, for forms that count by figure
 
 
 class ExplainedRun(Observer):
@@ -245,7 +246,7 @@ class ExplainedRun(Observer):
             found = self._alike.get(alike)
             if found is None:
                 found = self._alike[alike] = self._count(kind, run, unit, match)
-            if found.is_selected and self._shows(found.figures):
+            if found.is_selected and self._shows(found):
                 key = None if match.key is None else unit.item(KEY, match.key)
                 response = None if match.response is None else unit.item(RESPONSE, match.response)
                 yield ExplainedMatch(unit.name, kind, found.credit, key, response, found.cells, unit.why(match))
@@ -254,19 +255,11 @@ class ExplainedRun(Observer):
         wanted = self.selection
         self._kinds.add(kind)
         cells = [(table, row, column, json_number(it)) for table, row, column, it in run.cells(unit, match)]
-        figures = self._figures_of(cells)
-        is_selected = wanted.kind in (None, kind) and (
-            wanted.cell is None or any(name in self._cells for name in figures)
-        )
-        return Counted(is_selected, json_number(run.credit(match)), cells, figures)
+        adds = wanted.cell is None or any(cell[:3] in self._cells for cell in cells)
+        return Counted(adds and wanted.kind in (None, kind), json_number(run.credit(match)), cells)
 
-    def _figures_of(self, cells: Iterable[tuple[str, str, str, Amount]]) -> list[Name]:
-        """Return the figures that cells add to, each once: only the selected ones, if there are any."""
-        names = dict.fromkeys([(table, row, column) for table, row, column, _ in cells])
-        return [name for name in names if name in self._cells] or [*names]
-
-    def _shows(self, figures: Sequence[Name]) -> bool:
-        """Whether one more selected match that adds to these figures is shown; else nobody asks for its items."""
+    def _shows(self, counted: Counted) -> bool:
+        """Whether one more selected match that counts so is shown; else nobody asks for its items."""
         return True
 
     def lacks(self) -> str:
