@@ -559,11 +559,12 @@ def test_a_run_removes_what_a_killed_run_has_left_and_nothing_else(
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", str(archive)]
-    killed = subprocess.Popen(command, env=os.environ | {"TMPDIR": str(folder)})
-    while not os.listdir(folder) and killed.poll() is None:
-        time.sleep(0.001)
-    killed.kill()
-    killed.wait()
+    while not os.listdir(folder):  # a run may end before it is killed
+        killed = subprocess.Popen(command, env=os.environ | {"TMPDIR": str(folder)}, stdout=subprocess.DEVNULL)
+        while not os.listdir(folder) and killed.poll() is None:
+            time.sleep(0.001)
+        killed.kill()
+        killed.wait()
     while not list(left_folders(str(folder), ".rescore-")):
         time.sleep(0.01)  # until what it had begun to start has let go of the lock
     others = {".rescore-x", "rescore-results.part", ".rescore-link.part"}
