@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from multiprocessing import forkserver
@@ -24,7 +25,7 @@ Result = TypeVar("Result")
 
 
 class Process(ForkServerProcess):
-    """A process with the environment of who starts it, not of the server."""
+    """A process with the environment of who starts it, not of the server; no signals are blocked as there."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
@@ -33,6 +34,7 @@ class Process(ForkServerProcess):
             forkserver.ensure_running()
 
     def run(self) -> None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())
         os.environ.clear()
         os.environ.update(self._environment)
         super().run()
