@@ -7,7 +7,7 @@ import io
 import os
 
 from legacy_scorers.common.host import FILE, FOLDER
-from legacy_scorers.common.host.memory import Memory
+from legacy_scorers.common.host.memory import Memory, names_folder
 from legacy_scorers.common.host.system import SYSTEM, is_there
 
 TYPE_CHECKING = False
@@ -51,7 +51,7 @@ class Archive(Memory):
         place = self.place(path)
         below = self._below(place, path)
         self.noted[below] = None
-        ending = "/" if os.fsdecode(path).endswith("/") else ""  # which only folders have
+        ending = "/" if names_folder(path) else ""
         if below in self._filled and not ending:
             return io.BytesIO(self._filled[below])
         if self._root and SYSTEM.kind(place) not in (FILE, FOLDER, ""):

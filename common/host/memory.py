@@ -42,7 +42,7 @@ class Memory(Host):
 
     def open(self, path: Path) -> BinaryIO:
         content = self._files.get(self.place(path))
-        if content is None or _names_folder(path):
+        if content is None or names_folder(path):
             raise _error(errno.EISDIR if self.kind(path) == FOLDER else self._lack(path), path)
         return io.BytesIO(content)
 
@@ -58,7 +58,7 @@ class Memory(Host):
         except ValueError:
             return ""
         if place in self._files:
-            return "" if _names_folder(path) else FILE
+            return "" if names_folder(path) else FILE
         return FOLDER if path and place in self._named() else ""
 
     def place(self, path: Path) -> str:
@@ -100,7 +100,7 @@ def kept(reports: Iterable[tuple[str, Content]]) -> dict[str, bytes]:
     return {path: content if isinstance(content, bytes) else b"".join(content) for path, content in reports}
 
 
-def _names_folder(path: Path) -> bool:
+def names_folder(path: Path) -> bool:
     """Return whether a path ends so that it can only be that of a folder."""
     return os.fsdecode(path).endswith("/")
 
