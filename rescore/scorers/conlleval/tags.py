@@ -104,7 +104,7 @@ class Vocabulary:
     def letters(self, file: str, words: Sequence[str], content: bytes) -> Finding:
         """Return the finding of letters without a type, as in word segmentation."""
         first, times = next(tag for tag in self._all if tag != b"O"), sum(self._all.values()) - self._all[b"O"]
-        typed = re.sub(rb"(?m)(?<=[ \t])([BIESLUMW])(?=(?:[ \t]+[^ \t\r\n]+)?[ \t\r]*$)", rb"\1-X", content)
+        typed = _with_tags_replaced(content, b"[BIESLUMW]", rb"\g<0>-X")
         before = f"awk '{_beginning(words)}{_WITH_TYPE}'{named(file)}"
         command = conversion((TagColumn(typed, -2), TagColumn(typed, -1)), file, words, before)
         problem = f"{counted(times, 'tag')} without a type, first {quoted(first)}"
@@ -139,7 +139,7 @@ class Vocabulary:
     def with_o(self, content: bytes) -> bytes:
         """Return a file as :meth:`writing_o` writes it."""
         tags = b"|".join(map(re.escape, self.for_outside))
-        return re.sub(rb"(?m)(?<=[ \t])(?:%b)(?=(?:[ \t]+[^ \t\r\n]+)?[ \t\r]*$)" % tags, b"O", content)
+        return _with_tags_replaced(content, tags, b"O")
 
 
 def _beginning(words: Sequence[str]) -> str:
@@ -189,3 +189,8 @@ def malformed_tags(
 
 def _fb1(spans: AbstractSet[object], others: AbstractSet[object]) -> float:
     return 200 * len(spans & others) / ((len(spans) + len(others)) or 1)
+
+
+def _with_tags_replaced(content: bytes, tags: bytes, replacement: bytes) -> bytes:
+    """Return a file in which ``replacement`` stands for what fits a pattern in the last two columns."""
+    return re.sub(rb"(?m)(?<=[ \t])(?:%b)(?=(?:[ \t]+[^ \t\r\n]+)?[ \t\r]*$)" % tags, replacement, content)
