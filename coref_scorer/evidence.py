@@ -105,8 +105,8 @@ class ScoredDocument(Unit):
     def _matches(self) -> Iterator[Match]:
         """Yield the matches of response mentions in order, then of the other key mentions, then of chains."""
         aligned = self._aligned
-        links = map(iter, counts_by_place(aligned) if tally.BLANC in self._metrics else ([], []))
-        added, rest = of_key(aligned, self._metrics, next(links)), iter(of_response(aligned, next(links)))
+        in_key, in_response = counts_by_place(aligned) if tally.BLANC in self._metrics else ([], [])
+        added, rest = of_key(aligned, self._metrics, iter(in_key)), iter(of_response(aligned, iter(in_response)))
         matched: set[int] = set()
         for place, number in enumerate([number for ids in aligned.places for number in ids]):
             if number is None:
