@@ -31,7 +31,7 @@ from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANY, Done, example, many, rescore, senses, store_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 pytestmark = [
@@ -43,7 +43,7 @@ SCORER_ENDED = Rescoring(Submission("senses", "a", ["scorer2"])).failed(f"{ENDED
 OF_OTHER_FILES = Result(SubmissionRecord("a", "senses", "identical", 0, fingerprint="0"))
 GUARD = "import os, signal, sys; os.setpgrp(); print(flush=True); sys.stdin.read(); os.killpg(0, signal.SIGKILL)"
 JOIN = "import os, sys; os.setpgid(0, int(sys.argv[1])); os.execv(sys.executable, [sys.executable, *sys.argv[2:]])"
-_HANGS_S = 120.0  # seconds after which a process is taken for one that never ends
+_HANGS_S = 600  # seconds after which a process is taken for one that never ends
 
 
 class Dask:
@@ -105,34 +105,55 @@ def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
 
 
 WITH_SILENCE = """
-import sys
+import os, signal, sys
 from legacy_scorers.commands import COMMANDS
 from legacy_scorers.rescore.archive import cluster
-cluster._MAX_SILENCE_S, silence = [float(sys.argv.pop(1)) for _ in range(2)]
+cluster._MAX_SILENCE_S, silence, scheduler = [int(sys.argv.pop(1)) for _ in range(3)]
+asked, stopped = [os.path.join(sys.argv[-1], name) for name in ("asked", "stopped")]
 ask, found = cluster.Cluster._ask, cluster.Cluster._result
-def asked(self, question, problem, *words, **named):
-    with open(sys.argv[-1] + "/asked", "a") as file:
-        print(problem, file=file)
-    return ask(self, question, problem, *words, **named)
+def ask_and_say_so(self, question, problem, *words, **named):
+    with open(asked, "w") as file:
+        file.write(problem)
+    answer = ask(self, question, problem, *words, **named)
+    os.remove(asked)
+    return answer
 def result(*words):
     cluster._MAX_SILENCE_S = silence
+    if scheduler and not os.path.exists(stopped):
+        os.kill(scheduler, signal.SIGSTOP)
+        os.mkdir(stopped)
     return found(*words)
-cluster.Cluster._ask, cluster.Cluster._result = asked, result
+cluster.Cluster._ask, cluster.Cluster._result = ask_and_say_so, result
 sys.exit(COMMANDS["rescore"]())
 """
 
 
-def started(archive: Path, address: str, silence: float = 60.0, later: float = 60.0) -> subprocess.Popen[bytes]:
-    """Start a run on a cluster that may be silent for so many seconds before, and after, the first result."""
-    command = [sys.executable, "-c", WITH_SILENCE, str(silence), str(later), "run", "--format", "jsonl", "--cluster"]
-    return subprocess.Popen([*command, address, str(archive)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+def started(
+    archive: Path, address: str, silence: int = 60, later: int = 60, scheduler: int = 0
+) -> subprocess.Popen[bytes]:
+    """Start a run on a cluster that may be silent for so many seconds before, and after, the first result.
+
+    With the first result it stops the process of the scheduler, if one is given; nobody reads its records then.
+    """
+    numbers = map(str, (silence, later, scheduler))
+    command = [sys.executable, "-c", WITH_SILENCE, *numbers, "run", "--format", "jsonl", "--cluster"]
+    stdout = subprocess.DEVNULL if scheduler else subprocess.PIPE
+    return subprocess.Popen([*command, address, str(archive)], stdout=stdout, stderr=subprocess.PIPE)
 
 
-def wait_for_question(archive: Path, problem: str) -> None:
-    """Wait until a run asks the cluster what has this problem if there is no answer."""
-    asked = archive / "asked"
-    while not asked.exists() or problem not in asked.read_text():
+def wait_until(done: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
+    """Wait until something is done while a process runs."""
+    while not done():
+        assert process.poll() is None
         time.sleep(0.05)
+
+
+def is_asked(archive: Path, problem: str) -> bool:
+    """Return whether a run waits for the cluster's answer to what has this problem if there is none."""
+    try:
+        return problem in (archive / "asked").read_text()
+    except FileNotFoundError:
+        return False
 
 
 def both(archive: Path, dask: Dask, *words: str) -> tuple[Done, Done]:
@@ -360,7 +381,7 @@ def test_what_is_no_scheduler_is_given_up(answers: str, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         threading.Thread(target=serve, daemon=True).start()
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        process = started(senses(tmp_path, {"a": ANSWERS}), address, 1.0)
+        process = started(senses(tmp_path, {"a": ANSWERS}), address, 1)
         stdout, stderr = process.communicate(timeout=_HANGS_S)
     problem = "no Dask scheduler answers there; correct --cluster, or start one"
     assert (process.returncode, stdout, stderr.decode()) == (2, b"", f"rescore: {address}: {problem}\n")
@@ -370,18 +391,16 @@ def test_what_is_no_scheduler_is_given_up(answers: str, tmp_path: Path) -> None:
 def test_a_signal_ends_the_wait_for_workers(number: signal.Signals, lonely: Dask, tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
     process = started(archive, lonely.address, 10 * _HANGS_S)
-    wait_for_question(archive, "has no workers")
+    wait_until(lambda: is_asked(archive, "has no workers"), process)
     process.send_signal(number)
     assert (*process.communicate(timeout=_HANGS_S), process.returncode) == (b"", b"", 128 + number)
 
 
 @contextlib.contextmanager
-def in_the_middle(archive: Path, dask: Dask, later: float) -> Iterator[subprocess.Popen[bytes]]:
+def in_the_middle(archive: Path, dask: Dask, later: int) -> Iterator[subprocess.Popen[bytes]]:
     """Start a run that has got a result, but not all, when its scheduler stops."""
-    process = started(archive, dask.address, later=later)
-    assert process.stdout is not None
-    process.stdout.readline()
-    os.kill(dask.scheduler.pid, signal.SIGSTOP)
+    process = started(archive, dask.address, later=later, scheduler=dask.scheduler.pid)
+    wait_until((archive / "stopped").exists, process)
     yield process
     process.kill()
     os.kill(dask.scheduler.pid, signal.SIGCONT)
@@ -391,8 +410,7 @@ def in_the_middle(archive: Path, dask: Dask, later: float) -> Iterator[subproces
 def test_a_signal_ends_the_wait_for_a_scheduler(number: signal.Signals, dask: Dask, tmp_path: Path) -> None:
     archive = many(tmp_path)
     with in_the_middle(archive, dask, 10 * _HANGS_S) as process:
-        (archive / "asked").unlink(missing_ok=True)
-        wait_for_question(archive, "was lost")  # to the question how many workers there are
+        wait_until(lambda: is_asked(archive, "was lost"), process)  # to the question how many workers there are
         process.send_signal(number)
         _, stderr = process.communicate(timeout=_HANGS_S)
         assert (process.returncode, stderr) == (128 + number, b"")
@@ -400,7 +418,7 @@ def test_a_signal_ends_the_wait_for_a_scheduler(number: signal.Signals, dask: Da
 
 @pytest.mark.parametrize("ends", [False, True], ids=["stops", "dies"])  # the last of the tests of this cluster
 def test_a_scheduler_that_is_lost_is_given_up(ends: bool, dask: Dask, tmp_path: Path) -> None:
-    with in_the_middle(many(tmp_path), dask, _HANGS_S if ends else 1.0) as process:
+    with in_the_middle(many(tmp_path), dask, _HANGS_S if ends else 1) as process:
         if ends:
             dask.scheduler.kill()
         _, stderr = process.communicate(timeout=_HANGS_S)

@@ -559,9 +559,9 @@ def test_a_run_removes_what_a_killed_run_has_left_and_nothing_else(
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", str(archive)]
-    while not os.listdir(folder):  # a run may end before it is killed
+    while not list(folder.glob(".rescore-*")):  # a run may end before it is killed
         killed = subprocess.Popen(command, env=os.environ | {"TMPDIR": str(folder)}, stdout=subprocess.DEVNULL)
-        while not os.listdir(folder) and killed.poll() is None:
+        while not list(folder.glob(".rescore-*")) and killed.poll() is None:
             time.sleep(0.001)
         killed.kill()
         killed.wait()
