@@ -62,7 +62,8 @@ def _compare(form: str, kind: str | None, name: str, old: str | None, new: str |
         return FIGURES
     left, right = [report_of(_content(path), path, kind) for path in (old, new)]
     verdicts = {IDENTICAL if left.content == right.content else LAYOUT}
-    for one in differences(left, right):
+    found = [*differences(left, right, once=True)]  # all that can fail does so before the first is printed
+    for one in found:
         verdicts.add(one.verdict)
         record: dict[str, object] = {"table": one.table, "row": one.row, "column": one.column}
         record |= {"old": one.old, "new": one.new, **({"notes": one.notes} if one.notes else {})}

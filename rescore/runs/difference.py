@@ -66,12 +66,14 @@ def graver(*verdicts: str) -> str:
     return max(verdicts, key=VERDICTS.index)
 
 
-def differences(old: Report, new: Report) -> Iterator[Difference]:
+def differences(old: Report, new: Report, once: bool = False) -> Iterator[Difference]:
     """Yield each difference of a row once, even if the report prints its cell several times.
+
+    If the reports are read ``once``, for this alone, their records are not kept.
 
     Raises :class:`InputError` if one of the two is empty, cannot be read, or is of another kind than the other.
     """
-    found_in_all = cell_differences(*_records(old, new))
+    found_in_all = cell_differences(*_records(old, new, once))
     for _, of_row in groupby(found_in_all, attrgetter("table", "row")):
         found: dict[tuple[str | None, ...], Difference] = {}
         for difference in of_row:
@@ -79,7 +81,7 @@ def differences(old: Report, new: Report) -> Iterator[Difference]:
         yield from found.values()
 
 
-def _records(old: Report, new: Report) -> RecordSides:
+def _records(old: Report, new: Report, once: bool) -> RecordSides:
     """Return the records of both reports that may differ."""
     empty = [report.name for report in (old, new) if not report.content.strip()]
     if old.content == new.content or len(empty) == 2:
@@ -90,16 +92,17 @@ def _records(old: Report, new: Report) -> RecordSides:
     if (left.tables or left.name) != (right.tables or right.name):  # a text and a CSV file may have the same tables
         problem = f"is of kind {right.name}, but {old.name} is of kind {left.name}; name reports of the same kind"
         raise InputError(problem, new.name, None, UNSCORED)
+    olds, news = [report.passing_records() if once else report.records for report in (old, new)]
     if left is not right:
-        return _shared_columns(old.records, new.records)
-    return _remove_equals(old.records, new.records) if left.repeats else (old.records, new.records)
+        return _shared_columns(olds, news)
+    return _remove_equals(olds, news) if left.repeats else (olds, news)
 
 
 def _layout(report: Report) -> type[Layout]:
     layout = report.layout
     if layout is None:
         raise InputError(f"is not a known report of {LISTED}; set its --kind", report.name, 1, UNSCORED)
-    if not layout.is_in(report.content) and not any(record.columns for record in report.records):
+    if not layout.is_in(report.content) and not any(record.columns for record in report.passing_records()):
         problem = f"has no line of a report of kind {layout.name}; name another --kind, or none"
         raise InputError(problem, report.name, None, UNSCORED)
     return layout

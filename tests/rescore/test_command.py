@@ -32,6 +32,15 @@ def test_pipes_in_folders_are_left_out(tmp_path: Path) -> None:
     assert (done.stdout, done.stderr, done.status) == ("stdout: identical\nidentical\n", "", 0)
 
 
+def test_nothing_is_printed_of_reports_one_of_which_cannot_be_read(tmp_path: Path) -> None:
+    rows = b"file,tag,match\na.json,PER,1\nb.json,PER,1\n"
+    (tmp_path / "old").write_bytes(rows)
+    (tmp_path / "new").write_bytes(rows.replace(b"a.json,PER,1", b"a.json,PER,2") + b'"c.json')
+    done = rescore("diff", "--kind", "matscore-csv", tmp_path / "old", tmp_path / "new")
+    problem = "a quote in a field is not closed or not doubled; write the table again"
+    assert (done.status, done.stdout, done.stderr) == (3, "", f"rescore: {tmp_path / 'new'}:4: {problem}\n")
+
+
 @pytest.mark.parametrize("command", ["", *SUBCOMMANDS])
 def test_help_fits_a_screen_and_has_an_example(command: str) -> None:
     done = rescore(*command.split(), "--help")
