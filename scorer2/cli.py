@@ -77,7 +77,8 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
         options.granularity = FINE
     if answers is None or key_content is None or None in maps:
         return UNREADABLE
-    key, granularity = read_reference(key_content, maps[-1] if maps else None, options.granularity, options.minimal)
+    sense_map = maps[-1] if maps else None
+    key, granularity = host.reuse(read_reference, key_content, sense_map, options.granularity, options.minimal)
     del key_content  # frees memory
     evidence = None
     if observer is not None:

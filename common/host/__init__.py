@@ -14,9 +14,10 @@ from legacy_scorers.common.errors import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import BinaryIO, Protocol, TypeAlias
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+    from typing import BinaryIO, Protocol, TypeAlias, TypeVar
 
+    Result = TypeVar("Result")
     Path: TypeAlias = str | bytes
     Content: TypeAlias = bytes | Iterable[bytes]  # of a report: whole, or in pieces
 
@@ -67,6 +68,13 @@ class Host:
         """Return the content of a file. Raises what :meth:`open` does."""
         with self.open(path) as file:
             return file.read()
+
+    def reuse(self, make: Callable[..., Result], *ingredients: Hashable) -> Result:
+        """Return what a function makes of ingredients, such as the content of a key and options, and of nothing else.
+
+        A host may return the same result to a later run with equal ingredients, so no run may change what it means.
+        """
+        return make(*ingredients)
 
     def entries(self, folder: str) -> list[str]:
         """Return the names in a folder, in no order. Raises ``OSError``."""

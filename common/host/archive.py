@@ -12,10 +12,12 @@ from legacy_scorers.common.host.system import SYSTEM, is_there
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import BinaryIO
+    from collections.abc import Callable, Hashable, Mapping
+    from typing import Any, BinaryIO
 
-    from legacy_scorers.common.host import Path
+    from legacy_scorers.common.host import Path, Result
+
+_MOST_BYTES = 2**22  # of the contents of which a result is kept
 
 
 class Archive(Memory):
@@ -24,7 +26,7 @@ class Archive(Memory):
     ``filled`` are contents in the place of files, such as a configuration whose placeholders are filled, by their paths
     below ``root``. ``noted`` are the paths that were opened, ``listed`` the folders, which end with ``/``, in order and
     below ``root``, whether they are there or missing. ``refused`` are the names of files outside. Without a ``root``,
-    all files of the system are inside.
+    all files of the system are inside. ``latest`` has results of earlier runs.
     """
 
     def __init__(
@@ -33,11 +35,13 @@ class Archive(Memory):
         variables: Mapping[str, str] = {},
         folder: str = "",
         filled: Mapping[str, bytes] = {},
+        latest: Latest | None = None,
     ) -> None:
         super().__init__({}, variables, os.path.join(root, folder) if root else folder or SYSTEM.folder)
         self._places = root, folder
         self._root = os.path.join(root, "") if root else ""
         self._filled = filled
+        self._latest = latest
         self.noted: dict[str, None] = {}
         self.listed: dict[str, None] = {}
         self.refused: dict[str, None] = {}
@@ -61,6 +65,9 @@ class Archive(Memory):
         except OSError as error:
             error.filename = path
             raise
+
+    def reuse(self, make: Callable[..., Result], *ingredients: Hashable) -> Result:
+        return make(*ingredients) if self._latest is None else self._latest(make, *ingredients)
 
     def entries(self, folder: str) -> list[str]:
         place = self.place(folder)
@@ -106,3 +113,24 @@ class Archive(Memory):
             self.refused[os.fsdecode(path)] = None
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
         return place[len(self._root) :].replace(os.sep, "/")
+
+
+class Latest:
+    """The latest result of each function, which is returned again for equal ingredients unless these are long."""
+
+    def __init__(self) -> None:
+        self._results: dict[Callable[..., Any], tuple[tuple[Hashable, ...], Any]] = {}
+
+    def __call__(self, make: Callable[..., Result], *ingredients: Hashable) -> Result:
+        """Return what a function makes of ingredients, or made of them."""
+        result: Result
+        latest = self._results.get(make)
+        if latest is not None and latest[0] == ingredients:
+            _, result = latest
+            return result
+        del latest
+        self._results.pop(make, None)  # frees memory
+        result = make(*ingredients)
+        if sum(len(one) for one in ingredients if isinstance(one, bytes)) <= _MOST_BYTES:
+            self._results[make] = ingredients, result
+        return result

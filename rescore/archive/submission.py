@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeAlias
 
 from legacy_scorers.common import VERSION
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.common.host.archive import Archive
+from legacy_scorers.common.host.archive import Archive, Latest
 from legacy_scorers.common.result import Observer, Run, Unit
 from legacy_scorers.rescore.archive.packages import HEAD, not_unpacked
 from legacy_scorers.rescore.process import USAGE
@@ -239,7 +239,13 @@ def host_of(root: str, submission: Submission) -> Archive:
     if path := submission.template:
         filled[path] = submission.content(root, path) or b""
     filled |= submission.converted(root)
-    return Archive(root, submission.environment, submission.folder, filled)
+    return Archive(root, submission.environment, submission.folder, filled, _latest_of(root, submission.task))
+
+
+@functools.lru_cache(maxsize=1)
+def _latest_of(root: str, task: str) -> Latest:
+    """Return what runs of a task may read once; that of another task is forgotten."""
+    return Latest()
 
 
 def score(root: str, submission: Submission, observer: Observer | None = None) -> ScoredSubmission:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from legacy_scorers.common.host import FILE, FOLDER, PIPE, Host
-from legacy_scorers.common.host.archive import Archive
+from legacy_scorers.common.host.archive import Archive, Latest
 from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.common.host.system import System
 
@@ -119,3 +119,26 @@ def test_a_file_is_the_standard_input() -> None:
     host.stdin_name = "sub/b"
     assert host.stdin.read() == b"2"
     assert host.kind(host.stdin_name) == FILE
+
+
+def test_a_host_reuses_the_latest_result_of_each_function() -> None:
+    made: list[object] = []
+
+    def joined(*texts: bytes) -> list[bytes]:
+        made.append(texts)
+        return [*texts]
+
+    latest = Latest()
+    one, other, alone = Archive("", latest=latest), Archive("", latest=latest), Archive("")
+    assert one.reuse(joined, b"a", b"b") is other.reuse(joined, b"a", b"b")
+    assert [other.reuse(joined, b"a"), one.reuse(len, b"a"), one.reuse(joined, b"a")] == [[b"a"], 1, [b"a"]]
+    assert made == [(b"a", b"b"), (b"a",)]
+    assert alone.reuse(joined, b"a") is not alone.reuse(joined, b"a")
+    assert Memory({}).reuse(joined, b"a") is not one.reuse(joined, b"a")
+
+
+def test_results_of_long_contents_are_not_kept() -> None:
+    host = Archive("", latest=Latest())
+    for size, same in ((1000, True), (2**23, False)):
+        content = bytes(size)
+        assert (host.reuse(bytearray, content) is host.reuse(bytearray, content)) == same

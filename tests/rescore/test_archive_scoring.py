@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from legacy_scorers.common.cli import run
+from legacy_scorers.common.host.archive import Archive, Latest
 from legacy_scorers.rescore.archive.rescoring import Rescoring
+from legacy_scorers.rescore.archive.submission import Submission, score
 from legacy_scorers.rescore.archive.submissions import read_archive
 from legacy_scorers.rescore.reports.model import Layout
+from legacy_scorers.scorer2.align import Key
+from legacy_scorers.scorer2.cli import score as score_senses
+from tests.golden_cases import collect
 from tests.rescore.archives import ANSWERS, KEY, outcome_in, senses
 
 if TYPE_CHECKING:
@@ -49,6 +55,33 @@ def test_other_settings_read_the_key_in_their_own_way(words: list[str], archive:
     before = printed(archive)
     assert printed(archive, [*WORDS[:4], *words]) != before
     assert printed(archive) == before
+
+
+def test_a_key_is_read_once_for_all_submissions_of_a_task(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[bytes] = []
+    read_key = Key.__init__
+
+    def noted(key: Key, content: bytes, *settings: Any) -> None:  # noqa: ANN401
+        read.append(content)
+        read_key(key, content, *settings)
+
+    monkeypatch.setattr(Key, "__init__", noted)
+    for task in ("one", "one", "other", "one"):
+        submission = Submission(task, "b", WORDS)
+        scored = score(str(archive), submission)
+        assert [*scored.host.noted] == ["b.ans", "key", "map"]
+    assert read == [ANSWERS] * 3
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_what_is_kept_changes_no_report(backwards: bool) -> None:
+    cases = [case for case in collect() if case.path.parent.name == "scorer2" and case.input.is_dir()]
+    latest, different = Latest(), []
+    for case in cases[::-1] if backwards else cases:
+        host = Archive("", case.environment, str(case.input), latest=latest)
+        run("scorer2", score_senses, case.words[1:], host)
+        different += [case.name] if host.stdout.getvalue() != case.expected("stdout") else []
+    assert different == []
 
 
 def test_each_report_of_a_submission_is_parsed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
