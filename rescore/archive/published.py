@@ -53,6 +53,7 @@ _FOOTNOTE = re.compile(r"(?<!\s)\s*[A-Za-z*](?=\s*$)")  # each run of blanks is 
 _WORD, _DIGITS = re.compile(r"[^\W\d_]+|[^\w\s.,]"), re.compile(r"\d+")
 _DIGITS_OF_ONE = 2  # parts of a figure: before and after its point
 _MAX_QUOTES = 5  # ways of quoting that are tried
+_SIGN_OF_LOG, _MAX_LOG = re.compile(r"[]:|>-]+[ \t]?"), 80  # what ends a part of what a log writes before a message
 
 
 class PublishedFigure(NamedTuple):
@@ -341,7 +342,7 @@ def plain(report: Report) -> Report:
     text, cells = _text_of(report.content), sum(bool(record.cells) for record in records)
     if _PAGE.search(text):
         text = html.unescape(_LONG_NUMBER.sub("&amp;", _TAG.sub("", _LINE_END.sub("\n", text))))
-    for changes in (_unquoted, _without_footnotes):
+    for changes in (_unquoted, _unlogged, _without_footnotes):
         for changed in changes(text):
             number = sum(bool(record.cells) for record in report_of(encoded(changed)).readable)
             if number > cells:
@@ -359,6 +360,21 @@ def _unquoted(text: str) -> Iterator[str]:
     lines = text.split("\n")
     for quote, _ in sorted(Counter(_QUOTE.findall(text)).most_common(_MAX_QUOTES), key=lambda counted: len(counted[0])):
         yield "\n".join([line.removeprefix(quote) if line.strip() != quote.strip() else "" for line in lines])
+
+
+def _unlogged(text: str) -> Iterator[str]:
+    """Yield the text without what begins most lines but for its numbers, as a time, a level and a name in a log."""
+    lines = text.split("\n")
+    begins = Counter(begin for line in lines for begin in _begins_of_log(line))
+    for begin in sorted(begins, key=lambda begin: -begins[begin] * len(begin))[:_MAX_QUOTES]:
+        pattern = re.compile(r"\d+".join(map(re.escape, begin.split("0"))))
+        yield "\n".join([pattern.sub("", line, count=1) if pattern.match(line) else line for line in lines])
+
+
+def _begins_of_log(line: str) -> Iterator[str]:
+    """Yield what a log may have written before a message, with 0 for each number."""
+    for sign in _SIGN_OF_LOG.finditer(line, 0, _MAX_LOG):
+        yield _DIGITS.sub("0", line[: sign.end()])
 
 
 def _without_footnotes(text: str) -> Iterator[str]:

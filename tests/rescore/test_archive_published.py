@@ -45,6 +45,14 @@ def indented(text: str) -> str:
     return textwrap.indent(text, "        ")
 
 
+def logged(text: str) -> str:
+    lines = [
+        f"2024-03-01 12:0{number % 10}:07,{number} - INFO - eval: {line}"
+        for number, line in enumerate(text.split("\n"))
+    ]
+    return "\n".join(["2024-03-01 12:00:01,9 - DEBUG - data: 7 files", *lines])
+
+
 def page(text: str) -> str:
     return f"<html><body><h1>Results 2001</h1>\n<pre>\n{html.escape(text)}</pre></body></html>\n"
 
@@ -65,7 +73,7 @@ def footnoted(text: str) -> str:
     return text.replace("in total)\n", "in total) b\n", 1)
 
 
-@pytest.mark.parametrize("wrapped", [quoted, indented, page, lines_of_page, bold_lines, read_me, footnoted])
+@pytest.mark.parametrize("wrapped", [quoted, indented, logged, page, lines_of_page, bold_lines, read_me, footnoted])
 def test_a_report_is_found_in_what_is_wrapped_around_it(wrapped: object, tmp_path: Path) -> None:
     assert callable(wrapped)
     assert verdict(tmp_path / "same", wrapped(SCORED))[0] == "layout"
@@ -172,7 +180,7 @@ def reports() -> list[Path]:
 
 
 @pytest.mark.parametrize("path", reports(), ids=lambda path: path.parent.parent.name)
-@pytest.mark.parametrize("wrapped", [quoted, page, read_me])
+@pytest.mark.parametrize("wrapped", [quoted, logged, page, read_me])
 def test_reports_of_all_kinds_are_found(path: Path, wrapped: object) -> None:
     assert callable(wrapped)
     content = path.read_bytes()
