@@ -53,7 +53,8 @@ _FOOTNOTE = re.compile(r"(?<!\s)\s*[A-Za-z*](?=\s*$)")  # each run of blanks is 
 _WORD, _DIGITS = re.compile(r"[^\W\d_]+|[^\w\s.,]"), re.compile(r"\d+")
 _DIGITS_OF_ONE = 2  # parts of a figure: before and after its point
 _MAX_QUOTES = 5  # ways of quoting that are tried
-_SIGN_OF_LOG, _MAX_LOG = re.compile(r"[]:|>-]+[ \t]?"), 80  # what ends a part of what a log writes before a message
+_MIN_LOGGED = 3  # lines with the same begin
+_SIGN_OF_LOG, _MAX_LOG = re.compile("[]:|>-]+"), 80  # what ends a part of what a log writes before a message
 
 
 class PublishedFigure(NamedTuple):
@@ -366,7 +367,8 @@ def _unlogged(text: str) -> Iterator[str]:
     """Yield the text without what begins most lines but for its numbers, as a time, a level and a name in a log."""
     lines = text.split("\n")
     begins = Counter(begin for line in lines for begin in _begins_of_log(line))
-    for begin in sorted(begins, key=lambda begin: -begins[begin] * len(begin))[:_MAX_QUOTES]:
+    frequent = [begin for begin, lines_with_it in begins.items() if lines_with_it >= _MIN_LOGGED]
+    for begin in sorted(frequent, key=lambda begin: -begins[begin] * len(begin))[:_MAX_QUOTES]:
         pattern = re.compile(r"\d+".join(map(re.escape, begin.split("0"))))
         yield "\n".join([pattern.sub("", line, count=1) if pattern.match(line) else line for line in lines])
 
@@ -374,7 +376,8 @@ def _unlogged(text: str) -> Iterator[str]:
 def _begins_of_log(line: str) -> Iterator[str]:
     """Yield what a log may have written before a message, with 0 for each number."""
     for sign in _SIGN_OF_LOG.finditer(line, 0, _MAX_LOG):
-        yield _DIGITS.sub("0", line[: sign.end()])
+        begin = _DIGITS.sub("0", line[: sign.end()])
+        yield from (begin, f"{begin} ") if line[sign.end() :].startswith(" ") else (begin,)
 
 
 def _without_footnotes(text: str) -> Iterator[str]:

@@ -92,6 +92,13 @@ def test_a_report_in_utf_16_is_read(encoding: str, tmp_path: Path) -> None:
     assert record["verdict"] == "layout"
 
 
+def test_what_a_log_begins_with_is_told_from_what_a_report_begins_with() -> None:
+    report = (GOLDEN / "conlleval" / "accuracy_letter_differs" / "stdout").read_text()
+    log = "".join([f"INFO:eval:{line}\n" for line in ("epoch 3", *report.splitlines())])
+    [(_, found)] = reports_in(report_of(log.encode()))[0]
+    assert found.content == report.encode()
+
+
 def test_quotes_of_quotes_are_taken_off() -> None:
     assert plain(report_of(quoted(quoted(SCORED)).encode())).content.split() == SCORED.encode().split()
 
