@@ -46,6 +46,7 @@ iobes = Command("iobes", "common.iobes.cli", "converts and checks span tags")
 rescore = Command("rescore", "rescore.cli", "explains, checks and compares reports and archives")
 
 COMMANDS = {command.name: command for command in [*vars().values()] if isinstance(command, Command)}
+SCORER_NAMES = [name for name in COMMANDS if name not in ("iobes", "rescore")]  # others score nothing
 
 
 def leave_working_directory() -> None:

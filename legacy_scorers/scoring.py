@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from legacy_scorers.commands import COMMANDS
+from legacy_scorers.commands import COMMANDS, SCORER_NAMES
 from legacy_scorers.common.evaluation import evaluation_of
 from legacy_scorers.common.host.archive import Archive
 
@@ -14,16 +14,13 @@ if TYPE_CHECKING:
 
     from legacy_scorers.common.evaluation import Evaluation
 
-OTHERS = ("iobes", "rescore")  # commands that score nothing
-
 
 def score_files(command: str, words: Sequence[str], variables: Mapping[str, str] | None) -> Evaluation:
     """Do what :func:`legacy_scorers.score` says."""
     if isinstance(words, str):
         raise TypeError("words are a list of what comes after the command's name, not one text; try shlex.split")
-    scorers = [name for name in COMMANDS if name not in OTHERS]
-    if command not in scorers:
-        raise ValueError(f"{command!r} is not a scorer; use one of {', '.join(scorers)}")
+    if command not in SCORER_NAMES:
+        raise ValueError(f"{command!r} is not a scorer; use one of {', '.join(SCORER_NAMES)}")
     host = Archive("", {**os.environ} if variables is None else variables)
     arguments = [*words]
     if arguments[-2:-1] == ["<"]:

@@ -82,16 +82,16 @@ def compare(
     """Do what :func:`rescore.compare` says."""
     need("numpy", "msgspec")
     from legacy_scorers.rescore.output import statistics
-    from legacy_scorers.rescore.statistics import comparison
+    from legacy_scorers.rescore.statistics import comparison, methods
     from legacy_scorers.rescore.statistics.samples import sample_of
 
-    for option, known in (("test", comparison.TESTS), ("interval", comparison.INTERVALS)):
+    for option, known in (("test", methods.TESTS), ("interval", methods.INTERVALS)):
         if options[option] not in known:
             raise ValueError(f"{options[option]!r} is not a known {option}; use one of {', '.join(known)}")
     is_column = measure is not None and "/" not in measure
     name = None if measure is None else ("", "", measure) if is_column else name_of(measure)
     samples = [sample_of(result, name, system) for result, system in zip((a, b), names)]
-    compared = comparison.SystemComparison(samples, comparison.Method(**options))
+    compared = comparison.SystemComparison(samples, methods.Method(**options))
     fields = {column.key: column.values[0] for column in statistics.pair_columns(compared) if column.key}
     notes = [*compared.notes, *statistics.warnings_of(compared)]
     return PairComparison(**fields, notes=notes, sentence=statistics.sentence(compared))

@@ -18,7 +18,7 @@ from legacy_scorers.rescore.archive.rescoring import Rescoring
 from legacy_scorers.rescore.archive.store import Store
 from legacy_scorers.rescore.archive.submission import Submission, current
 from legacy_scorers.rescore.archive.submissions import Archive
-from legacy_scorers.rescore.runs.difference import FAILED, FIGURES
+from legacy_scorers.rescore.runs.verdicts import FAILED, FIGURES
 
 if TYPE_CHECKING:
     from legacy_scorers.rescore.archive.cluster import Cluster

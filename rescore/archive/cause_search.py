@@ -17,9 +17,10 @@ from legacy_scorers.rescore.archive.submission import Submission, host_of, relat
 from legacy_scorers.rescore.process import lacks_memory
 from legacy_scorers.rescore.reports.model import written
 from legacy_scorers.rescore.reports.words import listed, nearest
-from legacy_scorers.rescore.runs.difference import FAILED, FIGURES, OLD, SIDES
+from legacy_scorers.rescore.runs.difference import OLD, SIDES
 from legacy_scorers.rescore.runs.findings import findings, refuse_pipes
 from legacy_scorers.rescore.runs.running import run_command
+from legacy_scorers.rescore.runs.verdicts import FAILED, FIGURES
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.scorer import Outcome

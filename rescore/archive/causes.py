@@ -24,7 +24,8 @@ from legacy_scorers.rescore.runs.arithmetic import (
     times_ten_to,
     values_of_rounded,
 )
-from legacy_scorers.rescore.runs.difference import FIGURES, Difference, judge, judge_in_row
+from legacy_scorers.rescore.runs.difference import Difference, judge, judge_in_row
+from legacy_scorers.rescore.runs.verdicts import FIGURES
 from legacy_scorers.rescore.scorers import ALL
 from legacy_scorers.rescore.scorers.scorer import Relation
 

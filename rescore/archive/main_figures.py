@@ -15,7 +15,7 @@ from legacy_scorers.rescore.archive.store import Store
 from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.reports.model import written
 from legacy_scorers.rescore.reports.words import encoded
-from legacy_scorers.rescore.runs.difference import FAILED
+from legacy_scorers.rescore.runs.verdicts import FAILED
 from legacy_scorers.rescore.scorers import SCORERS, report_of
 from legacy_scorers.rescore.scorers.change import Setup
 

@@ -18,8 +18,9 @@ import msgspec
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.submission import ENVIRONMENT, read_regular
+from legacy_scorers.rescore.names import scorer_called
 from legacy_scorers.rescore.process import USAGE
-from legacy_scorers.rescore.scorers import SCORERS, scorer_called
+from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.change import STANDARD_INPUT
 from legacy_scorers.rescore.scorers.tags import ENCODINGS, SIDES
 

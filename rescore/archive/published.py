@@ -23,7 +23,8 @@ from legacy_scorers.rescore.reports.report import Report
 from legacy_scorers.rescore.reports.words import encoded, grouped
 from legacy_scorers.rescore.runs import difference
 from legacy_scorers.rescore.runs.arithmetic import rows_of, shown, times_ten_to
-from legacy_scorers.rescore.runs.difference import (
+from legacy_scorers.rescore.runs.difference import Difference
+from legacy_scorers.rescore.runs.verdicts import (
     EXCERPT,
     FAILED,
     FIGURES,
@@ -31,7 +32,6 @@ from legacy_scorers.rescore.runs.difference import (
     LAYOUT,
     ROUNDING,
     UNPUBLISHED,
-    Difference,
     graver,
 )
 from legacy_scorers.rescore.scorers import LISTS, SCORERS, report_of

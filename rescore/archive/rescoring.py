@@ -31,8 +31,8 @@ from legacy_scorers.rescore.archive.submission import (
     score,
 )
 from legacy_scorers.rescore.reports.model import UNEXPLAINED
-from legacy_scorers.rescore.runs.difference import FAILED, FIGURES, UNPUBLISHED
 from legacy_scorers.rescore.runs.running import run_command
+from legacy_scorers.rescore.runs.verdicts import FAILED, FIGURES, UNPUBLISHED
 from legacy_scorers.rescore.scorers import NOTES, SCORERS
 
 _MAX_MESSAGES = 50

@@ -23,8 +23,8 @@ from legacy_scorers.rescore.archive.records import Cause, Result
 from legacy_scorers.rescore.archive.submission import Submission, files_at, is_inside
 from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.reports.words import counted
-from legacy_scorers.rescore.runs.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED
 from legacy_scorers.rescore.runs.running import run_command
+from legacy_scorers.rescore.runs.verdicts import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers import change as changes
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides

@@ -18,7 +18,8 @@ from legacy_scorers.rescore.archive.submission import (
     is_inside,
     read_regular,
 )
-from legacy_scorers.rescore.scorers import SCORERS, scorer_called
+from legacy_scorers.rescore.names import scorer_called
+from legacy_scorers.rescore.scorers import SCORERS
 
 _UNKNOWN = "unknown"  # the task of a folder whose command cannot be read
 _OF_A_SHELL = re.compile(r"[|&;<>]+")

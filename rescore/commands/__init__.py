@@ -1,6 +1,6 @@
 """The subcommands of ``rescore``, click commands of the same name, and the options that they share.
 
-Their modules are loaded when asked for.
+Their modules are loaded when asked for, and import what runs a subcommand in its body: a help needs none of it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import math
 import mmap
 import os
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,11 +18,13 @@ from legacy_scorers.common import SUITE, VERSION
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.libraries import EXTRA, need
+from legacy_scorers.rescore.names import SCORER_NAMES, scorer_called
 from legacy_scorers.rescore.pages import page, with_pages
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY, UNSCORED
-from legacy_scorers.rescore.reports.model import Name, name_of
-from legacy_scorers.rescore.runs.difference import LAYOUT, ROUNDING
-from legacy_scorers.rescore.scorers import SCORERS, scorer_called
+from legacy_scorers.rescore.runs.verdicts import LAYOUT, ROUNDING
+
+if TYPE_CHECKING:
+    from legacy_scorers.rescore.reports.model import Name
 
 SUMMARIES = {
     "explain": "Show the items behind each figure of a report.",
@@ -36,11 +38,11 @@ SUMMARIES = {
     "site": "Make web pages of an archive that explain every figure.",
     "table": "Print all figures of an archive as one long table.",
 }
-_MODULES = {"rank": "compare", "measures": "compare", "table": "run", "init": "run"}  # others have their own names
+_MODULES = {"rank": "compare"}  # others have their own names
 _WITHOUT_EXTRA = ("explain", "check", "diff")  # unless they are asked for more than lines of text
 _WITH_NUMPY = ("compare", "rank", "measures")
 _ROOM = 2**27  # bytes that numpy takes when it is loaded
-_HELP = f"""Explain and compare reports of {", ".join(SCORERS)}. Exit status: 0 nothing to
+_HELP = f"""Explain and compare reports of {", ".join(SCORER_NAMES)}. Exit status: 0 nothing to
 report, 1 something is, 2 wrong use, 3 something cannot be read.
 """
 _EXAMPLE = "Example: rescore diff published/scores recomputed/scores"
@@ -87,7 +89,7 @@ class ScorerName(click.Choice[str]):
     """One of the scorers, perhaps with a folder before its name, or also the path of an archive, for click."""
 
     def __init__(self, *, or_archive: bool = False) -> None:
-        super().__init__(list(SCORERS))
+        super().__init__(SCORER_NAMES)
         self._or_archive = or_archive
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -100,6 +102,8 @@ class ScorerName(click.Choice[str]):
 
 def tell_misplaced(command: str, words: Iterable[str]) -> None:
     """Report options of the subcommand, or a file without ``<``, among the words of a scorer's command that failed."""
+    from legacy_scorers.rescore.scorers import SCORERS
+
     context = click.get_current_context()
     ours = {option for parameter in context.command.params for option in parameter.opts if option.startswith("-")}
     needs_sign = SCORERS[command].reads_standard_input and "<" not in words
@@ -114,7 +118,11 @@ def figure_name(context: click.Context, option: click.Parameter, value: str | No
     """Return table, row and column of ``TABLE/ROW/COLUMN``, for click."""
     if value is not None and value.count("/") < 2:
         raise click.BadParameter(f"{value!r} is not TABLE/ROW/COLUMN; {page('cells')} lists the names")
-    return None if value is None else name_of(value)
+    if value is None:
+        return None
+    from legacy_scorers.rescore.reports.model import name_of
+
+    return name_of(value)
 
 
 class Whole(click.IntRange):

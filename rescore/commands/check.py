@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import TypeAlias
 
@@ -13,11 +12,8 @@ from legacy_scorers.common.errors import one_line
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.commands import ScorerName, tell_misplaced, with_limits
 from legacy_scorers.rescore.libraries import EXTRA, need
-from legacy_scorers.rescore.output.tables import json_bytes
+from legacy_scorers.rescore.names import SCORER_NAMES
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED
-from legacy_scorers.rescore.runs.findings import findings, refuse_pipes
-from legacy_scorers.rescore.runs.running import own_files, pass_on, run_command
-from legacy_scorers.rescore.scorers import SCORERS
 
 Found: TypeAlias = tuple[str, dict[str, object]]  # a finding as a line of text, and as a record
 
@@ -46,7 +42,7 @@ def check(
     COMMAND ARGS... is the command line of a scorer. It runs without a shell and writes no report files. With
     ARCHIVE, all submissions to an archive are checked. docs/checks.md lists all findings.
     """
-    if command not in SCORERS:
+    if command not in SCORER_NAMES:
         if words:
             raise click.UsageError("an archive takes no further arguments")
         need(*EXTRA)
@@ -57,6 +53,10 @@ def check(
         name for name in ("timeout", "memory") if context.get_parameter_source(name) != ParameterSource.DEFAULT
     ]:
         raise click.UsageError(f"--{limits[0]} is for archives; limit the process of a scorer by timeout and ulimit")
+    from legacy_scorers.rescore.runs.findings import findings, refuse_pipes
+    from legacy_scorers.rescore.runs.running import own_files, pass_on, run_command
+    from legacy_scorers.rescore.scorers import SCORERS
+
     host = own_files()
     refuse_pipes(SCORERS[command], words, host)
     outcome = run_command(SCORERS[command], words, host)
@@ -80,6 +80,10 @@ def _status(count: int, form: str, strict: bool) -> int:
 
 def _print(found: Iterable[Found], form: str) -> int:
     """Print each finding as soon as it is found, and return their number."""
+    import json
+
+    from legacy_scorers.rescore.output.tables import json_bytes
+
     count = 0
     for line, record in found:
         count += 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 
 import click
@@ -10,9 +9,8 @@ import click
 from legacy_scorers.common.errors import InputError, one_line
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.commands import accepting
-from legacy_scorers.rescore.output.tables import json_bytes
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED
-from legacy_scorers.rescore.runs.difference import FIGURES, IDENTICAL, LAYOUT, differences, graver
+from legacy_scorers.rescore.runs.verdicts import FIGURES, IDENTICAL, LAYOUT, graver
 from legacy_scorers.rescore.scorers import LAYOUTS, report_of
 
 
@@ -56,6 +54,8 @@ def diff(form: str, accept: set[str], kind: str | None, old: str, new: str) -> i
 
 def _compare(form: str, kind: str | None, name: str, old: str | None, new: str | None) -> str:
     """Compare two reports, print what differs, and return the verdict, which is printed for files of folders."""
+    from legacy_scorers.rescore.runs.difference import differences
+
     if old is None or new is None:
         side = "NEW" if old is None else "OLD"
         _print(form, "report", name, f"only in {side}", {"only": side.lower()})
@@ -89,6 +89,10 @@ def _content(path: str) -> bytes:
 def _print(form: str, kind: str, report: str, text: str, record: dict[str, object]) -> None:
     """Print a line for people, or a JSON object; in folders with the ``report``."""
     if form == "jsonl":
+        import json
+
+        from legacy_scorers.rescore.output.tables import json_bytes
+
         fields = {"type": kind, **({"report": report} if report else {}), **record}
         SYSTEM.stdout.write(json_bytes(json.dumps(fields) + "\n"))
     else:

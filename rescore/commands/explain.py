@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-import tempfile
 from collections.abc import Iterable
 from io import BufferedRandom
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
@@ -16,14 +15,11 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.commands import ScorerName, figure_name, tell_misplaced
 from legacy_scorers.rescore.libraries import need
-from legacy_scorers.rescore.output.against import Changes
-from legacy_scorers.rescore.output.page import View
-from legacy_scorers.rescore.output.spool import BLOCK_BYTES, Spool
-from legacy_scorers.rescore.output.text import TextExplanation
+from legacy_scorers.rescore.names import SCORER_NAMES, scorer_called
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED, USAGE
-from legacy_scorers.rescore.runs.explanation import EXAMPLES, ExplainedRun, Selection
-from legacy_scorers.rescore.runs.running import pass_on
-from legacy_scorers.rescore.scorers import SCORERS, scorer_called
+
+if TYPE_CHECKING:
+    from legacy_scorers.rescore.runs.explanation import ExplainedRun, Selection
 
 _LIBRARIES: dict[str, list[str]] = {"text": [], "jsonl": ["msgspec"], "html": ["Jinja2"]}  # by form
 
@@ -37,7 +33,7 @@ def _command_line(context: click.Context, option: click.Parameter, value: str | 
         raise click.BadParameter(f"{value!r} cannot be split into words ({error})") from None
     command = scorer_called(words[0]) if words else ""
     if not command:
-        raise click.BadParameter(f"{value!r} does not begin with one of {', '.join(SCORERS)}")
+        raise click.BadParameter(f"{value!r} does not begin with one of {', '.join(SCORER_NAMES)}")
     return [command, *words[1:]]
 
 
@@ -60,6 +56,13 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
     COMMAND ARGS... is the command line of a scorer. It is run without a shell and writes none of its report files.
     """
     need(*_LIBRARIES[form])
+    import tempfile
+
+    from legacy_scorers.rescore.output.against import Changes
+    from legacy_scorers.rescore.output.spool import BLOCK_BYTES, Spool
+    from legacy_scorers.rescore.runs.explanation import EXAMPLES, ExplainedRun, Selection
+    from legacy_scorers.rescore.runs.running import pass_on
+
     most, against = sys.maxsize if given["everything"] else EXAMPLES, given["against"]
     selection = Selection(given["cell"], given["unit"], given["kind"], most)
     with tempfile.TemporaryFile() as raw, BufferedRandom(Spool(raw.fileno(), "r+", closefd=False), BLOCK_BYTES) as file:
@@ -92,7 +95,13 @@ def _empty(form: str, selection: Selection, file: IO[bytes]) -> ExplainedRun:
         from legacy_scorers.rescore.output.json_lines import JsonLines
 
         return JsonLines(file, selection)
-    return View(selection) if form == "html" else TextExplanation(selection)
+    if form == "html":
+        from legacy_scorers.rescore.output.page import View
+
+        return View(selection)
+    from legacy_scorers.rescore.output.text import TextExplanation
+
+    return TextExplanation(selection)
 
 
 def _print(blocks: Iterable[bytes | str], output: str | None) -> None:

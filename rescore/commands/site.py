@@ -9,14 +9,8 @@ import click
 
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore import commands
-from legacy_scorers.rescore.archive.archive_run import ArchiveRun
-from legacy_scorers.rescore.archive.submission import refuse_in_archive
-from legacy_scorers.rescore.archive.submissions import pool_of, read_by, store_of
-from legacy_scorers.rescore.output.archive import exit_status, summary
-from legacy_scorers.rescore.output.progress import progress_bar
 from legacy_scorers.rescore.process import UNSCORED
-from legacy_scorers.rescore.site.folder import SiteFolder
-from legacy_scorers.rescore.site.pages import EXPLAIN, Site
+from legacy_scorers.rescore.site import EXPLAIN
 
 ALL = "all"
 _PAIRS = "Compare each of the 50 best submissions to a task with the next N in rank; by default 1."
@@ -48,6 +42,14 @@ def site(archive: str, folder: str, pairs: int | None, explain: str, **given: An
     figure, and a page for each pair of neighbours in rank. ARCHIVE is as for 'rescore run'; results in its store are
     used again. DIR is a new or empty folder, or an older site.
     """
+    from legacy_scorers.rescore.archive.archive_run import ArchiveRun
+    from legacy_scorers.rescore.archive.submission import refuse_in_archive
+    from legacy_scorers.rescore.archive.submissions import pool_of, read_by, store_of
+    from legacy_scorers.rescore.output.archive import exit_status, summary
+    from legacy_scorers.rescore.output.progress import progress_bar
+    from legacy_scorers.rescore.site.folder import SiteFolder
+    from legacy_scorers.rescore.site.pages import Site
+
     with pool_of(archive, given["jobs"], given["timeout"], given["memory"]) as pool:
         read = read_by(pool, archive, given["only"])
         refuse_in_archive(read.root, folder)

@@ -14,18 +14,13 @@ from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.archive.records import SubmissionRecord
 from legacy_scorers.rescore.archive.store import Store
 from legacy_scorers.rescore.archive.submissions import Archive
-from legacy_scorers.rescore.output.tables import TSV, json_bytes, tabulated
+from legacy_scorers.rescore.output.forms import JSON, JSON_LINES, TABLES, TEXT
+from legacy_scorers.rescore.output.tables import json_bytes, tabulated
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED
 from legacy_scorers.rescore.reports.words import counted, encoded, grouped, listed
-from legacy_scorers.rescore.runs.difference import EXCERPT, FAILED, FIGURES, IDENTICAL, UNPUBLISHED, VERDICTS
+from legacy_scorers.rescore.runs.verdicts import EXCERPT, FAILED, FIGURES, IDENTICAL, UNPUBLISHED, VERDICTS
 from legacy_scorers.rescore.scorers import NOTES
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
-
-TABLES = (TSV, "md", "latex", "html")
-FORMS = ("text", "json", "jsonl", *TABLES)
 NO_CAUSE = "no single change gives these figures"
 _COLUMNS = ("task", "submission", "verdict", "exit", "cells", "published", "recomputed", "cause")
 _SHOWN = 3  # cells or messages of a submission in the text
@@ -36,15 +31,15 @@ def pieces(
 ) -> Iterator[bytes]:
     """Yield what is printed of the records of an archive, as soon as possible."""
     lines = (json.dumps(to_builtins(record), separators=(",", ":")) for record in records)
-    if form == "text":
+    if form == TEXT:
         width = max([len(submission.label) for submission in archive.submissions], default=0)
         said: set[tuple[str, ...]] = set()
         for record in records:
             yield b"".join(map(one_line, _text_lines(record, width, said)))
-    elif form == "jsonl":
+    elif form == JSON_LINES:
         for line in lines:
             yield json_bytes(f"{line}\n")
-    elif form == "json":
+    elif form == JSON:
         yield b"["
         for number, line in enumerate(lines):
             yield json_bytes(f"{',' if number else ''}\n{line}")

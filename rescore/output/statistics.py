@@ -8,53 +8,52 @@ from typing import Any, NamedTuple
 
 from legacy_scorers.common import SUITE, VERSION
 from legacy_scorers.common.host.system import SYSTEM
-from legacy_scorers.rescore.output.tables import TABULATED, TSV, json_bytes, tabulated
+from legacy_scorers.rescore.output.forms import JSON, TSV
+from legacy_scorers.rescore.output.tables import json_bytes, tabulated
 from legacy_scorers.rescore.reports.model import written
 from legacy_scorers.rescore.reports.words import encoded
 from legacy_scorers.rescore.runs.conditions import conditions_in_words
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.statistics import comparison
+from legacy_scorers.rescore.statistics import methods
 from legacy_scorers.rescore.statistics.comparison import Ranked, SystemComparison
 
-JSON = "json"
-FORMS = (*TABULATED, TSV, JSON)
 P_DIGITS = ".4f"
 _DECISIONS = {True: "different", False: "not told apart", None: "not compared"}
 _EFRON_TIBSHIRANI = "Efron, B., and Tibshirani, R. J. (1993). An Introduction to the Bootstrap. Chapman and Hall."
 _OF_METHOD = {  # the name in a sentence, and the references
-    comparison.RANDOMIZATION: (
+    methods.RANDOMIZATION: (
         "approximate randomization test of {} trials",
         "Noreen, E. W. (1989). Computer-Intensive Methods for Testing Hypotheses: An Introduction. Wiley.",
         "Chinchor, N. (1992). The statistical significance of the MUC-4 results. "
         "Proceedings of the Fourth Message Understanding Conference (MUC-4).",
     ),
-    comparison.BOOTSTRAP: ("paired bootstrap test of {} samples",),
-    comparison.SIGN: (
+    methods.BOOTSTRAP: ("paired bootstrap test of {} samples",),
+    methods.SIGN: (
         "sign test",
         "Dixon, W. J., and Mood, A. M. (1946). The statistical sign test. "
         "Journal of the American Statistical Association 41(236), 557-566.",
     ),
-    comparison.PERCENTILE: ("percentile",),
-    comparison.BCA: (
+    methods.PERCENTILE: ("percentile",),
+    methods.BCA: (
         "bias-corrected accelerated",
         "Efron, B. (1987). Better bootstrap confidence intervals. "
         "Journal of the American Statistical Association 82(397), 171-185.",
     ),
-    comparison.MAX_T: (
+    methods.MAX_T: (
         "the step-down max-T correction",
         "Westfall, P. H., and Young, S. S. (1993). Resampling-Based Multiple Testing. Wiley.",
     ),
-    comparison.HOLM: (
+    methods.HOLM: (
         "Holm's correction",
         "Holm, S. (1979). A simple sequentially rejective multiple test procedure. "
         "Scandinavian Journal of Statistics 6(2), 65-70.",
     ),
-    comparison.BONFERRONI: (
+    methods.BONFERRONI: (
         "the Bonferroni correction",
         "Dunn, O. J. (1961). Multiple comparisons among means. "
         "Journal of the American Statistical Association 56(293), 52-64.",
     ),
-    comparison.NONE: ("no correction",),
+    methods.NONE: ("no correction",),
 }
 
 
@@ -75,7 +74,7 @@ def pair_columns(compared: SystemComparison) -> list[TableColumn]:
     """Return the table of a comparison by columns."""
     method, pairs = compared.method, compared.pairs
     digits = digits_of(compared.values)
-    is_corrected = len(pairs) > 1 and method.correct != comparison.NONE
+    is_corrected = len(pairs) > 1 and method.correct != methods.NONE
     corrected = f"p ({method.correct})" if is_corrected else ""  # then the tables have no such column
     return [
         TableColumn("A", "a", [pair.names[0] for pair in pairs], align="left"),
@@ -133,7 +132,7 @@ def shown(value: Any, digits: str = "") -> str:  # noqa: ANN401
 
 
 def table_of(columns: Sequence[TableColumn], form: str) -> bytes:
-    """Return a table in one of :data:`FORMS`."""
+    """Return a table in one of :data:`COMPARISON_FORMS`."""
     if form == JSON:
         columns = [column for column in columns if column.key]
         rows = [[value if value == value else None for value in row] for row in zip(*[one.values for one in columns])]
@@ -174,7 +173,7 @@ def sentence(compared: SystemComparison) -> str:
     """Return how the figures were computed: measure, units, test, trials, seed, correction, intervals, conditions."""
     method, pairs, name = compared.method, len(compared.tested), compared.figure.name
     test, correction, intervals = [_OF_METHOD[one][0] for one in (method.test, method.correct, method.interval)]
-    exact = sum(pair.test.exact for pair in compared.tested) if method.test == comparison.RANDOMIZATION else None
+    exact = sum(pair.test.exact for pair in compared.tested) if method.test == methods.RANDOMIZATION else None
     if exact == pairs:
         test = "exact randomization test"
     elif exact:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from legacy_scorers.rescore.output.forms import TABULATED, TSV
 from legacy_scorers.rescore.reports.words import one_field
 
-TSV = "tsv"
 CONTROLS = "\x7f-\x9f\u2028-\u202e\u2066-\u2069"  # those that JSON may hold unescaped, as a class of a pattern
 _CONTROL = re.compile(f"[{CONTROLS}]")
-_LAYOUTS = {"text": "simple", "md": "github", "latex": "latex_booktabs", "html": "html"}  # as tabulate calls them
-TABULATED = tuple(_LAYOUTS)
 _MARKUP = re.compile(r"[`*|]|\\(?=[!-/:-@\[-`{-~])|<(?=[A-Za-z/!?])|\](?=[(\[])")  # what Markdown reads as markup
 _FORMULA_SIGNS = ("=", "+", "-", "@", "'")
 _NUMBER = re.compile(r"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)(e[+-]?[0-9]+)?|[+-](inf|nan)", re.ASCII)
@@ -39,7 +37,7 @@ def tabulated(
     fields = [[one_field(text) for text in row] for row in rows]
     if form == "md":
         fields = [[_MARKUP.sub(r"\\\g<0>", text) for text in row] for row in fields]
-    return tabulate(fields, headings, tablefmt=_LAYOUTS[form], disable_numparse=True, colalign=align) + "\n"
+    return tabulate(fields, headings, tablefmt=TABULATED[form], disable_numparse=True, colalign=align) + "\n"
 
 
 def tsv_line(row: Iterable[str]) -> str:

@@ -29,11 +29,9 @@ from legacy_scorers.rescore.runs.arithmetic import (
     misfit,
     shown,
 )
+from legacy_scorers.rescore.runs.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING
 from legacy_scorers.rescore.scorers import LAYOUTS, LISTED
 
-IDENTICAL, LAYOUT, ROUNDING, FIGURES = "identical", "layout", "rounding", "figures"
-EXCERPT, FAILED, UNPUBLISHED = "excerpt", "failed", "unpublished"  # of submissions only
-VERDICTS = (IDENTICAL, LAYOUT, EXCERPT, ROUNDING, FIGURES, FAILED, UNPUBLISHED)  # from harmless to grave
 _WHOLE = {column for layout in LAYOUTS.values() for column in layout.whole}  # percentages without decimals
 _MIN_WHOLE = 10  # the least figure that may be published without its decimals
 _CONSTANT = re.compile(r"(?<![A-Z0-9.])[0-9.]+")
@@ -59,11 +57,6 @@ class Difference:
     new: str | None
     verdict: str
     notes: tuple[str, ...] = ()  # the relations that do not hold within one report
-
-
-def graver(*verdicts: str) -> str:
-    """Return the gravest of some verdicts."""
-    return max(verdicts, key=VERDICTS.index)
 
 
 def differences(old: Report, new: Report, once: bool = False) -> Iterator[Difference]:

@@ -8,11 +8,12 @@ from html import escape
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.evaluation import Table
 from legacy_scorers.common.result import Run
+from legacy_scorers.rescore.names import scorer_called
 from legacy_scorers.rescore.process import UNSCORED
 from legacy_scorers.rescore.reports.model import written
 from legacy_scorers.rescore.reports.words import grouped, nearest
 from legacy_scorers.rescore.runs.explanation import ExplainedRun, Figure, Selection
-from legacy_scorers.rescore.scorers import SCORERS, scorer_called
+from legacy_scorers.rescore.scorers import SCORERS
 
 
 class ScoredRun:

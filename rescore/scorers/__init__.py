@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from legacy_scorers.rescore.reports.report import Report
 from legacy_scorers.rescore.scorers.conlleval.profile import CONLLEVAL
 from legacy_scorers.rescore.scorers.coref_scorer.profile import COREFERENCE_SCORER
@@ -24,12 +22,6 @@ GROUPS = [*dict.fromkeys([word for scorer in ALL for word in scorer.groups])]
 NOTES = [note for scorer in ALL for note in scorer.notes]  # messages that are no complaints
 LAYOUTS = {layout.name: layout for scorer in ALL for layout in scorer.layouts}
 LISTS = {table for layout in LAYOUTS.values() for table in layout.listings}  # tables that count nothing
-
-
-def scorer_called(word: str) -> str:
-    """Return the scorer that a word names, with or without a folder before it, or an empty text."""
-    name = os.path.basename(word)
-    return name if name in SCORERS else ""
 
 
 def report_of(content: bytes, name: str = "", kind: str | None = None) -> Report:

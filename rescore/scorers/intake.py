@@ -9,8 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import count
-from pathlib import PurePosixPath
 from typing import NamedTuple, TypeAlias
 
 from legacy_scorers.rescore.reports.model import Layout
@@ -177,11 +175,17 @@ def _nearest_key(path: str, keys: Sequence[str]) -> str:
     words = _words(path)
 
     def nearness(key: str) -> tuple[int, int]:
-        folders = PurePosixPath(key).parents
-        distance = next(number for number, folder in zip(count(), folders) if folder in PurePosixPath(path).parents)
+        above = _folders(path)
+        distance = next(number for number, folder in enumerate(_folders(key)) if folder in above)
         return len(words & _words(key)), -distance
 
     return max(keys, key=nearness)
+
+
+def _folders(path: str) -> list[str]:
+    """Return the folders that a file is in, the nearest first, and at last the archive, which is empty."""
+    parts = path.split("/")
+    return ["/".join(parts[:number]) for number in reversed(range(len(parts)))]
 
 
 def _words(path: str) -> set[str]:
@@ -225,8 +229,7 @@ def configurations(files: Files, sides_in: Callable[[str, str], Sides]) -> dict[
 
 def _folder_and_sides(path: str, sides_in: Callable[[str, str], Sides]) -> tuple[str, Sides] | None:
     """Return the folder in which most files are there that a configuration names, and its sides, or None."""
-    folders = ["" if str(folder) == os.curdir else str(folder) for folder in PurePosixPath(path).parents]
-    found = [(folder, sides_in(path, folder)) for folder in folders]
+    found = [(folder, sides_in(path, folder)) for folder in _folders(path)]
     # In a file without names of sides, each side is the folder.
     differing = [(folder, sides) for folder, sides in found if sides.key != sides.response]
     return max(differing, key=lambda one: bool(one[1].key) + bool(one[1].response), default=None)

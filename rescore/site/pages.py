@@ -27,8 +27,9 @@ from legacy_scorers.rescore.output import statistics
 from legacy_scorers.rescore.output.page import Choice
 from legacy_scorers.rescore.reports.model import name_of
 from legacy_scorers.rescore.reports.words import grouped
-from legacy_scorers.rescore.runs.difference import FAILED, FIGURES, ROUNDING, VERDICTS
+from legacy_scorers.rescore.runs.verdicts import FAILED, FIGURES, ROUNDING, VERDICTS
 from legacy_scorers.rescore.scorers import SCORERS
+from legacy_scorers.rescore.site import ALL, NONE
 from legacy_scorers.rescore.site.explained import (
     FOLDER,
     NOTHING_SCORED,
@@ -41,10 +42,10 @@ from legacy_scorers.rescore.site.explained import (
 )
 from legacy_scorers.rescore.site.folder import SiteFolder
 from legacy_scorers.rescore.site.shown import Axis, PairPage, SubmissionPage
-from legacy_scorers.rescore.statistics.comparison import Method, SystemComparison
+from legacy_scorers.rescore.statistics.comparison import SystemComparison
+from legacy_scorers.rescore.statistics.methods import Method
 from legacy_scorers.rescore.statistics.samples import MIN_SYSTEMS, Sample, samples_in
 
-DIFFERING, ALL, NONE = EXPLAIN = ("differing", "all", "none")
 MAX_RANKED = 50  # submissions to a task
 MAX_NAMED = 12  # dots
 MAX_LETTERS = 12  # groups in a picture

@@ -20,12 +20,10 @@ from legacy_scorers.rescore.runs.conditions import citations
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.scorer import LESS
 from legacy_scorers.rescore.statistics import resample
+from legacy_scorers.rescore.statistics.methods import BCA, BONFERRONI, HOLM, MAX_T, RANDOMIZATION, SIGN, Method
 from legacy_scorers.rescore.statistics.resample import Counts, Interval, Significance, Values
 from legacy_scorers.rescore.statistics.samples import Sample
 
-RANDOMIZATION, BOOTSTRAP, SIGN = TESTS = ("randomization", "bootstrap", "sign")
-MAX_T, HOLM, BONFERRONI, NONE = CORRECTIONS = ("max-t", "holm", "bonferroni", "none")
-PERCENTILE, BCA = INTERVALS = ("percentile", "bca")
 _MAX_EXAMPLES = 5
 _incomparable = partial(InputError, status=UNSCORED)
 
@@ -57,17 +55,6 @@ def _units_without(sample: Sample, others: Container[str], which: str) -> str:
     units = [unit for unit, row in sample.counts.items() if unit not in others and any(row)]
     shown = ", ".join([*units[:_MAX_EXAMPLES], *(["..."] if len(units) > _MAX_EXAMPLES else [])])
     return f"{counted(len(units), 'unit')} {which}: {shown}" if units else ""
-
-
-class Method(NamedTuple):
-    """How to resample and test: ``confidence`` is a percentage, ``correct`` the correction for many pairs."""
-
-    test: str = RANDOMIZATION
-    trials: int = resample.DEFAULT_TRIALS
-    confidence: float = 95
-    correct: str = MAX_T
-    seed: int = resample.DEFAULT_SEED
-    interval: str = PERCENTILE
 
 
 class SystemPair(NamedTuple):

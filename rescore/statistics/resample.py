@@ -27,13 +27,13 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from legacy_scorers.rescore.statistics.methods import DEFAULT_SEED, DEFAULT_TRIALS
+
 Counts: TypeAlias = NDArray[np.float64]  # units by columns
 Sums: TypeAlias = NDArray[np.float64]  # resamples by columns
 Values: TypeAlias = NDArray[np.float64]
 Statistic: TypeAlias = Callable[[Sums], Values]  # nan where it is undefined
 
-DEFAULT_SEED = 1992
-DEFAULT_TRIALS = 10_000
 _BLOCK = 2**17  # random choices made at a time, so that they stay in the cache
 _GRAIN = 2.0**30
 _DIGITS = 9  # decimals of percentages

@@ -6,7 +6,8 @@ from functools import cache
 from typing import NamedTuple
 
 from legacy_scorers.rescore.reports.model import Layout
-from legacy_scorers.rescore.runs.difference import IDENTICAL, LAYOUT, differences, graver
+from legacy_scorers.rescore.runs.difference import differences
+from legacy_scorers.rescore.runs.verdicts import IDENTICAL, LAYOUT, graver
 from legacy_scorers.rescore.scorers import SCORERS, report_of
 from tests.golden_cases import GOLDEN, PACKAGE_OF, some
 

@@ -11,7 +11,8 @@ from legacy_scorers.rescore.archive.cause_search import hints_of
 from legacy_scorers.rescore.archive.causes import Case, figure_causes
 from legacy_scorers.rescore.archive.submissions import read_archive
 from legacy_scorers.rescore.reports.model import Cell
-from legacy_scorers.rescore.runs.difference import FIGURES, Difference
+from legacy_scorers.rescore.runs.difference import Difference
+from legacy_scorers.rescore.runs.verdicts import FIGURES
 from legacy_scorers.rescore.scorers.change import Setup, Sides, key_changes
 from tests.rescore.archives import ANSWERS, KEY, outcome_in, rescore, run, senses
 

@@ -17,7 +17,7 @@ from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.output import picture
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from legacy_scorers.rescore.runs.conditions import Conditions, citation, citations
-from legacy_scorers.rescore.statistics.resample import DEFAULT_SEED
+from legacy_scorers.rescore.statistics.methods import DEFAULT_SEED
 from legacy_scorers.rescore.statistics.samples import sample_in
 from tests.golden_cases import ROOT, is_night
 from tests.rescore.archives import ANSWERS, KEY, InOrder, rescore, senses, store_of

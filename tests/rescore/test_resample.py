@@ -13,6 +13,7 @@ np = pytest.importorskip("numpy", reason="numpy is not installed for this Python
 pytest.importorskip("tabulate", reason="tabulate is not installed for this Python")
 from benchmarks import significance  # noqa: E402
 from legacy_scorers.rescore.statistics import resample  # noqa: E402
+from legacy_scorers.rescore.statistics.methods import DEFAULT_TRIALS  # noqa: E402
 from tests.golden_cases import is_night  # noqa: E402
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def interval_of(counts: Counts, trials: int, confidence: float, method: str = "p
     return resample.interval(value, samples, confidence, without_each)
 
 
-def randomization(a: Counts, b: Counts, trials: int = resample.DEFAULT_TRIALS) -> Significance:
+def randomization(a: Counts, b: Counts, trials: int = DEFAULT_TRIALS) -> Significance:
     return resample.randomization(a, b, ratio, resample.swapped_sums(b - a, trials))
 
 

@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
+from legacy_scorers.rescore.names import SCORER_NAMES
 from legacy_scorers.rescore.reports.model import name_of
 from legacy_scorers.rescore.scorers import SCORERS, report_of
 from legacy_scorers.rescore.scorers.scorer import LESS, MORE
@@ -18,6 +19,10 @@ from tests.rescore import golden_reports
 
 if TYPE_CHECKING:
     pass
+
+
+def test_the_table_of_commands_names_all_scorers() -> None:
+    assert [*SCORERS] == SCORER_NAMES
 
 
 @pytest.mark.parametrize("command", SCORERS)
