@@ -69,13 +69,15 @@ def test_a_file_that_is_too_long_is_not_placed(tmp_path: Path, monkeypatch: pyte
 
 def test_files_of_conlleval_are_read_by_their_columns(tmp_path: Path) -> None:
     (tmp_path / "conlleval-2").mkdir()
-    for name in ("one", "two", "conlleval-2/three"):
+    delimiters = {"one": " ", "two": "\t", "conlleval-2/three": ","}
+    for name, delimiter in delimiters.items():
         content = (EXAMPLES / "conlleval" / "output").read_bytes()
-        (tmp_path / f"{name}.tags").write_bytes(content if name == "one" else content.replace(b" ", b"\t"))
-        options = [] if name == "one" else ["-d", "\\t"]
+        (tmp_path / f"{name}.tags").write_bytes(content.replace(b" ", delimiter.encode()))
+        options = ["-d", delimiter.replace("\t", "\\t")]
         report = run_here("conlleval", options, standard_input=str(tmp_path / f"{name}.tags")).stdout
         (tmp_path / f"{name}.txt").write_bytes(report)
-    assert verdicts(tmp_path) == dict.fromkeys(["conlleval/one", "conlleval/two", "conlleval-2/three"], "identical")
+    found = verdicts(tmp_path)
+    assert found == dict.fromkeys(["conlleval/one", "conlleval/two", "conlleval-2/three"], "identical")
 
 
 def test_a_key_of_coreference_is_alone_in_its_folder(tmp_path: Path) -> None:
