@@ -24,6 +24,7 @@ from legacy_scorers.rescore.scorers.headings import (
     columns_of,
     counts_of,
     figure_called,
+    figures_of_label,
     is_ambiguous,
     is_share,
     meant_by,
@@ -35,7 +36,6 @@ _PER_CENT = re.compile(r"(?i)\s*(?:\((?:%|in per ?cent)\)(?=\s|$)|(?:%|in per ?c
 _BEGINS_WITH_FIGURE = re.compile(r"[^\w.,]*[.,]?[0-9]")
 _WHOLE = re.compile(r"[0-9]+(?:\.0+)?")
 _LETTERS = re.compile(r"[a-z]+")  # of a heading, without what follows, as in F1, prec. or R (%)
-_LABELS = ("TYPE", "LABEL")  # rows of measures that stand for names in the data
 _MAX_NEAR = 3  # names that a heading may mean
 
 
@@ -45,7 +45,8 @@ class FiguresRead:
 
     ``powers`` are the powers of ten that make them figures of the report, by cell, where the table is in per cent and
     the report is not, or the reverse. ``notes`` are on fields. ``meant`` are the figures that headings are read as.
-    Headings in ``compared`` are of figures of the scorer, those in ``others`` are not.
+    Headings in ``compared`` are of figures of the scorer, those in ``others`` are not. Figures ``of_labels`` are those
+    of labels that the data may not have.
     """
 
     figures: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -54,6 +55,7 @@ class FiguresRead:
     meant: dict[str, str] = field(default_factory=dict)
     compared: Set[str] = frozenset()
     others: Sequence[str] = ()
+    of_labels: set[str] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -175,7 +177,17 @@ class _Reader:
                 cells[heading] = cell
                 named.add(cell.lower())
                 self._found.meant[heading] = meant_by(self._scorer, cell)
+        for heading in free:
+            of_label = figures_of_label(self._scorer, _without_per_cent(heading, self._scorer))
+            if heading not in cells and len(of_label) == 1 and self._are_figures(heading):
+                cells[heading] = of_label[0]
+                self._found.of_labels.add(of_label[0])
+                self._found.meant[heading] = f"{of_label[0]} if printed"
         return {heading: cells[heading] for heading in free if heading in cells}
+
+    def _are_figures(self, heading: str) -> bool:
+        fields = [found for text in self._below(heading) if (found := figure_in(text)) is None or found[0]]
+        return bool(fields) and None not in fields
 
     def _has_per_cent(self, heading: str) -> bool:
         """Whether all figures below a heading have a sign of per cent."""
@@ -270,12 +282,8 @@ def note_on_headings(file: str, meant: dict[str, str]) -> str:
 
 def _near(heading: str, command: str) -> list[str]:
     """Return the figures whose columns begin with the letters that a heading begins with, or else are like it."""
-    label, _, measure = heading.rpartition(" ")
-    if label.isupper() and (column := figure_called(SCORERS[command], measure)):
-        of_labels = [name for name in SCORERS[command].measures if name[1] in _LABELS and name[2] == column]
-        return ["/".join((table, label, column)) for table, _, column in of_labels[:1]]
-    if heading.isupper() and (labels := [name for name in SCORERS[command].main_measures if name[1] in _LABELS]):
-        return ["/".join((table, heading, column)) for table, _, column in labels[:1]]
+    if of_label := figures_of_label(SCORERS[command], heading):
+        return of_label[:1]
     letters = _LETTERS.match(heading.lower())
     if letters is None:
         return []

@@ -115,9 +115,14 @@ class Published:
             yield [report for _, report in self.found[name][0]] or [whole]
 
     def figures(self, printed: Collection[str]) -> Iterator[PublishedFigure]:
-        """Yield figures published by themselves; one that names only a column is the one printed in it."""
+        """Yield figures published by themselves; one that names only a column is the one printed in it.
+
+        Those that count only if they are printed are left out if other figures are.
+        """
         submission = self.submission
         for figure, text in submission.figures.items():
+            if printed and figure in submission.of_labels and figure not in printed:
+                continue
             of_column = printed_as(SCORERS[submission.words[0]], figure, printed) if figure.count("/") < 2 else []
             name = of_column[0] if len(of_column) == 1 else self._name_with_table(figure, printed)
             yield PublishedFigure(name, Cell(*name_of(name), text, None, 1), submission.powers.get(figure, 0))
@@ -194,8 +199,7 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
     parts = [_compare_file(published, name, outcome.report(name), ignored) for name in published.reports]
     if problems := [problem for part in parts for problem in part.problems]:
         return ComparedRun(FAILED, problems=problems)
-    if published.submission.figures:
-        parts.append(_compare_figures(published, outcome))
+    parts += _compare_figures(published, outcome) if published.submission.figures else []
     if not parts:
         return ComparedRun(UNPUBLISHED)
     return ComparedRun(graver(*[part.verdict for part in parts]), [one for part in parts for one in part.differences])
@@ -272,8 +276,8 @@ def _compare_reports(old: Report, new: Report | None, ignored: Rows) -> Compared
     return graver(least, *[one.verdict for one in counting]), counting
 
 
-def _compare_figures(published: Published, outcome: Outcome) -> ComparedRun:
-    """Compare the figures that were published by themselves with those that the run prints."""
+def _compare_figures(published: Published, outcome: Outcome) -> list[ComparedRun]:
+    """Compare the figures that were published by themselves with those that the run prints, if any count."""
     printed = comparable_cells(published, outcome)
     rows = rows_of(printed.values())
     compared = []
@@ -285,7 +289,7 @@ def _compare_figures(published: Published, outcome: Outcome) -> ComparedRun:
         notes = (says,) if says else ()
         compared.append(Difference(*old.name, old.text, new.text if new else None, verdict, notes))
     differing = [("", one) for one in compared if one.verdict in (ROUNDING, FIGURES)]
-    return ComparedRun(graver(*[one.verdict for one in compared]), differing)
+    return [ComparedRun(graver(*[one.verdict for one in compared]), differing)] if compared else []
 
 
 def comparable_cells(published: Published, outcome: Outcome) -> dict[str, Cell]:

@@ -57,6 +57,7 @@ class Submission:
     published: dict[str, str] = field(default_factory=dict)  # paths of reports by name, ``""`` for standard output
     figures: dict[str, str] = field(default_factory=dict)  # the published figures by cell
     powers: dict[str, int] = field(default_factory=dict)  # of ten, from a published figure to that of a report, by cell
+    of_labels: set[str] = field(default_factory=set)  # cells of published figures that count only if they are printed
     status: int = 0  # the exit status when it was published
     other_keys: list[str] = field(default_factory=list)  # tried if figures differ
     called: list[str] = field(default_factory=list)  # what published reports may call it
@@ -120,6 +121,8 @@ class Submission:
         ]
         if self.powers:
             ingredients.append(self.powers)
+        if self.of_labels:
+            ingredients.append(sorted(self.of_labels))
         if self.template:
             ingredients.append([self.template, self.values])
         if self.tags or self.sides or self.called:

@@ -17,6 +17,7 @@ _SPELLINGS = (  # of words that have signs or blanks in them
     (re.compile(r"\bceaf[-_ ](?=[em\u03c6])"), "ceaf"),
     (re.compile(r"\bp&r\b"), "f"),
 )
+_LABELS = ("TYPE", "LABEL")  # rows of measures that stand for names in the data
 _IDLE = frozenset({"score", "grained", "labeled", "labelled", "bracketing", "entity", "phrase", "span", "chunk"})
 _KINDS = {  # of measures, by the letters and digits that papers write
     **dict.fromkeys(("p", "prec", "pre", "precision"), "precision"),
@@ -81,6 +82,15 @@ def figure_called(scorer: Scorer, heading: str) -> str:
             return column
     is_table = words and all(word in scorer.synonyms.values() for word in words)  # of a metric, of which F is meant
     return _name_of(scorer, scorer.main[0].lower(), words) if is_table else ""
+
+
+def figures_of_label(scorer: Scorer, heading: str) -> list[str]:
+    """Return the figures of a label that a heading in capitals means: ``PER P``, or the main ones of ``PER``."""
+    label, _, measure = heading.rpartition(" ")
+    column = figure_called(scorer, measure) if label else ""
+    names = [name for name in scorer.measures if name[2] == column] if column else scorer.main_measures
+    label = label if column else heading
+    return ["/".join((table, label, column)) for table, row, column in names if row in _LABELS and label.isupper()]
 
 
 def _name_of(scorer: Scorer, column: str, places: Sequence[str]) -> str:

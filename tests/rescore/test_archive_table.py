@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,6 +16,8 @@ from legacy_scorers.rescore.archive.manifest import FiguresTable
 from legacy_scorers.rescore.archive.table import delimiter_in, tables_in
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.headings import figure_called
+from tests.golden_cases import ROOT
+from tests.rescore.archives import run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -123,6 +126,23 @@ def test_of_several_tables_the_one_with_figures_is_read(other: str, tmp_path: Pa
 def test_a_group_of_columns_may_say_per_cent(tmp_path: Path) -> None:
     found = read(tmp_path, "System;fine (%);\n;P;R\nheron;0,7;0,6\n")
     assert found.powers == {"fine/all/precision": -2, "fine/all/recall": -2}
+
+
+def test_figures_of_labels_are_compared_if_they_are_printed(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "examples" / "conlleval" / "output", tmp_path / "heron.out")
+    (tmp_path / "archive.toml").write_text(
+        '[ner]\nrun = "conlleval < {submission}"\nsubmissions = "*.out"\nfigures = "t"\n'
+    )
+    for figure, verdict in (("66.67", "identical"), ("66.76", "figures")):
+        (tmp_path / "t").write_text(f"name\tPER\tLOC R\tYEAR\tLANG\nheron\t{figure}\t50.00\t2003\ten\n")
+        done = run(tmp_path)
+        assert done.verdicts == {"heron": verdict}
+        says = (
+            "PER is types/PER/FB1 if printed, LOC R is types/LOC/recall if printed, YEAR is types/YEAR/FB1 if printed"
+        )
+        assert f"{tmp_path / 't'}: read so: {says}; " in done.stderr
+    (tmp_path / "t").write_text("name\tYEAR\nheron\t2003\n")
+    assert run(tmp_path).verdicts == {"heron": "unpublished"}
 
 
 def test_a_label_is_a_near_name() -> None:
