@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import NamedTuple, TypeAlias
 
 from legacy_scorers.common.errors import InputError
@@ -53,7 +53,7 @@ _FOOTNOTE = re.compile(r"(?<!\s)\s*[A-Za-z*](?=\s*$)")  # each run of blanks is 
 _WORD, _DIGITS = re.compile(r"[^\W\d_]+|[^\w\s.,]"), re.compile(r"\d+")
 _DIGITS_OF_ONE = 2  # parts of a figure: before and after its point
 _MAX_QUOTES = 5  # ways of quoting that are tried
-_MIN_LOGGED = 3  # lines with the same begin
+_MIN_LOGGED, _MAX_LOGGED = 3, 1000  # lines with the same begin, and the last lines that show it
 _SIGN_OF_LOG, _MAX_LOG = re.compile("[]:|>-]+"), 80  # what ends a part of what a log writes before a message
 
 
@@ -368,11 +368,12 @@ def _unquoted(text: str) -> Iterator[str]:
 
 
 def _unlogged(text: str) -> Iterator[str]:
-    """Yield the text without what begins most lines but for its numbers, as a time, a level and a name in a log."""
+    """Yield the text without what begins many lines but for its numbers, as a time, a level and a name in a log."""
     lines = text.split("\n")
-    begins = Counter(begin for line in lines for begin in _begins_of_log(line))
-    frequent = [begin for begin, lines_with_it in begins.items() if lines_with_it >= _MIN_LOGGED]
-    for begin in sorted(frequent, key=lambda begin: -begins[begin] * len(begin))[:_MAX_QUOTES]:
+    begins = [[*_begins_of_log(line)] for line in lines[-_MAX_LOGGED:]]
+    times = Counter(chain.from_iterable(begins))
+    longest = [next((one for one in reversed(of_line) if times[one] >= _MIN_LOGGED), "") for of_line in begins]
+    for begin, _ in Counter(filter(None, longest)).most_common(_MAX_QUOTES):
         pattern = re.compile(r"\d+".join(map(re.escape, begin.split("0"))))
         yield "\n".join([pattern.sub("", line, count=1) if pattern.match(line) else line for line in lines])
 

@@ -94,7 +94,8 @@ def test_a_report_in_utf_16_is_read(encoding: str, tmp_path: Path) -> None:
 
 def test_what_a_log_begins_with_is_told_from_what_a_report_begins_with() -> None:
     report = (GOLDEN / "conlleval" / "accuracy_letter_differs" / "stdout").read_text()
-    log = "".join([f"INFO:eval:{line}\n" for line in ("epoch 3", *report.splitlines())])
+    before = [f"INFO:train: epoch: {number}: loss: {number / 7}: lr: 1e-3\n" for number in range(2000)]
+    log = "".join([*before, *[f"INFO:eval:{line}\n" for line in report.splitlines()]])
     [(_, found)] = reports_in(report_of(log.encode()))[0]
     assert found.content == report.encode()
 
