@@ -27,7 +27,7 @@ from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.archive.worker import ENDED
 from legacy_scorers.rescore.libraries import bringing
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
-from tests.golden_cases import ROOT
+from tests.golden_cases import ROOT, some
 from tests.rescore.archives import ANSWERS, KEY, MANY, Done, example, many, rescore, senses, store_of
 
 if TYPE_CHECKING:
@@ -172,13 +172,18 @@ def test_the_example(dask: Dask, tmp_path: Path) -> None:
     assert (there.status, there.stderr) == (here.status, here.stderr)
 
 
-def test_a_run_leaves_the_cluster(dask: Dask, tmp_path: Path) -> None:
+def test_a_run_leaves_the_cluster_and_libraries_log_nothing(dask: Dask, tmp_path: Path) -> None:
+    import dask as library
     from distributed import Client
 
     assert rescore("run", "--cluster", dask.address, senses(tmp_path, {"a": ANSWERS})).status == 0
     with Client(dask.address, set_as_default=False) as client:
         clients = client.run_on_scheduler(lambda dask_scheduler: set(dask_scheduler.clients))
         assert clients == {"fire-and-forget", client.id}  # the former is always there
+    libraries = ("asyncio", "distributed.client", "distributed.comm", "tornado.application")
+    assert not [name for name in libraries if logging.getLogger(name).isEnabledFor(logging.ERROR)]
+    warned_of = library.config.get("distributed.admin.large-graph-warning-threshold")
+    assert library.utils.parse_bytes(warned_of) > 2**30
 
 
 def test_what_is_known_needs_no_cluster(tmp_path: Path) -> None:
@@ -236,25 +241,14 @@ def test_an_interrupted_run_goes_on_where_it_was(dask: Dask, tmp_path: Path) -> 
     archive = many(tmp_path)
     process = started(archive, dask.address)
     assert process.stdout is not None
-    for _ in range(3):  # then the pipe is full before the last record
-        process.stdout.readline()
+    process.stdout.readline()  # then the pipe is full before the last record
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=_HANGS_S)
     assert (process.returncode, said) == (130, b"")
-    assert 3 <= len([*store_of(archive).iterdir()]) < MANY
+    assert 1 <= len([*store_of(archive).iterdir()]) < MANY
     done = rescore("run", "--format", "jsonl", "--cluster", dask.address, archive)
     assert len(done.verdicts) == MANY
     assert done.stdout == rescore("run", "--format", "jsonl", "--jobs", "1", "--fresh", archive).stdout
-
-
-def test_libraries_log_nothing(dask: Dask, tmp_path: Path) -> None:
-    import dask as library
-
-    assert rescore("run", "--cluster", dask.address, senses(tmp_path, {"a": ANSWERS})).status == 0
-    libraries = ("asyncio", "distributed.client", "distributed.comm", "tornado.application")
-    assert not [name for name in libraries if logging.getLogger(name).isEnabledFor(logging.ERROR)]
-    warned_of = library.config.get("distributed.admin.large-graph-warning-threshold")
-    assert library.utils.parse_bytes(warned_of) > 2**30
 
 
 def test_another_release_is_refused(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -296,7 +290,7 @@ def test_a_worker_killed_in_the_middle_changes_nothing(dask: Dask, tmp_path: Pat
     victim = dask.worker("--no-nanny", "--name", "victim")
     process = started(archive, dask.address)
     assert process.stdout is not None
-    first = b"".join([process.stdout.readline() for _ in range(3)])
+    first = process.stdout.readline()
     victim.kill()
     rest, _ = process.communicate(timeout=_HANGS_S)
     assert process.returncode == 0
@@ -387,7 +381,7 @@ def test_what_is_no_scheduler_is_given_up(answers: str, tmp_path: Path) -> None:
     assert (process.returncode, stdout, stderr.decode()) == (2, b"", f"rescore: {address}: {problem}\n")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", some([signal.SIGINT, signal.SIGTERM], 2))
 def test_a_signal_ends_the_wait_for_workers(number: signal.Signals, lonely: Dask, tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
     process = started(archive, lonely.address, 10 * _HANGS_S)
@@ -406,7 +400,7 @@ def in_the_middle(archive: Path, dask: Dask, later: int) -> Iterator[subprocess.
     os.kill(dask.scheduler.pid, signal.SIGCONT)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", some([signal.SIGTERM, signal.SIGINT], 2))
 def test_a_signal_ends_the_wait_for_a_scheduler(number: signal.Signals, dask: Dask, tmp_path: Path) -> None:
     archive = many(tmp_path)
     with in_the_middle(archive, dask, 10 * _HANGS_S) as process:

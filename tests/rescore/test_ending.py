@@ -154,8 +154,7 @@ def test_a_run_that_was_ended_goes_on_where_it_was(number: int, tmp_path: Path) 
     archive = many(tmp_path)
     process = started(archive)
     assert process.stdout is not None
-    for _ in range(3):  # then the pipe is full long before the last record
-        process.stdout.readline()
+    process.stdout.readline()  # then the pipe is full long before the last record
     if number == signal.SIGINT:
         os.killpg(process.pid, number)  # a terminal interrupts all
     else:
@@ -163,7 +162,7 @@ def test_a_run_that_was_ended_goes_on_where_it_was(number: int, tmp_path: Path) 
     _, said = process.communicate()
     assert (process.returncode, said) == (-number if number == signal.SIGKILL else 128 + number, b"")
     known = {path.name: path.read_bytes() for path in store_of(archive).glob("*.json.gz")}
-    assert 3 <= len(known) < MANY
+    assert 1 <= len(known) < MANY
     assert len(run(archive).verdicts) == MANY
     after = {path.name: path.read_bytes() for path in store_of(archive).glob("*.json.gz")}
     assert known.items() <= after.items()
