@@ -195,7 +195,7 @@ OF_ALL: dict[Question, int] = {
     cells_and_messages_make_up_every_report: 1,
     arithmetic_of_every_row_holds: 1,
     reports_are_identical_with_themselves: 1,
-    it_is_known_which_figures_are_better: 1,
+    it_is_known_which_figures_are_better: 3,
     findings_have_advice: 6,
 }
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from legacy_scorers.rescore.site.folder import SiteFolder
-from tests.golden_cases import ROOT, is_night
+from tests.golden_cases import ROOT, is_night, some
 from tests.rescore.archives import ANSWERS, KEY, MANY, many, rescore, run, senses, store_of
 from tests.running import read_files
 
@@ -60,11 +60,12 @@ def at_any_call(command: str, number: signal.Signals) -> list[Fault]:
     return [Fault(command, number, "call", call, site := sites[call % len(sites)], (site, "new")) for call in calls]
 
 
-ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL, signal.SIGHUP]
+ENDING = [signal.SIGINT, signal.SIGKILL, signal.SIGTERM, signal.SIGHUP]
 if is_night():
     ENDING += [signal.SIGUSR1, signal.SIGALRM, signal.SIGXCPU]
 FAULTS = [
-    *[fault for command in ("run", "site") for number in ENDING for fault in at_any_call(command, number)],
+    *[fault for number in some(ENDING, 2) for fault in at_any_call("run", number)],
+    *[fault for number in some(ENDING[::-1], 2) for fault in at_any_call("site", number)],
     Fault("site", signal.SIGINT, "makedirs", 4, "none", ["none"]),  # of the folders of pages
     Fault("site", signal.SIGTERM, "makedirs", 4, "old", ["old"]),
     Fault("site", signal.SIGKILL, "makedirs", 4, "old", ["old"]),

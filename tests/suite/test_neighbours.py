@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from legacy_scorers.commands import COMMANDS
-from tests.golden_cases import ROOT
+from tests.golden_cases import ROOT, is_night, some
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,17 +61,23 @@ class Environment:
     def __init__(self, folder: Path) -> None:
         venv.create(folder)
         self.scripts = folder / "bin"
-        (modules,) = folder.glob("lib/*/site-packages")
-        (modules / "tests.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+        (self._modules,) = folder.glob("lib/*/site-packages")
+        (self._modules / "tests.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
 
     def pip(self, *words: str | Path) -> None:
         """Run pip, which asks no index."""
         pip = [str(self.scripts / "python"), "-m", "pip", "--quiet", "--disable-pip-version-check"]
         subprocess.run([*pip, *words], check=True)
 
-    def install(self, *wheels: Path) -> None:
-        """Install wheels."""
-        self.pip("install", "--no-deps", "--no-index", "--no-compile", *wheels)
+    def install(self, wheel: Path) -> None:
+        """Install a wheel."""
+        self.pip("install", "--no-deps", "--no-index", "--no-compile", wheel)
+
+    def unpack(self, *wheels: Path) -> None:
+        """Install wheels without executables, for which pip would only unpack them."""
+        for wheel in wheels:
+            with zipfile.ZipFile(wheel) as archive:
+                archive.extractall(self._modules)
 
     def printed(self, program: str, folder: Path, **variables: str) -> str:
         """Return what a program in Python prints."""
@@ -125,42 +131,54 @@ def test_the_lines_run_every_command(usual: list[tuple[int, bytes, bytes]]) -> N
     assert {status for status, _, _ in usual} == {0}
 
 
-def test_beside_distributions_of_the_names_of_our_folders(
-    wheel: Path, work: Path, usual: list[tuple[int, bytes, bytes]], tmp_path: Path
-) -> None:
-    environment = Environment(tmp_path / "environment")
-    theirs = [wheel_of(name, files, tmp_path) for name, files in PUBLIC.items()]
-    environment.install(*theirs)
+@pytest.fixture(scope="module")
+def theirs(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Return the wheels of distributions with modules of the names of our folders."""
+    folder = tmp_path_factory.mktemp("wheels")
+    return [wheel_of(name, files, folder) for name, files in PUBLIC.items()]
+
+
+@pytest.fixture(scope="module")
+def environment(wheel: Path, theirs: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """Return an environment with theirs, and then ours."""
+    environment = Environment(tmp_path_factory.mktemp("environment"))
+    environment.unpack(*theirs)
     environment.install(wheel)
-    assert [run(environment.scripts, line, work) for line in LINES] == usual
-    assert environment.printed(f"{OURS}\n{THEIRS}", work) == OUR_LINE + THEIR_LINE
-    environment.pip("uninstall", "--yes", *PUBLIC)
-    assert [run(environment.scripts, line, work) for line in LINES] == usual
-    assert environment.printed(OURS, work) == OUR_LINE
-    environment.install(*theirs)  # after ours
-    assert environment.printed(f"{OURS}\n{THEIRS}", work) == OUR_LINE + THEIR_LINE
-    environment.pip("uninstall", "--yes", "legacy-scorers")
-    assert environment.printed(THEIRS, work) == THEIR_LINE
+    return environment
 
 
 def test_beside_modules_of_a_project(
-    wheel: Path, work: Path, usual: list[tuple[int, bytes, bytes]], tmp_path: Path
+    environment: Environment, work: Path, usual: list[tuple[int, bytes, bytes]], tmp_path: Path
 ) -> None:
     project = tmp_path / "project"
     shutil.copytree(work, project)
     for name, text in PROJECT.items():
         (project / name).parent.mkdir(exist_ok=True)
         (project / name).write_text(text)
-    environment = Environment(tmp_path / "environment")
-    environment.install(wheel)
     assert [run(environment.scripts, line, project, PYTHONPATH=str(project)) for line in LINES] == usual
     own = "import common, scorer2, rescore, conlleval"
     shown = "".join([f"{name} of the project\n" for name in ("common", "scorer2", "rescore", "conlleval")])
     for program in (f"{own}\n{OURS}", f"{OURS}\n{own}"):
         printed = environment.printed(program, project, PYTHONPATH=str(project))
         assert sorted(printed.splitlines()) == sorted((shown + OUR_LINE).splitlines())
-    for line, result in zip(LINES, usual):
+    for line, result in some([*zip(LINES, usual)], 5):
         executable = run(
             ROOT / "bin", line, project, PYTHONPATH=str(project), PATH=f"{environment.scripts}:/usr/bin:/bin"
         )
         assert executable == result
+
+
+def test_beside_distributions_of_the_names_of_our_folders(
+    environment: Environment, theirs: list[Path], work: Path, usual: list[tuple[int, bytes, bytes]]
+) -> None:
+    for line, result in some([*zip(LINES, usual)], 5):
+        assert run(environment.scripts, line, work) == result
+    assert environment.printed(f"{OURS}\n{THEIRS}", work) == OUR_LINE + THEIR_LINE
+    if is_night():
+        environment.pip("uninstall", "--yes", *PUBLIC)
+        assert [run(environment.scripts, line, work) for line in LINES] == usual
+        assert environment.printed(OURS, work) == OUR_LINE
+    environment.unpack(*theirs)  # after ours
+    assert environment.printed(f"{OURS}\n{THEIRS}", work) == OUR_LINE + THEIR_LINE
+    environment.pip("uninstall", "--yes", "legacy-scorers")
+    assert environment.printed(THEIRS, work) == THEIR_LINE
