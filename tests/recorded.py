@@ -129,13 +129,18 @@ def _lines(side: str, name: str, content: bytes) -> list[str]:
     return [f"{side} {shlex.quote(name)}{flags}", *[f"  {line}" for line in text.split("\n")[:-1]]]
 
 
+def renew(file: Path) -> None:
+    """Write what the runs of a file leave behind anew."""
+    runs: list[RecordedRun] = []
+    for run in read(file):
+        fresh = run._replace(outputs=run.run())
+        for name, content in fresh.outputs.items():
+            if ">" + name in run.origins and content != runs[-1].outputs.get(name):
+                del run.origins[">" + name]
+        runs.append(fresh)
+    file.write_text("\n".join(map(written, runs)), encoding="utf-8")
+
+
 if __name__ == "__main__":
     for path in map(Path, sys.argv[1:]):
-        runs: list[RecordedRun] = []
-        for run in read(path):
-            fresh = run._replace(outputs=run.run())
-            for name, content in fresh.outputs.items():
-                if ">" + name in run.origins and content != runs[-1].outputs.get(name):
-                    del run.origins[">" + name]
-            runs.append(fresh)
-        path.write_text("\n".join(map(written, runs)), encoding="utf-8")
+        renew(path)

@@ -87,5 +87,10 @@ def test_messages_are_plain() -> None:
     assert not [row for row in ours if NOT_PLAIN.search(row)]
 
 
-if __name__ == "__main__":
+def renew() -> None:
+    """Write the table anew."""
     TABLE.write_text("".join(f"{row}\n" for row in table()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    renew()
