@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from legacy_scorers.common.cli import OUT_OF_MEMORY
 from legacy_scorers.common.signals import ending
@@ -24,6 +24,19 @@ _CHECK_INTERVAL_S = 0.005  # seconds of work between two checks
 _SIZE_FILE = "/proc/self/statm"  # begins with the size of this process, in pages
 
 cleanups: list[Callable[[], object]] = []  # functions that tidy up after this process, the oldest first
+
+
+@contextlib.contextmanager
+def undo(tidy: Callable[[], object]) -> Iterator[None]:
+    """A context in which an error, or a signal that ends this process, calls a function first."""
+    cleanups.append(tidy)
+    try:
+        yield
+    except BaseException:
+        tidy()
+        raise
+    finally:
+        cleanups.remove(tidy)
 
 
 def end_in_order() -> None:

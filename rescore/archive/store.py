@@ -8,7 +8,6 @@ import hashlib
 import json
 import os
 import stat
-import tempfile
 import zlib
 from collections.abc import Iterator
 from typing import TypeVar
@@ -18,10 +17,9 @@ import msgspec
 from legacy_scorers.common import VERSION
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.system import SYSTEM
-from legacy_scorers.common.signals import Held
 from legacy_scorers.rescore.archive.records import Result, UnitCounts
 from legacy_scorers.rescore.archive.submission import Submission, read_regular
-from legacy_scorers.rescore.process import USAGE
+from legacy_scorers.rescore.process import USAGE, undo
 from legacy_scorers.rescore.reports.words import encoded
 
 T = TypeVar("T", Result, tuple[str, UnitCounts])
@@ -62,6 +60,7 @@ class Store:
         elif not os.path.lexists(path):
             raise self._wrong("there is no such store; run 'rescore run' first")
         self._names = self._file_names()
+        self._draft = os.path.join(path, f".{os.urandom(8).hex()}.part")  # of one file after the other
 
     def _make_folder(self, is_cache: bool) -> None:
         parent = os.path.dirname(self._path)
@@ -130,22 +129,34 @@ class Store:
         self._write(_name(submission, _UNITS), packed((fingerprint, units)))
 
     def _write(self, name: str, content: bytes) -> None:
-        with self._errors(), Held():
-            file, draft = tempfile.mkstemp(".part", ".", self._path)
-            try:
-                with os.fdopen(file, "wb") as stream:
-                    stream.write(content)
-                os.replace(draft, os.path.join(self._path, name))
-            except OSError:
-                os.remove(draft)
-                raise
+        if name in self._names and self._holds(name, content):
+            return  # some file systems take long to replace a file
+        with self._errors(), undo(self._remove_draft):
+            with open(self._draft, "xb", opener=_open_private) as stream:
+                stream.write(content)
+            os.replace(self._draft, os.path.join(self._path, name))
         self._names.add(name)
+
+    def _holds(self, name: str, content: bytes) -> bool:
+        try:
+            return read_regular(os.path.join(self._path, name), len(content) + 1) == content
+        except OSError:
+            return False
+
+    def _remove_draft(self) -> None:
+        """Remove the draft, unless it is not there yet, or in place."""
+        with contextlib.suppress(OSError):
+            os.remove(self._draft)
 
 
 def _name(submission: Submission, end: str) -> str:
     """Return the name of a file: the hash of the release and of all that the archive says of a submission."""
     text = json.dumps([VERSION, msgspec.to_builtins(submission)])
     return f"{hashlib.sha256(text.encode()).hexdigest()}{end}"
+
+
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _is_private(status: os.stat_result) -> bool:

@@ -25,7 +25,7 @@ from legacy_scorers.common.result import Observer, Run, Unit
 from legacy_scorers.rescore.archive.packages import HEAD, not_unpacked
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import Name
-from legacy_scorers.rescore.runs.conditions import citation_of, run_record
+from legacy_scorers.rescore.runs.conditions import citation_on
 from legacy_scorers.rescore.runs.running import run_command
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.scorer import Outcome
@@ -275,5 +275,5 @@ class RunObserver(Observer):
 def cited(scored: ScoredSubmission, run: Run) -> str:
     """Return the line to cite for a run, empty if one of its inputs cannot be read any more."""
     with contextlib.suppress(InputError, OSError):
-        return citation_of(run_record(run, (), scored.host))
+        return citation_on(scored.host, run)
     return ""

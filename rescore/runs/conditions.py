@@ -49,10 +49,14 @@ def run_record(run: Run, words: Iterable[str], host: Host) -> RunRecord:
 
 
 def _input_record(source: Input, host: Host) -> RunRecord:
-    refuse_pipe(host, source.path)
-    content = b"".join(source.part()) if source.part else host.read(source.path)
+    content = _content(source, host)
     digest = hashlib.sha256(content).hexdigest()
     return {"role": source.role, "path": source.path, "bytes": len(content), "sha256": digest}
+
+
+def _content(source: Input, host: Host) -> bytes:
+    refuse_pipe(host, source.path)
+    return b"".join(source.part()) if source.part else host.read(source.path)
 
 
 def in_words(value: object) -> str:
@@ -68,12 +72,20 @@ def in_words(value: object) -> str:
 
 def conditions_of(run: RunRecord) -> Conditions:
     """Return the conditions of a run in the types of JSON, so that stored and new conditions can be equal."""
-    files: dict[str, list[str]] = {}
-    for source in run["inputs"]:
-        if source["role"] not in (SCORERS[run["command"]].response, CONFIGURATION):
-            files.setdefault(f"{source['role']}{_OF_FILE}", []).append(f"sha256:{source['sha256'][:_SHOWN]}")
-    found: Conditions = json.loads(json.dumps({"version": run["version"], **run["settings"], **files}))
-    return found
+    files = [(source["role"], source["sha256"]) for source in run["inputs"] if _counts(run["command"], source["role"])]
+    return _conditions(json.dumps({"version": run["version"], **run["settings"]}), files)
+
+
+def _counts(command: str, role: str) -> bool:
+    """Return whether a file of this role is one of the conditions."""
+    return role not in (SCORERS[command].response, CONFIGURATION)
+
+
+def _conditions(settings: str, files: Iterable[tuple[str, str]]) -> Conditions:
+    """Return the conditions: version and settings in JSON, and roles and hashes of files."""
+    found: Conditions = json.loads(settings)
+    hashes = grouped((f"{role}{_OF_FILE}", f"sha256:{digest[:_SHOWN]}") for role, digest in files)
+    return {**found, **hashes}
 
 
 def citation(command: str, conditions: Conditions) -> str:
@@ -103,6 +115,19 @@ def _hash(text: str) -> str:
 def citation_of(run: RunRecord) -> str:
     """Return the line to cite for a run."""
     return citation(run["command"], conditions_of(run))
+
+
+def citation_on(host: Host, run: Run) -> str:
+    """Return the line to cite for a run on a host, where the files that count are read again."""
+    inputs = [source for source in run.inputs if _counts(run.command, source.role)]
+    settings = json.dumps({"version": run.version, **run.settings})
+    contents = [_content(source, host) for source in inputs]
+    return host.reuse(_citation, run.command, settings, tuple([source.role for source in inputs]), *contents)
+
+
+def _citation(command: str, settings: str, roles: Iterable[str], *contents: bytes) -> str:
+    digests = [hashlib.sha256(content).hexdigest() for content in contents]
+    return citation(command, _conditions(settings, zip(roles, digests)))
 
 
 def citations(command: str, systems: Mapping[str, Conditions]) -> list[str]:

@@ -126,6 +126,17 @@ def test_a_result_is_found_by_its_release_and_all_that_the_manifest_says(
     assert (store.known(one), store.known(other)) == (results["one"], results["other"])
 
 
+@pytest.mark.parametrize(("text", "is_old"), [("a", True), ("b", False), ("a b", False), ("", False)])
+def test_a_file_is_replaced_only_by_other_content(text: str, is_old: bool, tmp_path: Path) -> None:
+    submission, store = Submission("senses", "a", ["scorer2"]), Store(str(tmp_path / "store"))
+    before, after = [Result(SubmissionRecord("a", "senses", "identical", 0, messages=[one])) for one in ("a", text)]
+    store.add(submission, before)
+    os.utime(only_file(tmp_path / "store"), (0, 0))
+    store.add(submission, after)
+    assert store.known(submission) == after
+    assert (only_file(tmp_path / "store").stat().st_mtime == 0) == is_old
+
+
 def test_results_are_there_while_others_are_computed(tmp_path: Path) -> None:
     one, other = [Submission("senses", name, ["scorer2"]) for name in "ab"]
     result = Result(SubmissionRecord("a", "senses", "identical", 0))

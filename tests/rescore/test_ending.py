@@ -136,7 +136,7 @@ def test_a_signal_ends_quietly_and_leaves_what_can_be_used(fault: Fault, before:
         before_it_began = 130 if fault.number == signal.SIGINT else -fault.number
         assert (done.returncode in (128 + fault.number, before_it_began), done.stderr) == (True, b"")
         assert not list((tmp_path / "temporary").iterdir())
-        assert not list(tmp_path.glob(".site-*"))
+        assert not [*tmp_path.glob(".site-*"), *store.glob(".*.part")]
     assert left in [read_files(before.sites[name]) for name in fault.after]
     assert run(before.archive, "--store", store).stdout == before.records
     assert rescore("site", *words, site).status == 0
