@@ -23,10 +23,11 @@ from legacy_scorers import commands
 from tests.conftest import cases_by_origin
 from tests.golden_cases import PACKAGE_OF, ROOT, is_night
 from tests.rescore.archives import jobs_in_order
-from tests.running import MODULE_OF, printed_here, working_in
+from tests.running import MODULE_OF, printed_here, run_here, working_in
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-PLAIN = re.compile(r"bin/\S+(?: (?:'[^']*'|[\w./:=,+%@-]+))*")
+PLAIN = re.compile(r"bin/\S+(?: (?:'[^']*'|[\w./:=,+%@-]+)(?=[ ;]|$))*")
+FOR_THE_SHELL = re.compile(r" *(?:[|;>]|2>)(?:(?!bin/).)*", re.DOTALL)  # what is done with the output of a command
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 WITH_EVALUATE = [package for package in PACKAGE_OF.values() if (ROOT / package / "evaluation.py").is_file()]
 SET_UP = {
@@ -94,19 +95,33 @@ def typed(command: str, project: Path) -> bytes:
     ).stdout
 
 
-def printed(command: str, project: Path) -> bytes:
-    """Return what a command prints: one of ours in this process by day, unless only a shell understands it."""
-    if not PLAIN.fullmatch(command) or is_night():
+def printed(command: str, project: Path, outside: Path) -> bytes:
+    """Return what a command prints: one of ours in this process by day, unless only a shell understands it.
+
+    A shell does the rest, with what it has printed in files outside of the project.
+    """
+    plain = PLAIN.match(command)
+    rest = command[plain.end() :] if plain else ""
+    if not plain or (rest and not FOR_THE_SHELL.fullmatch(rest)) or is_night():
         return typed(command, project)
-    executable, *words = shlex.split(command)
+    executable, *words = shlex.split(plain[0])
+    program = executable.removeprefix("bin/")
     with working_in(project), jobs_in_order():
-        return printed_here(executable.removeprefix("bin/"), words)
+        if not rest:
+            return printed_here(program, words)
+        done = run_here(program, words)
+    (outside / "stdout").write_bytes(done.stdout)
+    (outside / "stderr").write_bytes(done.stderr)
+    return typed(f"again() {{ cat {outside}/stdout; cat {outside}/stderr >&2; }}; again{rest}", project)
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if shown_commands(page)], ids=lambda page: page.name)
-def test_commands_print_what_the_page_shows(page: Path, project: Path) -> None:
+def test_commands_print_what_the_page_shows(
+    page: Path, project: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("printed")
     for shown in shown_commands(page):
-        output = printed(shown.command, project).decode()
+        output = printed(shown.command, project, outside).decode()
         pattern = re.escape(shown.output).replace(re.escape("...\n"), r"(?:.*\n)*?")
         assert re.fullmatch(pattern, output), f"$ {shown.command}\n{output}"
 
