@@ -143,6 +143,7 @@ def test() -> None:
 def nightly() -> None:
     """Test with the long fuzz profile."""
     os.environ["HYPOTHESIS_PROFILE"] = "nightly"
+    os.environ["PYTEST_ADDOPTS"] = "-o faulthandler_timeout=0"  # some of its tests take long
     test()
 
 

@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 from legacy_scorers.commands import COMMANDS
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.placing import write_reports
-from tests.forked import HANGS_S, Context
+from tests.forked import Context
 from tests.moments import signal_at
-from tests.running import Run, folder_with, read_files, variables, working_in
+from tests.running import HANGS_S, Run, folder_with, read_files, variables, working_in
 
 CLOSED_PIPE = 141
 FAILED_FLUSH = 120  # exit status of an interpreter whose last flush fails

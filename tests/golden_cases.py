@@ -25,7 +25,7 @@ from typing import BinaryIO, NamedTuple, TypeVar
 
 from legacy_scorers import common
 from legacy_scorers.rescore.scorers import SCORERS
-from tests.running import MODULE_OF, SETTINGS, Run, read_files
+from tests.running import HANGS_S, MODULE_OF, SETTINGS, Run, read_files
 
 ROOT = Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "golden"
@@ -159,7 +159,7 @@ def run_in_bin(case: Case, folder: Path) -> Run:
             stdin=standard_input,
             capture_output=True,
             check=False,
-            timeout=900,  # it hangs, on a machine however busy
+            timeout=HANGS_S,
         )
     return Run(done.returncode, done.stdout, done.stderr, changed_files(case, folder))
 

@@ -8,14 +8,17 @@ import io
 import os
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from subprocess import Popen
 from typing import NamedTuple
 from unittest import mock
 
 from legacy_scorers.commands import COMMANDS
 
 SETTINGS = ("FAIREVAL_", "MATSCORE_", "M2SCORER_")  # how the names of their variables begin
+HANGS_S = 600  # seconds after which a process is taken for one that never ends, on a machine however busy
 MODULE_OF = {name: command.module for name, command in COMMANDS.items()}
 
 
@@ -28,6 +31,15 @@ def working_in(folder: str | os.PathLike[str]) -> Iterator[None]:
         yield
     finally:
         os.chdir(before)
+
+
+def wait_until(done: Callable[[], bool], process: Popen[bytes] | None = None) -> None:
+    """Wait until something is done, while a process runs if one is given."""
+    end = time.monotonic() + HANGS_S
+    while not done():
+        assert process is None or process.poll() is None, "the process has ended before"
+        assert time.monotonic() < end, "it is not done"
+        time.sleep(0.05)
 
 
 class Run(NamedTuple):

@@ -19,7 +19,7 @@ from legacy_scorers.common.host.placing import write_reports
 from tests.faults import write_without_rights
 from tests.forked import results_of
 from tests.golden_cases import ROOT
-from tests.running import read_files
+from tests.running import HANGS_S, read_files
 from tests.unprivileged import IS_ROOT, reachable_folder
 
 if TYPE_CHECKING:
@@ -275,7 +275,7 @@ def test_a_pipe_that_nobody_reads_can_be_left_by_signals(number: signal.Signals,
         time.sleep(0.3)
         process.send_signal(number)
         try:
-            status = process.wait(900)
+            status = process.wait(HANGS_S)
         finally:
             process.kill()
         assert process.stderr is not None

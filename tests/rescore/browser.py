@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.golden_cases import is_night
+from tests.running import HANGS_S
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 WIDTHS = (400, 1400)  # pixels
@@ -77,4 +78,4 @@ def document(file: Path, folder: Path, *options: str) -> str:
     """Return the page in a file as the browser has it when its scripts have run."""
     command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder / 'profile'}"]
     more = [*OFFLINE, "--window-size=1600,1000", *options, "--dump-dom", file.as_uri()]
-    return subprocess.run([*command, *more], capture_output=True, check=True, timeout=600).stdout.decode()
+    return subprocess.run([*command, *more], capture_output=True, check=True, timeout=HANGS_S).stdout.decode()

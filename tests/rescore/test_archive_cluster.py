@@ -14,7 +14,6 @@ import subprocess
 import sys
 import sysconfig
 import threading
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -29,21 +28,20 @@ from legacy_scorers.rescore.libraries import bringing
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from tests.golden_cases import ROOT, some
 from tests.rescore.archives import ANSWERS, KEY, MANY, Done, example, many, rescore, senses, store_of
+from tests.running import HANGS_S, wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
 pytestmark = [
     pytest.mark.cluster,
     pytest.mark.skipif(os.name != "posix", reason="needs signals and links"),
 ]
-_START_S = 600.0  # seconds after which a scheduler that has not started is taken for one that never will
 SCORER_ENDED = Rescoring(Submission("senses", "a", ["scorer2"])).failed(f"{ENDED} (signal 9)")  # before the rest
 OF_OTHER_FILES = Result(SubmissionRecord("a", "senses", "identical", 0, fingerprint="0"))
 GUARD = "import os, signal, sys; os.setpgrp(); print(flush=True); sys.stdin.read(); os.killpg(0, signal.SIGKILL)"
 JOIN = "import os, sys; os.setpgid(0, int(sys.argv[1])); os.execv(sys.executable, [sys.executable, *sys.argv[2:]])"
-_HANGS_S = 600  # seconds after which a process is taken for one that never ends
 
 
 class Dask:
@@ -61,10 +59,7 @@ class Dask:
         self._guard.stdout.readline()  # when it has a group
         self._processes: list[subprocess.Popen[bytes]] = []
         self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0")
-        end = time.monotonic() + _START_S
-        while not (self._file.exists() and self._file.read_text().endswith("\n}")):
-            assert time.monotonic() < end, "the scheduler does not start"
-            time.sleep(0.1)
+        wait_until(lambda: self._file.exists() and self._file.read_text().endswith("\n}"), self.scheduler)
         self.address: str = json.loads(self._file.read_text())["address"]
 
     def _start(self, *words: str, path: Path | None = None) -> subprocess.Popen[bytes]:
@@ -139,13 +134,6 @@ def started(
     command = [sys.executable, "-c", WITH_SILENCE, *numbers, "run", "--format", "jsonl", "--cluster"]
     stdout = subprocess.DEVNULL if scheduler else subprocess.PIPE
     return subprocess.Popen([*command, address, str(archive)], stdout=stdout, stderr=subprocess.PIPE)
-
-
-def wait_until(done: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
-    """Wait until something is done while a process runs."""
-    while not done():
-        assert process.poll() is None
-        time.sleep(0.05)
 
 
 def is_asked(archive: Path, problem: str) -> bool:
@@ -243,7 +231,7 @@ def test_an_interrupted_run_goes_on_where_it_was(dask: Dask, tmp_path: Path) -> 
     assert process.stdout is not None
     process.stdout.readline()  # then the pipe is full before the last record
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=_HANGS_S)
+    _, said = process.communicate(timeout=HANGS_S)
     assert (process.returncode, said) == (130, b"")
     assert 1 <= len([*store_of(archive).iterdir()]) < MANY
     done = rescore("run", "--format", "jsonl", "--cluster", dask.address, archive)
@@ -292,7 +280,7 @@ def test_a_worker_killed_in_the_middle_changes_nothing(dask: Dask, tmp_path: Pat
     assert process.stdout is not None
     first = process.stdout.readline()
     victim.kill()
-    rest, _ = process.communicate(timeout=_HANGS_S)
+    rest, _ = process.communicate(timeout=HANGS_S)
     assert process.returncode == 0
     assert (first + rest).decode() == rescore("run", "--format", "jsonl", "--jobs", "1", "--fresh", archive).stdout
 
@@ -328,7 +316,7 @@ def uncollected() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a busy machine have its time."""
-    monkeypatch.setattr("legacy_scorers.rescore.archive.cluster._MAX_SILENCE_S", _HANGS_S)
+    monkeypatch.setattr("legacy_scorers.rescore.archive.cluster._MAX_SILENCE_S", HANGS_S)
 
 
 @pytest.fixture
@@ -338,7 +326,7 @@ def impatient(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
     def asked(cluster: Cluster, question: Any, problem: str, *words: Any, **named: Any) -> object:  # noqa: ANN401
         if problem == _LOST:
-            named = {"wait_s": _HANGS_S, **named}
+            named = {"wait_s": HANGS_S, **named}
         answer = ask(cluster, question, problem, *words, **named)
         monkeypatch.setattr("legacy_scorers.rescore.archive.cluster._MAX_SILENCE_S", 1.0)
         return answer
@@ -376,7 +364,7 @@ def test_what_is_no_scheduler_is_given_up(answers: str, tmp_path: Path) -> None:
         threading.Thread(target=serve, daemon=True).start()
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
         process = started(senses(tmp_path, {"a": ANSWERS}), address, 1)
-        stdout, stderr = process.communicate(timeout=_HANGS_S)
+        stdout, stderr = process.communicate(timeout=HANGS_S)
     problem = "no Dask scheduler answers there; correct --cluster, or start one"
     assert (process.returncode, stdout, stderr.decode()) == (2, b"", f"rescore: {address}: {problem}\n")
 
@@ -384,10 +372,10 @@ def test_what_is_no_scheduler_is_given_up(answers: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", some([signal.SIGINT, signal.SIGTERM], 2))
 def test_a_signal_ends_the_wait_for_workers(number: signal.Signals, lonely: Dask, tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
-    process = started(archive, lonely.address, 10 * _HANGS_S)
+    process = started(archive, lonely.address, 10 * HANGS_S)
     wait_until(lambda: is_asked(archive, "has no workers"), process)
     process.send_signal(number)
-    assert (*process.communicate(timeout=_HANGS_S), process.returncode) == (b"", b"", 128 + number)
+    assert (*process.communicate(timeout=HANGS_S), process.returncode) == (b"", b"", 128 + number)
 
 
 @contextlib.contextmanager
@@ -403,19 +391,19 @@ def in_the_middle(archive: Path, dask: Dask, later: int) -> Iterator[subprocess.
 @pytest.mark.parametrize("number", some([signal.SIGTERM, signal.SIGINT], 2))
 def test_a_signal_ends_the_wait_for_a_scheduler(number: signal.Signals, dask: Dask, tmp_path: Path) -> None:
     archive = many(tmp_path)
-    with in_the_middle(archive, dask, 10 * _HANGS_S) as process:
+    with in_the_middle(archive, dask, 10 * HANGS_S) as process:
         wait_until(lambda: is_asked(archive, "was lost"), process)  # to the question how many workers there are
         process.send_signal(number)
-        _, stderr = process.communicate(timeout=_HANGS_S)
+        _, stderr = process.communicate(timeout=HANGS_S)
         assert (process.returncode, stderr) == (128 + number, b"")
 
 
 @pytest.mark.parametrize("ends", [False, True], ids=["stops", "dies"])  # the last of the tests of this cluster
 def test_a_scheduler_that_is_lost_is_given_up(ends: bool, dask: Dask, tmp_path: Path) -> None:
-    with in_the_middle(many(tmp_path), dask, _HANGS_S if ends else 1) as process:
+    with in_the_middle(many(tmp_path), dask, HANGS_S if ends else 1) as process:
         if ends:
             dask.scheduler.kill()
-        _, stderr = process.communicate(timeout=_HANGS_S)
+        _, stderr = process.communicate(timeout=HANGS_S)
     assert (process.returncode, stderr.decode()) == (3, f"rescore: {dask.address}: was lost; run again to continue\n")
 
 

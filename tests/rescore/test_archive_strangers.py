@@ -34,7 +34,6 @@ from legacy_scorers.rescore.archive.worker import do
 from legacy_scorers.rescore.drafts import left_folders, new_folder
 from legacy_scorers.rescore.output.archive import NO_CAUSE, cause_of
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
-from tests.forked import HANGS_S
 from tests.golden_cases import ROOT
 from tests.rescore.archives import (
     ANSWERS,
@@ -49,7 +48,7 @@ from tests.rescore.archives import (
     senses,
     store_of,
 )
-from tests.running import read_files, working_in
+from tests.running import HANGS_S, read_files, wait_until, working_in
 from tests.suite.test_hostile import meets
 
 
@@ -559,14 +558,17 @@ def test_a_run_removes_what_a_killed_run_has_left_and_nothing_else(
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", str(archive)]
-    while not list(folder.glob(".rescore-*")):  # a run may end before it is killed
+    for _ in range(100):  # a run may end before it is killed
         killed = subprocess.Popen(command, env=os.environ | {"TMPDIR": str(folder)}, stdout=subprocess.DEVNULL)
         while not list(folder.glob(".rescore-*")) and killed.poll() is None:
             time.sleep(0.001)
         killed.kill()
         killed.wait()
-    while not list(left_folders(str(folder), ".rescore-")):
-        time.sleep(0.01)  # until what it had begun to start has let go of the lock
+        if list(folder.glob(".rescore-*")):
+            break
+    wait_until(
+        lambda: bool([*left_folders(str(folder), ".rescore-")])
+    )  # what it had begun to start lets go of the lock
     others = {".rescore-x", "rescore-results.part", ".rescore-link.part"}
     for name in others:
         (folder / name).symlink_to(tmp_path) if "link" in name else (folder / name).mkdir()

@@ -16,7 +16,7 @@ from legacy_scorers.rescore.output import statistics
 from legacy_scorers.rescore.output.archive import cause_of
 from tests.golden_cases import ROOT, some
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, senses
-from tests.running import run_here
+from tests.running import HANGS_S, run_here
 from tests.terminal import shown_on
 
 RESCORE = [sys.executable, str(ROOT / "bin" / "rescore")]
@@ -26,7 +26,7 @@ def started(*words: str | Path, **variables: str) -> subprocess.CompletedProcess
     """Run the command with some more variables."""
     environment = {**os.environ, **variables}
     return subprocess.run(
-        [*RESCORE, *map(str, words)], env=environment, capture_output=True, text=True, check=False, timeout=120
+        [*RESCORE, *map(str, words)], env=environment, capture_output=True, text=True, check=False, timeout=HANGS_S
     )
 
 
