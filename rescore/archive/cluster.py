@@ -156,7 +156,8 @@ class _Parcel(bytes):
 
 def score(parcel: bytes) -> bytes:
     """Return what a helper answers to a parcel. Raises ``CalledProcessError`` if the helper fails."""
-    command = [sys.executable, "-c", "from legacy_scorers.rescore.archive.cluster import help_worker; help_worker()"]
+    program = "from legacy_scorers.rescore.archive.cluster import help_worker; help_worker()"
+    command = [os.path.abspath(sys.executable), "-c", program]
     # Python searches its working directory for modules first.
     return subprocess.run(command, input=parcel, stdout=subprocess.PIPE, cwd=_SUITE, check=True).stdout
 

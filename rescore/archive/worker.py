@@ -101,7 +101,7 @@ def start(folder: str) -> Popen[bytes]:
     """Start a process that calls :func:`work` in a folder; it finds modules where this one does."""
     hidden = [*_HIDDEN, *[name for name in _FOLDERS if not os.path.isabs(os.environ.get(name, os.sep))]]
     variables = {name: value for name, value in os.environ.items() if name not in hidden}
-    command = [sys.executable, "-c", _MAIN, *map(os.path.abspath, sys.path)]
+    command = [os.path.abspath(sys.executable), "-c", _MAIN, *map(os.path.abspath, sys.path)]
     return Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, cwd=folder, env=variables)
 
 

@@ -30,6 +30,15 @@ def started(*words: str | Path, **variables: str) -> subprocess.CompletedProcess
     )
 
 
+@pytest.mark.skipif(os.name != "posix", reason="interpreters are elsewhere")
+def test_an_interpreter_found_by_a_relative_path_starts_processes(tmp_path: Path) -> None:
+    folder, program = Path(sys.executable).parent, Path(sys.executable).name
+    command = [program, str(ROOT / "bin" / "rescore"), "run", "--fresh", str(senses(tmp_path, {"a": ANSWERS}))]
+    environment = {**os.environ, "PATH": folder.name}
+    done = subprocess.run(command, cwd=folder.parent, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "senses/a  unpublished\n"), done.stderr
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs terminals")
 @pytest.mark.parametrize(
     "variables",

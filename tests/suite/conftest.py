@@ -10,15 +10,19 @@ from pathlib import Path
 import pytest
 
 import release
-from tests.golden_cases import ROOT
+from tests.golden_cases import PACKAGE_OF, ROOT
 
 NEXT = "9.8.7"
+FOLDERS = ("common", "legacy_scorers", "rescore", *PACKAGE_OF.values())
 DATE = datetime.date(2031, 5, 9)
 
 
 @pytest.fixture(scope="session")
 def names() -> list[str]:
-    """Return the tracked files of the project."""
+    """Return the tracked files of the project, of which an installation is made."""
+    others = release.git(ROOT, "ls-files", "--others", "--exclude-standard", "-z").split("\0")
+    lost = [name for name in others if name.endswith(".py") and name.split("/")[0] in FOLDERS]
+    assert not lost, "git add these first: only tracked files are installed"
     return release.git(ROOT, "ls-files", "-z").split("\0")[:-1]
 
 
