@@ -133,7 +133,9 @@ def started(
     numbers = map(str, (silence, later, scheduler))
     command = [sys.executable, "-c", WITH_SILENCE, *numbers, "run", "--format", "jsonl", "--cluster"]
     stdout = subprocess.DEVNULL if scheduler else subprocess.PIPE
-    return subprocess.Popen([*command, address, str(archive)], stdout=stdout, stderr=subprocess.PIPE)
+    words = [*command, address, str(archive)]
+    # A buffer would keep what is read behind a line, and communicate() does not look into it.
+    return subprocess.Popen(words, bufsize=0, stdout=stdout, stderr=subprocess.PIPE)
 
 
 def is_asked(archive: Path, problem: str) -> bool:
