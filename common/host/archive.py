@@ -8,7 +8,7 @@ import os
 
 from legacy_scorers.common.host import FILE, FOLDER
 from legacy_scorers.common.host.memory import Memory, names_folder
-from legacy_scorers.common.host.system import SYSTEM, is_there
+from legacy_scorers.common.host.system import SYSTEM, is_there, place_below
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,7 +83,9 @@ class Archive(Memory):
         return SYSTEM.kind(os.path.join(self.folder, os.fsdecode(path))) if path else ""
 
     def place(self, path: Path) -> str:
-        return SYSTEM.place(os.path.join(self.folder, os.fsdecode(path)))
+        root, folder = self._places
+        name = os.path.join(folder, os.fsdecode(path))
+        return place_below(root, name) if root else SYSTEM.place(os.path.join(self.folder, name))
 
     def are_same(self, path: Path, other: Path) -> bool:
         return SYSTEM.are_same(self.place(path), self.place(other))

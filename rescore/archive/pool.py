@@ -93,9 +93,12 @@ class Pool:
                         worker.end()
                         yield worker.number, worker.job.failed(f"not done within {self._limit:g} s; raise --timeout")
                 continue
-            result = self._result_in(worker, message) if worker in self._workers else None
+            number, result = worker.number, None
+            if worker in self._workers:
+                result = self._result_in(worker, message)
             if result is not None:
-                yield worker.number, result
+                self._fill(waiting)  # so that the process does not wait while the result is looked at
+                yield number, result
 
     def _fill(self, waiting: Iterator[tuple[int, Any]]) -> list[Worker]:
         """Give a job to each idle process, starting more if needed, and return the busy ones."""

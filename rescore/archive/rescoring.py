@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 
 from legacy_scorers.common.errors import InputError, reason_in
 from legacy_scorers.common.result import decoded
-from legacy_scorers.rescore.archive.packages import HEAD, not_unpacked
 from legacy_scorers.rescore.archive.published import ComparedRun, Published, compare, read_published, report_problems
 from legacy_scorers.rescore.archive.records import (
     DifferingCell,
@@ -26,7 +24,7 @@ from legacy_scorers.rescore.archive.submission import (
     cited,
     hashed,
     host_of,
-    read_regular,
+    package_problem,
     relative,
     score,
 )
@@ -74,20 +72,10 @@ def _compare_or_fail(root: str, published: Published, scored: ScoredSubmission) 
     problems = [f"ended with exit status {now} now, with {then} then"] if then not in (0, now) else []
     problems += [f"{name}: is outside of the archive; copy the file into it" for name in scored.host.refused]
     problems += report_problems(published, scored.outcome)
-    problems += _packages(root, scored.host.noted)
+    problems += [f"{path}: {problem}" for path in scored.host.noted if (problem := package_problem(root, path))]
     if problems or now != then:
         return ComparedRun(FAILED, problems=problems)
     return compare(published, scored.outcome)
-
-
-def _packages(root: str, paths: Iterable[str]) -> list[str]:
-    """Return a line for each file that is a package of files, which no scorer reads."""
-    found = []
-    for path in paths:
-        with suppress(OSError, ValueError):  # a NUL in a name is a ValueError
-            if problem := not_unpacked(read_regular(os.path.join(root, path), HEAD)):
-                found.append(f"{path}: {problem}")
-    return found
 
 
 def _result_of(root: str, submission: Submission, scored: ScoredSubmission, comparison: ComparedRun) -> Result:

@@ -21,6 +21,7 @@ from typing import NamedTuple, TypeAlias
 from legacy_scorers.common import VERSION
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.archive import Archive, Latest
+from legacy_scorers.common.host.system import place_below
 from legacy_scorers.common.result import Observer, Run, Unit
 from legacy_scorers.rescore.archive.packages import HEAD, not_unpacked
 from legacy_scorers.rescore.process import USAGE
@@ -133,7 +134,7 @@ class Submission:
 def is_inside(root: str, path: str) -> bool:
     """Whether a path, with all links resolved, is in the folder ``root``, which is given without links."""
     try:
-        place = os.path.realpath(os.path.join(root, path))
+        place = place_below(root, path)
     except (OSError, ValueError):  # a NUL in a name is a ValueError
         return False
     return place == root or place.startswith(os.path.join(root, ""))
@@ -160,28 +161,42 @@ def hashed(root: str, paths: Iterable[str]) -> list[Input]:
     return [(path, _hash(os.path.join(root, path))) for path in paths]
 
 
+def package_problem(root: str, path: str) -> str:
+    """Return what is to be done with a file that is a package of files, which no scorer reads; empty for another."""
+    try:
+        return _hash_and_problem(os.path.join(root, path))[1]
+    except (OSError, ValueError):  # a NUL in a name is a ValueError
+        return ""
+
+
 def _hash(place: str) -> str:
     try:
-        state = os.stat(place)
-        if not (stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode)):
-            return UNREADABLE
-        return _read_hash(place, state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
+        return _hash_and_problem(place)[0]
     except FileNotFoundError:
         return MISSING
     except (OSError, ValueError):
         return UNREADABLE
 
 
+def _hash_and_problem(place: str) -> tuple[str, str]:
+    state = os.stat(place)
+    if not (stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode)):
+        raise OSError(errno.EINVAL, "is no regular file", place)
+    return _read_once(place, state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
+
+
 @functools.cache
-def _read_hash(place: str, *_: int) -> str:
-    """Return the hash of a file or folder; it is read once for each state, which the numbers identify."""
+def _read_once(place: str, *_: int) -> tuple[str, str]:
+    """Return hash and problem of a file or folder; it is read once for each state, which the numbers identify."""
     if os.path.isdir(place):
-        return hashlib.sha256("\0".join(sorted(os.listdir(place))).encode(errors="surrogateescape")).hexdigest()
-    digest = hashlib.sha256()
+        names = "\0".join(sorted(os.listdir(place))).encode(errors="surrogateescape")
+        return hashlib.sha256(names).hexdigest(), ""
+    digest, problem = hashlib.sha256(), None
     with open(place, "rb") as file:
         while block := file.read(_BLOCK_BYTES):
+            problem = not_unpacked(block[:HEAD]) if problem is None else problem
             digest.update(block)
-    return digest.hexdigest()
+    return digest.hexdigest(), problem or ""
 
 
 def relative(root: str, message: str) -> str:

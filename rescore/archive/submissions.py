@@ -14,6 +14,7 @@ from functools import cache
 import click
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.host.system import place_below
 from legacy_scorers.rescore.archive.figures import FiguresRead, note_on_columns, note_on_headings, read_figures
 from legacy_scorers.rescore.archive.manifest import MANIFEST, PLACEHOLDER, About, Task, read_manifest
 from legacy_scorers.rescore.archive.names import (
@@ -247,7 +248,7 @@ def _keys_of_other_tasks(tasks: Iterable[Task], task: Task) -> list[str]:
 
 def _below(root: str, path: str) -> str:
     """Return the path of what a path in the archive leads to, without links, below the root."""
-    return os.path.relpath(os.path.realpath(os.path.join(root, path)), root).replace(os.sep, "/")
+    return os.path.relpath(place_below(root, path), root).replace(os.sep, "/")
 
 
 def _report_places(

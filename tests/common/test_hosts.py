@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from legacy_scorers.common.host import FILE, FOLDER, PIPE, Host
 from legacy_scorers.common.host.archive import Archive, Latest
 from legacy_scorers.common.host.memory import Memory
-from legacy_scorers.common.host.system import System
+from legacy_scorers.common.host.system import System, place_below
 
 FILES = {"a": b"1", "sub/b": b"2", "sub/deep/c": b"3"}
 PATHS = (
@@ -119,6 +126,37 @@ def test_a_file_is_the_standard_input() -> None:
     host.stdin_name = "sub/b"
     assert host.stdin.read() == b"2"
     assert host.kind(host.stdin_name) == FILE
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs links")
+@given(st.lists(st.sampled_from(["a", "sub", "deep", "c", "link", "up", "loop", "none", ".", "..", "", "missing"])))
+@example(["a\0b"])
+@example(["x" * 300, "link"])
+def test_a_place_below_a_root_is_that_of_the_system(names: list[str]) -> None:
+    root = linked()
+    path = "/".join(names)
+    expected = seen_by(lambda: os.path.realpath(os.path.join(root, path)))
+    assert seen_by(lambda: place_below(root, path)) == expected
+
+
+@cache
+def linked() -> str:
+    """Return a folder, without links in its path, that holds links of all kinds."""
+    folder = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, folder)
+    root = written(folder.resolve() / "root")
+    links = {"link": "sub", "sub/up": "..", "sub/deep/link": "/", "loop": "loop", "none": "nowhere", "sub/link": "../a"}
+    for name, target in links.items():
+        (root / name).symlink_to(target)
+    return str(root)
+
+
+def seen_by(look: Callable[[], str]) -> str:
+    """Return what a function finds, or its complaint about a path."""
+    try:
+        return look()
+    except ValueError as error:
+        return f"{type(error)}: {error}"
 
 
 def test_a_host_reuses_the_latest_result_of_each_function() -> None:

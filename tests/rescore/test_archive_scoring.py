@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from legacy_scorers.common.cli import run
 from legacy_scorers.common.host.archive import Archive, Latest
+from legacy_scorers.rescore.archive.pool import Call, Pool
 from legacy_scorers.rescore.archive.rescoring import Rescoring
 from legacy_scorers.rescore.archive.submission import Submission, score
 from legacy_scorers.rescore.archive.submissions import read_archive
@@ -100,3 +102,14 @@ def test_each_report_of_a_submission_is_parsed_once(tmp_path: Path, monkeypatch:
     result = Rescoring(submission).result(str(archive), print)
     assert result.record.verdict == "figures"
     assert sorted(parsed) == sorted([published, printed(archive, ["scorer2", "a.ans", "key"])])
+
+
+def test_a_process_goes_on_while_its_result_is_looked_at(tmp_path: Path) -> None:
+    sign, end = tmp_path / "sign", time.monotonic() + 30
+    with Pool(str(tmp_path), 1, 60.0, None) as pool:
+        results = pool.results(enumerate([Call(os.getpid), Call(os.open, sign, os.O_CREAT)]))
+        next(results)
+        while not sign.exists() and time.monotonic() < end:
+            time.sleep(0.01)
+        assert sign.exists()
+        assert [number for number, _ in results] == [1]
