@@ -50,11 +50,10 @@ class Phrase:
 class Sentence(Unit):
     """A sentence. Its items are, on either side, the tags of its tokens and then its phrases; ``text`` are the words.
 
-    ``tokens`` are their aligned lines, ``words`` the first columns, if there is one before the tags, and ``tags`` those
-    of either side.
+    ``tokens`` are their aligned lines, ``words`` the first columns, if there is one before the tags.
     """
 
-    __slots__ = ("_file", "_line", "phrases", "tags", "tokens", "words")
+    __slots__ = ("_file", "_line", "phrases", "tokens", "words")
 
     def __init__(self, number: int, file: str, line: int) -> None:
         location = Location(file, line)
@@ -62,29 +61,27 @@ class Sentence(Unit):
         self._file, self._line = file, line
         self.tokens: list[Aligned] = []
         self.words: list[str] = []
-        self.tags: tuple[list[str], list[str]] = ([], [])
         self.phrases: tuple[list[Phrase], list[Phrase]] = ([], [])
 
     def item(self, side: int, index: int) -> Item:
         """Return the tag of a token or, after those, a phrase."""
         if index < len(self.tokens):
-            label, begin, end = self.tags[side][index], index, index + 1
+            columns, _ = self.tokens[index]
+            label, begin, end = columns[side - len(SIDES)], index, index + 1
         else:
             phrase = self.phrases[side][index - len(self.tokens)]
-            label, begin, end = _DECODED[phrase.type], phrase.begin, phrase.end
-        return Item(label, " ".join(self.words[begin:end]), begin, end, Location(self._file, self._line + begin))
+            label, begin, end = phrase.type, phrase.begin, phrase.end
+        text = " ".join(self.words[begin:end])
+        return Item(_DECODED[label], text, begin, end, Location(self._file, self._line + begin))
 
     def end(self) -> None:
-        """Set the words and the tags of the sentence, which has all its tokens."""
-        for columns, _ in self.tokens:
-            for side, tags in zip(SIDES, self.tags):
-                tags.append(_DECODED[columns[side - len(SIDES)]])
+        """Set the words of the sentence, which has all its tokens."""
         self.words = [decoded(columns[0]) for columns, _ in self.tokens if len(columns) > len(SIDES)]
         self.text = self.words or None
 
     def why(self, match: Match) -> str:
         """Return which tags begin, continue and end a phrase, and how it differs from those of the other side."""
-        *_, same = match.signature
+        same = match.signature[-1]
         if same is not None:
             return "the same letter and type" if same else "another letter or type"
         indexes = enumerate((match.key, match.response))
@@ -104,13 +101,14 @@ class Sentence(Unit):
                 yield Match((None, phrase.type, None, None), None, index)
 
     def _course(self, side: int, phrase: Phrase) -> str:
-        begin, end, tags = phrase.begin, phrase.end, self.tags[side]
-        first, *others = tags[begin:end]
-        steps = [f"{first} begins it after {tags[begin - 1]}" if begin else f"{first} begins it"]
-        if others:
-            steps.append(f"it continues with {' '.join(dict.fromkeys(others))}")
-        steps.append(f"{tags[end] if end < len(tags) else 'the end of the sentence'} ends it")
-        return ", ".join(steps)
+        begin, end = phrase.begin, phrase.end
+        around = self.tokens[max(begin - 1, 0) : end + 1]
+        tags = [_DECODED[columns[side - len(SIDES)]] for columns, _ in around]
+        before = f" after {tags.pop(0)}" if begin else ""
+        after = tags.pop() if end < len(self.tokens) else "the end of the sentence"
+        first, *others = tags
+        goes_on = f", it continues with {' '.join(dict.fromkeys(others))}" if others else ""
+        return f"{first} begins it{before}{goes_on}, {after} ends it"
 
     def _difference(self, side: int, phrase: Phrase) -> str:
         """Say which phrases the other side has where this one is not correct."""
@@ -201,7 +199,7 @@ class Evidence:
 
 
 def _kind(match: Match) -> str:
-    *_, same = match.signature
+    same = match.signature[-1]
     if same is not None:
         return SAME_TAG if same else OTHER_TAG
     if match.key is None:
