@@ -6,8 +6,9 @@ import functools
 import os
 import re
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass, field
 from itertools import cycle, pairwise
 from typing import Any, NamedTuple
@@ -82,8 +83,8 @@ class Outcomes:
     """Counts matches by label and outcome; if the command puts its items into groups, by group and outcome."""
 
     def __init__(self) -> None:
-        self._counts: dict[str, Counter[tuple[str, str]]] = {}  # by label, then by style and name
-        self._pairs: dict[str, Counter[tuple[str, str]]] = {}  # by group, then by labels of key and response
+        self._counts = defaultdict[str, Counter[tuple[str, str]]](Counter)  # by label, then by style and name
+        self._pairs = defaultdict[str, Counter[tuple[str, str]]](Counter)  # by group, then by labels of both sides
 
     def add(self, match: ExplainedMatch, profile: Scorer) -> None:
         """Count a match."""
@@ -92,10 +93,10 @@ class Outcomes:
             return
         group = profile.groups[profile.bars].of(match.unit) if profile.bars else ""
         label = group or "".join([item.label for _, item in match.sides][:1])
-        self._counts.setdefault(label, Counter())[_outcome(match, profile)] += 1
+        self._counts[label][_outcome(match, profile)] += 1
         if match.key and match.response:
             pair = profile.confused(match.key, match.response)
-            self._pairs.setdefault(group, Counter())[pair] += 1
+            self._pairs[group][pair] += 1
 
     @property
     def kinds(self) -> list[Choice]:
@@ -220,7 +221,7 @@ class View(ExplainedRun):
         self.rows: list[MatchRow] = []
         self.texts: list[MarkedText] = []
         self.kinds: dict[str, Choice] = {}  # in order of appearance
-        self.parts: dict[Name, dict[str, FigurePart]] = {}
+        self.parts = defaultdict[Name, dict[str, FigurePart]](lambda: defaultdict(FigurePart))  # by figure and kind
         self._labels: dict[str, Choice] = {}
         self.only_wrong = only_wrong
         self._known: dict[Hashable, MatchRow] = {}
@@ -232,7 +233,7 @@ class View(ExplainedRun):
             self.outcomes.add(match, self.profile)
             row = self._row(match, unit)
             for table, name, column, amount in match.cells:
-                part = self.parts.setdefault((table, name, column), {}).setdefault(match.kind, FigurePart())
+                part = self.parts[table, name, column][match.kind]
                 part.matches += 1
                 part.amount += float(amount)
                 if row:
@@ -243,8 +244,9 @@ class View(ExplainedRun):
                 if row and item.begin is not None and item.end is not None:
                     spans.append(MarkedSpan(item.begin, item.end, side, item.label, row))
         spans.sort(key=lambda span: -len(span.row.sides))  # an item links to a row with both sides
-        if unit.text is None:  # token numbers stand for an unknown sentence
-            length = max([span.end for span in spans], default=0)
+        if unit.text is None and spans:  # token numbers stand for an unknown sentence
+            unit = copy(unit)
+            length = max([span.end for span in spans])
             unit.text = [str(number) for number in range(1, length + 1)] if length <= MAX_NUMBERS else []
         if unit.text and spans:
             marked = list(segments(unit, spans))
@@ -256,15 +258,16 @@ class View(ExplainedRun):
         is_wrong = match.credit != 1 and match.kind not in self.profile.neutral
         if (self.only_wrong and not is_wrong) or self.profile.is_of_nothing(match.kind, match.key):
             return None
+        first = next((item for _, item in match.sides), None)
         kind = _choice(self.kinds, "k", match.kind)
-        label = _choice(self._labels, "l", next((item.label for _, item in match.sides), "(none)"))
+        label = _choice(self._labels, "l", first.label if first else "(none)")
         row = self._known.get(shown := (match.credit, *match.shown))
         if row is None:
             style = f"{kind} {label}{'' if is_wrong else ' good'}"
             row = self._known[shown] = MatchRow(len(self.rows) + 1, match, style, not is_wrong, [], unit.shown(match))
             self.rows.append(row)
-        extents = [f"{match.unit} {item.begin}-{item.end}" for _, item in match.sides[:1] if item.begin is not None]
-        row.places += extents or [match.unit]
+        extent = "" if first is None or first.begin is None else f" {first.begin}-{first.end}"
+        row.places.append(f"{match.unit}{extent}")
         return row
 
     @property
@@ -297,7 +300,9 @@ class View(ExplainedRun):
 
 def _choice(choices: dict[str, Choice], letter: str, name: str) -> str:
     """Count a match, and return the CSS class of its kind or label."""
-    choice = choices.setdefault(name, Choice(f"{letter}{len(choices)}", name))
+    choice = choices.get(name)
+    if choice is None:
+        choice = choices[name] = Choice(f"{letter}{len(choices)}", name)
     choice.count += 1
     return choice.style
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from copy import copy
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import copysign, isfinite, isnan
@@ -199,7 +198,7 @@ class ExplainedRun(Observer):
         self.host, self.run, self.profile, self.record = other.host, other.run, other.profile, other.record
         self.outcome, self.figures = other.outcome, other.figures
         for unit in other.units:
-            self._collect(copy(unit), unit.matches)
+            self._collect(unit, unit.matches)
 
     def _end(self, outcome: Outcome) -> None:
         """Receive what the command did, and find the figures that it printed."""
