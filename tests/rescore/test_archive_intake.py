@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 import tarfile
 import zipfile
 from collections.abc import Mapping
@@ -50,6 +51,12 @@ def printed(archive: Path, task: str, name: str) -> str:
     kept = archive.with_name("kept")
     assert run(archive, "--fresh", "--keep", kept).status == 0
     return (kept / task / name / "stdout").read_text()
+
+
+def test_submissions_may_be_alone_in_their_folders(tmp_path: Path) -> None:
+    text = draft(str(made(tmp_path / "archive", {"key": KEY, "a/x.ans": ANSWERS, "b/y.ans": ANSWERS})))
+    assert re.findall('(?m)^submissions = "(.*)"$', text) == ["a/x.ans", "b/y.ans"]
+    assert re.findall('(?m)^key = "(.*)"$', text) == ["key", "key"]
 
 
 @pytest.mark.parametrize(

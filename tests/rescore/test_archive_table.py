@@ -203,6 +203,7 @@ def test_a_field_has_a_figure_or_none(text: str, figure: str | None) -> None:
 def test_a_comma_divides_the_thousands_of_counts(tmp_path: Path) -> None:
     found = read(tmp_path, "name;fine/all/total;recall\nheron;2,081;0,433\n")
     assert found.figures == {"heron": {"fine/all/total": "2081", "recall": "0.433"}}
+    assert read(tmp_path, "name;total\nheron;2,081\n").figures == {"heron": {"total": "2081"}}
 
 
 def test_what_is_left_out_is_said_once(tmp_path: Path) -> None:
