@@ -265,6 +265,18 @@ def test_a_damaged_package_does_no_harm(content: bytes) -> None:
     assert package_in(content) in problems
 
 
+@pytest.mark.parametrize(
+    ("begin", "kind"),
+    [
+        (b"7z\xbc\xaf\x27\x1c", "7z"), (b"Rar!\x1a\x07", "rar"), (b"\xfd7zXZ\x00", "xz"), (b"BZh91AY&SY", "bz2"),
+        (b"BZh61AY&SY", "bz2"), (b"PK\x05\x06", "zip"), (b"7z", ""), (b"x" * 300, ""),
+    ],
+)  # fmt: skip
+def test_the_first_bytes_name_the_kind_of_a_package(begin: bytes, kind: str) -> None:
+    assert kind_of_package(begin) == kind
+    assert package_in(begin) == (f"is a {kind} archive; unpack it" if kind else "")
+
+
 def test_a_gz_file_of_text_is_no_package(tmp_path: Path) -> None:
     content = gzip.compress(ANSWERS)
     assert kind_of_package(content) == ""
