@@ -67,6 +67,12 @@ def test_randomization_of_few_units_is_enumeration(data: st.DataObject, rows: li
     assert test.p == extreme / 2 ** len(rows)
 
 
+def test_differences_that_rounding_alone_tells_apart_are_equal() -> None:
+    values = np.array([1e-3, -1e-3])
+    for difference, p in ((1e-3 + 5e-13, 1.0), (1e-3 + 5e-12, 0.0)):
+        assert resample.max_t([difference], lambda _: values, exact=True) == [p]
+
+
 def test_sampled_randomization_agrees_with_all_arrangements() -> None:
     a, b = sample(12, 0.7, 1), sample(12, 0.4, 2)
     every = randomization(a, b)
