@@ -10,9 +10,8 @@ from legacy_scorers.common.cli import uncollected_main_of
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.libraries import need
-from legacy_scorers.rescore.process import UNSCORED, USAGE, end_in_order
+from legacy_scorers.rescore.process import GARBAGE_INTERVAL, UNSCORED, USAGE, end_in_order
 
-_GARBAGE_INTERVAL = 50_000  # new objects between two collections; modules loaded at the start are not garbage
 _COMPLETIONS = [f"{shell}_{what}" for shell in ("bash", "zsh", "fish") for what in ("complete", "source")]
 
 
@@ -24,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     if argv is None:
         end_in_order()
-    return uncollected_main_of("rescore", _run, argv, UNSCORED, _GARBAGE_INTERVAL)
+    return uncollected_main_of("rescore", _run, argv, UNSCORED, GARBAGE_INTERVAL)
 
 
 def _run(words: Sequence[str], _: Host) -> int:

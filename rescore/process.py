@@ -16,6 +16,7 @@ DIFFERENT = 1  # exit status if figures differ, or something is suspicious
 USAGE = 2  # if the command line, the manifest or the store is wrong, or a library is missing
 UNSCORED = 3  # if something cannot be read, scored or compared
 LACKS_MEMORY = 71  # of a process of a pool that lacks memory
+GARBAGE_INTERVAL = 50_000  # new objects between two collections; modules and explained runs are not garbage
 CAN_BOUND_MEMORY = sys.platform != "win32"
 _SIGNAL_STATUS = 128  # a shell adds it to the number of the signal that ended a program
 _MEGABYTE = 2**20
