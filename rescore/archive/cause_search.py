@@ -13,10 +13,11 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.published import ComparedRun, compare, read_published
 from legacy_scorers.rescore.archive.records import UNFINISHED, FindingRecord, Result
 from legacy_scorers.rescore.archive.search import CONTRADICTION, OTHER_SUBMISSION, Other, Search
-from legacy_scorers.rescore.archive.submission import Submission, host_of, relative
+from legacy_scorers.rescore.archive.submission import Submission, host_of
+from legacy_scorers.rescore.archive.worker import TRIAL
 from legacy_scorers.rescore.process import lacks_memory
 from legacy_scorers.rescore.reports.model import written
-from legacy_scorers.rescore.reports.words import listed, nearest
+from legacy_scorers.rescore.reports.words import listed, nearest, relative
 from legacy_scorers.rescore.runs.difference import OLD, SIDES
 from legacy_scorers.rescore.runs.findings import findings, refuse_pipes
 from legacy_scorers.rescore.runs.running import run_command
@@ -25,7 +26,6 @@ from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
-TRIAL = "trial"  # the kind of a message: what is tried next
 _MAX_HINTS = 20  # of a submission
 _COUNT = re.compile(r"\b\d+\b")
 

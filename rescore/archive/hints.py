@@ -8,8 +8,9 @@ from msgspec import to_builtins
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.cause_search import hints_of
+from legacy_scorers.rescore.archive.pool import pool_of
 from legacy_scorers.rescore.archive.records import FindingRecord
-from legacy_scorers.rescore.archive.submissions import pool_of, read_by
+from legacy_scorers.rescore.archive.submissions import read_by
 from legacy_scorers.rescore.reports.words import grouped
 
 

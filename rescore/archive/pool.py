@@ -6,7 +6,9 @@ One that ends or hangs is replaced, which no pool of the standard library does.
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,8 +18,7 @@ from typing import Any, TypeVar
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.signals import Held
-from legacy_scorers.rescore.archive.cause_search import TRIAL
-from legacy_scorers.rescore.archive.worker import DONE, END_S, Arrived, Setting, Worker
+from legacy_scorers.rescore.archive.worker import DONE, END_S, TRIAL, Arrived, Setting, Worker
 from legacy_scorers.rescore.drafts import left_folders, new_folder
 from legacy_scorers.rescore.process import UNSCORED, cleanups
 
@@ -59,6 +60,10 @@ class Pool:
         if self._temporary:
             shutil.rmtree(self._temporary, ignore_errors=True)
         self._held.close()
+
+    def start(self) -> None:
+        """Start a process, which loads what it needs for a :meth:`call` while this one does other things."""
+        self._new_worker()
 
     def call(self, file: str, function: Callable[..., R], *arguments: object) -> R:
         """Return what a function of a module returns in a process; its time limit is at least ``MIN_ARCHIVE_S``.
@@ -141,6 +146,17 @@ class Pool:
             worker.job = None
             return content
         return None
+
+
+def root_of(path: str) -> str:
+    """Return the folder that all paths of an archive are relative to, without links; nothing is read."""
+    return os.path.realpath(path if os.path.isdir(path) else os.path.dirname(path) or os.curdir)
+
+
+def pool_of(archive: str, jobs: int | None, timeout: float, memory: int | None) -> Pool:
+    """Return a pool of processes that read and score an archive, by default one for each processor that we may use."""
+    processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    return Pool(root_of(archive), jobs or processors, timeout, memory)
 
 
 class Call(partial[R]):

@@ -25,10 +25,10 @@ from legacy_scorers.rescore.archive.submission import (
     hashed,
     host_of,
     package_problem,
-    relative,
     score,
 )
 from legacy_scorers.rescore.reports.model import UNEXPLAINED
+from legacy_scorers.rescore.reports.words import relative
 from legacy_scorers.rescore.runs.running import run_command
 from legacy_scorers.rescore.runs.verdicts import FAILED, FIGURES, UNPUBLISHED
 from legacy_scorers.rescore.scorers import NOTES, SCORERS

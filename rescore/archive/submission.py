@@ -199,11 +199,6 @@ def _read_once(place: str, *_: int) -> tuple[str, str]:
     return digest.hexdigest(), problem or ""
 
 
-def relative(root: str, message: str) -> str:
-    """Return a message with paths relative to a folder."""
-    return message.replace(os.path.join(root, ""), "")
-
-
 def files_at(root: str, path: str) -> list[str]:
     """Return the path of a file, or the sorted paths of the files in a folder; empty if there is neither."""
     place = os.path.join(root, path)

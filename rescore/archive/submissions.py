@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
@@ -27,7 +26,7 @@ from legacy_scorers.rescore.archive.names import (
     read_names,
 )
 from legacy_scorers.rescore.archive.patterns import Patterns
-from legacy_scorers.rescore.archive.pool import Pool
+from legacy_scorers.rescore.archive.pool import Pool, root_of
 from legacy_scorers.rescore.archive.store import Store, default_store
 from legacy_scorers.rescore.archive.submission import LEADS_OUT, Submission, is_inside
 from legacy_scorers.rescore.archive.submission_folder import submission_in
@@ -50,17 +49,6 @@ class Archive:
     submissions: list[Submission]
     notes: list[str] = field(default_factory=list)
     about: Mapping[str, About] = field(default_factory=dict)
-
-
-def root_of(path: str) -> str:
-    """Return the folder that all paths of an archive are relative to, without links; nothing is read."""
-    return os.path.realpath(path if os.path.isdir(path) else os.path.dirname(path) or os.curdir)
-
-
-def pool_of(archive: str, jobs: int | None, timeout: float, memory: int | None) -> Pool:
-    """Return a pool of processes that read and score an archive, by default one for each processor that we may use."""
-    processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    return Pool(root_of(archive), jobs or processors, timeout, memory)
 
 
 def store_of(archive: Archive, named: str | None, *, create: bool = True) -> Store:

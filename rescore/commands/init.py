@@ -23,7 +23,7 @@ def init(output: str | None, timeout: float, memory: int | None, folder: str) ->
     Check the manifest, then put it into the folder as archive.toml.
     """
     from legacy_scorers.rescore.archive.draft import draft
-    from legacy_scorers.rescore.archive.submissions import pool_of, root_of
+    from legacy_scorers.rescore.archive.pool import pool_of, root_of
     from legacy_scorers.rescore.output.tables import json_bytes
 
     with pool_of(folder, 1, timeout, memory) as pool:

@@ -66,18 +66,21 @@ def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **giv
     ARCHIVE is a manifest, a folder that holds archive.toml, or a folder of submissions. Where figures differ, it looks
     for a change that explains them.
     """
-    from contextlib import closing, nullcontext
-    from functools import partial
-    from itertools import tee
-
-    from legacy_scorers.rescore.archive.archive_run import ArchiveRun
-    from legacy_scorers.rescore.archive.submission import refuse_in_archive
-    from legacy_scorers.rescore.archive.submissions import pool_of, read_by, store_of
-    from legacy_scorers.rescore.output.archive import exit_status, last_lines, pieces
-    from legacy_scorers.rescore.output.kept_reports import keep
-    from legacy_scorers.rescore.output.progress import progress_bar, tell
+    from legacy_scorers.rescore.archive.pool import pool_of
 
     with pool_of(archive, given["jobs"], given["timeout"], given["memory"]) as pool:
+        pool.start()
+        from contextlib import closing, nullcontext
+        from functools import partial
+        from itertools import tee
+
+        from legacy_scorers.rescore.archive.archive_run import ArchiveRun
+        from legacy_scorers.rescore.archive.submission import refuse_in_archive
+        from legacy_scorers.rescore.archive.submissions import read_by, store_of
+        from legacy_scorers.rescore.output.archive import exit_status, last_lines, pieces
+        from legacy_scorers.rescore.output.kept_reports import keep
+        from legacy_scorers.rescore.output.progress import progress_bar, tell
+
         read = read_by(pool, archive, given["only"], *shard)
         if kept is not None:
             for task in sorted({submission.task for submission in read.submissions}):

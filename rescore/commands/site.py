@@ -43,8 +43,9 @@ def site(archive: str, folder: str, pairs: int | None, explain: str, **given: An
     used again. DIR is a new or empty folder, or an older site.
     """
     from legacy_scorers.rescore.archive.archive_run import ArchiveRun
+    from legacy_scorers.rescore.archive.pool import pool_of
     from legacy_scorers.rescore.archive.submission import refuse_in_archive
-    from legacy_scorers.rescore.archive.submissions import pool_of, read_by, store_of
+    from legacy_scorers.rescore.archive.submissions import read_by, store_of
     from legacy_scorers.rescore.output.archive import exit_status, summary
     from legacy_scorers.rescore.output.progress import progress_bar
     from legacy_scorers.rescore.site.folder import SiteFolder

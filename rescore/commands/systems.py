@@ -12,10 +12,11 @@ import click
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.archive.archive_run import still_known
+from legacy_scorers.rescore.archive.pool import pool_of
 from legacy_scorers.rescore.archive.records import UnitCounts
 from legacy_scorers.rescore.archive.store import Store, default_store
 from legacy_scorers.rescore.archive.submission import Submission
-from legacy_scorers.rescore.archive.submissions import pool_of, read_by
+from legacy_scorers.rescore.archive.submissions import read_by
 from legacy_scorers.rescore.output import statistics
 from legacy_scorers.rescore.output.forms import TEXT
 from legacy_scorers.rescore.output.picture import draw

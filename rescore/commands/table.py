@@ -24,7 +24,8 @@ def table(archive: str, by: str | None, form: str, **given: Any) -> None:  # noq
 
     For R, pandas and the like.
     """
-    from legacy_scorers.rescore.archive.submissions import pool_of, read_by, store_of
+    from legacy_scorers.rescore.archive.pool import pool_of
+    from legacy_scorers.rescore.archive.submissions import read_by, store_of
     from legacy_scorers.rescore.output.long_table import COLUMNS, print_rows, report_rows, rows_by, unit_rows
     from legacy_scorers.rescore.reports.words import listed
 

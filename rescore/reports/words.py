@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
@@ -21,6 +22,11 @@ def encoded(text: str) -> bytes:
 def squeezed(text: str) -> str:
     """Return the words of a text, separated by single blanks."""
     return " ".join(text.split())
+
+
+def relative(root: str, message: str) -> str:
+    """Return a message with paths relative to a folder."""
+    return message.replace(os.path.join(root, ""), "")
 
 
 def counted(number: int, thing: str) -> str:

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
-from legacy_scorers.rescore.archive.cause_search import TRIAL
 from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.archive.store import default_store
 from legacy_scorers.rescore.archive.submission import Submission, score
-from legacy_scorers.rescore.archive.worker import do
+from legacy_scorers.rescore.archive.worker import TRIAL, do
 from legacy_scorers.rescore.scorers.scorer import Outcome
 from tests.golden_cases import ROOT
 from tests.running import Run, run_here
@@ -51,6 +50,9 @@ class Done:
 class InOrder(Pool):
     """Does jobs in this process, in order, without limits; jobs and results are copied as if they were sent."""
 
+    def start(self) -> None:
+        """Start none."""
+
     def results(self, jobs: Iterable[tuple[int, Any]], least: float = 0) -> Iterator[tuple[int, Any]]:
         for number, job in jobs:
             result = do(pickle.loads(pickle.dumps(job)), self.setting[0], self._hear)
@@ -64,7 +66,7 @@ class InOrder(Pool):
 
 def jobs_in_order() -> AbstractContextManager[object]:
     """Do the jobs of all runs in this process for a while."""
-    return mock.patch("legacy_scorers.rescore.archive.submissions.Pool", InOrder)
+    return mock.patch("legacy_scorers.rescore.archive.pool.Pool", InOrder)
 
 
 def rescore_in_processes(*words: str | Path) -> Done:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from legacy_scorers.rescore.archive.pool import pool_of
 from legacy_scorers.rescore.archive.rescoring import Rescoring
 from legacy_scorers.rescore.archive.submission import Submission
-from legacy_scorers.rescore.archive.submissions import pool_of
 from legacy_scorers.rescore.output import statistics
 from legacy_scorers.rescore.output.archive import cause_of
 from tests.golden_cases import ROOT, some
@@ -167,7 +167,7 @@ def test_there_is_a_process_for_each_processor_that_we_may_use(
     system: str, processes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[object] = []
-    monkeypatch.setattr("legacy_scorers.rescore.archive.submissions.Pool", lambda *setting: made.append(setting[1]))
+    monkeypatch.setattr("legacy_scorers.rescore.archive.pool.Pool", lambda *setting: made.append(setting[1]))
     monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 2, 5}, raising=False)
     monkeypatch.setattr("os.cpu_count", lambda: 7)
     monkeypatch.setattr("sys.platform", system)
