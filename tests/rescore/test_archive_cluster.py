@@ -287,6 +287,23 @@ def test_a_worker_killed_in_the_middle_changes_nothing(dask: Dask, tmp_path: Pat
     assert (first + rest).decode() == rescore("run", "--format", "jsonl", "--jobs", "1", "--fresh", archive).stdout
 
 
+class Loud:
+    """What prints something when it is unpacked, and then is a job."""
+
+    def __init__(self, job: Rescoring) -> None:
+        self._job = pickle.dumps(job)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return eval, (f"print('loud', flush=True) or __import__('pickle').loads({self._job!r})",)
+
+
+def test_what_a_helper_prints_is_no_answer(tmp_path: Path) -> None:
+    job = Rescoring(Submission("senses", "a", ["scorer2", "a.ans", "key"]))
+    archive = senses(tmp_path, {"a": ANSWERS})
+    answer = score(pickle.dumps((VERSION, (str(archive), 60.0, None), pickle.dumps(Loud(job)))))
+    assert pickle.loads(answer)[1].record.verdict == "unpublished"
+
+
 @pytest.mark.parametrize("address", ["nonsense", "127.0.0.1:1", "ftp://127.0.0.1:1"])
 def test_where_no_scheduler_is(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("legacy_scorers.rescore.archive.cluster._MAX_SILENCE_S", 1.0)

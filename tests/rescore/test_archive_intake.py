@@ -516,6 +516,27 @@ def test_a_failed_run_without_published_figures_gets_a_cause(tmp_path: Path) -> 
     assert "    hint: a.out" not in rescore("run", tmp_path).stdout
 
 
+EDITS = b"S a b .\nA 0 1|||X|||c|||REQUIRED|||-NONE-|||0\n\n"
+
+
+@pytest.mark.parametrize(
+    ("gold", "kind", "text"),
+    [
+        (EDITS.replace(b"\n", b"\r\n"), "newline", "without the newline at the end of gold.m2"),
+        (EDITS.replace(b"\n", b"\r\n") * 2, "line ends", "with LF line ends in gold.m2"),
+        (b"\xef\xbb\xbf" + EDITS, "encoding", "with gold.m2 without its byte order mark"),
+        (EDITS.decode().encode("utf-16"), "encoding", "with gold.m2 in UTF-8, not UTF-16"),
+        (gzip.compress(EDITS), "compressed", "with gold.m2 uncompressed"),
+    ],
+)
+def test_a_failed_run_may_need_a_file_that_is_read_otherwise(gold: bytes, kind: str, text: str, tmp_path: Path) -> None:
+    manifest = '[t]\nrun = "m2scorer {submission} gold.m2"\nsubmissions = "*.out"\n'
+    files = {"archive.toml": manifest, "gold.m2": gold, "a.out": b"c b .\n" * (2 if kind == "line ends" else 1)}
+    (record,) = run(made(tmp_path, files)).records
+    assert record["verdict"] == "failed"
+    assert record["causes"] == [{"change": kind, "detail": "gold.m2", "text": f"can be scored {text}"}]
+
+
 @pytest.mark.parametrize(
     ("path", "side"),
     [

@@ -30,7 +30,7 @@ from legacy_scorers.rescore.scorers.checks import crossing, quoted, warnings
 from legacy_scorers.rescore.scorers.faireval import findings as faireval
 from legacy_scorers.rescore.scorers.mat_score.ends import Ends
 from legacy_scorers.rescore.scorers.scorer2 import findings as scorer2
-from tests.golden_cases import GOLDEN, ROOT, collect, prepare
+from tests.golden_cases import GOLDEN, ROOT, collect, prepare, some
 from tests.growth import assert_linear
 from tests.rescore.archives import Done, rescore
 from tests.running import printed_here, variables, working_in
@@ -162,7 +162,7 @@ def test_nothing_is_found_in_clean_runs(name: str, copied: Path) -> None:
     assert [finding.record for finding in findings(case.typed[1:], own_files(), run)] == []
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", some(CASES, 4))
 def test_checks_read_no_input_more_often_than_the_run(name: str, copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     copy(name, copied)
     opened: Counter[str] = Counter()
