@@ -59,6 +59,13 @@ def test_submissions_may_be_alone_in_their_folders(tmp_path: Path) -> None:
     assert re.findall('(?m)^key = "(.*)"$', text) == ["key", "key"]
 
 
+def test_a_file_alone_beside_two_submissions_may_be_a_key(tmp_path: Path) -> None:
+    runs = dict.fromkeys(("runs/a.ans", "runs/b.ans"), ANSWERS)
+    text = draft(str(made(tmp_path / "archive", {"key": KEY, **runs, "old/y.ans": ANSWERS})))
+    assert re.findall('(?m)^submissions = "(.*)"$', text) == ["runs/*"]
+    assert '# these may be keys, too\nother_keys = ["old/y.ans"]\n' in text
+
+
 @pytest.mark.parametrize(
     ("key", "answers"),
     [
