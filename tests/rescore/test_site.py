@@ -475,6 +475,12 @@ def test_every_text_has_a_safe_name_of_its_own(texts: list[str]) -> None:
     assert all(re.fullmatch(r"[a-z0-9_][a-z0-9_.-]{0,59}(?:~\d+)?", name) for name in found)
 
 
+@pytest.mark.parametrize("name", ["index", "about", "con", "prn", "aux", "nul", "com0", "lpt9", "con.txt"])
+def test_a_name_that_means_something_else_gets_a_number(name: str) -> None:
+    assert new_name(name, Counter()) == f"{name}~1"
+    assert new_name(f"x{name}", Counter()) == f"x{name}"
+
+
 def test_a_folder_that_is_no_site_is_left_alone(tmp_path: Path) -> None:
     archive = senses(tmp_path / "archive", {"a": ANSWERS})
     (tmp_path / "notes").mkdir()
