@@ -147,6 +147,7 @@ def test_what_is_no_number_is_told_in_plain_words(tmp_path: Path) -> None:
     assert "'x' is not a valid whole number" in run(tmp_path, "--jobs", "x").stderr
     for text in ("x", "nan"):
         assert f"{text!r} is not a valid number" in run(tmp_path, "--timeout", text).stderr
+    assert "x>0" in run(tmp_path, "--timeout", "0").stderr
 
 
 @pytest.mark.parametrize(
