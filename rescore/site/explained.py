@@ -35,22 +35,29 @@ Order: TypeAlias = tuple[int, int, int]  # number of a task, rank, and whether i
 
 
 class Runs:
-    """Explained runs of an archive. The last ones are kept, because pages of neighbours in rank share them."""
+    """Explained runs of an archive. The last ones are kept, because pages of pairs share them."""
 
     def __init__(self, root: str) -> None:
         self.root = root
         self._kept: dict[str, ExplainedRun] = {}
 
+    def show(self, shown: SubmissionPage, view: View) -> None:
+        """Explain a run in a view; that of a pair is kept. Raises :class:`InputError` if it scores nothing."""
+        if shown.pairs:
+            view.take(self.of(shown.submission))
+        else:
+            self._explain(shown.submission, view)
+
     def of(self, submission: Submission) -> ExplainedRun:
         """Return the explained run of a submission. Raises :class:`InputError` if it scores nothing."""
-        run = self._kept.pop(submission.label, None) or self._explained(submission)
+        run = self._kept.pop(submission.label, None) or self._explain(submission, ExplainedRun(Selection()))
         self._kept[submission.label] = run
         if len(self._kept) > _MAX_KEPT:
             del self._kept[next(iter(self._kept))]
         return run
 
-    def _explained(self, submission: Submission) -> ExplainedRun:
-        run = ExplainedRun(Selection(), host_of(self.root, submission))
+    def _explain(self, submission: Submission, run: ExplainedRun) -> ExplainedRun:
+        run.host = host_of(self.root, submission)
         run.explain(submission.words[0], submission.words[1:])
         if not run.is_scored:
             raise InputError(NOTHING_SCORED)
@@ -71,7 +78,7 @@ class SubmissionPart:
     def write(self, runs: Runs) -> None:
         """Write the page, and more pages if it has many items."""
         shown, view = self.shown, View(Selection(), only_wrong=not self.in_full)
-        view.take(runs.of(shown.submission))
+        runs.show(shown, view)
         pages = [Items(shown.file, sorted(view.rows, key=lambda row: -len(row.places))[:MAX_WRONG])]
         if self.in_full:
             group = next((group.of for group in view.profile.groups.values()), str)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
@@ -32,12 +33,20 @@ _OF_PAPERS = (
     Measure(ERROR_RATE, (instances.CORRECT, instances.TOTAL), error_rate, 0.0),
 )
 _OF_PAPERS_SAYS = ("precision and recall", "correct/total", "1-correct/total")
+_TWICE = re.compile(r"(.*?)_\1", re.DOTALL)  # an item, and again after an underscore
 
 
 def lexical_item(unit: str) -> str:
     """Return the item of an instance: ``bank.n`` of ``bank.n_bank.n.003``, or else the text before the first ``_``."""
-    found = re.match(r"(.*?)_\1", unit, re.DOTALL)
+    found = _TWICE.match(unit)
     return found[1] if found else unit.partition("_")[0]
+
+
+@lru_cache(1 << 14)
+def _confused(key: str, answer: str) -> tuple[str, str]:
+    right, tags = key.split(), [tag.partition("/") for tag in answer.split()] or [("", "", "")]
+    given = max(tags, key=lambda tag: _weight(tag[2]))[0]
+    return given if given in right else "".join(right[:1]), given
 
 
 def _weight(text: str) -> float:
@@ -113,9 +122,7 @@ class Scorer2(Scorer):
 
     def confused(self, key: Item, response: Item) -> tuple[str, str]:
         """Return a sense of the key and the answer's heaviest sense; they are equal if the key has the latter."""
-        right, tags = key.label.split(), [tag.partition("/") for tag in response.label.split()] or [("", "", "")]
-        given = max(tags, key=lambda tag: _weight(tag[2]))[0]
-        return given if given in right else "".join(right[:1]), given
+        return _confused(key.label, response.label)
 
     def missing_at_end(self, setup: Setup, sides: Sides) -> int:
         from legacy_scorers.rescore.scorers.scorer2.changes import missing_at_end
