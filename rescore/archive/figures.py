@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Container, Iterable, Sequence, Set
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.fields import figure_in
 from legacy_scorers.rescore.archive.heads import HeadedTable, headed
 from legacy_scorers.rescore.archive.manifest import FiguresTable
+from legacy_scorers.rescore.archive.names import PublishedNames
+from legacy_scorers.rescore.archive.submission import is_inside, read_regular
 from legacy_scorers.rescore.archive.table import read_text, tables_in
 from legacy_scorers.rescore.process import USAGE
+from legacy_scorers.rescore.reports.model import name_of
 from legacy_scorers.rescore.reports.words import close_matches, listed
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.headings import (
@@ -37,6 +42,7 @@ _BEGINS_WITH_FIGURE = re.compile(r"[^\w.,]*[.,]?[0-9]")
 _WHOLE = re.compile(r"[0-9]+(?:\.0+)?")
 _LETTERS = re.compile(r"[a-z]+")  # of a heading, without what follows, as in F1, prec. or R (%)
 _MAX_NEAR = 3  # names that a heading may mean
+_MAX_BYTES = 2**24  # of the data in which labels are looked for
 
 
 @dataclass(slots=True)
@@ -84,15 +90,24 @@ def read_figures(root: str, layout: FiguresTable, command: str, names: Container
     named = [table for table in found if layout.name in table.headings]
     likely = named or sorted(found, key=lambda one: -_number_of(names, one))
     read = [FiguresRead()] if not likely else []
+    data = partial(_first_of, root, names.paths if isinstance(names, PublishedNames) else {})
     for table in likely:
         try:
-            read.append(_Reader(path, layout, SCORERS[command], table, names).read())
+            read.append(_Reader(path, layout, SCORERS[command], table, names, data).read())
         except InputError:
             if table is likely[0]:
                 raise
         if any(read[-1].figures.values()):
             return read[-1]
     return read[0]
+
+
+def _first_of(root: str, paths: Mapping[str, str]) -> bytes:
+    """Return the begin of the first submission's file, or nothing if it has none that can be read."""
+    path = next(iter(paths.values()), "")
+    with suppress(OSError, ValueError):
+        return read_regular(os.path.join(root, path), _MAX_BYTES) if path and is_inside(root, path) else b""
+    return b""
 
 
 def _number_of(names: Container[str], table: HeadedTable) -> int:
@@ -105,9 +120,15 @@ class _Reader:
     """Reads the rows of a table."""
 
     def __init__(
-        self, path: str, layout: FiguresTable, scorer: Scorer, table: HeadedTable, names: Container[str]
+        self,
+        path: str,
+        layout: FiguresTable,
+        scorer: Scorer,
+        table: HeadedTable,
+        names: Container[str],
+        data: Callable[[], bytes],
     ) -> None:
-        self._path, self._layout, self._scorer = path, layout, scorer
+        self._path, self._layout, self._scorer, self._data = path, layout, scorer, data
         self._headings, self._line, self._rows = table
         self._left: list[tuple[int, str]] = []  # lines and fields of which only the figure was read
         self._found = FiguresRead()
@@ -179,15 +200,20 @@ class _Reader:
                 self._found.meant[heading] = meant_by(self._scorer, cell)
         for heading in free:
             of_label = figures_of_label(self._scorer, _without_per_cent(heading, self._scorer))
-            if heading not in cells and len(of_label) == 1 and self._are_figures(heading):
+            if heading not in cells and len(of_label) == 1 and self._is_of_label(heading, of_label[0]):
                 cells[heading] = of_label[0]
                 self._found.of_labels.add(of_label[0])
                 self._found.meant[heading] = f"{of_label[0]} if printed"
         return {heading: cells[heading] for heading in free if heading in cells}
 
-    def _are_figures(self, heading: str) -> bool:
+    def _is_of_label(self, heading: str, cell: str) -> bool:
+        """Whether the label of a cell is a word of the data, and all below the heading may be measures in per cent."""
         fields = [found for text in self._below(heading) if (found := figure_in(text)) is None or found[0]]
-        return bool(fields) and None not in fields
+        values = [Decimal(found[0]) for found in fields if found and not found[0].startswith("=")]
+        may_be = len(values) == len(fields) and all(value.is_finite() and 0 <= value <= 100 for value in values)
+        label = re.escape(name_of(cell)[1].encode())
+        has_decimals = any("." in found[0] for found in fields if found)
+        return may_be and has_decimals and bool(re.search(rb"\b%b\b" % label, self._data()))
 
     def _has_per_cent(self, heading: str) -> bool:
         """Whether all figures below a heading have a sign of per cent."""

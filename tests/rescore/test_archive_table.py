@@ -133,16 +133,23 @@ def test_figures_of_labels_are_compared_if_they_are_printed(tmp_path: Path) -> N
     (tmp_path / "archive.toml").write_text(
         '[ner]\nrun = "conlleval < {submission}"\nsubmissions = "*.out"\nfigures = "t"\n'
     )
+    rows = "name\tPER\tLOC R\tYEAR\tLANG\tTEST F1\tORG\tMISC\nheron\t{}\t50.00\t2003\ten\t1.5\t1200\t4\n"
     for figure, verdict in (("66.67", "identical"), ("66.76", "figures")):
-        (tmp_path / "t").write_text(f"name\tPER\tLOC R\tYEAR\tLANG\nheron\t{figure}\t50.00\t2003\ten\n")
+        (tmp_path / "t").write_text(rows.format(figure))
         done = run(tmp_path)
         assert done.verdicts == {"heron": verdict}
-        says = (
-            "PER is types/PER/FB1 if printed, LOC R is types/LOC/recall if printed, YEAR is types/YEAR/FB1 if printed"
+        assert (
+            f"{tmp_path / 't'}: read so: PER is types/PER/FB1 if printed, LOC R is types/LOC/recall if printed; "
+            in (done.stderr)
         )
-        assert f"{tmp_path / 't'}: read so: {says}; " in done.stderr
-    (tmp_path / "t").write_text("name\tYEAR\nheron\t2003\n")
+        assert "not compared" in done.stderr
+        assert all(name in done.stderr for name in ("YEAR", "TEST F1", "ORG", "MISC"))
+    (tmp_path / "t").write_text("name\tDEV F1\nheron\t66.67\n")
     assert run(tmp_path).verdicts == {"heron": "unpublished"}
+    words = (tmp_path / "heron.out").read_bytes()
+    (tmp_path / "heron.out").write_bytes(words + b"MISC NNP O O\n")  # no label, though a word of the data
+    (tmp_path / "t").write_text("name\tFB1\tMISC\nheron\t33.33\t12.5\n")
+    assert run(tmp_path).verdicts == {"heron": "identical"}
 
 
 def test_a_label_is_a_near_name() -> None:
