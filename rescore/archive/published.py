@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, takewhile
+from itertools import chain, dropwhile, takewhile
+from operator import eq
 from typing import NamedTuple, TypeAlias
 
 from legacy_scorers.common.errors import InputError
@@ -52,6 +53,8 @@ _QUOTE = re.compile(r"^(?=.*\S)[ \t>|]+", re.MULTILINE)
 _FOOTNOTE = re.compile(r"(?<!\s)\s*[A-Za-z*](?=\s*$)")  # each run of blanks is read from its begin only
 _WORD, _DIGITS = re.compile(r"[^\W\d_]+|[^\w\s.,]"), re.compile(r"\d+")
 _DIGITS_OF_ONE = 2  # parts of a figure: before and after its point
+_MANY_DIGITS = 8  # parts of figures in a row of a table
+_LEAST_OF_CUT = 3  # words and signs of a line that was cut off
 _MAX_QUOTES = 5  # ways of quoting that are tried
 _MIN_LOGGED, _MAX_LOGGED = 3, 1000  # lines with the same begin, and the last lines that show it
 _SIGN_OF_LOG, _MAX_LOG = re.compile("[]:|>-]+"), 80  # what ends a part of what a log writes before a message
@@ -236,17 +239,34 @@ def _nearest(candidates: Sequence[Compared]) -> list[Compared]:
 def _has_other_numbers(unread: Set[Line], new: Report) -> bool:
     """Whether a line that cannot be read has the words of a printed line, but other numbers, such as ``0,11``.
 
-    Half of the words are enough for a line of figures, such as one with ``F1`` for ``FB1``.
+    Half of the words are enough for a line of figures, such as one with ``F1`` for ``FB1``, and half of the numbers for
+    one without words. A line may be cut off.
     """
     printed = set(map(_line, decoded(new.content).splitlines())) if unread else set()
     known = {words for words, _ in printed if words}
+    by_begin = grouped((one[0][:_LEAST_OF_CUT], one) for one in printed if len(one[0]) >= _LEAST_OF_CUT)
+    by_number = grouped((digits[:1], digits) for _, digits in printed)
     for words, digits in unread - printed:
-        if words in known:
+        cut_from = [numbers for full, numbers in by_begin.get(words[:_LEAST_OF_CUT], ()) if _is_cut_from(words, full)]
+        is_cut = bool(cut_from) and not any(_is_cut_from(digits, numbers) for numbers in cut_from)
+        if words in known or is_cut or any(_is_spoiled(digits, row) for row in by_number.get(digits[:1], ())):
             return True
         near = [numbers for other, numbers in printed if len(digits) > _DIGITS_OF_ONE and _are_alike(words, other)]
         if near and not any({*digits} <= {*numbers} for numbers in near):
             return True
     return False
+
+
+def _is_cut_from(parts: Sequence[str], full: Sequence[str]) -> bool:
+    """Whether some words or numbers are the first ones of a line, of which the last may be cut off."""
+    last = len(parts) - 1
+    return last < 0 or (parts[:last] == full[:last] and "".join(full[last : last + 1]).startswith(parts[last]))
+
+
+def _is_spoiled(digits: Sequence[str], printed: Sequence[str]) -> bool:
+    """Whether half of the numbers of a line, at their places, but not all, are those of a printed line of many."""
+    same = sum(map(eq, digits, printed))
+    return len(digits) == len(printed) >= _MANY_DIGITS and len(printed) <= 2 * same < 2 * len(printed)
 
 
 def _are_alike(words: Sequence[str], printed: Sequence[str]) -> bool:
@@ -256,7 +276,9 @@ def _are_alike(words: Sequence[str], printed: Sequence[str]) -> bool:
 
 
 def _line(text: str) -> Line:
-    return tuple(_WORD.findall(text)), tuple(_DIGITS.findall(text))
+    """Return words and numbers of a line, without signs before the first word, as of a list."""
+    words = dropwhile(lambda word: not word.isalpha(), _WORD.findall(text))
+    return tuple(words), tuple(_DIGITS.findall(text))
 
 
 def _compare_reports(old: Report, new: Report | None, ignored: Rows) -> Compared:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from legacy_scorers import score
 from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore.archive.draft import draft
 from legacy_scorers.rescore.archive.published import Published, compare, plain, reports_in
@@ -17,7 +18,7 @@ from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.reports.words import encoded
 from legacy_scorers.rescore.scorers import SCORERS, report_of
 from legacy_scorers.rescore.scorers.scorer import Outcome
-from tests.golden_cases import GOLDEN
+from tests.golden_cases import GOLDEN, ROOT
 from tests.growth import assert_linear
 from tests.rescore.archives import ANSWERS, run, senses
 
@@ -204,6 +205,27 @@ def test_false_numbers_with_a_decimal_comma_are_not_taken_for_the_text_around_a_
     published = Published(Submission("words", "x", []), {"": report_of(false)})
     verdict = compare(published, Outcome(SCORERS["scorer2"], 0, printed, b"", {})).verdict
     assert (verdict == "figures") == (false != printed)
+
+
+SPOILED = [  # command, pattern of a printed line, what stands in its place, and whether its numbers are others
+    ("conlleval", r"(LOC: precision: ).*", r"\g<1> 99.99%; recall:", True),
+    ("conlleval", r"(PER: precision: .*%;) FB1.*", r"\1 F", False),
+    ("scorer2", r"attempted: .*", "attempted: 11.33 % (21.60 attem", True),
+    ("scorer2", r"(attempted: .*) in total.*", r"\1", False),
+    ("evalb", r"^ +1 (.*?)\d+$", r"*  1 \g<1>99", True),
+    ("evalb", r"Tagging accuracy += +[\d.]+", "* Tagging accuracy = 11.11", True),
+]
+
+
+@pytest.mark.parametrize(("command", "line", "spoiled", "is_other"), SPOILED)
+def test_a_spoiled_line_with_other_numbers_is_no_text(command: str, line: str, spoiled: str, is_other: bool) -> None:
+    names = {"conlleval": ["output"], "scorer2": ["answers", "key"], "evalb": ["gold", "test"]}[command]
+    files = [str(ROOT / "examples" / command / name) for name in names]
+    printed = str(score(command, ["<", *files] if command == "conlleval" else files)).encode()
+    old, number = re.subn(line, spoiled, decoded(printed), count=1, flags=re.MULTILINE)
+    published = Published(Submission("words", "x", []), {"": report_of(old.encode())})
+    found = compare(published, Outcome(SCORERS[command], 0, printed, b"", {})).verdict
+    assert (number, found == "figures") == (1, is_other)
 
 
 def test_a_column_names_a_figure_if_it_is_printed_once() -> None:
