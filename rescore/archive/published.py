@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, dropwhile, takewhile
+from itertools import chain, dropwhile, islice, pairwise, takewhile
 from operator import eq
 from typing import NamedTuple, TypeAlias
 
@@ -57,7 +57,12 @@ _MANY_DIGITS = 8  # parts of figures in a row of a table
 _LEAST_OF_CUT = 3  # words and signs of a line that was cut off
 _MAX_QUOTES = 5  # ways of quoting that are tried
 _MIN_LOGGED, _MAX_LOGGED = 3, 1000  # lines with the same begin, and the last lines that show it
-_SIGN_OF_LOG, _MAX_LOG = re.compile("[]:|>-]+"), 80  # what ends a part of what a log writes before a message
+_SIGN_OF_LOG = re.compile(r"[]:|>)-]+|\b(?:DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR)\b|\d\d:\d\d\S*")  # ends a part of it
+_MAX_LOG = 80  # characters that a log writes before a message
+_LIKE_IN_LOG = {"0": r"\d+", " ": r"[ \t]"}
+_SHARE_OF_ONE_MESSAGE = 0.9  # of lines that begin alike: from it on, what follows belongs to the begin
+_MAX_LOGS = 8  # begins that are tried
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class PublishedFigure(NamedTuple):
@@ -378,8 +383,9 @@ def plain(report: Report) -> Report:
 
 
 def _text_of(content: bytes) -> str:
-    """Return a file as text, also one in UTF-16, as PowerShell writes what a program prints."""
-    return content.decode("utf-16", "replace") if content.startswith(UTF_16) else decoded(content)
+    """Return a file as text, also one in UTF-16, as PowerShell writes what a program prints, without colours."""
+    text = content.decode("utf-16", "replace") if content.startswith(UTF_16) else decoded(content)
+    return _COLOURS.sub("", text.removeprefix("\ufeff"))
 
 
 def _unquoted(text: str) -> Iterator[str]:
@@ -394,17 +400,21 @@ def _unlogged(text: str) -> Iterator[str]:
     lines = text.split("\n")
     begins = [[*_begins_of_log(line)] for line in lines[-_MAX_LOGGED:]]
     times = Counter(chain.from_iterable(begins))
-    longest = [next((one for one in reversed(of_line) if times[one] >= _MIN_LOGGED), "") for of_line in begins]
-    for begin, _ in Counter(filter(None, longest)).most_common(_MAX_QUOTES):
-        pattern = re.compile(r"\d+".join(map(re.escape, begin.split("0"))))
+    longer = {one: 0 for one, number in times.most_common() if number >= _MIN_LOGGED}
+    for one, next_one in chain.from_iterable(map(pairwise, begins)):
+        if one in longer:
+            longer[one] = max(longer[one], times[next_one])
+    ends = (one for one in longer if longer[one] < _SHARE_OF_ONE_MESSAGE * times[one])
+    for begin in islice(ends, _MAX_LOGS):
+        pattern = re.compile("".join([_LIKE_IN_LOG.get(sign) or re.escape(sign) for sign in begin]))
         yield "\n".join([pattern.sub("", line, count=1) if pattern.match(line) else line for line in lines])
 
 
 def _begins_of_log(line: str) -> Iterator[str]:
-    """Yield what a log may have written before a message, with 0 for each number."""
+    """Yield what a log may have written before a message, with 0 for each number and a blank for each tab."""
     for sign in _SIGN_OF_LOG.finditer(line, 0, _MAX_LOG):
-        begin = _DIGITS.sub("0", line[: sign.end()])
-        yield from (begin, f"{begin} ") if line[sign.end() :].startswith(" ") else (begin,)
+        begin = _DIGITS.sub("0", line[: sign.end()]).replace("\t", " ")
+        yield from (begin, f"{begin} ") if line[sign.end() :][:1] in (" ", "\t") else (begin,)
 
 
 def _without_footnotes(text: str) -> Iterator[str]:

@@ -23,8 +23,8 @@ from legacy_scorers.rescore.scorers import LAYOUTS, report_of
     metavar="KIND",
     help=f"The kind of report, if not detected: {', '.join(LAYOUTS)}.",
 )
-@click.argument("old", type=click.Path())
-@click.argument("new", type=click.Path())
+@click.argument("old", type=click.Path(readable=False))
+@click.argument("new", type=click.Path(readable=False))
 def diff(form: str, accept: set[str], kind: str | None, old: str, new: str) -> int:
     """Compare two reports of a scorer cell by cell.
 

@@ -69,7 +69,7 @@ def test_a_file_that_is_too_long_is_not_placed(tmp_path: Path, monkeypatch: pyte
 
 def test_files_of_conlleval_are_read_by_their_columns(tmp_path: Path) -> None:
     (tmp_path / "conlleval-2").mkdir()
-    delimiters = {"one": " ", "two": "\t", "conlleval-2/three": ","}
+    delimiters = {"one": " ", "two": "\t", "conlleval-2/three": ", "}
     for name, delimiter in delimiters.items():
         content = (EXAMPLES / "conlleval" / "output").read_bytes()
         (tmp_path / f"{name}.tags").write_bytes(content.replace(b" ", delimiter.encode()))

@@ -54,6 +54,14 @@ def logged(text: str) -> str:
     return "\n".join(["2024-03-01 12:00:01,9 - DEBUG - data: 7 files", *lines])
 
 
+def logged_with_blanks(text: str) -> str:
+    return "".join([f"\x1b[32m12:03:{number:02}\x1b[0m INFO\t{line}\n" for number, line in enumerate(text.split("\n"))])
+
+
+def marked(text: str) -> str:
+    return f"\ufeff{text}"
+
+
 def page(text: str) -> str:
     return f"<html><body><h1>Results 2001</h1>\n<pre>\n{html.escape(text)}</pre></body></html>\n"
 
@@ -74,7 +82,10 @@ def footnoted(text: str) -> str:
     return text.replace("in total)\n", "in total) b\n", 1)
 
 
-@pytest.mark.parametrize("wrapped", [quoted, indented, logged, page, lines_of_page, bold_lines, read_me, footnoted])
+@pytest.mark.parametrize(
+    "wrapped",
+    [quoted, indented, marked, logged, logged_with_blanks, page, lines_of_page, bold_lines, read_me, footnoted],
+)
 def test_a_report_is_found_in_what_is_wrapped_around_it(wrapped: object, tmp_path: Path) -> None:
     assert callable(wrapped)
     assert verdict(tmp_path / "same", wrapped(SCORED))[0] == "layout"
@@ -189,7 +200,7 @@ def reports() -> list[Path]:
 
 
 @pytest.mark.parametrize("path", reports(), ids=lambda path: path.parent.parent.name)
-@pytest.mark.parametrize("wrapped", [quoted, logged, page, read_me])
+@pytest.mark.parametrize("wrapped", [quoted, marked, logged, logged_with_blanks, page, read_me])
 def test_reports_of_all_kinds_are_found(path: Path, wrapped: object) -> None:
     assert callable(wrapped)
     content = path.read_bytes()

@@ -15,7 +15,7 @@ from legacy_scorers.rescore.scorers.intake import DraftTask, Files, Items, group
 from legacy_scorers.rescore.scorers.tags import DOCUMENT, encoding_of, tags_in
 
 _COMMAND = "conlleval"
-_DELIMITERS = (" ", r"\t", r"\s+", ",", ";")
+_DELIMITERS = (" ", r"\t", r"\s+", ",", ", ", ";")
 _MAX_LINES = 1000
 _TAG = re.compile(rb"O|[BIES]-.*")
 
