@@ -13,6 +13,7 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.fields import figure_in
 from legacy_scorers.rescore.archive.figures import read_figures, with_nearest
 from legacy_scorers.rescore.archive.manifest import FiguresTable
+from legacy_scorers.rescore.archive.markup import of_latex
 from legacy_scorers.rescore.archive.table import delimiter_in, tables_in
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.headings import figure_called
@@ -205,6 +206,17 @@ def test_names_of_submissions_show_their_column(form: str, tmp_path: Path) -> No
 def test_a_field_has_a_figure_or_none(text: str, figure: str | None) -> None:
     found = figure_in(text)
     assert (found and found[0]) == figure
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        (r"59\pm4", "59\u00b14"), (r"59\%", "59%"), (r"a\_b", "a_b"), (r"a\&b", "a&b"), (r"\#1", "#1"), ("a~b", "a b"),
+        (r"1\,234", "1234"), ("--", "\u2013"),
+    ],
+)  # fmt: skip
+def test_signs_of_latex_are_read(field: str, text: str) -> None:
+    assert of_latex(field) == text
 
 
 def test_a_comma_divides_the_thousands_of_counts(tmp_path: Path) -> None:
