@@ -40,7 +40,7 @@ SUMMARIES = {
 }
 _MODULES = {"rank": "compare"}  # others have their own names
 _WITHOUT_EXTRA = ("explain", "check", "diff")  # unless they are asked for more than lines of text
-_WITH_NUMPY = ("compare", "rank", "measures")
+_WITH_NUMPY = ("compare", "rank", "measures", "site")
 _ROOM = 2**27  # bytes that numpy takes when it is loaded
 _HELP = f"""Explain and compare reports of {", ".join(SCORER_NAMES)}. Exit status: 0 nothing to
 report, 1 something is, 2 wrong use, 3 something cannot be read.

@@ -121,6 +121,8 @@ def chunks(parts: Iterable[Part]) -> list[list[Part]]:
 def write(root: str, parts: Iterable[Part]) -> list[str]:
     """Write pages in a process of a pool, and return for each why it cannot be written, or an empty text."""
     gc.set_threshold(GARBAGE_INTERVAL)
+    gc.collect()
+    gc.freeze()  # modules and templates, which are no garbage
     runs = Runs(root)
     return [_problem(part, runs) for part in parts]
 
@@ -130,6 +132,8 @@ def _problem(part: Part, runs: Runs) -> str:
         part.write(runs)
     except InputError as error:
         return str(error)
+    finally:
+        gc.collect()  # an explained run is full of cycles
     return ""
 
 

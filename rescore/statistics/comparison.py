@@ -135,13 +135,16 @@ class SystemComparison:
         counts: list[Counts] = [np.zeros((len(groups), len(self.figure.columns))) for _ in samples]
         for sample, of_system in zip(samples, counts):
             np.add.at(of_system, indices, resample.exact_counts([sample.counts[unit] for unit in units]))
-        draws = np.hstack(counts), self.method.trials, self.method.seed
+        columns, places = np.unique(np.hstack(counts), axis=1, return_inverse=True)  # systems share sizes of the key
+        draws, places = (columns, self.method.trials, self.method.seed), places.reshape(len(counts), -1)
         self._counts = counts
         self._figures = [resample.figure_of(one, self.figure) for one in counts]
-        self._bootstrap = [self.figure(sums) for sums in np.hsplit(resample.bootstrap_sums(*draws), len(counts))]
+        sums = resample.bootstrap_sums(*draws)
+        self._bootstrap = [self.figure(sums[:, of_system]) for of_system in places]
         self._jackknife = [self.figure(one.sum(axis=0) - one) for one in counts]
         if self.method.test == RANDOMIZATION:
-            self._swapped = np.hsplit(resample.swapped_sums(*draws), len(counts))
+            sums = resample.swapped_sums(*draws)
+            self._swapped = [sums[:, of_system] for of_system in places]
 
     def _pair(self, a: int, b: int, test: Significance, p: float) -> SystemPair:
         is_significant = resample.is_significant(p, self.method.confidence) if p == p else None
