@@ -40,7 +40,6 @@ from legacy_scorers.rescore.scorers.derived import is_derived, with_derived
 from legacy_scorers.rescore.scorers.headings import printed_as
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
-Rows: TypeAlias = frozenset[tuple[str, str]]  # tables and rows
 Headed: TypeAlias = tuple[str, Report]  # the words before a report in a file, and the report
 Compared: TypeAlias = tuple[str, list[Difference]]  # a verdict, and what differs
 Line: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # its words and signs, and its numbers
@@ -202,9 +201,9 @@ class ComparedRun(NamedTuple):
     problems: Sequence[str] = ()  # why published reports cannot be compared
 
 
-def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset()) -> ComparedRun:
-    """Compare a run with what was published. Cells in ``ignored`` rows do not count."""
-    parts = [_compare_file(published, name, outcome.report(name), ignored) for name in published.reports]
+def compare(published: Published, outcome: Outcome) -> ComparedRun:
+    """Compare a run with what was published."""
+    parts = [_compare_file(published, name, outcome.report(name)) for name in published.reports]
     if problems := [problem for part in parts for problem in part.problems]:
         return ComparedRun(FAILED, problems=problems)
     parts += _compare_figures(published, outcome) if published.submission.figures else []
@@ -213,16 +212,16 @@ def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset())
     return ComparedRun(graver(*[part.verdict for part in parts]), [one for part in parts for one in part.differences])
 
 
-def _compare_file(published: Published, name: str, new: Report | None, ignored: Rows) -> ComparedRun:
+def _compare_file(published: Published, name: str, new: Report | None) -> ComparedRun:
     """Compare a published file with the report of that name. It is a problem if several reports in it may be meant.
 
     If figures differ, each report in the file is compared again, without the text around it, unless that text holds
     lines of the report with other numbers. If none fits, the one with the fewest other figures counts.
     """
-    verdict, differences = _compare_reports(published.reports[name], new, ignored)
+    verdict, differences = _compare_reports(published.reports[name], new)
     found, unread = published.found[name] if verdict == FIGURES else ([], set())
     if new is not None and found and not _has_other_numbers(unread, new):
-        candidates = [_compare_reports(report, new, ignored) for _, report in found]
+        candidates = [_compare_reports(report, new) for _, report in found]
         fitting = [candidate for candidate in candidates if candidate[0] != FIGURES] or _nearest(candidates)
         if len(candidates) > 1 and len(fitting) != 1:
             headings = ", ".join(repr(heading) for heading, _ in found)
@@ -286,7 +285,7 @@ def _line(text: str) -> Line:
     return tuple(words), tuple(_DIGITS.findall(text))
 
 
-def _compare_reports(old: Report, new: Report | None, ignored: Rows) -> Compared:
+def _compare_reports(old: Report, new: Report | None) -> Compared:
     """Compare two reports; if all published figures are printed, additional figures do not count."""
     if new is None:
         return FIGURES, [Difference("", "the run does not write this report", "", "", None, FIGURES)]
@@ -298,9 +297,7 @@ def _compare_reports(old: Report, new: Report | None, ignored: Rows) -> Compared
     least = IDENTICAL if old.content == new.content else LAYOUT
     if len(published) < len(found) and old.layout and all(one.new is not None for one in published):
         found, least = published, EXCERPT
-    counting = [one for one in found if (one.table, one.row) not in ignored]
-    least = LAYOUT if len(counting) < len(found) else least
-    return graver(least, *[one.verdict for one in counting]), counting
+    return graver(least, *[one.verdict for one in found]), found
 
 
 def _compare_figures(published: Published, outcome: Outcome) -> list[ComparedRun]:

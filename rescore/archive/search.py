@@ -43,7 +43,6 @@ _GIVES = {
 _BY_CHANCE = ", perhaps by chance: all that was published is a figure of few digits"
 _OR_SWAPPED = ", or with the sides swapped"
 _UNITS = {-2: ", in per cent", 2: ", as shares of 1"}  # of published figures, by the power of ten to those printed
-_NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in")})  # their change is no cause
 _OF_READING = frozenset(  # kinds of changes
     ("compressed", "delimiter", "encoding", "file names", "line ends", "name", "newline", "outside", "raw", "version")
 )
@@ -178,7 +177,7 @@ class Search:
             self.begin_trial(" and ".join([change.text for change in trial]))
             outcome = _outcome(setup)
             is_comparable = outcome.status == self._submission.status
-            verdict = compare(self.published, outcome, _NAMES_OF_FILES).verdict if is_comparable else FAILED
+            verdict = compare(self.published, outcome).verdict if is_comparable else FAILED
             found = _causes(trial, _GIVES[verdict], self._doubt) if verdict in _GIVES else []
             if found and verdict != ROUNDING:
                 return found
