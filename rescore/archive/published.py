@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import html
 import os
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, dropwhile, islice, pairwise, takewhile
+from itertools import dropwhile, takewhile
 from operator import eq
 from typing import NamedTuple, TypeAlias
 
@@ -18,7 +16,7 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore.archive.packages import HEAD, not_unpacked
 from legacy_scorers.rescore.archive.submission import Submission, read_regular
-from legacy_scorers.rescore.archive.table import UTF_16
+from legacy_scorers.rescore.archive.unwrapping import plain
 from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Name, ReportLine, name_of, written
 from legacy_scorers.rescore.reports.report import Report
 from legacy_scorers.rescore.reports.words import encoded, grouped
@@ -44,24 +42,10 @@ Headed: TypeAlias = tuple[str, Report]  # the words before a report in a file, a
 Compared: TypeAlias = tuple[str, list[Difference]]  # a verdict, and what differs
 Line: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # its words and signs, and its numbers
 
-_PAGE = re.compile(r"<(?:!doctype|html|body|pre|p|br|div)\b", re.IGNORECASE)
-_TAG = re.compile(r"<!--.*?(?:-->|\Z)|</?[a-zA-Z][^<>]*>", re.DOTALL)
-_LONG_NUMBER = re.compile(r"&(?=#[0-9]{100})")  # of no character, and Python refuses to read those of 5,000 digits
-_LINE_END = re.compile(r"<br\s*/?>|</p>", re.IGNORECASE)
-_QUOTE = re.compile(r"^(?=.*\S)[ \t>|]+", re.MULTILINE)
-_FOOTNOTE = re.compile(r"(?<!\s)\s*[A-Za-z*](?=\s*$)")  # each run of blanks is read from its begin only
 _WORD, _DIGITS = re.compile(r"[^\W\d_]+|[^\w\s.,]"), re.compile(r"\d+")
 _DIGITS_OF_ONE = 2  # parts of a figure: before and after its point
 _MANY_DIGITS = 8  # parts of figures in a row of a table
 _LEAST_OF_CUT = 3  # words and signs of a line that was cut off
-_MAX_QUOTES = 5  # ways of quoting that are tried
-_MIN_LOGGED, _MAX_LOGGED = 3, 1000  # lines with the same begin, and the last lines that show it
-_SIGN_OF_LOG = re.compile(r"[]:|>)-]+|\b(?:DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR)\b|\d\d:\d\d\S*")  # ends a part of it
-_MAX_LOG = 80  # characters that a log writes before a message
-_LIKE_IN_LOG = {"0": r"\d+", " ": r"[ \t]"}
-_SHARE_OF_ONE_MESSAGE = 0.9  # of lines that begin alike: from it on, what follows belongs to the begin
-_MAX_LOGS = 8  # begins that are tried
-_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class PublishedFigure(NamedTuple):
@@ -361,60 +345,3 @@ def _rows_of_reports(records: Iterable[ReportLine]) -> list[list[int]]:
 
 def _count_explained(records: Iterable[ReportLine]) -> int:
     return len(list(takewhile(lambda record: record.status != UNEXPLAINED, records)))
-
-
-def plain(report: Report) -> Report:
-    """Return a file in UTF-8, without the tags, quotation signs and footnotes that keep its report from being read."""
-    records = report.readable
-    if records and all(record.status != UNEXPLAINED for record in records):
-        return report
-    text, cells = _text_of(report.content), sum(bool(record.cells) for record in records)
-    if _PAGE.search(text):
-        text = html.unescape(_LONG_NUMBER.sub("&amp;", _TAG.sub("", _LINE_END.sub("\n", text))))
-    for changes in (_unquoted, _unlogged, _without_footnotes):
-        for changed in changes(text):
-            number = sum(bool(record.cells) for record in report_of(encoded(changed)).readable)
-            if number > cells:
-                text, cells = changed, number
-    return report_of(encoded(text))
-
-
-def _text_of(content: bytes) -> str:
-    """Return a file as text, also one in UTF-16, as PowerShell writes what a program prints, without colours."""
-    text = content.decode("utf-16", "replace") if content.startswith(UTF_16) else decoded(content)
-    return _COLOURS.sub("", text.removeprefix("\ufeff"))
-
-
-def _unquoted(text: str) -> Iterator[str]:
-    """Yield the text without what begins the most lines (``>``, ``|``, blanks), the shortest first."""
-    lines = text.split("\n")
-    for quote, _ in sorted(Counter(_QUOTE.findall(text)).most_common(_MAX_QUOTES), key=lambda counted: len(counted[0])):
-        yield "\n".join([line.removeprefix(quote) if line.strip() != quote.strip() else "" for line in lines])
-
-
-def _unlogged(text: str) -> Iterator[str]:
-    """Yield the text without what begins many lines but for its numbers, as a time, a level and a name in a log."""
-    lines = text.split("\n")
-    begins = [[*_begins_of_log(line)] for line in lines[-_MAX_LOGGED:]]
-    times = Counter(chain.from_iterable(begins))
-    longer = {one: 0 for one, number in times.most_common() if number >= _MIN_LOGGED}
-    for one, next_one in chain.from_iterable(map(pairwise, begins)):
-        if one in longer:
-            longer[one] = max(longer[one], times[next_one])
-    ends = (one for one in longer if longer[one] < _SHARE_OF_ONE_MESSAGE * times[one])
-    for begin in islice(ends, _MAX_LOGS):
-        pattern = re.compile("".join([_LIKE_IN_LOG.get(sign) or re.escape(sign) for sign in begin]))
-        yield "\n".join([pattern.sub("", line, count=1) if pattern.match(line) else line for line in lines])
-
-
-def _begins_of_log(line: str) -> Iterator[str]:
-    """Yield what a log may have written before a message, with 0 for each number and a blank for each tab."""
-    for sign in _SIGN_OF_LOG.finditer(line, 0, _MAX_LOG):
-        begin = _DIGITS.sub("0", line[: sign.end()]).replace("\t", " ")
-        yield from (begin, f"{begin} ") if line[sign.end() :][:1] in (" ", "\t") else (begin,)
-
-
-def _without_footnotes(text: str) -> Iterator[str]:
-    """Yield the text without a letter or asterisk at the end of each line that cannot be read."""
-    records = report_of(encoded(text)).readable
-    yield "".join([_FOOTNOTE.sub("", one.text) if one.status == UNEXPLAINED else one.text for one in records])

@@ -13,8 +13,9 @@ import pytest
 from legacy_scorers import score
 from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore.archive.draft import draft
-from legacy_scorers.rescore.archive.published import Published, compare, plain, reports_in
+from legacy_scorers.rescore.archive.published import Published, compare, reports_in
 from legacy_scorers.rescore.archive.submission import Submission
+from legacy_scorers.rescore.archive.unwrapping import plain
 from legacy_scorers.rescore.reports.words import encoded
 from legacy_scorers.rescore.scorers import SCORERS, report_of
 from legacy_scorers.rescore.scorers.scorer import Outcome
