@@ -44,3 +44,4 @@ def _lock(folder: str, held: contextlib.ExitStack) -> None:
     if os.fstat(descriptor).st_uid != os.geteuid():
         raise PermissionError(folder)
     fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    os.stat(folder)  # another run may have removed it before it was locked

@@ -551,6 +551,26 @@ def test_a_run_whose_errors_nobody_reads_prints_its_records(tmp_path: Path) -> N
 
 
 @posix
+def test_a_folder_that_another_run_removes_before_it_is_locked_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import fcntl
+
+    lock, removed = fcntl.flock, list[Path]()
+
+    def lock_late(descriptor: int, how: int) -> None:
+        if not removed:
+            removed.extend(tmp_path.iterdir())
+            removed[0].rmdir()
+        lock(descriptor, how)
+
+    monkeypatch.setattr(fcntl, "flock", lock_late)
+    with contextlib.ExitStack() as held:
+        assert os.path.isdir(new_folder(str(tmp_path), ".rescore-", held))
+    assert len(removed) == 1
+
+
+@posix
 def test_a_run_removes_what_a_killed_run_has_left_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
