@@ -98,9 +98,8 @@ class Pool:
                         worker.end()
                         yield worker.number, worker.job.failed(f"not done within {self._limit:g} s; raise --timeout")
                 continue
-            number, result = worker.number, None
-            if worker in self._workers:
-                result = self._result_in(worker, message)
+            number = worker.number
+            result = self._result_in(worker, message) if worker in self._workers else None
             if result is not None:
                 self._fill(waiting)  # so that the process does not wait while the result is looked at
                 yield number, result

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 import click
@@ -53,6 +53,11 @@ def check(
         name for name in ("timeout", "memory") if context.get_parameter_source(name) != ParameterSource.DEFAULT
     ]:
         raise click.UsageError(f"--{limits[0]} is for archives; limit the process of a scorer by timeout and ulimit")
+    return _check_run(command, words, form, strict)
+
+
+def _check_run(command: str, words: Sequence[str], form: str, strict: bool) -> int:
+    """Run a scorer, print what is suspicious, and return the exit status."""
     from legacy_scorers.rescore.runs.findings import findings, refuse_pipes
     from legacy_scorers.rescore.runs.running import own_files, pass_on, run_command
     from legacy_scorers.rescore.scorers import SCORERS

@@ -24,10 +24,12 @@ from legacy_scorers.rescore.commands import (
 from legacy_scorers.rescore.output.forms import ARCHIVE_FORMS, TEXT
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from contextlib import AbstractContextManager
 
     from legacy_scorers.rescore.archive.cluster import Cluster
     from legacy_scorers.rescore.archive.pool import Pool
+    from legacy_scorers.rescore.archive.records import SubmissionRecord
 
 
 def _shard(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int]:
@@ -69,39 +71,48 @@ def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **giv
     from legacy_scorers.rescore.archive.pool import pool_of
 
     with pool_of(archive, given["jobs"], given["timeout"], given["memory"]) as pool:
-        pool.start()
-        from contextlib import closing, nullcontext
-        from functools import partial
-        from itertools import tee
+        pool.start()  # it loads what it needs while this process does
+        notes, done = _rescored(pool, archive, shard, form, kept, given)
+    from legacy_scorers.rescore.output.archive import exit_status, last_lines
 
-        from legacy_scorers.rescore.archive.archive_run import ArchiveRun
-        from legacy_scorers.rescore.archive.submission import refuse_in_archive
-        from legacy_scorers.rescore.archive.submissions import read_by, store_of
-        from legacy_scorers.rescore.output.archive import exit_status, last_lines, pieces
-        from legacy_scorers.rescore.output.kept_reports import keep
-        from legacy_scorers.rescore.output.progress import progress_bar, tell
-
-        read = read_by(pool, archive, given["only"], *shard)
-        if kept is not None:
-            for task in sorted({submission.task for submission in read.submissions}):
-                refuse_in_archive(read.root, os.path.join(kept, task))
-        results = store_of(read, given["store"])
-        archive_run = ArchiveRun(read, results, pool, given["search"], given["search_total"], fresh=given["fresh"])
-        executor: AbstractContextManager[Pool | Cluster] = nullcontext(pool)
-        if archive_run.jobs and given["cluster"] is not None:
-            from legacy_scorers.rescore.archive.cluster import Cluster  # few use one
-
-            executor = closing(Cluster(given["cluster"], pool))
-        with executor as scorers, progress_bar(len(archive_run.jobs)) as bar:
-            pool.tell = partial(tell, bar)
-            records, again = tee(archive_run.records(scorers, bar.update))
-            for piece in pieces(form, records, read, results, pool):
-                with bar.external_write_mode(file=sys.stdout):
-                    SYSTEM.stdout.write(piece)
-                    SYSTEM.stdout.flush()
-        if kept is not None:
-            keep(kept, read.submissions, results)
-    done = list(again)
-    for line in last_lines(form, read.notes, done):
+    for line in last_lines(form, notes, done):
         SYSTEM.warn(line)
     return exit_status(done, given["accept"])
+
+
+def _rescored(
+    pool: Pool, archive: str, shard: tuple[int, int], form: str, kept: str | None, given: Mapping[str, Any]
+) -> tuple[list[str], list[SubmissionRecord]]:
+    """Print the records of an archive as they come, and return them after the notes on it."""
+    from contextlib import closing, nullcontext
+    from functools import partial
+    from itertools import tee
+
+    from legacy_scorers.rescore.archive.archive_run import ArchiveRun
+    from legacy_scorers.rescore.archive.submission import refuse_in_archive
+    from legacy_scorers.rescore.archive.submissions import read_by, store_of
+    from legacy_scorers.rescore.output.archive import pieces
+    from legacy_scorers.rescore.output.kept_reports import keep
+    from legacy_scorers.rescore.output.progress import progress_bar, tell
+
+    read = read_by(pool, archive, given["only"], *shard)
+    if kept is not None:
+        for task in sorted({submission.task for submission in read.submissions}):
+            refuse_in_archive(read.root, os.path.join(kept, task))
+    results = store_of(read, given["store"])
+    archive_run = ArchiveRun(read, results, pool, given["search"], given["search_total"], fresh=given["fresh"])
+    executor: AbstractContextManager[Pool | Cluster] = nullcontext(pool)
+    if archive_run.jobs and given["cluster"] is not None:
+        from legacy_scorers.rescore.archive.cluster import Cluster  # few use one
+
+        executor = closing(Cluster(given["cluster"], pool))
+    with executor as scorers, progress_bar(len(archive_run.jobs)) as bar:
+        pool.tell = partial(tell, bar)
+        records, again = tee(archive_run.records(scorers, bar.update))
+        for piece in pieces(form, records, read, results, pool):
+            with bar.external_write_mode(file=sys.stdout):
+                SYSTEM.stdout.write(piece)
+                SYSTEM.stdout.flush()
+    if kept is not None:
+        keep(kept, read.submissions, results)
+    return read.notes, list(again)
