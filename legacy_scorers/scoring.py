@@ -6,6 +6,7 @@ import os
 
 from legacy_scorers.commands import COMMANDS, SCORER_NAMES
 from legacy_scorers.common.evaluation import evaluation_of
+from legacy_scorers.common.host import redirected
 from legacy_scorers.common.host.archive import Archive
 
 TYPE_CHECKING = False
@@ -22,9 +23,7 @@ def score_files(command: str, words: Sequence[str], variables: Mapping[str, str]
     if command not in SCORER_NAMES:
         raise ValueError(f"{command!r} is not a scorer; use one of {', '.join(SCORER_NAMES)}")
     host = Archive("", {**os.environ} if variables is None else variables)
-    arguments = [*words]
-    if arguments[-2:-1] == ["<"]:
-        host.stdin_name = arguments[-1]
-        del arguments[-2:]
+    arguments, file = redirected(words)
+    host.stdin_name = file or host.stdin_name
     scorer = __import__(COMMANDS[command].module, fromlist=["score"])
     return evaluation_of(scorer.score, arguments, host)

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
 from legacy_scorers import common
+from legacy_scorers.common.host import redirected
 from legacy_scorers.rescore.scorers import SCORERS
 from tests.running import HANGS_S, MODULE_OF, SETTINGS, Run, read_files
 
@@ -69,8 +70,8 @@ class Case(NamedTuple):
 
     @property
     def _words_and_input(self) -> tuple[list[str], str]:
-        words = self.typed
-        return (words[:-2], words[-1]) if words[0] in PACKAGE_OF and words[-2:-1] == ["<"] else (words, os.devnull)
+        words, file = redirected(self.typed) if self.typed[0] in PACKAGE_OF else (self.typed, "")
+        return [*words], file or os.devnull
 
     @property
     def typed(self) -> list[str]:

@@ -38,6 +38,11 @@ FILE, FOLDER, PIPE, ENDLESS, OTHER = "file", "folder", "pipe", "endless device",
 STANDARD_INPUT = "standard input"
 
 
+def redirected(words: Sequence[str]) -> tuple[Sequence[str], str]:
+    """Return the words before ``< FILE`` at their end, as a shell passes them on, and the file; empty without it."""
+    return (words[:-2], words[-1]) if [*words[-2:-1]] == ["<"] else (words, "")
+
+
 class Host:
     """What a run can see and touch. Paths are the user's words, relative to the working folder.
 

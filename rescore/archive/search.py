@@ -6,7 +6,6 @@ Figures may show it (causes.py). Or it is another submission, a change of the ru
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -46,8 +45,6 @@ _UNITS = {-2: ", in per cent", 2: ", as shares of 1"}  # of published figures, b
 _OF_READING = frozenset(  # kinds of changes
     ("compressed", "delimiter", "encoding", "file names", "line ends", "name", "newline", "outside", "raw", "version")
 )
-_COMPARED_LINES = 20  # lines before the last
-_MAX_WORD = len("fals")  # characters of a word of JSON, within which a file may end
 
 
 @dataclass
@@ -190,23 +187,24 @@ class Search:
             return
         sides = self._sides
         for path in (*sides.response, *sides.key, *sides.others):
-            if _is_cut_off(self._setup.files.get(path, b"")):
+            if self._scorer.is_cut_off(self._setup.files.get(path, b"")):
                 yield Cause("truncated", path, f"{path} is cut off at the end")
         if missing := self._missing_at_the_end():
             path = sides.response[0]
-            yield Cause("truncated", path, f"{path} is cut off: it ends {counted(missing, 'instance')} before the key")
+            units = counted(missing, self._scorer.unit.removesuffix("s"))
+            yield Cause("truncated", path, f"{path} is cut off: it ends {units} before the key")
         yield from self._hint_causes("unreadable", "document-skipped")
         for path in self._record.documents.missing if self._record.verdict == FAILED else ():
             yield Cause(_MISSING_DOCUMENT, path, f"{path} is missing")
 
     def _missing_at_the_end(self) -> int:
-        """Return how many instances follow the last answered one, or 0 unless up to that many more were attempted."""
-        case = self._case
-        attempted = {cell.text: case.now[cell.name].text for cell in case.cells if cell.column == "attempted"}
-        if not attempted:
+        """Return how many units follow the last answered one, or 0 unless up to that many more were answered."""
+        case, column = self._case, self._scorer.answered
+        answered = {cell.text: case.now[cell.name].text for cell in case.cells if column and cell.column == column}
+        if not answered:
             return 0
         missing = self._scorer.missing_at_end(self._setup, self._sides)
-        return missing if any(0 < float(then) - float(now) <= missing for then, now in attempted.items()) else 0
+        return missing if any(0 < float(then) - float(now) <= missing for then, now in answered.items()) else 0
 
     def _hint_causes(self, kind: str, *names: str) -> Iterator[Cause]:
         """Yield causes that hints show, such as lost documents, if published figures are greater than printed ones."""
@@ -261,24 +259,3 @@ def _outcome(setup: Setup) -> Outcome:
     command, *words = setup.words
     files = {os.path.normpath(name): content for name, content in setup.files.items()}
     return run_command(SCORERS[command], words, Memory(files, setup.environment, setup.folder))
-
-
-def _is_cut_off(content: bytes) -> bool:
-    """Whether a file ends within a JSON value, a document, or a line, which has fewer fields than the lines before."""
-    text = content.strip()
-    if text.startswith((b"{", b"[")):
-        try:
-            json.loads(text)
-        except json.JSONDecodeError as error:
-            return error.pos >= len(error.doc) - _MAX_WORD or error.msg.startswith("Unterminated")
-        except (ValueError, RecursionError):
-            pass
-        return False
-    documents = text.upper()
-    if b"<DOC" in documents:
-        return documents.count(b"<DOC>") + documents.count(b"<DOC ") > documents.count(b"</DOC>")
-    if b"#BEGIN DOCUMENT" in documents:
-        return documents.count(b"#BEGIN DOCUMENT") > documents.count(b"#END DOCUMENT")
-    *lines, last = content.split(b"\n")
-    fields = [len(line.split()) for line in lines[-_COMPARED_LINES:] if line.strip()]
-    return bool(fields) and 0 < len(last.split()) < min(fields)

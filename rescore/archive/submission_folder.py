@@ -76,7 +76,8 @@ def _command_line(text: str) -> tuple[dict[str, str], list[str]]:
     words = shlex.split(lines[0])
     environment = {}
     while words and words[0].partition("=")[0] in ENVIRONMENT and "=" in words[0]:
-        name, _, environment[name] = words.pop(0).partition("=")
+        name, _, value = words.pop(0).partition("=")
+        environment[name] = value
     words[:1] = map(scorer_called, words[:1])
     if not any(words[:1]):
         raise ValueError(f"does not name one of {', '.join(SCORERS)}; begin with one of these")

@@ -143,7 +143,8 @@ def conditions_in_words(systems: Mapping[str, Conditions], *, differing: bool = 
     for condition in dict.fromkeys(chain.from_iterable(systems.values())):
         names = grouped((in_words(conditions.get(condition)), name) for name, conditions in systems.items())
         several = len(names) > 1
-        if several if differing else names.keys() - _OFF:
+        is_named = several if differing else bool(names.keys() - _OFF)
+        if is_named:
             values = [f"{value} ({', '.join(names[value])})" if several else value for value in names]
             found.append(f"{condition} {', '.join(values)}")
     return found

@@ -16,10 +16,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import accumulate, chain, combinations, islice
+from itertools import chain, combinations, islice
 from operator import itemgetter, ne
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from legacy_scorers.common import host
 from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.reports.words import listed
 
@@ -97,7 +98,8 @@ def word_change(kind: str, detail: str, text: str, words: Callable[[list[str]], 
 
 def redirected(words: Sequence[str]) -> tuple[Sequence[str], str]:
     """Return the words before ``< FILE`` and the file, by default :data:`STANDARD_INPUT`."""
-    return (words[:-2], words[-1]) if [*words[-2:-1]] == ["<"] else (words, STANDARD_INPUT)
+    before, file = host.redirected(words)
+    return before, file or STANDARD_INPUT
 
 
 def option_change(kind: str, detail: str, text: str, *options: str) -> Change:
@@ -289,8 +291,12 @@ def duplicate_changes(groups: Iterable[Sequence[str]], without: Callable[[bool, 
 def keep_once(unit: Unit, last: bool, content: bytes) -> bytes:
     """Return a file with only the first, or the ``last``, unit of each name in a list."""
     found = [*unit.finditer(content)]
-    lists = accumulate(one[1] is None for one in found)
-    kept = {one.start() for one in first_of(found, [*zip(lists, [one[1] for one in found])], last)}
+    names: list[Hashable] = []  # each after the number of its list
+    number = 0
+    for one in found:
+        number += one[1] is None
+        names.append((number, one[1]))
+    kept = {one.start() for one in first_of(found, names, last)}
     return unit.sub(lambda one: one[0] if one.start() in kept else b"", content)
 
 

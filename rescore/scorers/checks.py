@@ -1,4 +1,4 @@
-"""Findings and their advice, and what the checks of several scorers share; ``rescore.findings`` checks a run."""
+"""Findings and their advice, and what the checks of several scorers share; ``rescore.runs.findings`` checks a run."""
 
 from __future__ import annotations
 

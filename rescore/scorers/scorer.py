@@ -21,6 +21,7 @@ from legacy_scorers.rescore.reports.report import Report
 from legacy_scorers.rescore.scorers import checks
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides, redirected
 from legacy_scorers.rescore.scorers.checks import Finding
+from legacy_scorers.rescore.scorers.cut_off import ends_in_line
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files
 
 MORE, LESS, NEITHER = "more", "less", "neither"  # which figures are better
@@ -164,6 +165,7 @@ class Scorer(ABC):
     in_file: str = ""  # in names of rows, before the file that a row is about
     uncounted: str = ""  # the kind of matches that are no unit of the key, and add to no figure
     right_or_wrong: str = ""  # the kind of matches that may be either
+    answered: str = ""  # the column that counts answered units, if these have an order
     of_texts: tuple[str, ...] = ()  # columns that count documents or tokens, not items
     key_totals: tuple[tuple[str, str], ...] = ()  # columns of sizes of the key, and what they count
     reads_standard_input: bool = False  # command lines end in ``< FILE``
@@ -213,6 +215,10 @@ class Scorer(ABC):
     def is_of_nothing(self, kind: str, key: Item | None) -> bool:
         """Return whether both sides of a match say that there is nothing, so that pages need not list it."""
         return False
+
+    def is_cut_off(self, content: bytes) -> bool:
+        """Return whether a file ends within what it holds, by default within a line."""
+        return ends_in_line(content)
 
     def missing_at_end(self, setup: Setup, sides: Sides) -> int:
         """Return how many units of the key follow the last answered one, 0 where units need no order."""

@@ -65,8 +65,8 @@ def encoding_of(files: Iterable[Sequence[bytes]]) -> str:
     """Return the first encoding that has all letters of the tags in some files, or an empty text."""
     files = list(files)
     letters = {tag[:1].decode("latin-1") for tags in files for tag in tags} - {OUTSIDE}
-    found = [name for name, known in _AS_BIO.items() if letters <= known.keys()]
-    return "bio" if found[:1] == ["iob"] and not any(map(_has_bare_begin, files)) else next(iter(found), "")
+    found = next((name for name, known in _AS_BIO.items() if letters <= known.keys()), "")
+    return "bio" if found == "iob" and not any(map(_has_bare_begin, files)) else found
 
 
 def _has_bare_begin(tags: Sequence[bytes]) -> bool:

@@ -24,7 +24,8 @@ class Axis:
     """A scale with round numbers that covers some values. ``ticks`` are the numbers and their positions in per cent."""
 
     def __init__(self, values: Iterable[float]) -> None:
-        low, high = min(known := [*values] or [0.0]), max(known)
+        known = [*values] or [0.0]
+        low, high = min(known), max(known)
         span = high - low or abs(high) or 1.0
         power = 10.0 ** floor(log10(span))
         self._step = next(power * part for part in (0.2, 0.5, 1, 2) if span / (power * part) <= MAX_TICKS - 1)

@@ -26,7 +26,9 @@ from legacy_scorers.rescore.scorers.change import (
     swap_change,
     word_change,
 )
+from legacy_scorers.rescore.scorers.cut_off import ends_in_line
 
+_BEGIN, _END = b"#BEGIN DOCUMENT", b"#END DOCUMENT"
 _MAX_LIKE = 5  # documents of similar names
 _DOCUMENT = re.compile(
     rb"^#[ \t\r\f\v]*begin document ([^\r\n]*).*?(?=^#[ \t\r\f\v]*begin document |\Z)", re.MULTILINE | re.DOTALL
@@ -96,3 +98,10 @@ def _without_singletons(content: bytes) -> bytes:
                 left = [part for part in word.split(b"|") if part.strip(b"()") not in single]
                 lines[number - 1] = before + (b"|".join(left) or b"-") + end
     return b"".join(lines)
+
+
+def is_cut_off(content: bytes) -> bool:
+    """Whether a file ends within a document, or, if it begins none, within a line."""
+    text = content.upper()
+    begun = text.count(_BEGIN)
+    return begun > text.count(_END) if begun else ends_in_line(content)

@@ -131,6 +131,11 @@ class CorefScorer(Scorer):
 
         return unit_changes(setup, sides)
 
+    def is_cut_off(self, content: bytes) -> bool:
+        from legacy_scorers.rescore.scorers.coref_scorer.changes import is_cut_off
+
+        return is_cut_off(content)
+
     def tasks(self, files: Files) -> Iterator[DraftTask]:
         from legacy_scorers.rescore.scorers.coref_scorer.intake import tasks
 

@@ -128,14 +128,18 @@ def _options(setup: Setup) -> Options:
 
 def _places(words: Sequence[str]) -> tuple[list[int], list[int]]:
     """Return the indexes of the words that name files, and of those that name parameter files or say so."""
-    files, parameters = [], []
-    rest = iter(enumerate(words[1:], 1))
-    for place, word in rest:
+    files: list[int] = []
+    parameters: list[int] = []
+    place = 1
+    while place < len(words):
+        word, begin = words[place], place
+        place += 1
         if not word.startswith("-"):
-            files.append(place)
-        elif word[1:2] in VALUES:
-            places = [place] if word[2:] else [place, *[value for value, _ in [next(rest, (place, ""))]]]
-            parameters += places if word[1] == "p" else []
+            files.append(begin)
+            continue
+        place += word[1:] in VALUES  # its value is the next word
+        if word[1:2] == "p":
+            parameters += range(begin, min(place, len(words)))
     return files, parameters
 
 

@@ -165,14 +165,16 @@ class _Run:
         """Note the labels of brackets on both sides; those that match count as the same."""
         spans: list[set[tuple[int, int]]] = [set(), set()]
         for match in sentence.matches:
-            here = [(side, index) for side, index in enumerate((match.key, match.response)) if index is not None]
-            brackets = [sentence.trees[side].brackets[index] for side, index in here]
-            for (side, _), bracket in zip(here, brackets):
-                self._found[side].note(decoded(bracket.name), sentence.number)
+            for side, index in enumerate((match.key, match.response)):
+                if index is None:
+                    continue
+                bracket = sentence.trees[side].brackets[index]
+                label = decoded(bracket.name)
+                self._found[side].note(label, sentence.number)
                 spans[side].add((bracket.begin, bracket.end))
-                if len(here) > 1:
-                    self._found[KEY].note(decoded(bracket.name), sentence.number)
-                    self._labels.right.add(decoded(bracket.name))
+                if match.key is not None and match.response is not None:
+                    self._found[KEY].note(label, sentence.number)
+                    self._labels.right.add(label)
         self._labels.share_places |= not spans[KEY].isdisjoint(spans[RESPONSE])
 
     def _note_problem(self, sentence: Sentence) -> None:

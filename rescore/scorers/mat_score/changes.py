@@ -21,11 +21,13 @@ from legacy_scorers.rescore.scorers.change import (
     option_change,
     version_change,
 )
+from legacy_scorers.rescore.scorers.cut_off import ends_in_line
 from legacy_scorers.rescore.scorers.mat_score.reports import BY_TAG
 
 _OF_SIDES = ("file", "dir", "file_type", "encoding", "gold_only", "xml_input_is_overlay", "xml_translate_all")
 _SWAPPED = {f"--{name}": f"--ref_{name}" for name in _OF_SIDES} | {f"--ref_{name}": f"--{name}" for name in _OF_SIDES}
 _CONTENT, _TOKENS = "--content_annotations", "--token_annotations"
+_MAX_WORD = len("fals")  # characters of a word of JSON, within which a file may end
 LABEL = re.compile(rb'"type"\s*:\s*"([^"\\]+)"')
 
 
@@ -96,3 +98,17 @@ def _renamed(names: Mapping[str, str], setup: Setup) -> Setup:
         return setup
     words = [word for name, values in uses for word in (names.get(name, name), *values)]
     return replace(setup, words=[setup.words[0], *words])
+
+
+def is_cut_off(content: bytes) -> bool:
+    """Whether a file ends within a value of JSON, or, in another format, within a line."""
+    text = content.strip()
+    if not text.startswith((b"{", b"[")):
+        return ends_in_line(content)
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        return error.pos >= len(error.doc) - _MAX_WORD or error.msg.startswith("Unterminated")
+    except (ValueError, RecursionError):
+        pass
+    return False

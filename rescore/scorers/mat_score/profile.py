@@ -104,6 +104,11 @@ class MatScore(Scorer):
 
         return unit_changes(setup, sides)
 
+    def is_cut_off(self, content: bytes) -> bool:
+        from legacy_scorers.rescore.scorers.mat_score.changes import is_cut_off
+
+        return is_cut_off(content)
+
     def tasks(self, files: Files) -> Iterator[DraftTask]:
         from legacy_scorers.rescore.scorers.mat_score.intake import tasks
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.scorers.change import Change, Settings, Setup, Sides, document_changes
+from legacy_scorers.rescore.scorers.cut_off import ends_in_line
 
 _SETTINGS = Settings(rb"(?im)^([ \t]*:)(%s)([ \t]+)(\"[^\"\n]*\"|[^\s\"]+)", ":{} {}", b'"')
 _SIDES = ("key_file", "response_file")
@@ -46,3 +47,11 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
 def unit_changes(setup: Setup, sides: Sides) -> Iterator[Change]:
     """Yield files with documents left out, cut off or exchanged; a file holds many."""
     yield from document_changes(_DOCUMENT, setup, sides)
+
+
+def is_cut_off(content: bytes) -> bool:
+    """Whether a file ends within a document, or, if it has no marks of any, within a line."""
+    text = content.upper()
+    if b"<DOC" not in text:
+        return ends_in_line(content)
+    return text.count(b"<DOC>") + text.count(b"<DOC ") > text.count(b"</DOC>")

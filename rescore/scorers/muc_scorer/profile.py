@@ -116,6 +116,11 @@ class MucScore(Scorer):
 
         return unit_changes(setup, sides)
 
+    def is_cut_off(self, content: bytes) -> bool:
+        from legacy_scorers.rescore.scorers.muc_scorer.changes import is_cut_off
+
+        return is_cut_off(content)
+
     def tasks(self, files: Files) -> Iterator[DraftTask]:
         from legacy_scorers.rescore.scorers.muc_scorer.intake import tasks
 

@@ -71,12 +71,11 @@ def odd_answers(file: str, content: bytes, senses: Collection[bytes]) -> Iterato
         if not _SIGN.search(text):
             continue
         for tag in split_tags(text.partition(COMMENT)[0])[2:]:
-            _, slash, weight = tag.partition(b"/")
             parts = [part.partition(b"/")[0] for part in _JOINT.split(tag) if part]
             known = sum(part in senses for part in parts)
             if _JOINT.search(tag) and tag not in senses and (known > 1 or known == len(parts)):
                 found.add("senses-joined", quoted(tag), line)
-            elif not _NUMBER.fullmatch(weight) if slash else _has_colon(tag, senses):
+            elif _has_odd_weight(tag, senses):
                 found.add("weight-not-number", quoted(tag), line)
     for finding in found.findings():
         if finding.name == "senses-joined":
@@ -88,8 +87,11 @@ def odd_answers(file: str, content: bytes, senses: Collection[bytes]) -> Iterato
         yield finding
 
 
-def _has_colon(tag: bytes, senses: Collection[bytes]) -> bool:
-    """Return whether a tag is one of the senses, a colon and a weight."""
+def _has_odd_weight(tag: bytes, senses: Collection[bytes]) -> bool:
+    """Return whether the weight of a tag is no number, or follows one of the senses and a colon."""
+    _, slash, weight = tag.partition(b"/")
+    if slash:
+        return not _NUMBER.fullmatch(weight)
     weighted = _AFTER_COLON.fullmatch(tag)
     return weighted is not None and weighted[1] in senses and tag not in senses
 

@@ -277,8 +277,9 @@ class _Run:
     def not_in_map(self) -> Iterator[Finding]:
         """Find senses of the answers and of the key without a line in the sense map."""
         if self._reference.in_map is not None:
-            places, of_key = self._senses(self._reference.written, self._reference.in_map), self._reference.not_in_map
-            places = places | of_key | places  # the first place of a sense counts
+            places = self._senses(self._reference.written, self._reference.in_map)
+            for sense, place in self._reference.not_in_map.items():
+                places.setdefault(sense, place)
             yield from unknown("sense-not-in-map", "{n:sense} missing from the sense map: {names}", places)
 
     def _sides(self, least: float) -> Iterator[Finding]:

@@ -85,6 +85,7 @@ class Scorer2(Scorer):
     key_totals = (("total", "instances"),)
     notes = ("Fine-grained scoring will be used since no sense map was given",)
     of_arrays = {instances.attempted_share: lambda attempted, total: 100.0 * attempted / total}
+    answered = instances.ATTEMPTED
     uncounted = "refused"
     right_or_wrong = "scored"
     bars = "item"
