@@ -243,7 +243,7 @@ class MapHistory(Layout):
 _NESTED = ("classes", "objects", "slots", "multi_fills", "fills")
 _WITHOUT_VALUE = ("aligned", "noncommittal")
 _MAX_DEPTH = 10
-_LETTERS = r"(?:\\.|[^\s{}\\])+"
+_LETTERS = r"(?:[^\s{}\\]+|\\.)+"
 _WORD = re.compile(rf"[{{}}]|{_LETTERS}", re.DOTALL)
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _ATTRIBUTE = re.compile(
@@ -284,10 +284,12 @@ class _TclList:
     def attributes(self, begin: int, end: int) -> Iterator[tuple[str, int, int]]:
         """Yield the attributes of an element, which are words with a hyphen, with begin and end of their values."""
         while found := _ATTRIBUTE.match(self.text, begin, end):
-            at, to = found.span("value")
-            to = self._ends.get(at, to)
-            yield found["flag"] or found["name"] or "", at, to
-            begin = found.end() if at < 0 else to
+            flag, name, value = found.groups("")
+            begin = found.end()
+            at = begin - len(value)
+            if value == "{":
+                begin = self._ends.get(at, begin)
+            yield flag or name, at, begin
         for at, _ in self.words(begin, end):
             raise self.error("has a value instead of the name of an attribute", at)
 
