@@ -177,9 +177,16 @@ class _Reader:
         return columns
 
     def _cells(self) -> dict[str, str]:
-        """Return the cells by heading; exact names come first, the words of papers mean what is left."""
+        """Return the cells by heading; exact names come first, then the words of papers, and last labels."""
         free = [heading for place, heading in enumerate(self._headings) if place != self._names and heading]
         free = [heading for heading in free if heading not in self._layout.where]
+        cells = self._cells_by_name(free)
+        self._add_called(free, cells)
+        self._add_of_labels(free, cells)
+        return {heading: cells[heading] for heading in free if heading in cells}
+
+    def _cells_by_name(self, free: Sequence[str]) -> dict[str, str]:
+        """Return the cells of headings that are names of cells, of measures, or of counts."""
         cells = {}
         for heading in free:
             cell = _without_per_cent(heading, self._scorer)
@@ -188,6 +195,10 @@ class _Reader:
                 cells[heading] = cell
                 if cell.count("/") < 2 and is_ambiguous(self._scorer, cell):
                     self._found.meant[heading] = meant_by(self._scorer, cell)
+        return cells
+
+    def _add_called(self, free: Sequence[str], cells: dict[str, str]) -> None:
+        """Add the cells that headings mean in the words of papers, unless another heading names them."""
         named = {cell.lower() for cell in cells.values()}
         for heading in free:
             shorter = _without_per_cent(heading, self._scorer)
@@ -198,13 +209,15 @@ class _Reader:
                 cells[heading] = cell
                 named.add(cell.lower())
                 self._found.meant[heading] = meant_by(self._scorer, cell)
+
+    def _add_of_labels(self, free: Sequence[str], cells: dict[str, str]) -> None:
+        """Add the cells of labels, which count only if the run prints them."""
         for heading in free:
             of_label = figures_of_label(self._scorer, _without_per_cent(heading, self._scorer))
             if heading not in cells and len(of_label) == 1 and self._is_of_label(heading, of_label[0]):
                 cells[heading] = of_label[0]
                 self._found.of_labels.add(of_label[0])
                 self._found.meant[heading] = f"{of_label[0]} if printed"
-        return {heading: cells[heading] for heading in free if heading in cells}
 
     def _is_of_label(self, heading: str, cell: str) -> bool:
         """Whether the label of a cell is a word of the data, and all below the heading may be measures in per cent."""

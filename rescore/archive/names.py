@@ -82,8 +82,8 @@ class PublishedNames:
         self._exact = {name: name for name in paths}
         self._files = _unique((form, name) for name, path in paths.items() for form in forms_of(path))
         forms = {name: {name, *forms_of(path), *_star_texts(path, patterns)} for name, path in paths.items()}
-        begin, end = _common_ends(paths)
         self._folded = _unique((form.casefold(), name) for name, own in forms.items() for form in own)
+        begin, end = _common_ends(paths)
         for name, own in forms.items():
             short = name.removeprefix(begin)
             own |= {short, short.removesuffix(end)}

@@ -204,7 +204,7 @@ def _compare_file(published: Published, name: str, new: Report | None) -> Compar
     """
     verdict, differences = _compare_reports(published.reports[name], new)
     found, unread = published.found[name] if verdict == FIGURES else ([], set())
-    if new is not None and found and not _has_other_numbers(unread, new):
+    if new is not None and found and not _hold_lines_of(new, unread):
         candidates = [_compare_reports(report, new) for _, report in found]
         fitting = [candidate for candidate in candidates if candidate[0] != FIGURES] or _nearest(candidates)
         if len(candidates) > 1 and len(fitting) != 1:
@@ -224,25 +224,45 @@ def _nearest(candidates: Sequence[Compared]) -> list[Compared]:
     return [one for one, number in zip(candidates, numbers) if number == least] if least < max(numbers) else []
 
 
-def _has_other_numbers(unread: Set[Line], new: Report) -> bool:
-    """Whether a line that cannot be read has the words of a printed line, but other numbers, such as ``0,11``.
+def _hold_lines_of(new: Report, unread: Set[Line]) -> bool:
+    """Whether lines that cannot be read are some of a report, with other numbers."""
+    if not unread:
+        return False
+    printed = _PrintedLines(set(map(_line, decoded(new.content).splitlines())))
+    return any(map(printed.has_with_other_numbers, unread))
 
-    Half of the words are enough for a line of figures, such as one with ``F1`` for ``FB1``, and half of the numbers for
-    one without words. A line may be cut off.
-    """
-    printed = set(map(_line, decoded(new.content).splitlines())) if unread else set()
-    known = {words for words, _ in printed if words}
-    by_begin = grouped((one[0][:_LEAST_OF_CUT], one) for one in printed if len(one[0]) >= _LEAST_OF_CUT)
-    by_number = grouped((digits[:1], digits) for _, digits in printed)
-    for words, digits in unread - printed:
-        cut_from = [numbers for full, numbers in by_begin.get(words[:_LEAST_OF_CUT], ()) if _is_cut_from(words, full)]
-        is_cut = bool(cut_from) and not any(_is_cut_from(digits, numbers) for numbers in cut_from)
-        if words in known or is_cut or any(_is_spoiled(digits, row) for row in by_number.get(digits[:1], ())):
-            return True
-        near = [numbers for other, numbers in printed if len(digits) > _DIGITS_OF_ONE and _are_alike(words, other)]
-        if near and not any({*digits} <= {*numbers} for numbers in near):
-            return True
-    return False
+
+class _PrintedLines:
+    """The lines of a printed report, of which an unreadable line may be one with other numbers, such as ``0,11``."""
+
+    def __init__(self, lines: Set[Line]) -> None:
+        self._lines = lines
+        self._words = {words for words, _ in lines if words}
+        self._by_begin = grouped((one[0][:_LEAST_OF_CUT], one) for one in lines if len(one[0]) >= _LEAST_OF_CUT)
+        self._by_number = grouped((digits[:1], digits) for _, digits in lines)
+
+    def has_with_other_numbers(self, line: Line) -> bool:
+        """Whether a line is one of these, but for its numbers.
+
+        Half of the words are enough for a line of figures, such as one with ``F1`` for ``FB1``, and half of the numbers
+        for one without words. A line may be cut off.
+        """
+        words, digits = line
+        if line in self._lines:
+            return False
+        is_spoiled = any(_is_spoiled(digits, row) for row in self._by_number.get(digits[:1], ()))
+        return words in self._words or is_spoiled or self._is_cut(words, digits) or self._is_like(words, digits)
+
+    def _is_cut(self, words: Sequence[str], digits: Sequence[str]) -> bool:
+        near = self._by_begin.get(tuple(words[:_LEAST_OF_CUT]), ())
+        cut_from = [numbers for full, numbers in near if _is_cut_from(words, full)]
+        return bool(cut_from) and not any(_is_cut_from(digits, numbers) for numbers in cut_from)
+
+    def _is_like(self, words: Sequence[str], digits: Sequence[str]) -> bool:
+        if len(digits) <= _DIGITS_OF_ONE:
+            return False
+        near = [numbers for other, numbers in self._lines if _are_alike(words, other)]
+        return bool(near) and not any({*digits} <= {*numbers} for numbers in near)
 
 
 def _is_cut_from(parts: Sequence[str], full: Sequence[str]) -> bool:

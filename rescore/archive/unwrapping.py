@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice, pairwise
 
 from legacy_scorers.common.result import decoded
@@ -66,15 +66,23 @@ def _unlogged(text: str) -> Iterator[str]:
     """Yield the text without what begins many lines but for its numbers, as a time, a level and a name in a log."""
     lines = text.split("\n")
     begins = [[*_begins_of_log(line)] for line in lines[-_MAX_LOGGED:]]
-    times = Counter(chain.from_iterable(begins))
-    longer = {one: 0 for one, number in times.most_common() if number >= _MIN_LOGGED}
-    for one, next_one in chain.from_iterable(map(pairwise, begins)):
-        if one in longer:
-            longer[one] = max(longer[one], times[next_one])
-    ends = (one for one in longer if longer[one] < _SHARE_OF_ONE_MESSAGE * times[one])
-    for begin in islice(ends, _MAX_LOGS):
+    for begin in islice(_frequent_begins(begins), _MAX_LOGS):
         pattern = re.compile("".join([_LIKE_IN_LOG.get(sign) or re.escape(sign) for sign in begin]))
         yield "\n".join([pattern.sub("", line, count=1) if pattern.match(line) else line for line in lines])
+
+
+def _frequent_begins(begins: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield what begins many lines, the most frequent first, unless nearly all of them have the same longer begin.
+
+    ``begins`` are those of each line, the shortest first.
+    """
+    times = Counter(chain.from_iterable(begins))
+    times_longer: Counter[str] = Counter()  # of the most frequent begin that is one part longer
+    for begin, longer in chain.from_iterable(map(pairwise, begins)):
+        times_longer[begin] = max(times_longer[begin], times[longer])
+    for begin, number in times.most_common():
+        if number >= _MIN_LOGGED and times_longer[begin] < _SHARE_OF_ONE_MESSAGE * number:
+            yield begin
 
 
 def _begins_of_log(line: str) -> Iterator[str]:

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
-from itertools import chain, compress, count, groupby, zip_longest
-from operator import attrgetter, ne
+from itertools import chain, groupby, zip_longest
+from operator import attrgetter
 from typing import TypeAlias
 
 from legacy_scorers.common.errors import InputError
@@ -148,7 +148,7 @@ def cell_differences(olds: Iterable[ReportLine], news: Iterable[ReportLine]) -> 
     for pair in zip_longest(olds, news):
         old, new = pair
         if old and new and not waiting and old.columns and _ROW(old) == _ROW(new):
-            for index in compress(count(), map(ne, zip(old.texts, old.given), zip(new.texts, new.given))):
+            for index in _differing(old, new):
                 yield from _difference_between(old.cell(index), old, new.cell(index), new)
         elif old is None or new is None or old.text != new.text or _CELLS(old) != _CELLS(new):
             for side, record in enumerate(pair):
@@ -162,6 +162,14 @@ def cell_differences(olds: Iterable[ReportLine], news: Iterable[ReportLine]) -> 
             is_figure = not is_line or any(sign.isdigit() for sign in cell.text)  # a line may hold one
             old_text, new_text = (shown(cell), None) if side == OLD else (None, shown(cell))
             yield Difference(*cell.name, old_text, new_text, FIGURES if is_figure else LAYOUT)
+
+
+def _differing(old: ReportLine, new: ReportLine) -> list[int]:
+    """Return the indices of the cells that differ in two records of a row with the same columns."""
+    if old.texts == new.texts and old.given == new.given:
+        return []
+    cells, others = [zip(record.texts, record.given) for record in (old, new)]
+    return [index for index, (cell, other) in enumerate(zip(cells, others)) if cell != other]
 
 
 def _match_cells(record: ReportLine, side: int, waiting: Waiting) -> Iterator[Difference]:

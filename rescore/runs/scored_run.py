@@ -55,6 +55,8 @@ class ScoredRun:
 
 
 class _Unhashed(ExplainedRun):
+    """An explained run without a record, for which all inputs would be hashed."""
+
     def begin(self, run: Run) -> None:
         self.run = run
 

@@ -222,13 +222,17 @@ def swapped_by_name(key: str, response: str, more: str = "") -> Iterator[Finding
 
     ``more`` is one more word for a response. Words that both names have, such as a suffix, say nothing.
     """
-    # The last part of a path that contains a word for key or response is its name.
-    names = [next(filter(_words_for_sides, reversed(path.split(os.sep))), path) for path in (key, response)]
+    names = [_name_of_side(path) for path in (key, response)]
     of_key, of_response = [_words_for_sides(name, more) for name in names]
     called = [{side for side, word in one - other} for one, other in ((of_key, of_response), (of_response, of_key))]
     if called == [{"response"}, {"key"}]:
         problem = f"by their names, the key {quoted(names[0])} is a response and the response {quoted(names[1])} a key"
         yield Finding("sides-swapped", problem, key)
+
+
+def _name_of_side(path: str) -> str:
+    """Return the last part of a path with a word for key or response, or else the path."""
+    return next((part for part in reversed(path.split(os.sep)) if _words_for_sides(part)), path)
 
 
 def sides_called(part: str) -> set[str]:

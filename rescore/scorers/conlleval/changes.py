@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
-from itertools import accumulate, pairwise, repeat
 from typing import TypeAlias
 
 from legacy_scorers.common.errors import InputError, RefusalError
@@ -98,8 +97,12 @@ def _once(neighbours: bool, last: bool, content: bytes) -> bytes:
     """Keep the first or ``last`` of equal sentences (words and key); with ``neighbours``, only of adjacent ones."""
     sentences = content.split(b"\n\n")
     words = [[line.split()[:-1] for line in sentence.strip().split(b"\n")] for sentence in sentences]
-    groups = accumulate([0, *[int(one != other) for one, other in pairwise(words)]]) if neighbours else repeat(0)
-    return b"\n\n".join(first_of(sentences, [str(one) for one in zip(groups, words)], last))
+    names, group = [], 0
+    for place, own in enumerate(words):
+        if neighbours and place and own != words[place - 1]:
+            group += 1
+        names.append(f"{group} {own}")
+    return b"\n\n".join(first_of(sentences, names, last))
 
 
 def _without_type(content: bytes, delimiter: bytes) -> list[str]:

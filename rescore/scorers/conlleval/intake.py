@@ -29,8 +29,8 @@ def tasks(files: Files) -> Iterator[DraftTask]:
 def _tasks_of_both_sides(files: Files) -> Iterator[DraftTask]:
     found = {path: fitting for path in files.inputs if (fitting := _delimiters_of(files.contents[path]))}
     for group in groups([*found]):
-        common = [delimiter for delimiter in _DELIMITERS if all(delimiter in found[path] for path in group)][:1]
-        for delimiter, paths in grouped(((common or found[path])[0], path) for path in group).items():
+        common = next((one for one in _DELIMITERS if all(one in found[path] for path in group)), "")
+        for delimiter, paths in grouped((common or found[path][0], path) for path in group).items():
             options = [] if delimiter == _DELIMITERS[0] else ["-d", delimiter]
             files.place(paths)
             words = [_COMMAND, *options, "<", "{submission}"]

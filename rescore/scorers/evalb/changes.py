@@ -105,8 +105,8 @@ def surplus_lines(own: Lines, other: Lines) -> list[int]:
     place = 0
     while place + len(found) < len(own) and place < len(other):
         here = place + len(found)
-        step = next((step for step in range(_NEAR + 1) if own[here + step : here + step + 1] == [other[place]]), 0)
-        found += range(here, here + step)
+        near = own[here : here + _NEAR + 1]
+        found += range(here, here + (near.index(other[place]) if other[place] in near else 0))
         place += 1
     return found
 

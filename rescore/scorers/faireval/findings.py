@@ -69,13 +69,13 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
 def _without_partner(sides: tuple[list[str], list[str]], config: str) -> Iterator[Finding]:
     """Find files without one of the same name on the other side."""
     names = [{os.path.basename(path) for path in files} for files in sides]
-    lonely = [
+    targets, systems = [
         [path for path in files if os.path.basename(path) not in there] for files, there in zip(sides, names[::-1])
     ]
-    for files in lonely:
+    advice = _with_names(targets, systems, config) if len(systems) == len(sides[1]) else ""
+    for files in (targets, systems):
         for finding in checks.without_partner("{n:file} without one of the same name on the other side", files):
-            if len(lonely[1]) == len(sides[1]):
-                finding.advice = _with_names(lonely[0], lonely[1], config)
+            finding.advice = advice
             yield finding
 
 
