@@ -6,8 +6,9 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+_LIKE = 0.75  # the least similarity of a name that may be meant, from 0 to 1
 FAILURE = 1  # the exit status of most commands for input that they cannot score
 COMMANDS = {  # characters that could command a terminal, and what is printed for them
     **{number: f"\\x{number:02x}" for number in (*range(0x20), *range(0x7F, 0xA0))},  # C0 and C1
@@ -64,3 +65,18 @@ def describe(error: OSError) -> str:
     """Say ``file: reason`` for an error of the operating system, or only the reason."""
     reason = error.strerror or str(error)
     return reason if error.filename is None else f"{os.fsdecode(error.filename)}: {reason}"
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return ``; the nearest is ...`` for the known name most like a word, or the only one that contains it, if any."""
+    return "".join([f"; the nearest is {name}" for name in close_matches(word, known)])
+
+
+def close_matches(word: str, known: Iterable[str]) -> list[str]:
+    """Return the known name most like a word, or else the only one that contains it; empty without any."""
+    from difflib import get_close_matches  # for mistakes only
+
+    by_small_letters = {name.lower(): name for name in known}
+    found = get_close_matches(word.lower(), by_small_letters, 1, _LIKE)
+    found = found or [name for name in by_small_letters if word and word.lower() in name]
+    return [by_small_letters[found[0]]] if len(found) == 1 else []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from legacy_scorers.common.errors import InputError, reason_in
+from legacy_scorers.common.errors import InputError, nearest, reason_in
 from legacy_scorers.common.host import STANDARD_INPUT
 from legacy_scorers.common.result import KEY, RESAMPLES, RESPONSE, Observer
 
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     Name: TypeAlias = tuple[str, str, str]  # table, row, column
     Score: TypeAlias = Callable[[Sequence[str], Host, Observer], int]
-
-_LIKE = 0.6  # how similar a name has to be to be suggested, from 0 to 1
 
 
 def evaluation_of(score: Score, words: Sequence[str], host: Memory) -> Evaluation:
@@ -188,7 +186,7 @@ class Evaluation:
     def table(self, name: str) -> Table:
         """Return the rows of a table. Raises ``KeyError``, with the name that is most like it, if there is none."""
         if name not in self.tables:
-            raise KeyError(f"no table {name!r}{_nearest(name, self.tables)}")
+            raise KeyError(f"no table {name!r}{nearest(name, self.tables)}")
         figures = self._figures
         rows = [(row, figures.columns(table, row)) for table, row in figures.rows if table == name]
         return Table([{"row": row, **{column: self[name, row, column] for column in columns}} for row, columns in rows])
@@ -211,7 +209,7 @@ class Evaluation:
         if found is None or found not in self._figures:
             written = figure if isinstance(figure, str) else "/".join(figure)
             quoted = ", ".join(["/".join(name) for name in self.run.quoted if name in self._figures])
-            hint = _nearest(written, self) or (quoted and f"; people quote {quoted}")
+            hint = nearest(written, self) or (quoted and f"; people quote {quoted}")
             raise KeyError(f"no figure {written!r}{hint}; docs/cells.md explains the names")
         return found
 
@@ -342,11 +340,3 @@ def _rounded_sums(run: Run, units: Iterable[Unit]) -> dict[Name, float]:
 
 def _amounts(run: Run, unit: Unit, match: Match) -> list[tuple[Name, float]]:
     return [((table, row, column), amount) for table, row, column, amount in run.cells(unit, match)]
-
-
-def _nearest(word: str, known: Iterable[str]) -> str:
-    """Return ``; the nearest is ...`` for the known name that is most like a word, if any is."""
-    from difflib import get_close_matches  # for mistakes only
-
-    found = get_close_matches(word, [*known], 1, _LIKE)
-    return f"; the nearest is {found[0]}" if found else ""

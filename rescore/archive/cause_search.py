@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from math import inf
 
-from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.errors import InputError, nearest
 from legacy_scorers.rescore.archive.published import ComparedRun, compare, read_published
 from legacy_scorers.rescore.archive.records import UNFINISHED, FindingRecord, Result
 from legacy_scorers.rescore.archive.search import CONTRADICTION, OTHER_SUBMISSION, Other, Search
@@ -17,7 +17,7 @@ from legacy_scorers.rescore.archive.submission import Submission, host_of
 from legacy_scorers.rescore.archive.worker import TRIAL
 from legacy_scorers.rescore.process import lacks_memory
 from legacy_scorers.rescore.reports.model import written
-from legacy_scorers.rescore.reports.words import listed, nearest, relative
+from legacy_scorers.rescore.reports.words import listed, relative
 from legacy_scorers.rescore.runs.difference import OLD, SIDES
 from legacy_scorers.rescore.runs.findings import findings, refuse_pipes
 from legacy_scorers.rescore.runs.running import run_command

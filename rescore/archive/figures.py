@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
 
-from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.errors import InputError, close_matches
 from legacy_scorers.rescore.archive.fields import figure_in
 from legacy_scorers.rescore.archive.heads import HeadedTable, headed
 from legacy_scorers.rescore.archive.manifest import FiguresTable
@@ -23,7 +23,7 @@ from legacy_scorers.rescore.archive.submission import is_inside, read_regular
 from legacy_scorers.rescore.archive.table import read_text, tables_in
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import name_of
-from legacy_scorers.rescore.reports.words import close_matches, listed
+from legacy_scorers.rescore.reports.words import listed
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.headings import (
     columns_of,

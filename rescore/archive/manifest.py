@@ -6,7 +6,6 @@ error. A manifest may name a table of published figures: rows of submissions, co
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import shlex
@@ -16,7 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.errors import InputError, close_matches
 from legacy_scorers.rescore.archive.submission import ENVIRONMENT, read_regular
 from legacy_scorers.rescore.names import scorer_called
 from legacy_scorers.rescore.process import USAGE
@@ -281,5 +280,5 @@ def _filled(part: Any, placeholder: str, value: str) -> Any:  # noqa: ANN401
 def _nearest(word: str, known: Iterable[str]) -> str:
     """Return advice for a message: the most similar known word, or else all known words."""
     names = list(known)
-    near = difflib.get_close_matches(word, names)
+    near = close_matches(word, names)
     return f"write '{near[0]}'" if near else f"known are {', '.join(names)}"

@@ -9,10 +9,10 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 
-from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.errors import InputError, close_matches
 from legacy_scorers.rescore.archive.table import delimiter_in, nonempty, read_text
 from legacy_scorers.rescore.process import USAGE
-from legacy_scorers.rescore.reports.words import close_matches, grouped
+from legacy_scorers.rescore.reports.words import grouped
 
 EXPRESSION_OF_FOLDER = "([^/]+)/[^/]*$"
 _BESIDE = re.compile(r"\s+(?:\([^()]*\)|\[[^\[\]]*\])$|\^.*|[*†‡§¶\u00b9\u00b2\u00b3]+$")  # a name: a note, a footnote

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.errors import InputError, nearest
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.archive.archive_run import still_known
 from legacy_scorers.rescore.archive.pool import pool_of
@@ -21,7 +21,7 @@ from legacy_scorers.rescore.output import statistics
 from legacy_scorers.rescore.output.forms import TEXT
 from legacy_scorers.rescore.output.picture import draw
 from legacy_scorers.rescore.process import UNSCORED, USAGE
-from legacy_scorers.rescore.reports.words import encoded, listed, nearest, one_field
+from legacy_scorers.rescore.reports.words import encoded, listed, one_field
 from legacy_scorers.rescore.runs.running import own_files
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.statistics.comparison import SystemComparison

@@ -10,6 +10,7 @@ from functools import lru_cache
 from math import copysign, isfinite, isnan
 from typing import Any, NamedTuple, TypeAlias
 
+from legacy_scorers.common.errors import nearest
 from legacy_scorers.common.evaluation import Evaluation
 from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.memory import Memory
@@ -17,7 +18,6 @@ from legacy_scorers.common.result import KEY, RESPONSE, Item, Match, Observer, R
 from legacy_scorers.common.tally import Measure
 from legacy_scorers.rescore.pages import page
 from legacy_scorers.rescore.reports.model import Cell, Name, Value, written
-from legacy_scorers.rescore.reports.words import nearest
 from legacy_scorers.rescore.runs.conditions import RunRecord, run_record
 from legacy_scorers.rescore.runs.replay import replay
 from legacy_scorers.rescore.runs.running import own_files, run_command

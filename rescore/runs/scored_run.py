@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.errors import InputError, nearest
 from legacy_scorers.common.evaluation import Table
 from legacy_scorers.common.result import Run
 from legacy_scorers.rescore.names import scorer_called
 from legacy_scorers.rescore.process import UNSCORED
 from legacy_scorers.rescore.reports.model import written
-from legacy_scorers.rescore.reports.words import grouped, nearest
+from legacy_scorers.rescore.reports.words import grouped
 from legacy_scorers.rescore.runs.explanation import ExplainedRun, Figure, Selection
 from legacy_scorers.rescore.scorers import SCORERS
 

@@ -9,7 +9,7 @@ from math import isfinite, isnan
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from legacy_scorers.common.c import divide, f32
-from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.errors import InputError, nearest
 from legacy_scorers.common.evaluation import Evaluation
 from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.common.result import Run
@@ -19,7 +19,7 @@ from legacy_scorers.rescore.archive.records import UnitCounter, UnitCounts
 from legacy_scorers.rescore.archive.submission import Submission, host_of
 from legacy_scorers.rescore.process import UNSCORED, USAGE
 from legacy_scorers.rescore.reports.model import Name, name_of, written
-from legacy_scorers.rescore.reports.words import grouped, listed, nearest
+from legacy_scorers.rescore.reports.words import grouped, listed
 from legacy_scorers.rescore.runs.conditions import conditions_of
 from legacy_scorers.rescore.runs.explanation import measure_of
 from legacy_scorers.rescore.runs.replay import replay
