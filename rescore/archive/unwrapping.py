@@ -23,12 +23,14 @@ _QUOTE = re.compile(r"^(?=.*\S)[ \t>|]+", re.MULTILINE)
 _FOOTNOTE = re.compile(r"(?<!\s)\s*[A-Za-z*](?=\s*$)")  # each run of blanks is read from its begin only
 _MAX_QUOTES = 5  # ways of quoting that are tried
 # A log writes a time, a level, and a name before a message: parts that end in a sign, are words, or look like a time.
-_PART_OF_LOG = re.compile(r"[]:|>)-]+|\b(?:DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR)\b|\d\d:\d\d\S*")
+_PART_OF_LOG = re.compile(r"[]:|>)-]+|(\b(?:DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR)\b|\d\d:\d\d\S*)")
 _MAX_LOG = 80  # characters before a message
 _MIN_LOGGED, _MAX_LOGGED = 3, 1000  # lines with the same begin, and the last lines that show it
 _LIKE_IN_LOG = {"0": r"\d+", " ": r"[ \t]"}
 _SHARE_OF_ONE_MESSAGE = 0.9  # of lines that begin alike: from it on, what follows belongs to the begin
 _MAX_LOGS = 8  # begins that are tried
+_MAX_PARTS = 5  # of the begin of a line behind its time or level
+_NUMBERED = re.compile(r"^[ \t]*\d+(?:\t|:)", re.MULTILINE)  # as cat -n and grep -n print lines
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _DIGITS = re.compile(r"\d+")
 
@@ -41,7 +43,7 @@ def plain(report: Report) -> Report:
     text, cells = _text_of(report.content), sum(bool(record.cells) for record in records)
     if _PAGE.search(text):
         text = html.unescape(_LONG_NUMBER.sub("&amp;", _TAG.sub("", _LINE_END.sub("\n", text))))
-    for changes in (_unquoted, _unlogged, _without_footnotes):
+    for changes in (_unquoted, _unnumbered, _unlogged, _unstamped, _without_footnotes):
         for changed in changes(text):
             number = sum(bool(record.cells) for record in report_of(encoded(changed)).readable)
             if number > cells:
@@ -60,6 +62,11 @@ def _unquoted(text: str) -> Iterator[str]:
     lines = text.split("\n")
     for quote, _ in sorted(Counter(_QUOTE.findall(text)).most_common(_MAX_QUOTES), key=lambda counted: len(counted[0])):
         yield "\n".join([line.removeprefix(quote) if line.strip() != quote.strip() else "" for line in lines])
+
+
+def _unnumbered(text: str) -> Iterator[str]:
+    """Yield the text without the number of each line."""
+    yield _NUMBERED.sub("", text)
 
 
 def _unlogged(text: str) -> Iterator[str]:
@@ -92,6 +99,22 @@ def _begins_of_log(line: str) -> Iterator[str]:
         yield begin
         if line[part.end() :].startswith((" ", "\t")):
             yield f"{begin} "
+
+
+def _unstamped(text: str) -> Iterator[str]:
+    """Yield the text without what a log writes before a message of several lines, which is in its first line only."""
+    lines = [(line, _ends_of_stamp(line)) for line in text.split("\n")]
+    for number in range(max([len(ends) for _, ends in lines])):
+        yield "\n".join([line[ends[min(number, len(ends) - 1)] :] if ends else line for line, ends in lines])
+
+
+def _ends_of_stamp(line: str) -> list[int]:
+    """Return where a log may end the begin of a line: after a time or a level, or one of the next parts."""
+    ends: list[int] = []
+    for part in _PART_OF_LOG.finditer(line, 0, _MAX_LOG):
+        if (ends or part[1]) and len(ends) < _MAX_PARTS:
+            ends.append(part.end())
+    return ends
 
 
 def _without_footnotes(text: str) -> Iterator[str]:

@@ -55,6 +55,14 @@ def logged(text: str) -> str:
     return "\n".join(["2024-03-01 12:00:01,9 - DEBUG - data: 7 files", *lines])
 
 
+def logged_once(text: str) -> str:
+    return f"2024-03-01 12:00:07,123 - INFO - eval: {text}\n2024-03-01 12:00:09,001 - INFO - eval: done in 3.4 s\n"
+
+
+def numbered(text: str) -> str:
+    return "".join([f"{number:6}\t{line}\n" for number, line in enumerate(text.split("\n"), 1)])
+
+
 def logged_with_blanks(text: str) -> str:
     return "".join([f"\x1b[32m12:03:{number:02}\x1b[0m INFO\t{line}\n" for number, line in enumerate(text.split("\n"))])
 
@@ -85,7 +93,10 @@ def footnoted(text: str) -> str:
 
 @pytest.mark.parametrize(
     "wrapped",
-    [quoted, indented, marked, logged, logged_with_blanks, page, lines_of_page, bold_lines, read_me, footnoted],
+    [
+        *(quoted, indented, marked, logged, logged_once, logged_with_blanks, numbered, page, lines_of_page, bold_lines),
+        *(read_me, footnoted),
+    ],
 )
 def test_a_report_is_found_in_what_is_wrapped_around_it(wrapped: object, tmp_path: Path) -> None:
     assert callable(wrapped)
@@ -201,13 +212,21 @@ def reports() -> list[Path]:
 
 
 @pytest.mark.parametrize("path", reports(), ids=lambda path: path.parent.parent.name)
-@pytest.mark.parametrize("wrapped", [quoted, marked, logged, logged_with_blanks, page, read_me])
+@pytest.mark.parametrize("wrapped", [quoted, marked, logged, logged_with_blanks, numbered, page, read_me])
 def test_reports_of_all_kinds_are_found(path: Path, wrapped: object) -> None:
     assert callable(wrapped)
     content = path.read_bytes()
     ((bare,), _) = reports_in(report_of(content))
     ((found,), _) = reports_in(report_of(encoded(wrapped(decoded(content)))))
     assert found[1].content.split() == bare[1].content.split()
+
+
+@pytest.mark.parametrize("path", reports(), ids=lambda path: path.parent.parent.name)
+def test_figures_of_all_kinds_are_read_below_the_begin_of_a_log(path: Path) -> None:
+    content = path.read_bytes()
+    ((bare,), _) = reports_in(report_of(content))
+    ((found,), _) = reports_in(report_of(encoded(logged_once(decoded(content)))))
+    assert [(cell.name, cell.text) for cell in found[1].cells] == [(cell.name, cell.text) for cell in bare[1].cells]
 
 
 @pytest.mark.parametrize("path", reports(), ids=lambda path: path.parent.parent.name)
