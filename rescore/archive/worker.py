@@ -25,14 +25,20 @@ from typing import Any, NamedTuple, TypeAlias
 from legacy_scorers.common.cli import OUT_OF_MEMORY
 from legacy_scorers.common.errors import describe
 from legacy_scorers.common.signals import Held
-from legacy_scorers.rescore.process import LACKS_MEMORY, bound_memory, lacks_memory
+from legacy_scorers.rescore.process import GARBAGE_INTERVAL, LACKS_MEMORY, bound_memory, lacks_memory
 from legacy_scorers.rescore.reports.words import relative
 
 ENDED = "its process ended unexpectedly"
 ALIVE, TRIAL, DONE = "alive", "trial", "done"  # kinds of messages: a process has started, what it tries, a result
 END_S = 1.0  # seconds that a process may take to end
 _LOADED = "submissions, worker"  # the first is needed for most archives
-_MAIN = f"import sys; sys.path[:] = sys.argv[1:]; from legacy_scorers.rescore.archive import {_LOADED}; worker.work()"
+_MAIN = f"""
+import gc, sys
+gc.set_threshold({GARBAGE_INTERVAL})
+sys.path[:] = sys.argv[1:]
+from legacy_scorers.rescore.archive import {_LOADED}
+worker.work()
+"""
 _HIDDEN = ("MPLBACKEND", "MATPLOTLIBRC", "SOURCE_DATE_EPOCH")  # variables that would change a picture
 _FOLDERS = ("HOME", "MPLCONFIGDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")  # which count only if they are absolute
 

@@ -18,7 +18,6 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.submission import Submission, host_of
 from legacy_scorers.rescore.output.against import Changes
 from legacy_scorers.rescore.output.page import Items, View, paged, rendered
-from legacy_scorers.rescore.process import GARBAGE_INTERVAL
 from legacy_scorers.rescore.runs.explanation import ExplainedRun, Selection
 from legacy_scorers.rescore.site.shown import PairPage, SubmissionPage
 
@@ -120,7 +119,6 @@ def chunks(parts: Iterable[Part]) -> list[list[Part]]:
 
 def write(root: str, parts: Iterable[Part]) -> list[str]:
     """Write pages in a process of a pool, and return for each why it cannot be written, or an empty text."""
-    gc.set_threshold(GARBAGE_INTERVAL)
     gc.collect()
     gc.freeze()  # modules and templates, which are no garbage
     runs = Runs(root)
