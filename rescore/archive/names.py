@@ -7,6 +7,7 @@ import io
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import takewhile
 
 from legacy_scorers.common.errors import InputError, close_matches
@@ -80,18 +81,32 @@ class PublishedNames:
         self, paths: Mapping[str, str], aliases: Mapping[str, str] = {}, patterns: Collection[str] = ()
     ) -> None:
         self._exact = {name: name for name in paths}
-        self._files = _unique((form, name) for name, path in paths.items() for form in forms_of(path))
-        forms = {name: {name, *forms_of(path), *_star_texts(path, patterns)} for name, path in paths.items()}
-        self._folded = _unique((form.casefold(), name) for name, own in forms.items() for form in own)
-        begin, end = _common_ends(paths)
-        for name, own in forms.items():
-            short = name.removeprefix(begin)
-            own |= {short, short.removesuffix(end)}
-        self._words = _unique((_plain_words(form), name) for name, own in forms.items() for form in own)
+        self._patterns = patterns
         self._aliases = aliases
         self.paths = paths
         self._called = grouped((self.submission(published), published) for published in aliases)
         self.unknown = [aliases[published] for published in self._called.pop("", [])]
+
+    @cached_property
+    def _files(self) -> dict[str, str]:
+        return _unique((form, name) for name, path in self.paths.items() for form in forms_of(path))
+
+    @cached_property
+    def _forms(self) -> dict[str, set[str]]:
+        return {name: {name, *forms_of(path), *_star_texts(path, self._patterns)} for name, path in self.paths.items()}
+
+    @cached_property
+    def _folded(self) -> dict[str, str]:
+        return _unique((form.casefold(), name) for name, own in self._forms.items() for form in own)
+
+    @cached_property
+    def _words(self) -> dict[str, str]:
+        begin, end = _common_ends(self.paths)
+        pairs = []
+        for name, own in self._forms.items():
+            short = name.removeprefix(begin)
+            pairs += [(_plain_words(form), name) for form in {*own, short, short.removesuffix(end)}]
+        return _unique(pairs)
 
     def __contains__(self, published: object) -> bool:
         """Whether a published name means a submission, or has another name in ``names``."""
