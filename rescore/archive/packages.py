@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import tarfile
-import zipfile
 import zlib
 from collections.abc import Iterator
 from itertools import islice
@@ -62,6 +60,9 @@ def not_unpacked(head: bytes) -> str:
 
 def _names(kind: str, content: bytes) -> Iterator[str]:
     """Yield the names of files in a zip or tar package, as far as it can be read. They are shown, never opened."""
+    import tarfile  # few need them
+    import zipfile
+
     try:
         if kind == "zip":
             with zipfile.ZipFile(io.BytesIO(content)) as package:

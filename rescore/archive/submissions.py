@@ -10,8 +10,6 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cache
 
-import click
-
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.system import place_below
 from legacy_scorers.rescore.archive.figures import FiguresRead, note_on_columns, note_on_headings, read_figures
@@ -68,6 +66,8 @@ def read_by(pool: Pool, archive: str, only: str | None = None, which: int = 1, p
         found = [one for one in found if fnmatchcase(one.name, only) or fnmatchcase(one.label, only)]
         found = found or [one for one in read.submissions if one.task == only]
         if not found:
+            import click  # processes that score submissions need none
+
             raise click.UsageError(f"no submission or task is called {only!r}")
     hashes = [hashlib.sha256(one.label.encode(errors="surrogateescape")).digest() for one in found]
     numbers = [int.from_bytes(digest[:8], "big") for digest in hashes]
