@@ -6,6 +6,7 @@ import random
 import shutil
 import subprocess
 import tempfile
+import time
 from functools import partial
 from pathlib import Path
 
@@ -69,6 +70,7 @@ def paged(submissions: int, instances: int, folder: Path) -> list[str]:
 def known(submissions: int, instances: int, folder: Path) -> list[str]:
     """Prepare an archive that has been scored, to be scored again."""
     words = rescored(submissions, instances, ["rescore", "run"], folder)
+    time.sleep(2)  # files are known again without reading if they were not just written
     subprocess.run(command_line(words), cwd=folder, capture_output=True, check=True)
     return words
 

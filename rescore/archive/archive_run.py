@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import compress
 from math import inf
+from operator import not_
 from typing import TYPE_CHECKING
 
 from legacy_scorers.common.errors import InputError
@@ -15,6 +16,7 @@ from legacy_scorers.rescore.archive.causes import candidates
 from legacy_scorers.rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from legacy_scorers.rescore.archive.records import Result, SubmissionRecord
 from legacy_scorers.rescore.archive.rescoring import Rescoring
+from legacy_scorers.rescore.archive.states import state_of
 from legacy_scorers.rescore.archive.store import Store
 from legacy_scorers.rescore.archive.submission import Submission, current
 from legacy_scorers.rescore.archive.submissions import Archive
@@ -25,15 +27,22 @@ if TYPE_CHECKING:
 
 
 def still_known(store: Store, root: str, submissions: Sequence[Submission], pool: Pool) -> dict[int, Result]:
-    """Return the results in the store whose inputs are the same as then, without reports, by index of submission."""
-    known = {}
+    """Return the results in the store whose inputs are the same as then, without reports, by index of submission.
+
+    A process reads the files of those whose state does not tell.
+    """
+    known, asked = {}, {}
     for index, submission in enumerate(submissions):
         if result := store.known(submission):
             result.reports.clear()  # those of a whole archive may not fit into memory
             known[index] = result
-    asked = [(submissions[index], result.inputs, result.record.fingerprint) for index, result in known.items()]
-    (same,) = pool.calls(current, [(root, asked)], least=MIN_ARCHIVE_S) if asked else [[]]
-    return {} if isinstance(same, InputError) else dict(compress(known.items(), same))
+            paths = submission.sources([path for path, _ in result.inputs])
+            if not result.state or result.state != state_of(root, paths):
+                asked[index] = submission, result.inputs, result.record.fingerprint
+    (same,) = pool.calls(current, [(root, [*asked.values()])], least=MIN_ARCHIVE_S) if asked else [[]]
+    for index in asked if isinstance(same, InputError) else compress(asked, map(not_, same)):
+        del known[index]
+    return known
 
 
 class ArchiveRun:

@@ -101,6 +101,7 @@ class Result(msgspec.Struct):
     said: str = ""  # on standard error
     is_open: bool = False  # whether the search for a cause is still to come, or depends on other submissions
     seconds: float | None = None  # allowed for two changes at a time if no cause was found
+    state: str = ""  # of all files that it depends on, empty if only their content tells whether they are the same
 
     def __post_init__(self) -> None:
         """Check what the store may have damaged. Raises ``ValueError``."""

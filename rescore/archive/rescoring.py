@@ -17,6 +17,7 @@ from legacy_scorers.rescore.archive.records import (
     UnitCounter,
     UnitCounts,
 )
+from legacy_scorers.rescore.archive.states import state_of
 from legacy_scorers.rescore.archive.submission import (
     RunObserver,
     ScoredSubmission,
@@ -88,6 +89,8 @@ def _result_of(root: str, submission: Submission, scored: ScoredSubmission, comp
         elif outcome.status:
             said = outcome.stdout.decode("utf-8", "replace")
     messages = [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems]
+    # The state comes first, so that it is not that of a later content.
+    state = state_of(root, submission.sources([*scored.host.noted, *scored.host.listed]))
     files, folders = hashed(root, scored.host.noted), hashed(root, scored.host.listed)
     record = SubmissionRecord(
         submission.name,
@@ -110,7 +113,7 @@ def _result_of(root: str, submission: Submission, scored: ScoredSubmission, comp
         record.cells.append(cell)
     reports = {os.path.normpath(name).replace(os.sep, "/"): decoded(text) for name, text in outcome.written.items()}
     reports[""] = decoded(outcome.stdout)
-    return Result(record, [*files, *folders], reports, decoded(outcome.stderr))
+    return Result(record, [*files, *folders], reports, decoded(outcome.stderr), state=state)
 
 
 def count_units(root: str, submission: Submission) -> tuple[str, UnitCounts]:

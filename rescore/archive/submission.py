@@ -12,7 +12,6 @@ import functools
 import hashlib
 import json
 import os
-import pathlib
 import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -104,6 +103,10 @@ class Submission:
         except (OSError, ValueError):  # a NUL in a name is a ValueError
             return None
 
+    def sources(self, inputs: Iterable[str]) -> list[str]:
+        """Return the paths of all files and folders that a record depends on; ``inputs`` are those of the run."""
+        return [*self.published.values(), *self.other_keys, *self.sides, *inputs]
+
     def fingerprint(self, root: str, inputs: Iterable[Input]) -> str:
         """Return the SHA-256, in hexadecimal digits, of everything that a record depends on.
 
@@ -142,9 +145,11 @@ def is_inside(root: str, path: str) -> bool:
 
 def refuse_in_archive(root: str, folder: str) -> None:
     """Refuse to write to a folder in an archive, or reached through one, because strangers make archives."""
-    place = os.path.abspath(folder)
-    if any(is_inside(root, way) for way in (place, *map(str, pathlib.PurePath(place).parents))):
-        raise InputError("is in the archive; name a folder outside of it", folder, None, USAGE)
+    below, place = "", os.path.abspath(folder)
+    while place != below:
+        if is_inside(root, place):
+            raise InputError("is in the archive; name a folder outside of it", folder, None, USAGE)
+        below, place = place, os.path.dirname(place)
 
 
 def read_regular(path: str, most: int = -1) -> bytes:
