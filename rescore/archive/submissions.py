@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import cache, cached_property
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.system import place_below
@@ -108,14 +108,12 @@ def _archive_of_manifest(root: str, place: str, file: str) -> Archive:
             keys[name] = patterns.found("other_keys", *[key for key in task.other_keys if not PLACEHOLDER.search(key)])
         for name, task in tasks.items():
             _check_places(root, task)
-            aliases = task.names if isinstance(task.names, dict) else read_names(root, task.names)
-            paths = _paths_by_name(task, patterns.found("submissions", *task.patterns))
-            names = PublishedNames(paths, aliases, task.patterns)
-            found = list(_submissions(patterns, tasks, name, keys[name], names, fitting))
-            read = FiguresRead()
-            if task.layout.file:
-                read = read_figures(root, task.layout, task.words[0], names)
-                tables.setdefault(task.layout.file, []).append((task.words[0], read))
+            names = _names_in(patterns, task)
+            others = [key for key in _keys_of_other_tasks(tasks.values(), task) if patterns.is_inside(key)]
+            files = _TaskFiles(patterns, name, task, keys[name], others, fitting)
+            found = [files.submission(*one, names.aliases_of(one[0])) for one in names.paths.items()]
+            read = read_figures(root, task.layout, task.words[0], names) if task.layout.file else FiguresRead()
+            tables.setdefault(task.layout.file, []).append((task.words[0], read))
             archive.submissions += found
             notes = [*_assign_figures(task, found, names, read), *_report_notes(of_reports, task, found)]
             archive.notes += [f"{file}: {name}{note}" for note in notes] + read.notes
@@ -174,6 +172,13 @@ def _check_places(root: str, task: Task) -> None:
             raise ValueError(f"{entry}: {LEADS_OUT}")
 
 
+def _names_in(patterns: Patterns, task: Task) -> PublishedNames:
+    """Return the names of the submissions to a task. Raises ``ValueError`` if one has no name, or two have one."""
+    aliases = task.names if isinstance(task.names, dict) else read_names(patterns.root, task.names)
+    paths = _paths_by_name(task, patterns.found("submissions", *task.patterns))
+    return PublishedNames(paths, aliases, task.patterns)
+
+
 def _paths_by_name(task: Task, paths: Sequence[str]) -> dict[str, str]:
     """Return the paths of submissions by name, in order. Raises ``ValueError`` if one has no name, or two have one."""
     if without := [path for path in paths if not name_in(path, task.name)]:
@@ -186,46 +191,78 @@ def _paths_by_name(task: Task, paths: Sequence[str]) -> dict[str, str]:
     return dict(sorted(named.items()))
 
 
-def _submissions(
-    patterns: Patterns,
-    tasks: Mapping[str, Task],
-    of: str,
-    shared: list[str],
-    names: PublishedNames,
-    fitting: Callable[[str], list[str]],
-) -> Iterator[Submission]:
-    """Yield the submissions to a task by name. Raises ``ValueError`` with a wrong entry and the problem.
+@dataclass
+class _TaskFiles:
+    """Finds the files of the submissions to a task.
 
-    ``names`` has their paths, and the names by which they are published. ``fitting`` returns the paths that a pattern
-    of published reports fits.
+    All may try its ``shared`` other keys, and the keys of ``others``, which are tasks of the same scorer. ``fitting``
+    returns the paths that a pattern of published reports fits.
     """
-    root, task = patterns.root, tasks[of]
-    template = task.configuration and _below(root, task.configuration)
-    others = [
-        key for key in _keys_of_other_tasks(tasks.values(), task) if patterns.is_inside(key) and key not in shared
-    ]
-    for name, path in names.paths.items():
-        files = {"submission": path, "key": task.key.replace("{name}", name), "configuration": template}
+
+    patterns: Patterns
+    name: str
+    task: Task
+    shared: Sequence[str]
+    others: Sequence[str]
+    fitting: Callable[[str], list[str]]
+
+    @cached_property
+    def template(self) -> str:
+        """The path of the configuration with placeholders, without links, or an empty text."""
+        return self.task.configuration and _below(self.patterns.root, self.task.configuration)
+
+    def submission(self, name: str, path: str, called: list[str]) -> Submission:
+        """Return the submission whose file is at a path, and what published reports may call it.
+
+        Raises ``ValueError`` with a wrong entry and the problem.
+        """
+        root, task = self.patterns.root, self.task
+        files = {"submission": path, "key": task.key.replace("{name}", name), "configuration": self.template}
         here, there = [{"name": name} | _relative(files, start) for start in ("", task.folder)]
-        own = patterns.found("other_keys", *[_fill(key, here) for key in task.other_keys if PLACEHOLDER.search(key)])
+        own = self.patterns.found(
+            "other_keys", *[_fill(key, here) for key in task.other_keys if PLACEHOLDER.search(key)]
+        )
         submission = Submission(
-            of,
+            self.name,
             name,
             path=path,
             words=[_fill(word, there) for word in task.words],
             folder=task.folder,
-            template=template,
+            template=self.template,
             values=there,
             tags=task.tags,
             sides=tuple(_below(root, side) for side in (files["key"], path)) if task.tags else (),
             environment=task.environment,
-            published=_report_places(root, task, here, there, fitting),
-            other_keys=[*shared, *own, *others],
-            called=names.aliases_of(name),
+            published={_fill(report, there): self._report(place, here) for report, place in task.all_reports.items()},
+            other_keys=[*self.shared, *own, *[key for key in self.others if key not in self.shared]],
+            called=called,
         )
-        places = [path, files["key"], *own, *submission.published.values(), task.folder, task.configuration, *shared]
-        submission.problem = _problem(patterns, submission, places)
-        yield submission
+        reports = submission.published.values()
+        places = [path, files["key"], *own, *reports, task.folder, task.configuration, *self.shared]
+        submission.problem = self._problem(submission, places)
+        return submission
+
+    def _report(self, place: str, values: Mapping[str, str]) -> str:
+        """Return the path of a published report, with the name of the submission, or of its file, in any case."""
+        path = _fill(place, values)
+        if "{name}" not in place or os.path.lexists(os.path.join(self.patterns.root, path)):
+            return path
+        names = [values["name"], *forms_of(values["submission"])]
+        wanted = {_fill(place, {**values, "name": name}).casefold() for name in names}
+        with contextlib.suppress(ValueError):  # too many names to compare with patterns
+            found = [one for one in self.fitting(_fill(place, {**values, "name": "*"})) if one.casefold() in wanted]
+            return found[0] if len(found) == 1 else path
+        return path
+
+    def _problem(self, submission: Submission, places: Sequence[str]) -> str:
+        """Return what is wrong with the places of a submission's files, if anything."""
+        if outside := [path for path in places if not self.patterns.is_inside(path)]:
+            return f"{outside[-1]} {LEADS_OUT}"
+        for report, path in submission.published.items():
+            if os.path.isdir(os.path.join(self.patterns.root, path)):
+                entry = f"{submission.task}.{'reports' if report else 'report'}"
+                return f"{MANIFEST}: {entry}: {path} is a folder; name a file in it"
+        return ""
 
 
 def _keys_of_other_tasks(tasks: Iterable[Task], task: Task) -> list[str]:
@@ -239,27 +276,6 @@ def _below(root: str, path: str) -> str:
     return os.path.relpath(place_below(root, path), root).replace(os.sep, "/")
 
 
-def _report_places(
-    root: str, task: Task, here: Mapping[str, str], there: Mapping[str, str], fitting: Callable[[str], list[str]]
-) -> dict[str, str]:
-    """Return the paths of published reports, by the name of the report that the run writes into the task's folder."""
-    reports = task.all_reports.items()
-    return {_fill(report, there): _report_place(root, fitting, place, here) for report, place in reports}
-
-
-def _report_place(root: str, fitting: Callable[[str], list[str]], place: str, values: Mapping[str, str]) -> str:
-    """Return the path of a published report: with the name of the submission, or of its file, in any letter case."""
-    path = _fill(place, values)
-    if "{name}" not in place or os.path.lexists(os.path.join(root, path)):
-        return path
-    names = [values["name"], *forms_of(values["submission"])]
-    wanted = {_fill(place, {**values, "name": name}).casefold() for name in names}
-    with contextlib.suppress(ValueError):  # too many names to compare with patterns
-        found = [one for one in fitting(_fill(place, {**values, "name": "*"})) if one.casefold() in wanted]
-        return found[0] if len(found) == 1 else path
-    return path
-
-
 def _fill(text: str, values: Mapping[str, str]) -> str:
     return PLACEHOLDER.sub(lambda found: values[found[1]], text)
 
@@ -269,17 +285,6 @@ def _relative(files: Mapping[str, str], start: str) -> dict[str, str]:
     paths = {name: os.path.relpath(path, start) if start and path else path for name, path in files.items()}
     paths = {name: path.replace(os.sep, "/") for name, path in paths.items()}
     return {name: f"./{path}" if path.startswith("-") else path for name, path in paths.items()}
-
-
-def _problem(patterns: Patterns, submission: Submission, places: Iterable[str]) -> str:
-    """Return what is wrong with the places of a submission's files, if anything."""
-    if outside := [path for path in places if not patterns.is_inside(path)]:
-        return f"{outside[-1]} {LEADS_OUT}"
-    for report, path in submission.published.items():
-        if os.path.isdir(os.path.join(patterns.root, path)):
-            entry = f"{submission.task}.{'reports' if report else 'report'}"
-            return f"{MANIFEST}: {entry}: {path} is a folder; name a file in it"
-    return ""
 
 
 def _report_notes(patterns: Patterns, task: Task, submissions: Sequence[Submission]) -> Iterator[str]:
