@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from io import BufferedRandom
 from typing import IO, TYPE_CHECKING, Any
 
@@ -61,19 +61,13 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
     from legacy_scorers.rescore.output.against import Changes
     from legacy_scorers.rescore.output.spool import BLOCK_BYTES, Spool
     from legacy_scorers.rescore.runs.explanation import EXAMPLES, ExplainedRun, Selection
-    from legacy_scorers.rescore.runs.running import pass_on
 
     most, against = sys.maxsize if given["everything"] else EXAMPLES, given["against"]
     selection = Selection(given["cell"], given["unit"], given["kind"], most)
     with tempfile.TemporaryFile() as raw, BufferedRandom(Spool(raw.fileno(), "r+", closefd=False), BLOCK_BYTES) as file:
         runs: list[Any] = [ExplainedRun(selection) for _ in range(2)] if against else [_empty(form, selection, file)]
-        for run, line in zip(runs, ([command, *words], against)):
-            outcome = run.explain(line[0], line[1:])
-            pass_on(outcome.stderr or (b"" if run.is_scored else outcome.stdout))
-            if not run.is_scored:
-                if run is runs[0]:
-                    tell_misplaced(command, words)
-                return UNSCORED
+        if not _are_scored(runs, [[command, *words], against]):
+            return UNSCORED
         file.flush()  # an error is named before anything is printed
         problems = [run.lacks() for run in runs]
         if all(problems):
@@ -87,6 +81,20 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
             return UNSCORED
         _print(changes.blocks(form) if changes else runs[0].blocks(), output)
         return DIFFERENT if changes and changes.figures else 0
+
+
+def _are_scored(runs: Sequence[ExplainedRun], lines: Iterable[Sequence[str]]) -> bool:
+    """Explain command lines, whose messages are passed on, and return whether all scored something."""
+    from legacy_scorers.rescore.runs.running import pass_on
+
+    for run, (command, *words) in zip(runs, lines):
+        outcome = run.explain(command, words)
+        pass_on(outcome.stderr or (b"" if run.is_scored else outcome.stdout))
+        if not run.is_scored:
+            if run is runs[0]:
+                tell_misplaced(command, words)
+            return False
+    return True
 
 
 def _empty(form: str, selection: Selection, file: IO[bytes]) -> ExplainedRun:
