@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from legacy_scorers.common.errors import InputError, reason_in
@@ -33,6 +33,7 @@ from legacy_scorers.rescore.reports.words import relative
 from legacy_scorers.rescore.runs.running import run_command
 from legacy_scorers.rescore.runs.verdicts import FAILED, FIGURES, UNPUBLISHED
 from legacy_scorers.rescore.scorers import NOTES, SCORERS
+from legacy_scorers.rescore.scorers.scorer import Outcome
 
 _MAX_MESSAGES = 50
 
@@ -81,13 +82,8 @@ def _compare_or_fail(root: str, published: Published, scored: ScoredSubmission) 
 
 def _result_of(root: str, submission: Submission, scored: ScoredSubmission, comparison: ComparedRun) -> Result:
     """Return the result of a run without what is found out later."""
-    outcome, several, said = scored.outcome, len(submission.published) > 1, ""
-    if comparison.verdict in (FAILED, FIGURES):
-        printed = outcome.report("")
-        if printed and printed.layout:
-            said = "".join([one.text for one in printed.readable if one.status == UNEXPLAINED])
-        elif outcome.status:
-            said = outcome.stdout.decode("utf-8", "replace")
+    outcome = scored.outcome
+    said = _said(outcome) if comparison.verdict in (FAILED, FIGURES) else ""
     messages = [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems]
     # The state comes first, so that it is not that of a later content.
     state = state_of(root, submission.sources([*scored.host.noted, *scored.host.listed]))
@@ -97,23 +93,35 @@ def _result_of(root: str, submission: Submission, scored: ScoredSubmission, comp
         submission.task,
         comparison.verdict,
         outcome.status,
+        cells=list(_differing_cells(root, submission, comparison)),
         documents=Documents.of(files),
         messages=_lines([relative(root, message) for message in messages]),
         fingerprint=submission.fingerprint(root, [*files, *folders]),
     )
+    reports = {os.path.normpath(name).replace(os.sep, "/"): decoded(text) for name, text in outcome.written.items()}
+    reports[""] = decoded(outcome.stdout)
+    return Result(record, [*files, *folders], reports, decoded(outcome.stderr), state=state)
+
+
+def _said(outcome: Outcome) -> str:
+    """Return what a command says on standard output besides its report."""
+    printed = outcome.report("")
+    if printed and printed.layout:
+        return "".join([one.text for one in printed.readable if one.status == UNEXPLAINED])
+    return outcome.stdout.decode("utf-8", "replace") if outcome.status else ""
+
+
+def _differing_cells(root: str, submission: Submission, comparison: ComparedRun) -> Iterator[DifferingCell]:
+    """Yield the cells that differ; their report is named if there are several."""
     for report, one in comparison.differences:
-        cell = DifferingCell(
-            report=report if several else "",
+        yield DifferingCell(
+            report=report if len(submission.published) > 1 else "",
             table=one.table,
             row=one.row,
             column=one.column,
             published=one.old,
             recomputed=one.new and relative(root, one.new),
         )
-        record.cells.append(cell)
-    reports = {os.path.normpath(name).replace(os.sep, "/"): decoded(text) for name, text in outcome.written.items()}
-    reports[""] = decoded(outcome.stdout)
-    return Result(record, [*files, *folders], reports, decoded(outcome.stderr), state=state)
 
 
 def count_units(root: str, submission: Submission) -> tuple[str, UnitCounts]:

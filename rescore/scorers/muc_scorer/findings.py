@@ -221,7 +221,7 @@ def _template_findings(
             tokens = RecordLines(os.fsencode(source.name), definitions, config.messages).tokens(source.data)
         else:
             tokens = TemplateLexer(config.messages.say).tokens(source.data)
-        documents.append(_read_template(tokens, definitions, sampler))
+        documents.append(_Templates(definitions, sampler).read(tokens))
     yield from checks.missing_documents(*documents)
     for sampler in found:
         yield from sampler.findings("duplicate-object", "duplicate-document", "pointer-to-nothing")
@@ -236,40 +236,54 @@ def _template_findings(
     yield from labels.findings()
 
 
-def _read_template(tokens: Iterable[Token], definitions: Definitions, found: Sampler) -> Places:
-    """Return the first place of each document; the labels are the scored slots with a fill."""
-    documents: Places = {}
-    objects: set[tuple[str, ...]] = set()
-    pointers: dict[tuple[str, ...], int] = {}
-    definition: ClassDef | None = None
-    document = slot = ""
-    is_filled = False
-    for token in tokens:
-        if token.type == HEADER:
-            name = of_class, number, _ = _identification(token.text)
-            definition = definitions.with_pattern(encoded(of_class))
-            if number != document and number in documents:
-                found.add("duplicate-document", quoted(number), token.line)
-            if name in objects:
-                found.add("duplicate-object", quoted("-".join(name)), token.line)
-            document = number
-            documents.setdefault(document, Location(found.file, token.line))
-            objects.add(name)
-        elif token.type == NAME:
-            slot, is_filled = _scored_slot(definition, token.value.strip()), False
-        elif token.type in (FILL, POINTER):
-            is_filled = True
-            if slot:
-                found.note(slot, token.line)
-            if token.type == POINTER:
-                of_class, _, number = _identification(token.text)
-                pointers.setdefault((of_class, document, number), token.line)
-        elif token.type in ("ALTERNATIVE", "OPTIONAL") or (token.type == SLASH and is_filled):
-            found.add("alternatives-in-response", slot or "a slot", token.line)
-    for target, line in pointers.items():
-        if target not in objects:
-            found.add("pointer-to-nothing", quoted("-".join(target)), line)
-    return documents
+class _Templates:
+    """Reads the tokens of a file of templates; the labels are the scored slots with a fill."""
+
+    def __init__(self, definitions: Definitions, found: Sampler) -> None:
+        self._documents: Places = {}
+        self._definitions, self._found = definitions, found
+        self._objects: set[tuple[str, ...]] = set()
+        self._pointers: dict[tuple[str, ...], int] = {}  # the first line of each
+        self._definition: ClassDef | None = None  # of the object that is read
+        self._document = self._slot = ""
+        self._is_filled = False
+
+    def read(self, tokens: Iterable[Token]) -> Places:
+        """Return the first place of each document."""
+        for token in tokens:
+            if token.type == HEADER:
+                self._begin(token)
+            elif token.type == NAME:
+                self._slot, self._is_filled = _scored_slot(self._definition, token.value.strip()), False
+            elif token.type in (FILL, POINTER):
+                self._fill(token)
+            elif token.type in ("ALTERNATIVE", "OPTIONAL") or (token.type == SLASH and self._is_filled):
+                self._found.add("alternatives-in-response", self._slot or "a slot", token.line)
+        for target, line in self._pointers.items():
+            if target not in self._objects:
+                self._found.add("pointer-to-nothing", quoted("-".join(target)), line)
+        return self._documents
+
+    def _begin(self, token: Token) -> None:
+        """Begin an object."""
+        name = of_class, document, _ = _identification(token.text)
+        self._definition = self._definitions.with_pattern(encoded(of_class))
+        if document != self._document and document in self._documents:
+            self._found.add("duplicate-document", quoted(document), token.line)
+        if name in self._objects:
+            self._found.add("duplicate-object", quoted("-".join(name)), token.line)
+        self._document = document
+        self._documents.setdefault(document, Location(self._found.file, token.line))
+        self._objects.add(name)
+
+    def _fill(self, token: Token) -> None:
+        """Note a fill of a scored slot, and where a pointer leads to."""
+        self._is_filled = True
+        if self._slot:
+            self._found.note(self._slot, token.line)
+        if token.type == POINTER:
+            of_class, _, number = _identification(token.text)
+            self._pointers.setdefault((of_class, self._document, number), token.line)
 
 
 def _scored_slot(definition: ClassDef | None, name: bytes) -> str:
