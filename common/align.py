@@ -1,5 +1,5 @@
 """Which unit belongs to which, and which key item matches which response item: what scorers share, with their rules for
-ties; and where two texts, whose places are to match, begin to differ.
+ties. And where two texts begin to differ of which the offsets are to match.
 """
 
 from __future__ import annotations
@@ -44,9 +44,13 @@ def first_free(keys: Iterable[Hashable], responses: Iterable[Hashable]) -> list[
     places: dict[Hashable, list[int]] = {}
     for place, response in enumerate(responses):
         places.setdefault(response, []).append(place)
-    for stock in places.values():
-        stock.reverse()
-    return [free.pop() if (free := places.get(key)) else None for key in keys]
+    for free in places.values():
+        free.reverse()
+    partners: list[int | None] = []
+    for key in keys:
+        equal = places.get(key)
+        partners.append(equal.pop() if equal else None)
+    return partners
 
 
 def overlapping(keys: Iterable[tuple[int, int]], responses: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -69,8 +73,13 @@ def overlapping(keys: Iterable[tuple[int, int]], responses: Iterable[tuple[int, 
 
 
 def first_difference(one: AnyStr, other: AnyStr) -> int | None:
-    """Return the offset of the first character in which two texts differ, or None if they are equal."""
+    """Return the offset of the first character or byte in which two texts differ, or None if they are equal.
+
+    If one text begins with the other, it is the length of the shorter one.
+    """
     if one == other:
         return None
-    pairs = enumerate(zip(one, other))
-    return next((offset for offset, (mine, yours) in pairs if mine != yours), min(len(one), len(other)))
+    for offset, (mine, yours) in enumerate(zip(one, other)):
+        if mine != yours:
+            return offset
+    return min(len(one), len(other))

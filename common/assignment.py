@@ -88,8 +88,8 @@ class _Table:
                 shifts.append(least)
                 slack = [value - least for value in slack]
             number = slack.index(0.0)
-            [row] = self._shifted([self._cells[number]], shifts, opened, {})
-            primes[number] = max([column for column in uncovered if not row[column]])
+            [values] = self._shifted([self._cells[number]], shifts, opened, {})
+            primes[number] = max([column for column in uncovered if not values[column]])
             starred = self.starred_columns[number]
             if starred == _NONE:
                 break
@@ -128,6 +128,7 @@ class _Table:
 
 
 def _one_by_one(value: float, shifts: list[float], covered: int, opened: int) -> float:
+    """Return a value after all shifts: those from ``covered`` on are added, those from ``opened`` on subtracted."""
     for number, shift in enumerate(shifts):
         if number >= covered:
             value += shift

@@ -124,8 +124,8 @@ def _unloadable(error: ImportError) -> BaseException | None:
         if isinstance(reason, ModuleNotFoundError):
             return None if sys.modules.get(str(reason.name).partition(".")[0]) else reason
         if reason.name is not None:
-            loaded = getattr(sys.modules.get(reason.name), "__file__", None)  # then it only lacks a name
-            return reason if str(reason.path).endswith(_COMPILED) and loaded != reason.path else None
+            is_loaded = getattr(sys.modules.get(reason.name), "__file__", None) == reason.path  # and lacks a name
+            return reason if str(reason.path).endswith(_COMPILED) and not is_loaded else None
         reason = reason.__cause__ or reason.__context__  # a library raised it, because a part of it cannot be loaded
     return None
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 _LIKE = 0.75  # the least similarity of a name that may be meant, from 0 to 1
 FAILURE = 1  # the exit status of most commands for input that they cannot score
-COMMANDS = {  # characters that could command a terminal, and what is printed for them
+ESCAPES = {  # characters that could command a terminal, and what is printed for them
     **{number: f"\\x{number:02x}" for number in (*range(0x20), *range(0x7F, 0xA0))},  # C0 and C1
     **{number: f"\\u{number:04x}" for number in (*range(0x2028, 0x202F), *range(0x2066, 0x206A))},  # lines, directions
 }
@@ -57,7 +57,7 @@ def one_line(text: str) -> bytes:
 
     So do bytes that are not UTF-8, as ``\udc9b``: not all terminals expect UTF-8, and some bytes command the others.
     """
-    line = text.replace("\n", " ").replace("\r", " ").translate(COMMANDS)
+    line = text.replace("\n", " ").replace("\r", " ").translate(ESCAPES)
     return line.encode("utf-8", "backslashreplace") + b"\n"
 
 

@@ -234,10 +234,11 @@ class _Figures:
     def columns(self, table: str, row: str) -> list[str]:
         """Return the names of the columns of a row: what is counted, then what is computed."""
         measures = self._measures(table, row)
-        parts = [part for measure in measures.values() for part in measure.parts if isinstance(part, str)]
-        counted = self.rows[table, row] if measures else self._all_columns(table)
-        sized = [column for of, column in self._run.sizes if of == table and self._size(of, row, column) is not None]
-        return list(dict.fromkeys([*sized, *[one for one in (*counted, *parts) if one not in measures], *measures]))
+        counted = [column for of, column in self._run.sizes if of == table and self._size(of, row, column) is not None]
+        counted += self.rows[table, row] if measures else self._all_columns(table)
+        for measure in measures.values():
+            counted += [part for part in measure.parts if isinstance(part, str)]
+        return list(dict.fromkeys([*[column for column in counted if column not in measures], *measures]))
 
     def _all_columns(self, table: str) -> list[str]:
         return [column for (of, _), columns in self.rows.items() if of == table for column in columns]
@@ -321,21 +322,24 @@ class _Counted:
 
 def _rounded_sums(run: Run, units: Iterable[Unit]) -> dict[Name, float]:
     """Return sums that were added unit by unit as scorers add them, because each addition rounds."""
-    plus = run.plus
     sums: dict[Name, float] = {}
-    cells: dict[Hashable, list[tuple[Name, float]]] = {}
+    amounts: dict[Hashable, list[tuple[Name, float]]] = {}  # by signature
     for unit in units:
         if run.by_unit:
-            cells = {}
+            amounts = {}
         of_unit: dict[Name, float] = {}
         for match in unit.matches:
-            if match.signature not in cells:
-                cells[match.signature] = _amounts(run, unit, match)
-            for name, amount in cells[match.signature]:
-                of_unit[name] = plus(of_unit[name], amount) if name in of_unit else amount
+            if match.signature not in amounts:
+                amounts[match.signature] = _amounts(run, unit, match)
+            for name, amount in amounts[match.signature]:
+                _add(run, of_unit, name, amount)
         for name, amount in of_unit.items():
-            sums[name] = plus(sums[name], amount) if name in sums else amount
+            _add(run, sums, name, amount)
     return sums
+
+
+def _add(run: Run, sums: dict[Name, float], name: Name, amount: float) -> None:
+    sums[name] = run.plus(sums[name], amount) if name in sums else amount
 
 
 def _amounts(run: Run, unit: Unit, match: Match) -> list[tuple[Name, float]]:

@@ -73,14 +73,14 @@ def hash_order(keys: Iterable[Key]) -> list[Key]:
 def _insert(table: list[tuple[int, Key] | None], entry: tuple[int, Key], reached: Reached) -> None:
     """Insert an entry. Entries of one hash probe the same places, so each continues where the last one stopped."""
     mask = len(table) - 1
-    perturb = entry[0]
-    place = perturb & mask
+    word, _ = entry
+    place, perturb = word & mask, word
     if table[place] is not None:
-        place, perturb = reached.get(entry[0], (place, perturb))
+        place, perturb = reached.get(word, (place, perturb))
         while table[place] is not None:
             place = (5 * place + perturb + 1) & mask
             perturb >>= 5
-        reached[entry[0]] = place, perturb
+        reached[word] = place, perturb
     table[place] = entry
 
 
@@ -141,9 +141,9 @@ def _float_hash(number: float) -> int:
 def _tuple_hash(items: tuple[object, ...]) -> int:
     word = 0x345678
     factor = _FACTOR
-    for left in reversed(range(len(items))):
-        word = ((word ^ hash_of(items[len(items) - 1 - left])) * factor) & _WORD
-        factor += 82520 + 2 * left
+    for index, item in enumerate(items, 1):
+        word = ((word ^ hash_of(item)) * factor) & _WORD
+        factor += 82520 + 2 * (len(items) - index)
     return _signed(word + 97531)
 
 

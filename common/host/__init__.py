@@ -40,7 +40,7 @@ STANDARD_INPUT = "standard input"
 
 def redirected(words: Sequence[str]) -> tuple[Sequence[str], str]:
     """Return the words before ``< FILE`` at their end, as a shell passes them on, and the file; empty without it."""
-    return (words[:-2], words[-1]) if [*words[-2:-1]] == ["<"] else (words, "")
+    return (words[:-2], words[-1]) if len(words) > 1 and words[-2] == "<" else (words, "")
 
 
 class Host:
@@ -132,8 +132,10 @@ class Host:
     def overwritten(self, reports: Iterable[str], inputs: Sequence[str]) -> tuple[str, str] | None:
         """Return a report that would overwrite an input, whatever their names, and that input, or None."""
         existing = [report for report in reports if self.kind(report) == FILE]
-        for path in inputs if existing else ():
-            for report in existing if self.kind(path) else ():
+        if not existing:
+            return None
+        for path in filter(self.kind, inputs):
+            for report in existing:
                 if self.are_same(report, path):
                     return report, path
         return None

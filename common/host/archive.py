@@ -38,8 +38,8 @@ class Archive(Memory):
         latest: Latest | None = None,
     ) -> None:
         super().__init__({}, variables, os.path.join(root, folder) if root else folder or SYSTEM.folder)
-        self._places = root, folder
-        self._root = os.path.join(root, "") if root else ""
+        self._root, self._subfolder = root, folder
+        self._above = os.path.join(root, "") if root else ""  # what all places inside begin with
         self._filled = filled
         self._latest = latest
         self.noted: dict[str, None] = {}
@@ -48,8 +48,7 @@ class Archive(Memory):
 
     def with_files(self, filled: Mapping[str, bytes]) -> Archive:
         """Return a host that sees the same, but for other contents, and has written nothing yet."""
-        root, folder = self._places
-        return Archive(root, self.variables, folder, {**self._filled, **filled})
+        return Archive(self._root, self.variables, self._subfolder, {**self._filled, **filled})
 
     def open(self, path: Path) -> BinaryIO:
         place = self.place(path)
@@ -83,9 +82,8 @@ class Archive(Memory):
         return SYSTEM.kind(os.path.join(self.folder, os.fsdecode(path))) if path else ""
 
     def place(self, path: Path) -> str:
-        root, folder = self._places
-        name = os.path.join(folder, os.fsdecode(path))
-        return place_below(root, name) if root else SYSTEM.place(os.path.join(self.folder, name))
+        name = os.path.join(self._subfolder, os.fsdecode(path))
+        return place_below(self._root, name) if self._root else SYSTEM.place(os.path.join(self.folder, name))
 
     def are_same(self, path: Path, other: Path) -> bool:
         return SYSTEM.are_same(self.place(path), self.place(other))
@@ -111,10 +109,10 @@ class Archive(Memory):
         """
         if not path:  # the system has no such file, though its place is the working folder
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
-        if not os.path.join(place, "").startswith(self._root):
+        if not os.path.join(place, "").startswith(self._above):
             self.refused[os.fsdecode(path)] = None
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
-        return place[len(self._root) :].replace(os.sep, "/")
+        return place[len(self._above) :].replace(os.sep, "/")
 
 
 class Latest:

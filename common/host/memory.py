@@ -30,7 +30,7 @@ class Memory(Host):
         self.reports: dict[str, bytes] = {}
         self._folder = folder
         self._files = {path.lstrip("/"): content for path, content in files.items()}
-        self._folders: dict[str, list[str]] | None = None  # names in each folder, made when asked for
+        self._folders: dict[str, list[str]] | None = None  # the names in each, made when asked for
 
     @property
     def stdin(self) -> BinaryIO | None:
@@ -47,7 +47,7 @@ class Memory(Host):
         return io.BytesIO(content)
 
     def entries(self, folder: str) -> list[str]:
-        names = self._named().get(self.place(folder)) if folder else None
+        names = self._names_by_folder().get(self.place(folder)) if folder else None
         if names is None:
             raise _error(self._lack(folder), folder)
         return names
@@ -59,7 +59,7 @@ class Memory(Host):
             return ""
         if place in self._files:
             return "" if names_folder(path) else FILE
-        return FOLDER if path and place in self._named() else ""
+        return FOLDER if path and place in self._names_by_folder() else ""
 
     def place(self, path: Path) -> str:
         name = os.fsdecode(path)
@@ -87,7 +87,7 @@ class Memory(Host):
             place = os.path.dirname(place)
         return errno.ENOENT
 
-    def _named(self) -> dict[str, list[str]]:
+    def _names_by_folder(self) -> dict[str, list[str]]:
         if self._folders is None:
             self._folders = {".": [], self.place(self.folder): []}
             for path in self._files:

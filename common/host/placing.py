@@ -101,7 +101,7 @@ def _place(files: dict[str, Planned]) -> None:
     """Write the drafts of all files, then put them in place."""
     drafts: list[_Draft] = []
     placed: list[str] = []
-    path = ""
+    path = ""  # of the report that an error is about
     try:
         for path, (target, old, pieces) in files.items():
             if old is not None and not os.access(target, os.W_OK):

@@ -139,9 +139,9 @@ def _judge_bio(tag: Kind, following: Kind, same_type: bool, _: type[SpanFormat])
         yield 0, BIO_START if tag.role == OUTSIDE else BIO_TRANSITION
 
 
-def _judge_bios(tag: Kind, following: Kind, same_type: bool, _: type[SpanFormat]) -> PlacedFaults:
+def _judge_bios(tag: Kind, following: Kind, same_type: bool, span_format: type[SpanFormat]) -> PlacedFaults:
     """Judge as in BIO, and a ``B`` that no ``I`` follows, which BIOS never allows."""
-    yield from _judge_bio(tag, following, same_type, _)
+    yield from _judge_bio(tag, following, same_type, span_format)
     if tag.role == BEGIN:
         yield -1, SINGLE_BEGIN
 

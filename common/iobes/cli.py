@@ -117,9 +117,8 @@ def _options(words: Sequence[str]) -> Options | None:
     source = _scheme("--from", values)
     target = None if check else _scheme("--to", values)
     spelling = Spelling("--suffix" in values, "--ignore-case" in values)
-    return Options(
-        source, target, spelling, _column(values.get("--column", "-1")), repair is not None, *(files or ["-"])
-    )
+    column = _column(values.get("--column", "-1"))
+    return Options(source, target, spelling, column, repair is not None, files[0] if files else "-")
 
 
 def _sorted_out(words: Sequence[str]) -> tuple[dict[str, str], list[str]]:

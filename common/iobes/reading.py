@@ -71,13 +71,13 @@ def _tags(sentence: Sentence) -> list[str]:
 
 def _foreign(sentence: Sentence, letters: Collection[str | None]) -> list[BadTag]:
     """Return every tag that is neither ``O`` nor one of the letters with a type."""
-    kinds = {tag: kind for tag in set(sentence.tags) if (kind := _kind(tag, letters))}
-    if not kinds:
+    kinds = {tag: _kind(tag, letters) for tag in set(sentence.tags)}
+    if not any(kinds.values()):
         return []
     return [
         BadTag(line, kinds[tag], "the line has too few" if tag is None else tag)
         for line, tag in enumerate(sentence.tags, sentence.first)
-        if tag in kinds
+        if kinds[tag]
     ]
 
 

@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 
 from legacy_scorers.common.cli import OUT_OF_MEMORY, run
-from legacy_scorers.common.errors import COMMANDS, InputError
+from legacy_scorers.common.errors import ESCAPES, InputError
 from legacy_scorers.common.host import PIPE, Host
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.host.memory import Memory
@@ -16,7 +16,7 @@ from legacy_scorers.common.result import Observer
 from legacy_scorers.rescore.scorers.scorer import Outcome, Scorer
 
 _LACKS = (errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC)
-_ESCAPES = {number: text for number, text in COMMANDS.items() if chr(number) not in "\t\n"}
+_ESCAPES = {number: text for number, text in ESCAPES.items() if chr(number) not in "\t\n"}
 
 
 def pass_on(said: bytes) -> None:
