@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from legacy_scorers.common.tally import Measure
 
 KEY, RESPONSE = 0, 1  # the sides of a unit
+SIDE_NAMES = "key", "response"
 RESAMPLES = "resamples"  # what columns count that are about random samples of the units
 
 
@@ -35,6 +36,14 @@ class Match:
         self.key = key
         self.response = response
 
+    @property
+    def place(self) -> tuple[int, int]:
+        """Side and index of the item of the key, or if there is none, of that of the response."""
+        if self.key is not None:
+            return KEY, self.key
+        assert self.response is not None, "a match has an item"
+        return RESPONSE, self.response
+
 
 class Location:
     """A file, as the user named it, and a line of it, from 1; None where a whole file is meant."""
@@ -50,8 +59,8 @@ class Item:
     """One thing that a side contains: a sense tag, a span, an annotation, an object, a fill, a mention.
 
     ``label`` is its name (sense, type, tag, slot), ``text`` its words. ``begin`` and ``end`` are its extent: offsets
-    from 0 with exclusive end, in tokens (FairEval), characters (MATScore) or bytes (muc-score) of its sentence or
-    document; None if it has no extent.
+    from 0 with exclusive end, in tokens of its sentence or document, in characters (MATScore) or bytes (muc-score);
+    None if it has no extent.
     """
 
     __slots__ = ("begin", "end", "label", "location", "text")
@@ -191,7 +200,11 @@ def unique(uses: dict[str, int], name: str) -> str:
     while times > 1 and f"{name}#{times}" in uses:
         times += 1
     uses[name] = times
-    return name if times == 1 else unique(uses, f"{name}#{times}")
+    if times == 1:
+        return name
+    numbered = f"{name}#{times}"
+    uses[numbered] = 1
+    return numbered
 
 
 def decoded(words: bytes) -> str:

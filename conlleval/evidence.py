@@ -9,7 +9,7 @@ from bisect import bisect_right
 from itertools import islice, takewhile
 
 from legacy_scorers.common.memo import Memo
-from legacy_scorers.common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, decoded
+from legacy_scorers.common.result import KEY, RESPONSE, SIDE_NAMES, Input, Item, Location, Match, Run, Unit, decoded
 from legacy_scorers.common.spans import boundary_differences
 from legacy_scorers.conlleval.read import key_of
 from legacy_scorers.conlleval.tally import MEASURES, QUOTED, cells
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 CORRECT, MISSED, SPURIOUS = "correct", "missed", "spurious"  # kinds of matches of phrases
 SAME_TAG, OTHER_TAG = "same tag", "other tag"  # and of tokens
 SIDES = KEY, RESPONSE
-_NAMES = ("key", "response")
 # Matches of tokens by whether the tags are the same, and by their place: sentences share them.
 _OF_TOKENS = Memo["tuple[bool | None, int]", Match](
     lambda found: Match((None, None, None, found[0]), found[1], found[1])
@@ -87,7 +86,7 @@ class Sentence(Unit):
         indexes = enumerate((match.key, match.response))
         found = [(side, self.phrases[side][index - len(self.tokens)]) for side, index in indexes if index is not None]
         reason = "both begin and end together" if len(found) == len(SIDES) else self._difference(*found[0])
-        return "; ".join([reason, *[f"{_NAMES[side]}: {self._course(side, phrase)}" for side, phrase in found]])
+        return "; ".join([reason, *[f"{SIDE_NAMES[side]}: {self._course(side, phrase)}" for side, phrase in found]])
 
     def _matches(self) -> Iterator[Match]:
         first = len(self.tokens)
@@ -112,7 +111,7 @@ class Sentence(Unit):
 
     def _difference(self, side: int, phrase: Phrase) -> str:
         """Say which phrases the other side has where this one is not correct."""
-        others, name = self.phrases[not side], _NAMES[not side]
+        others, name = self.phrases[1 - side], SIDE_NAMES[1 - side]
         first = bisect_right(others, phrase.begin, key=lambda other: other.end)
         said = []
         for other in takewhile(lambda other: other.begin < phrase.end, islice(others, first, None)):

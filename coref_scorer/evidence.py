@@ -7,7 +7,19 @@ mentions of the key.
 from __future__ import annotations
 
 from legacy_scorers.common.host import FOLDER
-from legacy_scorers.common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, add, decoded
+from legacy_scorers.common.result import (
+    KEY,
+    RESPONSE,
+    SIDE_NAMES,
+    Input,
+    Item,
+    Location,
+    Match,
+    Run,
+    Unit,
+    add,
+    decoded,
+)
 from legacy_scorers.common.spans import boundary_differences
 from legacy_scorers.common.tally import Measure
 from legacy_scorers.coref_scorer import tally
@@ -32,7 +44,6 @@ CORRECT, MISSED, INVENTED, REPEATED = "correct", "missed", "invented", "repeated
 MATCHED_CHAINS, MISSED_CHAIN, INVENTED_CHAIN = OF_CHAINS = "matched chains", "missed chain", "invented chain"
 CONLL = "CoNLL"  # the table of the mean that CoNLL ranked systems by
 OF_CONLL = [(metric, tally.CHAINS, tally.F1) for metric in (tally.MUC, tally.BCUB, tally.CEAFE)]
-_NAMES = "key", "response"
 _WORD = 3  # the column of words in files of CoNLL-2012; with fewer columns, words are in the last but one
 _ROWS = [  # metric and name; the row of mentions has no metric
     ("", tally.MENTIONS),
@@ -97,10 +108,13 @@ class ScoredDocument(Unit):
         kind, adds = match.signature
         if kind in OF_CHAINS:
             return self._alike(match)
-        own, place = (RESPONSE, match.response) if match.key is None else (KEY, match.key)
-        assert place is not None, "a match has an item"
-        reason = self._repeated(own, place) if kind == REPEATED else self._off(own, place)
-        return "; ".join(["the same tokens" if kind == CORRECT else reason, *_reasons(adds)])
+        if kind == CORRECT:
+            reason = "the same tokens"
+        elif kind == REPEATED:
+            reason = self._repeated(*match.place)
+        else:
+            reason = self._off(*match.place)
+        return "; ".join([reason, *_reasons(adds)])
 
     def _matches(self) -> Iterator[Match]:
         """Yield the matches of response mentions in order, then of the other key mentions, then of chains."""
@@ -144,7 +158,7 @@ class ScoredDocument(Unit):
 
     def _alike(self, match: Match) -> str:
         """Return the similarity of two matched chains, and the most similar other chain of the other side."""
-        own, index = (RESPONSE, match.response) if match.key is None else (KEY, match.key)
+        own, index = match.place
         partner = None if own == RESPONSE else match.response
         alike = {}
         for row, line in enumerate(similarities(self._aligned, by_entities=True)):
@@ -157,25 +171,26 @@ class ScoredDocument(Unit):
         if alike:
             other, value = max(alike.items(), key=lambda found: found[1])
             label = self._sides[1 - own].item(other).label
-            said.append(f"{label} of the {_NAMES[1 - own]} has a similarity of {value:.4g}")
+            said.append(f"{label} of the {SIDE_NAMES[1 - own]} has a similarity of {value:.4g}")
         return "; ".join(said) or "no mention in common with any chain"
 
-    def _repeated(self, own: int, place: int) -> str:
+    def _repeated(self, own: int, index: int) -> str:
         """Return where else a side has a mention."""
         side = self._sides[own]
-        same = [index for index, (_, other) in enumerate(side.mentions) if other == side.mentions[place][1]]
+        _, mention = side.mentions[index]
+        same = [place for place, (_, other) in enumerate(side.mentions) if other == mention]
         if own == RESPONSE:
             return f"the response has it first in {side.where(same[0])}, which counts"
-        return f"the key has it in {' and '.join([side.where(index) for index in same if index != place])}, too"
+        return f"the key has it in {' and '.join([side.where(place) for place in same if place != index])}, too"
 
-    def _off(self, own: int, place: int) -> str:
+    def _off(self, own: int, index: int) -> str:
         """Return how the nearest overlapping mention of the other side is off."""
-        _, (first, last) = self._sides[own].mentions[place]
+        _, (first, last) = self._sides[own].mentions[index]
         others = [other for _, other in self._sides[1 - own].mentions if other[0] <= last and first <= other[1]]
         if not others:
-            return f"the {_NAMES[1 - own]} has no mention there"
+            return f"the {SIDE_NAMES[1 - own]} has no mention there"
         begins, ends = min([(b - first, e - last) for b, e in others], key=lambda by: abs(by[0]) + abs(by[1]))
-        return f"the {_NAMES[1 - own]}'s {' and '.join(boundary_differences(begins, ends, 'token'))}"
+        return f"the {SIDE_NAMES[1 - own]}'s {' and '.join(boundary_differences(begins, ends, 'token'))}"
 
 
 def of_key(aligned: Aligned, metrics: list[str], counts: Iterator[Counts]) -> list[Adds]:
@@ -225,7 +240,7 @@ class Evidence:
             of: [self._tables[metric] for metric in self._metrics if of in ("", metric)] for of in ("", *self._metrics)
         }
         settings: dict[str, object] = {"metric": words[0], "name": words[3] if words[3:] else None}
-        names = [(role, name.strip()) for role, name in zip(_NAMES, self._files)]
+        names = [(role, name.strip()) for role, name in zip(SIDE_NAMES, self._files)]
         inputs = [Input(role, name) for role, name in names if name != "-" and host.kind(name) != FOLDER]
         observer.begin(
             Run(

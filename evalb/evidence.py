@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from legacy_scorers.common.host import FOLDER
-from legacy_scorers.common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit, decoded
+from legacy_scorers.common.result import KEY, SIDE_NAMES, Input, Item, Location, Match, Run, Unit, decoded
 from legacy_scorers.evalb import tally
 from legacy_scorers.evalb.align import MATCHED, MATCHED_CROSSING, SKIPPED, VALID
 from legacy_scorers.evalb.options import CUTOFF_LEN, LABELED, MAX_ERROR
@@ -23,7 +23,6 @@ STATUS = "valid", "error", "skipped"  # signatures of sentences, by status
 LENGTH, STAT = "length", "status"  # columns of a sentence that are no counts
 _COUNTS = tally.RIGHT, tally.GOLD, tally.TEST, tally.CROSSED, tally.WORDS, tally.TAGS
 _OF_ALL = *_COUNTS, tally.NUMBER, tally.ERRORS, tally.SKIPS, tally.VALIDS, tally.COMPLETE, tally.UNCROSSED, tally.FEW
-_NAMES = "key", "response"
 _RIGHT = MATCHED, MATCHED_CROSSING, tally.SAME_TAG, STATUS[VALID]
 
 
@@ -81,17 +80,17 @@ class ScoredSentence(Unit):
 
     def _lack(self, match: Match) -> str:
         """Say which brackets the other side has with the span of one that has no partner."""
-        side, index = (RESPONSE, match.response) if match.key is None else (KEY, match.key)
-        own, others = self.sentence.trees[side].brackets[index or 0], self.sentence.trees[1 - side].brackets
+        side, index = match.place
+        own, others = self.sentence.trees[side].brackets[index], self.sentence.trees[1 - side].brackets
         here = [one for one in others if (own.begin, own.end) == (one.begin, one.end) and not one.is_deleted]
         if not here:
-            return f"the {_NAMES[1 - side]} has no such span"
-        return f"the {_NAMES[1 - side]} has {', '.join(map(_shown, here))} there, which it does not match"
+            return f"the {SIDE_NAMES[1 - side]} has no such span"
+        return f"the {SIDE_NAMES[1 - side]} has {', '.join(map(_shown, here))} there, which it does not match"
 
     def _matches(self) -> Iterator[Match]:
         for match in self.sentence.matches:
-            side, index = (RESPONSE, match.response) if match.key is None else (KEY, match.key)
-            label = decoded(self.sentence.trees[side].brackets[index or 0].name)
+            side, index = match.place
+            label = decoded(self.sentence.trees[side].brackets[index].name)
             yield Match((match.signature, label), match.key, match.response)
         places = [len(tree.brackets) for tree in self.sentence.trees]
         for index, same in enumerate(self.sentence.same_tags):
@@ -114,7 +113,7 @@ def with_evidence(
     settings |= {decoded(name.lower()): list(map(decoded, labels)) for name, labels in options.labels.items()}
     for name, pairs in options.pairs.items():
         settings[decoded(name.lower())] = [decoded(b" ".join(pair)) for pair in pairs]
-    files = [*[("configuration", file) for file in options.parameter_files], *zip(_NAMES, options.files)]
+    files = [*[("configuration", file) for file in options.parameter_files], *zip(SIDE_NAMES, options.files)]
     blocks = tally.ALL, tally.SHORT % options.numbers[CUTOFF_LEN]
     rows: dict[tuple[str, str], Sequence[str]] = {(tally.OVERALL, name): _OF_ALL for name in blocks}
     observer.begin(

@@ -74,11 +74,11 @@ class SentencePair(Unit):
         target, system = self._sides
         if match.key is not None and match.response is not None:
             return _difference(target.spans[match.key], system.spans[match.response]) + self._before(match)
-        own, index, other = (target, match.key, system) if match.response is None else (system, match.response, target)
-        assert index is not None, "a match has at least one item"
+        side, index = match.place
+        own, other = self._sides[side], self._sides[1 - side]
         if method == TRADITIONAL:
             return other.all_used if kind == TP else f"not in the {other.role}"
-        if index in self._firsts[own is system]:
+        if index in self._firsts[side]:
             return "was paired before, but an equal span was removed instead"
         return other.why_unmatched(own.spans[index], index in own.passed)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from legacy_scorers.common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit
+from legacy_scorers.common.result import KEY, RESPONSE, SIDE_NAMES, Input, Item, Location, Match, Run, Unit
 from legacy_scorers.common.spans import boundary_differences
 from legacy_scorers.m2_scorer.align import CORRECT, IGNORED, REPEATED
 from legacy_scorers.m2_scorer.read import NOTHING
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from legacy_scorers.m2_scorer.read import Edit, Sentence
     from legacy_scorers.m2_scorer.tally import AnnotatorChoice, Step
 
-_NAMES = "key", "response"
 _REASONS = {
     CORRECT: "the same places and words, and a correction of the key",
     REPEATED: "the key has the same edit again",
@@ -64,19 +63,17 @@ class SentenceUnit(Unit):
 
     def why(self, match: Match) -> str:
         """Return how an edit differs from those of the other side at its places, and why the annotator was chosen."""
-        side, index = (RESPONSE, match.response) if match.key is None else (KEY, match.key)
-        assert index is not None, "a match has an item"
-        return f"{_REASONS.get(match.signature) or self._difference(side, index)}; {self._reason}"
+        return f"{_REASONS.get(match.signature) or self._difference(*match.place)}; {self._reason}"
 
     def _difference(self, side: int, index: int) -> str:
-        edit, name = self._edits[side][index], _NAMES[not side]
+        edit, name = self._edits[side][index], SIDE_NAMES[1 - side]
         said = []
-        for place, other in enumerate(self._edits[not side]):
+        for place, other in enumerate(self._edits[1 - side]):
             inserts = edit.begin == edit.end or other.begin == other.end
             if max(edit.begin, other.begin) < min(edit.end, other.end) + inserts:
                 by = boundary_differences(other.begin - edit.begin, other.end - edit.end, "token")
                 relation = " and ".join(by) or self._same(*((index, place) if side == KEY else (place, index)))
-                said.append(f"the {name}'s '{self.item(not side, place).label}' {relation}")
+                said.append(f"the {name}'s '{self.item(1 - side, place).label}' {relation}")
         return ", ".join(said) or f"the {name} has no edit there"
 
     def _same(self, key: int, response: int) -> str:
@@ -103,7 +100,7 @@ def with_evidence(steps: Iterable[Step], observer: Observer, options: Options) -
         Run(
             "m2scorer",
             settings,
-            list(map(Input, _NAMES, files)),
+            list(map(Input, SIDE_NAMES, files)),
             kind=lambda match: str(match.signature),
             credit=lambda match: float(match.signature in (CORRECT, REPEATED)),
             cells=lambda _, match: cells(match.signature),
