@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import signal
 import sys
+import tempfile
 from collections import Counter
 from functools import partial
 from types import ModuleType
@@ -33,13 +35,23 @@ TOGETHER = {  # these modules start, build or install for all their tests
     "tests/suite/test_neighbours.py": "installation",
 }
 
-hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=15)
+hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=10)
 hypothesis.settings.register_profile("nightly", deadline=None, max_examples=3000)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 # Processes find compiled modules, in half the time, even where the user wants Python to keep none.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+
+def has_room(folder: str) -> bool:
+    """Say whether tests may have their temporary files in a folder: programs in it can be run, too."""
+    return not os.statvfs(folder).f_flag & os.ST_NOEXEC and shutil.disk_usage(folder).free > 2**31
+
+
+MEMORY = "/dev/shm"  # where folders are made and removed in a tenth of the time
+if "TMPDIR" not in os.environ and os.path.isdir(MEMORY) and has_room(MEMORY):
+    os.environ["TMPDIR"] = tempfile.tempdir = MEMORY
 
 gc.disable()  # while thousands of tests are collected
 

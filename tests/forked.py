@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import signal
@@ -33,6 +34,7 @@ class Process(ForkServerProcess):
             forkserver.ensure_running()
 
     def run(self) -> None:
+        gc.freeze()  # what the server has is in use until the end
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
         os.environ.clear()
         os.environ.update(self._environment)

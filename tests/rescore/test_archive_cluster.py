@@ -31,7 +31,7 @@ from tests.rescore.archives import ANSWERS, KEY, MANY, Done, example, many, resc
 from tests.running import HANGS_S, wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 pytestmark = [
@@ -58,6 +58,7 @@ class Dask:
         assert self._guard.stdout is not None
         self._guard.stdout.readline()  # when it has a group
         self._processes: list[subprocess.Popen[bytes]] = []
+        self.logs: list[Path] = []
         self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0")
         wait_until(lambda: self._file.exists() and self._file.read_text().endswith("\n}"), self.scheduler)
         self.address: str = json.loads(self._file.read_text())["address"]
@@ -67,7 +68,8 @@ class Dask:
         join = [sys.executable, "-S", "-c", JOIN, str(self._guard.pid)]  # code of ours may not fork where threads are
         command = [*join, "-S", "-m", "dask", *words, "--scheduler-file", str(self._file), "--no-dashboard"]
         folders = [sysconfig.get_path("purelib"), *([str(path)] if path else [])]
-        with open(self._folder / f"log{len(self._processes)}", "wb") as log:
+        self.logs.append(self._folder / f"log{len(self.logs)}")
+        with open(self.logs[-1], "wb") as log:
             process = subprocess.Popen(
                 command,
                 cwd=self._folder,
@@ -90,20 +92,26 @@ class Dask:
 
 
 @pytest.fixture(scope="module")
-def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
-    """A cluster of two workers, one of which is watched by a nanny, as by default."""
+def lonely(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
+    """A cluster without workers, until other tests need some."""
     dask = Dask(tmp_path_factory.mktemp("dask"))
-    dask.worker()
-    dask.worker("--no-nanny")
     yield dask
     dask.end()
 
 
-WITH_SILENCE = """
+@pytest.fixture(scope="module")
+def dask(lonely: Dask) -> Dask:
+    """The same with two workers, one of which is watched by a nanny, as by default."""
+    lonely.worker()
+    lonely.worker("--no-nanny")
+    return lonely
+
+
+PATIENT = f"""
 import os, signal, sys
 from legacy_scorers.commands import COMMANDS
 from legacy_scorers.rescore.archive import cluster
-cluster._MAX_SILENCE_S, silence, scheduler = [int(sys.argv.pop(1)) for _ in range(3)]
+cluster._MAX_SILENCE_S, scheduler = {10 * HANGS_S}, int(sys.argv.pop(1))
 asked, stopped = [os.path.join(sys.argv[-1], name) for name in ("asked", "stopped")]
 ask, found = cluster.Cluster._ask, cluster.Cluster._result
 def ask_and_say_so(self, question, problem, *words, **named):
@@ -113,7 +121,6 @@ def ask_and_say_so(self, question, problem, *words, **named):
     os.remove(asked)
     return answer
 def result(*words):
-    cluster._MAX_SILENCE_S = silence
     if scheduler and not os.path.exists(stopped):
         os.kill(scheduler, signal.SIGSTOP)
         os.mkdir(stopped)
@@ -123,17 +130,14 @@ sys.exit(COMMANDS["rescore"]())
 """
 
 
-def started(
-    archive: Path, address: str, silence: int = 60, later: int = 60, scheduler: int = 0
-) -> subprocess.Popen[bytes]:
-    """Start a run on a cluster that may be silent for so many seconds before, and after, the first result.
+def started(archive: Path, dask: Dask, scheduler: int = 0) -> subprocess.Popen[bytes]:
+    """Start a run on a cluster that may be silent for hours.
 
     With the first result it stops the process of the scheduler, if one is given; nobody reads its records then.
     """
-    numbers = map(str, (silence, later, scheduler))
-    command = [sys.executable, "-c", WITH_SILENCE, *numbers, "run", "--format", "jsonl", "--cluster"]
+    command = [sys.executable, "-c", PATIENT, str(scheduler), "run", "--format", "jsonl", "--cluster"]
     stdout = subprocess.DEVNULL if scheduler else subprocess.PIPE
-    words = [*command, address, str(archive)]
+    words = [*command, dask.address, str(archive)]
     # A buffer would keep what is read behind a line, and communicate() does not look into it.
     return subprocess.Popen(words, bufsize=0, stdout=stdout, stderr=subprocess.PIPE)
 
@@ -150,6 +154,72 @@ def both(archive: Path, dask: Dask, *words: str) -> tuple[Done, Done]:
     """Rescore an archive in a process here, and on a cluster."""
     words = ("run", "--format", "jsonl", "--search", "0", "--fresh", *words, str(archive))
     return rescore(*words, "--jobs", "1"), rescore(*words, "--cluster", dask.address)
+
+
+@pytest.fixture(autouse=True)
+def uncollected() -> Iterator[None]:
+    """Collect garbage between tests alone: a client that could not connect waits, when it is collected, for a lock.
+
+    If another client that is starting holds the lock, and its thread collects the garbage, it waits for ever.
+    """
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a busy machine have its time."""
+    monkeypatch.setattr("legacy_scorers.rescore.archive.cluster._MAX_SILENCE_S", HANGS_S)
+
+
+@pytest.fixture
+def impatient(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bound by a second what nobody answers after the connection; the scheduler has its time to answer."""
+    ask = Cluster._ask
+
+    def asked(cluster: Cluster, question: Any, problem: str, *words: Any, **named: Any) -> object:  # noqa: ANN401
+        if problem == _LOST:
+            named = {"wait_s": HANGS_S, **named}
+        answer = ask(cluster, question, problem, *words, **named)
+        monkeypatch.setattr("legacy_scorers.rescore.archive.cluster._MAX_SILENCE_S", 1.0)
+        return answer
+
+    monkeypatch.setattr(Cluster, "_ask", asked)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_scheduler_without_workers(lonely: Dask, tmp_path: Path) -> None:
+    done = rescore("run", "--cluster", lonely.address, senses(tmp_path, {"a": ANSWERS}))
+    problem = f"has no workers; start some with 'dask worker {lonely.address}'"
+    assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {lonely.address}: {problem}\n")
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_scheduler_whose_workers_are_lost(lonely: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("distributed.Client.wait_for_workers", lambda *_: None)  # one is there, but gone afterwards
+    done = rescore("run", "--cluster", lonely.address, senses(tmp_path, {"a": ANSWERS}))
+    problem = "has lost its workers; start some, and run again to continue"
+    assert (done.status, done.stdout, done.stderr) == (3, "", f"rescore: {lonely.address}: {problem}\n")
+
+
+@pytest.mark.parametrize("number", some([signal.SIGINT, signal.SIGTERM], 2))
+def test_a_signal_ends_the_wait_for_workers(number: signal.Signals, lonely: Dask, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS})
+    process = started(archive, lonely)
+    wait_until(lambda: is_asked(archive, "has no workers"), process)
+    process.send_signal(number)
+    assert (*process.communicate(timeout=HANGS_S), process.returncode) == (b"", b"", 128 + number)
+
+
+def test_a_worker_without_the_suite(lonely: Dask, tmp_path: Path) -> None:
+    worker = lonely.worker("--no-nanny", path=tmp_path)
+    done = rescore("run", "--cluster", lonely.address, senses(tmp_path, {"a": ANSWERS}))
+    problem = "has a worker that cannot import the suite (No module named 'legacy_scorers'); install it there"
+    assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {lonely.address}: {problem}\n")
+    worker.kill()
+    worker.wait()
 
 
 def test_the_example(dask: Dask, tmp_path: Path) -> None:
@@ -229,7 +299,7 @@ def test_who_eats_memory_is_failed(dask: Dask, tmp_path: Path) -> None:
 
 def test_an_interrupted_run_goes_on_where_it_was(dask: Dask, tmp_path: Path) -> None:
     archive = many(tmp_path)
-    process = started(archive, dask.address)
+    process = started(archive, dask)
     assert process.stdout is not None
     process.stdout.readline()  # then the pipe is full before the last record
     process.send_signal(signal.SIGINT)
@@ -275,16 +345,28 @@ def test_what_no_helper_of_a_worker_could_score_is_scored_here(
     assert there.stdout == here.stdout
 
 
-def test_a_worker_killed_in_the_middle_changes_nothing(dask: Dask, tmp_path: Path) -> None:
-    archive = many(tmp_path)
-    victim = dask.worker("--no-nanny", "--name", "victim")
-    process = started(archive, dask.address)
-    assert process.stdout is not None
-    first = process.stdout.readline()
-    victim.kill()
-    rest, _ = process.communicate(timeout=HANGS_S)
-    assert process.returncode == 0
-    assert (first + rest).decode() == rescore("run", "--format", "jsonl", "--jobs", "1", "--fresh", archive).stdout
+def at_the_first_result(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) -> None:
+    """Let something happen when a run on a cluster has got a result, but not all."""
+    events, found = [happens], Cluster._result
+
+    def result(cluster: Cluster, *words: Any) -> Result | None:  # noqa: ANN401
+        while events:
+            events.pop()()
+        return found(cluster, *words)
+
+    monkeypatch.setattr(Cluster, "_result", result)
+
+
+def test_a_worker_killed_in_the_middle_changes_nothing(
+    dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    victim, log = dask.worker("--no-nanny", "--name", "victim"), dask.logs[-1]
+    wait_until(lambda: "Registered to" in log.read_text(), victim)
+    at_the_first_result(monkeypatch, victim.kill)
+    here, there = both(senses(tmp_path, {str(n): ANSWERS + b"#" * n + b"\n" for n in range(MANY)}), dask)
+    assert victim.wait() == -signal.SIGKILL
+    assert len(here.verdicts) == MANY
+    assert there.stdout == here.stdout
 
 
 class Loud:
@@ -304,72 +386,21 @@ def test_what_a_helper_prints_is_no_answer(tmp_path: Path) -> None:
     assert pickle.loads(answer)[1].record.verdict == "unpublished"
 
 
-@pytest.mark.parametrize("address", ["nonsense", "127.0.0.1:1", "ftp://127.0.0.1:1"])
-def test_where_no_scheduler_is(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def assert_refused(address: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check that a run says that no scheduler answers at an address."""
     monkeypatch.setattr("legacy_scorers.rescore.archive.cluster._MAX_SILENCE_S", 1.0)
-    done = rescore("run", "--cluster", address, senses(tmp_path, {"a": ANSWERS}))
+    done = rescore("run", "--cluster", address, senses(folder, {"a": ANSWERS}))
     problem = "no Dask scheduler answers there; correct --cluster, or start one"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {address}: {problem}\n")
 
 
-@pytest.fixture(scope="module")
-def lonely(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
-    """A cluster without workers, or with one that has not got the suite."""
-    dask = Dask(tmp_path_factory.mktemp("lonely"))
-    yield dask
-    dask.end()
-
-
-@pytest.fixture(autouse=True)
-def uncollected() -> Iterator[None]:
-    """Collect garbage between tests alone: a client that could not connect waits, when it is collected, for a lock.
-
-    If another client that is starting holds the lock, and its thread collects the garbage, it waits for ever.
-    """
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
-
-
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a busy machine have its time."""
-    monkeypatch.setattr("legacy_scorers.rescore.archive.cluster._MAX_SILENCE_S", HANGS_S)
-
-
-@pytest.fixture
-def impatient(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bound by a second what nobody answers after the connection; the scheduler has its time to answer."""
-    ask = Cluster._ask
-
-    def asked(cluster: Cluster, question: Any, problem: str, *words: Any, **named: Any) -> object:  # noqa: ANN401
-        if problem == _LOST:
-            named = {"wait_s": HANGS_S, **named}
-        answer = ask(cluster, question, problem, *words, **named)
-        monkeypatch.setattr("legacy_scorers.rescore.archive.cluster._MAX_SILENCE_S", 1.0)
-        return answer
-
-    monkeypatch.setattr(Cluster, "_ask", asked)
-
-
-@pytest.mark.usefixtures("impatient")
-def test_a_scheduler_without_workers(lonely: Dask, tmp_path: Path) -> None:
-    done = rescore("run", "--cluster", lonely.address, senses(tmp_path, {"a": ANSWERS}))
-    problem = f"has no workers; start some with 'dask worker {lonely.address}'"
-    assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {lonely.address}: {problem}\n")
-
-
-@pytest.mark.usefixtures("impatient")
-def test_a_scheduler_whose_workers_are_lost(lonely: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("distributed.Client.wait_for_workers", lambda *_: None)  # one is there, but gone afterwards
-    done = rescore("run", "--cluster", lonely.address, senses(tmp_path, {"a": ANSWERS}))
-    problem = "has lost its workers; start some, and run again to continue"
-    assert (done.status, done.stdout, done.stderr) == (3, "", f"rescore: {lonely.address}: {problem}\n")
+@pytest.mark.parametrize("address", ["nonsense", "127.0.0.1:1", "ftp://127.0.0.1:1"])
+def test_where_no_scheduler_is(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert_refused(address, tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize("answers", ["silence", "echo"])
-def test_what_is_no_scheduler_is_given_up(answers: str, tmp_path: Path) -> None:
+def test_what_is_no_scheduler_is_given_up(answers: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def serve() -> None:
         with contextlib.suppress(OSError):  # when the test is over
             while True:
@@ -382,55 +413,7 @@ def test_what_is_no_scheduler_is_given_up(answers: str, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         threading.Thread(target=serve, daemon=True).start()
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        process = started(senses(tmp_path, {"a": ANSWERS}), address, 1)
-        stdout, stderr = process.communicate(timeout=HANGS_S)
-    problem = "no Dask scheduler answers there; correct --cluster, or start one"
-    assert (process.returncode, stdout, stderr.decode()) == (2, b"", f"rescore: {address}: {problem}\n")
-
-
-@pytest.mark.parametrize("number", some([signal.SIGINT, signal.SIGTERM], 2))
-def test_a_signal_ends_the_wait_for_workers(number: signal.Signals, lonely: Dask, tmp_path: Path) -> None:
-    archive = senses(tmp_path, {"a": ANSWERS})
-    process = started(archive, lonely.address, 10 * HANGS_S)
-    wait_until(lambda: is_asked(archive, "has no workers"), process)
-    process.send_signal(number)
-    assert (*process.communicate(timeout=HANGS_S), process.returncode) == (b"", b"", 128 + number)
-
-
-@contextlib.contextmanager
-def in_the_middle(archive: Path, dask: Dask, later: int) -> Iterator[subprocess.Popen[bytes]]:
-    """Start a run that has got a result, but not all, when its scheduler stops."""
-    process = started(archive, dask.address, later=later, scheduler=dask.scheduler.pid)
-    wait_until((archive / "stopped").exists, process)
-    yield process
-    process.kill()
-    os.kill(dask.scheduler.pid, signal.SIGCONT)
-
-
-@pytest.mark.parametrize("number", some([signal.SIGTERM, signal.SIGINT], 2))
-def test_a_signal_ends_the_wait_for_a_scheduler(number: signal.Signals, dask: Dask, tmp_path: Path) -> None:
-    archive = many(tmp_path)
-    with in_the_middle(archive, dask, 10 * HANGS_S) as process:
-        wait_until(lambda: is_asked(archive, "was lost"), process)  # to the question how many workers there are
-        process.send_signal(number)
-        _, stderr = process.communicate(timeout=HANGS_S)
-        assert (process.returncode, stderr) == (128 + number, b"")
-
-
-@pytest.mark.parametrize("ends", [False, True], ids=["stops", "dies"])  # the last of the tests of this cluster
-def test_a_scheduler_that_is_lost_is_given_up(ends: bool, dask: Dask, tmp_path: Path) -> None:
-    with in_the_middle(many(tmp_path), dask, HANGS_S if ends else 1) as process:
-        if ends:
-            dask.scheduler.kill()
-        _, stderr = process.communicate(timeout=HANGS_S)
-    assert (process.returncode, stderr.decode()) == (3, f"rescore: {dask.address}: was lost; run again to continue\n")
-
-
-def test_a_worker_without_the_suite(lonely: Dask, tmp_path: Path) -> None:
-    lonely.worker("--no-nanny", path=tmp_path)
-    done = rescore("run", "--cluster", lonely.address, senses(tmp_path, {"a": ANSWERS}))
-    problem = "has a worker that cannot import the suite (No module named 'legacy_scorers'); install it there"
-    assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {lonely.address}: {problem}\n")
+        assert_refused(address, tmp_path, monkeypatch)
 
 
 def test_without_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -438,3 +421,32 @@ def test_without_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     done = rescore("run", "--cluster", "127.0.0.1:1", senses(tmp_path, {"a": ANSWERS}))
     problem = f"--cluster needs distributed; {bringing('cluster')}"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {problem}\n")
+
+
+@pytest.mark.parametrize("number", some([signal.SIGTERM, signal.SIGINT], 2))
+def test_a_signal_ends_the_wait_for_a_scheduler(number: signal.Signals, dask: Dask, tmp_path: Path) -> None:
+    archive = many(tmp_path)
+    process = started(archive, dask, dask.scheduler.pid)
+    try:
+        wait_until((archive / "stopped").exists, process)
+        wait_until(lambda: is_asked(archive, "was lost"), process)  # to the question how many workers there are
+        process.send_signal(number)
+        _, stderr = process.communicate(timeout=HANGS_S)
+    finally:
+        os.kill(dask.scheduler.pid, signal.SIGCONT)
+    assert (process.returncode, stderr) == (128 + number, b"")
+
+
+@pytest.mark.parametrize("ends", [False, True], ids=["stops", "dies"])  # the last of the tests of this cluster
+def test_a_scheduler_that_is_lost_is_given_up(
+    ends: bool, dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lose() -> None:
+        if not ends:
+            monkeypatch.setattr("legacy_scorers.rescore.archive.cluster._MAX_SILENCE_S", 1.0)
+        dask.scheduler.send_signal(signal.SIGKILL if ends else signal.SIGSTOP)
+
+    at_the_first_result(monkeypatch, lose)
+    done = rescore("run", "--cluster", dask.address, many(tmp_path))
+    dask.scheduler.send_signal(signal.SIGCONT)
+    assert (done.status, done.stderr) == (3, f"rescore: {dask.address}: was lost; run again to continue\n")

@@ -15,7 +15,7 @@ from tests.golden_cases import is_night
 from tests.running import Run, folder_with, run_here
 
 HOSTILE = Path(__file__).resolve().parents[1] / "hostile"
-LONG = ("chain-of-1200-optional-pointers.templates",)  # takes seconds, and others are nearly as deep
+LONG = ("chain-of-1200-optional-pointers.templates", "20000-values.config")  # seconds; others are nearly as large
 FILES = sorted(must.with_suffix("") for must in HOSTILE.rglob("*.must") if is_night() or must.stem not in LONG)
 READERS = sorted({path.parent for path in FILES})
 SMALLEST_CORPUS = 120
