@@ -8,12 +8,15 @@ import shutil
 import signal
 import subprocess
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 from legacy_scorers.rescore.site.folder import SiteFolder
+from tests import faults
 from tests.golden_cases import ROOT, is_night, some
+from tests.moments import signal_at
 from tests.rescore.archives import ANSWERS, KEY, MANY, many, rescore, run, senses, store_of
 from tests.running import read_files
 
@@ -80,19 +83,24 @@ FAULTS = [
 ]
 
 
-def ended(fault: Fault, folder: Path, *words: str | Path) -> subprocess.CompletedProcess[bytes]:
-    """Run the command with a fault, and a folder for temporary files of its own."""
+def ended(fault: Fault, folder: Path, *words: str | Path) -> tuple[int, bytes]:
+    """Run the command with a fault, and a folder for temporary files of its own; return its status and its errors.
+
+    It is a new interpreter if the fault may come before the command begins.
+    """
     (folder / "temporary").mkdir()
+    line = [fault.command, "--jobs", "1", *map(str, words)]
+    variables = {"TMPDIR": str(folder / "temporary")}
+    if fault.moment != "call":
+        befall = faults.Fault(partial(signal_at, fault.number, fault.moment, fault.nth))
+        forked = faults.run_with(befall, "rescore", line, {}, variables)
+        return forked.exit, forked.stderr
     (folder / "early").mkdir()
     (folder / "early" / "sitecustomize.py").write_text(AT_A_CALL)
-    paths = {"PYTHONPATH": str(folder / "early"), "TMPDIR": str(folder / "temporary")}
-    return subprocess.run(
-        [*RESCORE, fault.command, "--jobs", "1", *words],
-        env={**os.environ, **paths, "SIGNAL_AT": f"{fault.number:d} {fault.moment} {fault.nth}"},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        check=False,
-    )
+    variables |= {"PYTHONPATH": str(folder / "early"), "SIGNAL_AT": f"{fault.number:d} call {fault.nth}"}
+    environment = {**os.environ, **variables}
+    done = subprocess.run([*RESCORE, *line], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    return done.returncode, done.stderr
 
 
 class Before(NamedTuple):
@@ -126,15 +134,15 @@ def test_a_signal_ends_quietly_and_leaves_what_can_be_used(fault: Fault, before:
         shutil.copytree(before.sites["old"], site)
         shutil.copytree(before.store, store)
     words: list[str | Path] = ["--store", store, before.archive]
-    done = ended(fault, tmp_path, *words, *([site] if fault.command == "site" else []))
+    status, stderr = ended(fault, tmp_path, *words, *([site] if fault.command == "site" else []))
     if fault.number == signal.SIGKILL:
-        assert done.returncode == -signal.SIGKILL
+        assert status == -signal.SIGKILL
         with SiteFolder(str(site)):  # whoever makes the site again puts the old one back
             left = read_files(site)
     else:
         left = read_files(site)
         before_it_began = 130 if fault.number == signal.SIGINT else -fault.number
-        assert (done.returncode in (128 + fault.number, before_it_began), done.stderr) == (True, b"")
+        assert (status in (128 + fault.number, before_it_began), stderr) == (True, b"")
         assert not list((tmp_path / "temporary").iterdir())
         assert not [*tmp_path.glob(".site-*"), *store.glob(".*.part")]
     assert left in [read_files(before.sites[name]) for name in fault.after]

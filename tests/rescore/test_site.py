@@ -51,6 +51,7 @@ from tests.rescore.browser import (
     needs_browser,
     of_some,
 )
+from tests.running import Run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -565,17 +566,18 @@ def test_a_page_that_takes_too_much_memory_says_so_and_the_others_are_made(tmp_p
     assert_linked(tmp_path / "site")
 
 
-def lacking(room: str, *words: str | Path) -> subprocess.CompletedProcess[str]:
+def lacking(room: str, *words: str | Path) -> Done:
     """Run the command where it lacks room for explanations, of a kind that is named."""
+    if room == "time":
+        return rescore(*words, "--timeout", "0.001")
     command = [sys.executable, str(ROOT / "bin" / "rescore"), *map(str, words)]
     if room == "memory":
         command += ["--memory", "25"]
-    elif room == "time":
-        command += ["--timeout", "0.001"]
     else:
         command = ["sh", "-c", 'ulimit -f 40 && exec "$@"', "sh", *command]
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # modules would be cut off at the limit, too
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, env=environment, capture_output=True, check=False)
+    return Done(Run(done.returncode, done.stdout, done.stderr, {}))
 
 
 @pytest.fixture(scope="module")
@@ -609,7 +611,7 @@ def test_a_site_with_explanations_does_not_make_way_for_one_without(
     shutil.copytree(explained / known, tmp_path / "store")
     before = content(folder)
     done = lacking(room, "site", "--jobs", "1", "--explain", "all", "--store", tmp_path / "store", archive, folder)
-    assert (done.returncode, done.stdout) == (3, "")
+    assert (done.status, done.stdout) == (3, "")
     last = done.stderr.splitlines()[-1]
     if room == "memory":  # which does not even suffice to read the archive
         assert last == f"rescore: {archive}: needs more memory than there is or --memory allows"

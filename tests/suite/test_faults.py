@@ -6,7 +6,7 @@ import errno
 import io
 import os
 import signal
-from collections.abc import Sequence
+from functools import cache
 
 import pytest
 
@@ -35,12 +35,13 @@ SCORED = [  # the latter ones say something on standard error
     "muc_scorer/cfg_key_absent",
     "evalb/errors_twelve",
 ]
-RUN = ["muc_scorer/ne_mixed", "scorer2/all_excluded_min", "rescore/compare_conlleval", ["iobes"], ["iobes", "--help"]]
+RUN = ["muc_scorer/ne_mixed", "scorer2/all_excluded_min", "rescore/compare_conlleval", ("iobes",), ("iobes", "--help")]
 REPORTING = {  # and what is said of a folder where nothing can be written
     "faireval/out_twice": b"FairEval.py: ./b.csv: cannot be written (Permission denied); name another file",
     "mat_score/b06_csv_default": b"MATScore: out: cannot be created (Permission denied); name another --csv_output_dir",
     "muc_scorer/ne_mixed": b"Could not open file 'history' to print history. ",
 }
+OLD = b"old"
 ENDING = [number for number in signal.Signals if number in ending() and not number.name.startswith("SIGRT")]
 
 
@@ -78,7 +79,10 @@ def test_an_output_that_fails_at_any_step_is_one_line(name: str) -> None:
         assert_left(found, usual, fault, case.words[0], {})
 
 
-def words_of(line: str | Sequence[str]) -> tuple[str, list[str], dict[str, bytes], dict[str, str]]:
+Line = str | tuple[str, ...]
+
+
+def words_of(line: Line) -> tuple[str, list[str], dict[str, bytes], dict[str, str]]:
     """Return program, words, files and variables of a golden case, or of a command line."""
     if isinstance(line, str):
         case = Case(GOLDEN / line)
@@ -86,23 +90,30 @@ def words_of(line: str | Sequence[str]) -> tuple[str, list[str], dict[str, bytes
     return line[0], list(line[1:]), {}, {}
 
 
+@cache
+def usual_run(line: Line, over_old: bool = False) -> Run:
+    """Run a golden case, or a command line, that nothing befalls, perhaps where old reports are."""
+    program, words, files, variables = words_of(line)
+    reports = usual_run(line).files.keys() - files.keys() if over_old else ()
+    return run_with(None, program, words, {**files, **dict.fromkeys(reports, OLD)}, variables)
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
 @pytest.mark.parametrize("fault", OF_STREAMS)
 @pytest.mark.parametrize("line", RUN, ids=str)
-def test_a_stream_that_fails_is_one_line_and_changes_nothing_else(line: str | list[str], fault: str) -> None:
+def test_a_stream_that_fails_is_one_line_and_changes_nothing_else(line: Line, fault: str) -> None:
     program, words, files, variables = words_of(line)
-    usual = run_with(None, program, words, files, variables)
     found = run_with(OF_STREAMS[fault], program, words, files, variables)
-    assert_left(found, usual, OF_STREAMS[fault], program, files)
+    assert_left(found, usual_run(line), OF_STREAMS[fault], program, files)
 
 
 def over_old_reports(name: str, fault: Fault) -> tuple[Run, Run]:
     """Return what a run over old reports leaves, and what it does if the fault befalls it."""
     program, words, files, variables = words_of(name)
-    reports = run_with(None, program, words, files, variables).files.keys() - files.keys()
+    reports = usual_run(name).files.keys() - files.keys()
     assert reports
-    before = {**files, **dict.fromkeys(reports, b"old")}
-    usual = run_with(None, program, words, before, variables)
+    before = {**files, **dict.fromkeys(reports, OLD)}
+    usual = usual_run(name, over_old=True)
     found = run_with(fault, program, words, before, variables)
     assert_left(found, usual, fault, program, before)
     return usual, found
@@ -111,9 +122,8 @@ def over_old_reports(name: str, fault: Fault) -> tuple[Run, Run]:
 @pytest.mark.parametrize("name", REPORTING)
 def test_a_closed_folder_is_one_line(name: str) -> None:
     program, words, files, variables = words_of(name)
-    usual = run_with(None, program, words, files, variables)
     fault = CLOSED_FOLDER._replace(reason=REPORTING[name])
-    assert_left(run_with(fault, program, words, files, variables), usual, fault, program, files)
+    assert_left(run_with(fault, program, words, files, variables), usual_run(name), fault, program, files)
 
 
 @pytest.mark.parametrize("name", REPORTING)
@@ -140,8 +150,8 @@ def test_a_signal_waits_until_all_reports_are_in_place(name: str, number: signal
 @pytest.mark.parametrize("name", REPORTING)
 def test_what_a_killed_run_leaves_stops_nobody(name: str, moment: str) -> None:
     program, words, files, variables = words_of(name)
-    new = run_with(None, program, words, files, variables).files
-    before = {**dict.fromkeys(new, b"old"), **files}
+    new = usual_run(name).files
+    before = {**dict.fromkeys(new, OLD), **files}
     killed = run_with(ended_by(signal.SIGKILL, moment), program, words, before, variables)
     assert killed.exit == -signal.SIGKILL
     assert all(killed.files[name] in (before[name], new[name]) for name in new)
