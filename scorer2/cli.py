@@ -72,7 +72,7 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
     options = Options(words[2:])
     files = [*words[:2], *options.maps]
     answers, key_content, *maps = [read_file(host, name) for name in files]
-    if options.granularity != FINE and maps.count(None) == len(maps):
+    if options.granularity != FINE and all(content is None for content in maps):
         host.stderr.write(report.NO_SENSE_MAP)
         options.granularity = FINE
     if answers is None or key_content is None or None in maps:
@@ -96,10 +96,10 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
 
 def _print_usage(words: Sequence[str], host: Host) -> int:
     host.stderr.write(report.USAGE)
-    status = UNREADABLE if None in [read_file(host, name) for name in words] else 0
+    contents = [read_file(host, name) for name in words]
     if [*words] in HELP:  # to the original these are names of files
         name_manual("scorer2", host)
-    return status
+    return UNREADABLE if None in contents else 0
 
 
 def _score_answers(

@@ -111,15 +111,10 @@ class Granularity:
     __slots__ = ("coarse", "guesses", "key_tags", "name", "senses", "signatures")
 
     def __init__(self, name: str, sense_map: bytes | None = None) -> None:
+        senses = None if sense_map is None else SenseMap(sense_map)
         self.name = name
-        self.senses: SenseMap | None = None
-        self.coarse: Coarse = None
-        if sense_map is not None:
-            senses = SenseMap(sense_map)
-            if name == COARSE:
-                self.coarse = senses.coarse
-            else:
-                self.senses = senses
+        self.coarse: Coarse = senses.coarse if senses and name == COARSE else None
+        self.senses = senses if name == MIXED else None
         self.guesses: Memo[bytes, Guess] = Memo(lambda text: Guess(text, self.coarse))
         self.key_tags: Memo[bytes, KeyTags] = Memo(lambda text: KeyTags(split_tags(text, self.coarse), self.senses))
         self.signatures: Memo[tuple[bytes, bytes | None], Signature] = Memo(self._signature)

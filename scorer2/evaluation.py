@@ -41,8 +41,11 @@ def evaluate(key: Key, answers: Answers, sense_map: SenseMap | None, granularity
     if sense_map is not None:
         files[SENSES] = _senses(sense_map)
         words.append(SENSES)
-    words += ["-g", granularity] if granularity != FINE else []
-    return evaluation_of(score, [*words, "-m"] if minimal else words, Memory(files))
+    if granularity != FINE:
+        words += ["-g", granularity]
+    if minimal:
+        words.append("-m")
+    return evaluation_of(score, words, Memory(files))
 
 
 def _answers(answers: Answers) -> bytes:
@@ -124,8 +127,9 @@ def _field(text: str, place: str, *others: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-def _check_search(lost: Iterable[bytes], names: Mapping[bytes, object], kind: str) -> None:
-    """Raise ``ValueError`` for what the search does not find in any order of the lines."""
-    for name in sorted(lost):
+def _check_search(lost: set[bytes], names: Mapping[bytes, object], kind: str) -> None:
+    """Raise ``ValueError`` if there is anything that the search does not find in any order of the lines."""
+    if lost:
+        name = min(lost)
         shown = names.get(name, name.decode("utf-8", "surrogateescape"))
         raise ValueError(f"{kind} {shown!r}: the search of the scorer misses it, because another name begins with it")

@@ -61,30 +61,37 @@ class Instance(Unit):
 
     def item(self, side: int, index: int) -> Item:
         """Return the key line or the answer; ``index`` is that of its line, from 0."""
-        evidence, text, location = self._evidence, self.tags, self.response
-        if side == KEY:
-            text, location = evidence.key.texts[index], self.key
-            text = b" ".join(evidence.granularity.key_tags[text].tags) if text else evidence.key.written[index]
-        elif self.key_tags:
-            text = evidence.labels[text]
-        return Item(decoded(text), decoded(self.identifier), location=location)
+        evidence = self._evidence
+        if side == RESPONSE:
+            label, location = evidence.labels[self.tags] if self.key_tags else self.tags, self.response
+        else:
+            text = evidence.key.texts[index]
+            label = b" ".join(evidence.granularity.key_tags[text].tags) if text else evidence.key.written[index]
+            location = self.key
+        return Item(decoded(label), decoded(self.identifier), location=location)
 
     def why(self, match: Match) -> str:
         """Return why the answer was refused or the line missed, or how each tag agrees with the key."""
         if self.key_tags:
             return self._evidence.agreements[self.tags, self.key_tags]
+        return self._why_missed(match) if match.response is None else self._why_refused()
+
+    def _why_missed(self, match: Match) -> str:
+        found = self._evidence.key.found.get(self.identifier)
+        if found is None:
+            return "the key is not sorted, and the search misses it"
+        if found == match.key:
+            return "no answer to it was scored"
+        return f"the search finds line {found + 1} for this instance"
+
+    def _why_refused(self) -> str:
         evidence = self._evidence
         found = evidence.key.found.get(self.identifier)
         if found is None:
-            if match.response is None:
-                return "the key is not sorted, and the search misses it"
             first = evidence.first_lines.get(self.identifier)
             if first is None:
                 return "not in the key"
             return f"the key has it in line {first + 1}, but is not sorted, and the search misses it"
-        if match.response is None:
-            is_found = found == match.key
-            return "no answer to it was scored" if is_found else f"the search finds line {found + 1} for this instance"
         if not self.tags:
             return "the answer has no tags"
         if found in evidence.answered:
@@ -99,7 +106,7 @@ class Evidence:
         self, observer: Observer, files: list[str], key: Key, granularity: Granularity, settings: dict[str, object]
     ) -> None:
         self._observer = observer
-        self.files = (files[1], files[0])
+        self.files = files[1], files[0]  # by side: key, answers
         self.key = key
         self.granularity = granularity
         self.labels = Memo(self._label)  # of answers
@@ -125,8 +132,10 @@ class Evidence:
     @cached_property
     def first_lines(self) -> dict[bytes, int]:
         """The first line of each identifier in the key, from 0."""
-        identifiers = self.key.identifiers
-        return dict(zip(reversed(identifiers), range(len(identifiers) - 1, -1, -1)))
+        first: dict[bytes, int] = {}
+        for line, identifier in enumerate(self.key.identifiers):
+            first.setdefault(identifier, line)
+        return first
 
     @cached_property
     def _named(self) -> tuple[list[str], dict[str, int]]:
@@ -155,12 +164,16 @@ class Evidence:
                 self._observer.unit(Instance(self, names[index], match, self.key.identifiers[index], b"", b""))
 
     def _label(self, text: bytes) -> bytes:
+        """Return the tags of an answer with their weights, or its only tag if that weighs 1."""
         guess = self.granularity.guesses[text]
-        return b" ".join(weighted(guess)) if [weight for _, weight in guess.tags] != [1.0] else guess.tags[0][0]
+        tag, weight = guess.tags[0]
+        return tag if len(guess.tags) == 1 and weight == 1.0 else b" ".join(weighted(guess))
 
     def _agreements(self, texts: tuple[bytes, bytes]) -> str:
-        granularity, senses = self.granularity, self.granularity.senses
-        guess, key_tags = granularity.guesses[texts[0]], granularity.key_tags[texts[1]]
+        """Return how each tag of an answer agrees with those of a key line, given the texts of both."""
+        text, key_text = texts
+        senses = self.granularity.senses
+        guess, key_tags = self.granularity.guesses[text], self.granularity.key_tags[key_text]
         credit_of = tag_credits(guess, key_tags, senses)
         sentences = []
         for tag, weight in guess.tags:

@@ -51,7 +51,12 @@ def _blocks(content: bytes) -> Iterator[bytes]:
     limit = content.find(END_OF_FILE)
     limit = len(content) if limit < 0 else limit
     start = 0
-    while end := content.rfind(b"\n", start, min(start + _BLOCK, limit)) + 1 or content.find(b"\n", start, limit) + 1:
+    while True:
+        end = content.rfind(b"\n", start, min(start + _BLOCK, limit)) + 1
+        if not end:  # the line is longer than a block, or nothing ends it
+            end = content.find(b"\n", start, limit) + 1
+        if not end:
+            return
         yield content[start:end]
         start = end
 
