@@ -76,21 +76,22 @@ def align(lines: Iterable[Columns], read_tag: ReadTag) -> Iterator[Aligned]:
         step = steps[before, alike, texts]
         before, alike = texts, step.alike
         yield columns, step
-    (_, type_), _ = last = tags(before)
+    last = tags(before)
+    (_, type_), _ = last
     yield SENTENCE_END, Step(last, (True, True), (None, None, type_ if alike else None, None), False)
 
 
 def _step(before: tuple[Tag, Tag], alike: bool, tags: tuple[Tag, Tag], is_token: bool) -> Step:
-    key, response = [(*one, *other) for one, other in zip(before, tags)]
-    (_, type_before), _ = before
-    (_, key_type), (_, response_type) = tags
-    ended = ends(*key), ends(*response)
-    begun = begins(*key), begins(*response)
+    key_before, response_before = before
+    key, response = tags
+    ended = ends(*key_before, *key), ends(*response_before, *response)
+    begun = begins(*key_before, *key), begins(*response_before, *response)
+    (_, type_before), (_, key_type), (_, response_type) = key_before, key, response
     signature = (
         key_type if begun[0] else None,
         response_type if begun[1] else None,
         type_before if alike and all(ended) else None,
-        tags[0] == tags[1] if is_token else None,
+        key == response if is_token else None,
     )
     goes_on = alike and not any(ended)
     return Step(tags, ended, signature, key_type == response_type and (goes_on or all(begun)))

@@ -35,9 +35,9 @@ def written(key: Sentences, response: Sentences) -> Iterator[bytes]:
     """Yield the lines of each sentence, and the empty line that ends it. Raises ``ValueError``."""
     encoded = Memo(_encoded)
     for number, columns in enumerate(_columns(key, response)):
-        first, *others = columns.values()
+        first, *_ = columns.values()
         try:
-            cells = [map(encoded.__getitem__, column) for column in (first, *others)]
+            cells = [map(encoded.__getitem__, column) for column in columns.values()]
             lines = [*map(b" ".join, zip(*cells)), b"\n"]
         except ValueError as error:
             raise ValueError(f"{_first_problem(number, columns)}: {error}") from None
@@ -59,9 +59,13 @@ def _is_writable(cell: str) -> bool:
 
 def _first_problem(number: int, columns: Columns) -> str:
     """Return where the first word or tag is that cannot be written."""
-    cells = [(name, index, cell) for name, column in columns.items() for index, cell in enumerate(column)]
-    name, index, cell = next(place for place in cells if not _is_writable(place[2]))
-    return f"{name}, sentence {number}, token {index}: {cell!r}"
+    problems = [
+        f"{name}, sentence {number}, token {index}: {cell!r}"
+        for name, column in columns.items()
+        for index, cell in enumerate(column)
+        if not _is_writable(cell)
+    ]
+    return problems[0]
 
 
 def _columns(key: Sentences, response: Sentences) -> Iterator[Columns]:
@@ -104,6 +108,4 @@ def _has_words(name: str, side: Sentences) -> bool:
 
 
 def _is_pair(token: Any) -> bool:  # noqa: ANN401 - whatever was given
-    if not isinstance(token, (tuple, list)) or len(token) != len(("word", "tag")):
-        return False
-    return isinstance(token[0], str) and isinstance(token[1], str)
+    return isinstance(token, (tuple, list)) and len(token) == 2 and all(isinstance(text, str) for text in token)

@@ -6,7 +6,6 @@ A phrase extends from its begin to the next end or begin of its side, at most to
 from __future__ import annotations
 
 from bisect import bisect_right
-from itertools import islice, takewhile
 
 from legacy_scorers.common.memo import Memo
 from legacy_scorers.common.result import KEY, RESPONSE, SIDE_NAMES, Input, Item, Location, Match, Run, Unit, decoded
@@ -26,15 +25,24 @@ if TYPE_CHECKING:
 CORRECT, MISSED, SPURIOUS = "correct", "missed", "spurious"  # kinds of matches of phrases
 SAME_TAG, OTHER_TAG = "same tag", "other tag"  # and of tokens
 SIDES = KEY, RESPONSE
-# Matches of tokens by whether the tags are the same, and by their place: sentences share them.
-_OF_TOKENS = Memo["tuple[bool | None, int]", Match](
-    lambda found: Match((None, None, None, found[0]), found[1], found[1])
-)
 _DECODED = Memo["bytes", str](decoded)  # tags, and types of phrases
 
 
+def _token_match(token: tuple[bool | None, int]) -> Match:
+    """Return the match of a token, given whether its tags are the same, and its index in the sentence."""
+    same, index = token
+    return Match((None, None, None, same), index, index)
+
+
+_OF_TOKENS = Memo(_token_match)  # sentences share them
+
+
 class Phrase:
-    """A phrase: its index on its side, its type and tokens, and the phrase of the other side that it matches."""
+    """A phrase: its ``place`` among those of its side, its type, its extent, and the ``partner`` that it matches.
+
+    ``begin`` and ``end``, exclusive, are indexes of tokens in the sentence. ``correct_as`` is the type of which the two
+    are correct, set for the key's phrase.
+    """
 
     __slots__ = ("begin", "correct_as", "end", "partner", "place", "type")
 
@@ -114,7 +122,9 @@ class Sentence(Unit):
         others, name = self.phrases[1 - side], SIDE_NAMES[1 - side]
         first = bisect_right(others, phrase.begin, key=lambda other: other.end)
         said = []
-        for other in takewhile(lambda other: other.begin < phrase.end, islice(others, first, None)):
+        for other in others[first:]:
+            if other.begin >= phrase.end:
+                break
             differences = [] if other.type == phrase.type else [f"is of type {decoded(other.type)}"]
             differences += boundary_differences(other.begin - phrase.begin, other.end - phrase.end, "token")
             said.append(f"the {name}'s {' and '.join(differences) or 'does not end at the same line by the rules'}")
@@ -173,11 +183,14 @@ class Evidence:
             else:
                 sentence = None
                 if not step.alike:
-                    for one in waiting:
-                        one.end()
-                        self._observer.unit(one)
+                    self._pass_on(waiting)
                     waiting = []
             yield line
+
+    def _pass_on(self, sentences: list[Sentence]) -> None:
+        for sentence in sentences:
+            sentence.end()
+            self._observer.unit(sentence)
 
     def _match_phrases(self, sentence: Sentence | None, step: Step, is_token: bool) -> None:
         """Match the two phrases of which the step says that they are correct, and begin, continue and end phrases."""

@@ -47,8 +47,10 @@ def _types(counts: Tally) -> Iterator[tuple[bytes, Row]]:
     names: list[Any] = counts.rows(tally.TYPES)
     for name in sorted(names):
         row = complete(counts.row(tally.TYPES, name), tally.OF_PHRASES)
-        times = bool(row[tally.PHRASES]) + bool(row[tally.FOUND])
-        yield from [(name, row)] * (min(times, 1) if name else times)
+        if row[tally.PHRASES] or row[tally.FOUND]:
+            yield name, row
+        if not name and row[tally.PHRASES] and row[tally.FOUND]:
+            yield name, row
 
 
 def _scores(row: Row) -> tuple[float, float, float]:

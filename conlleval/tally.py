@@ -16,14 +16,12 @@ TOKENS, CORRECT_TAGS = "tokens", "correct tags"
 PHRASES, FOUND, CORRECT = "phrases", "found", "correct"
 ACCURACY, PRECISION, RECALL, FB1 = "accuracy", "precision", "recall", "FB1"
 
-
 OF_PHRASES = (
     Measure(PRECISION, (CORRECT, FOUND), percent, 0.0),
     Measure(RECALL, (CORRECT, PHRASES), percent, 0.0),
     Measure(FB1, (PRECISION, RECALL), f1, 0.0),
 )
 MEASURES = {OVERALL: (Measure(ACCURACY, (CORRECT_TAGS, TOKENS), percent, 0.0), *OF_PHRASES), TYPES: OF_PHRASES}
-
 QUOTED = [(OVERALL, ALL.decode(), measure.name) for measure in OF_PHRASES]
 
 
