@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterable
 
 _MARGIN_NS = 2 * 10**9  # some file systems count time in steps of two seconds
-_MISSING = ()
 
 
 def state_of(root: str, paths: Iterable[str]) -> str:
@@ -17,17 +16,17 @@ def state_of(root: str, paths: Iterable[str]) -> str:
     It is empty if that is not sure: of what was changed so lately that another change may leave its times, of what the
     system does not show, and on Windows, where a program can set all times.
     """
+    states: list[object] = []
     latest = time.time_ns() - _MARGIN_NS
-    states: list[tuple[int, ...]] = []
     for path in paths:
         try:
-            one = os.stat(os.path.join(root, path))
+            one = os.stat(f"{root}/{path}")
         except FileNotFoundError:
-            states.append(_MISSING)
+            states.append(path)
             continue
         except (OSError, ValueError):  # a NUL in a name is a ValueError
             return ""
-        if os.name == "nt" or max(one.st_mtime_ns, one.st_ctime_ns) > latest:
+        if one.st_mtime_ns > latest or one.st_ctime_ns > latest or os.name == "nt":
             return ""
-        states.append((one.st_dev, one.st_ino, one.st_size, one.st_mtime_ns, one.st_ctime_ns))
+        states += one.st_dev, one.st_ino, one.st_size, one.st_mtime_ns, one.st_ctime_ns
     return hashlib.sha256(repr(states).encode()).hexdigest()
