@@ -23,11 +23,13 @@ if TYPE_CHECKING:
 class Aligned:
     """A document with its mentions numbered; ``repeats`` says whether a mention has several places on a side.
 
-    ``ids`` are those of the key's mentions, ``others`` those of mentions that only the response has. ``key`` has a list
-    for each chain, empty if the chain has no mentions. ``homes`` maps an id to the indexes of the key chains that
-    contain it, once for each of its places. A mention that the key repeats gets a new id at each place. A key mention
-    that the response repeats is dropped from its later places (``dropped``). ``places`` are all chains of the response,
-    with None for each dropped mention. ``response`` are the chains that keep a mention, ``ranks`` their indexes.
+    ``ids`` are those of the key's mentions, ``others`` those of mentions that only the response has; ``common`` counts
+    those that both have. ``key`` has a list for each chain, empty if the chain has no mentions. ``homes`` maps an id to
+    the indexes of the key chains that contain it, once for each of its places. A mention that the key repeats gets a
+    new id at each place (``key_repeated``), and all its places count in ``key_places``. A key mention that the response
+    repeats is dropped from its later places (``dropped``). ``places`` are all chains of the response, with None for
+    each dropped mention. ``response`` are the chains that keep a mention, ``ranks`` their indexes among all, and
+    ``response_places`` counts their places.
     """
 
     __slots__ = ("common", "dropped", "homes", "ids", "key", "key_places", "key_repeated", "others", "places", "ranks",
@@ -44,9 +46,9 @@ class Aligned:
             self.ids[mention] = place
         self.key = [[self.ids[mention] for mention in chain.mentions] for chain in key.chains]
         self.homes: dict[int, list[int]] = {}
-        for place, ids in enumerate(self.key):
+        for chain, ids in enumerate(self.key):
             for number in ids:
-                self.homes.setdefault(number, []).append(place)
+                self.homes.setdefault(number, []).append(chain)
         self.others: dict[Mention, int] = {}
         self.dropped: list[Repeated] = []
         self.places = self._places(response)
@@ -88,11 +90,11 @@ def shared_places(aligned: Aligned) -> list[dict[int, int]]:
 
 def similarities(aligned: Aligned, by_entities: bool) -> list[dict[int, float]]:
     """Return how many places each key chain shares with each response chain, or by entities 2 * shared / all places."""
+    if not by_entities:
+        return [{column: float(places) for column, places in shared.items()} for shared in shared_places(aligned)]
+    sizes = [len(ids) for ids in aligned.response]
     return [
-        {
-            column: 2 * places / (len(ids) + len(aligned.response[column])) if by_entities else float(places)
-            for column, places in shared.items()
-        }
+        {column: 2 * places / (len(ids) + sizes[column]) for column, places in shared.items()}
         for ids, shared in zip(aligned.key, shared_places(aligned))
     ]
 

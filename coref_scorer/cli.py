@@ -71,7 +71,7 @@ class _Run:
     It is verbose unless only totals are wanted. ``wanted`` is the name of the only document, or None for all.
     """
 
-    __slots__ = ("_host", "_metrics", "_observer", "_verbose", "_wanted", "_words")
+    __slots__ = ("_host", "_kept", "_metrics", "_observer", "_verbose", "_wanted", "_words")
 
     def __init__(self, words: Sequence[str], metrics: list[str], host: Host, observer: Observer | None) -> None:
         name = os.fsencode(words[3]) if words[3:] else None
@@ -79,13 +79,13 @@ class _Run:
         self._metrics = metrics
         self._host = host
         self._observer = observer
+        self._kept: list[_Scored] = []
         self._verbose = name != TOTALS_ONLY
         self._wanted = name if self._verbose else None
 
     def print(self) -> int:
         """Print the scores by every metric; return how many mentions are correct. The first metric reads the files."""
         put, wanted = self._host.stdout.write, self._wanted
-        kept: list[_Scored] = []
         repeats = correct = 0
         for number, metric in enumerate(self._metrics):
             if self._metrics[1:]:
@@ -93,11 +93,7 @@ class _Run:
             if wanted is not None:
                 put(report.TITLE % wanted)
             tally = Tally()
-            for document in kept if number else self._read():
-                if number:
-                    put(document.listing)
-                elif self._metrics[1:]:
-                    kept.append(document)
+            for document in self._listed_again() if number else self._read():
                 if self._verbose and wanted is None:
                     put(report.TITLE % (b"" if metric == BLANC else document.title))
                 self._print_document(document, metric, MOST_REPEATS - repeats)
@@ -108,8 +104,14 @@ class _Run:
             correct += tally.row(metric, MENTIONS)[CORRECT]
         return correct
 
+    def _listed_again(self) -> Iterator[_Scored]:
+        """Yield the scored documents after the chains of each are printed."""
+        for document in self._kept:
+            self._host.stdout.write(document.listing)
+            yield document
+
     def _read(self) -> Iterator[_Scored]:
-        """Yield the scored documents, and print the chains of each as it is read."""
+        """Yield the scored documents, and print the chains of each as it is read; keep them for further metrics."""
         evidence = None
         if self._observer is not None:
             from legacy_scorers.coref_scorer.evidence import Evidence
@@ -117,14 +119,17 @@ class _Run:
             begun = Evidence(self._observer, self._words, self._metrics, self._verbose, self._host)
             evidence = begun if self._observer.wants_units else None
         read = documents(self._words[1:3], self._wanted, self._host)
-        for key_place, key in read:
+        for key_start, key in read:
             listing = self._list(key)
-            response_place, response = next(read)
+            response_start, response = next(read)
             listing += self._list(response)
             aligned = Aligned(key, response)
             if evidence:
-                evidence.add([key_place, response_place], [key, response], self._wanted or key.name, aligned)
-            yield _Scored(key, response, aligned, listing, self._metrics)
+                evidence.add([key_start, response_start], [key, response], self._wanted or key.name, aligned)
+            document = _Scored(key, response, aligned, listing, self._metrics)
+            if self._metrics[1:]:
+                self._kept.append(document)
+            yield document
 
     def _list(self, document: Document) -> bytes:
         listing = report.listing(document) if self._verbose else b""

@@ -60,17 +60,17 @@ class Side:
 
     __slots__ = ("_chains", "_items", "file", "lines", "location", "mentions", "words")
 
-    def __init__(self, file: str, place: DocumentStart | None, document: Document) -> None:
+    def __init__(self, file: str, start: DocumentStart | None, document: Document) -> None:
         self.file = file
         self._chains = document.chains
         self.mentions = [(rank, mention) for rank, chain in enumerate(self._chains) for mention in chain.mentions]
         self._items = [(rank, [mention]) for rank, mention in self.mentions]
         self._items += [(rank, chain.mentions) for rank, chain in enumerate(self._chains)]
-        tokens = place.tokens(document.tokens + bool(document.problem)) if place else []
+        tokens = start.tokens(document.tokens + bool(document.problem)) if start else []
         self.lines = [number for number, _ in tokens]
         columns = [line.split() for _, line in tokens]
         self.words = [decoded(words[max(0, min(_WORD, len(words) - 2))]) for words in columns]
-        self.location = Location(file, place.line - 1) if place else None
+        self.location = Location(file, start.line - 1) if start else None
 
     def item(self, index: int) -> Item:
         """Return a mention or, after these, a chain, labelled with the chain's number in the file."""
@@ -153,8 +153,8 @@ class ScoredDocument(Unit):
         self, kind: str, key: int | None, response: int | None, adds: Adds, names: Sequence[tuple[str, str]] = _ROWS
     ) -> Match:
         wanted = ("", *self._metrics)
-        amounts = [(*name, amounts) for name, amounts in zip(names, adds) if name[0] in wanted]
-        return Match((kind, tuple(amounts)), key, response)
+        of_metrics = [(metric, row, amounts) for (metric, row), amounts in zip(names, adds) if metric in wanted]
+        return Match((kind, tuple(of_metrics)), key, response)
 
     def _alike(self, match: Match) -> str:
         """Return the similarity of two matched chains, and the most similar other chain of the other side."""
@@ -236,9 +236,8 @@ class Evidence:
         self._rows: dict[tuple[str, str], Sequence[str]] = {}  # of documents
         named = len(metrics) > 1 or tally.BLANC in metrics  # or else the report does not name its metric
         self._tables = {metric: metric if named else tally.CHAINS for metric in metrics}
-        self._tables_with = {
-            of: [self._tables[metric] for metric in self._metrics if of in ("", metric)] for of in ("", *self._metrics)
-        }
+        self._tables_with = {metric: [self._tables[metric]] for metric in self._metrics}
+        self._tables_with[""] = [self._tables[metric] for metric in self._metrics]  # the row of mentions
         settings: dict[str, object] = {"metric": words[0], "name": words[3] if words[3:] else None}
         names = [(role, name.strip()) for role, name in zip(SIDE_NAMES, self._files)]
         inputs = [Input(role, name) for role, name in names if name != "-" and host.kind(name) != FOLDER]
@@ -276,9 +275,9 @@ class Evidence:
         row = tally.JOINED if metric == tally.BLANC else tally.CHAINS
         return [(table, row, column) for column in (tally.RECALL, tally.PRECISION, tally.F1)]
 
-    def add(self, places: list[DocumentStart | None], documents: list[Document], name: bytes, aligned: Aligned) -> None:
-        """Pass on a document."""
-        sides = [Side(*side) for side in zip(self._files, places, documents)]
+    def add(self, starts: list[DocumentStart | None], documents: list[Document], name: bytes, aligned: Aligned) -> None:
+        """Pass on a document, given where it starts in key and response, and what is read there."""
+        sides = [Side(*side) for side in zip(self._files, starts, documents)]
         unit = ScoredDocument(name, sides, aligned, self._metrics)
         for table in self._tables.values() if self._verbose else ():
             self._rows[table, _row(unit)] = (*_COUNTS, _NEVER)
@@ -286,18 +285,17 @@ class Evidence:
 
     def _cells(self, unit: Unit, match: Match) -> Iterator[tuple[str, str, str, float]]:
         """Yield the cells of the totals of each metric, and of the document, that a match adds to."""
-        name = _row(unit)
-        for of, row, amounts in match.signature[1]:
+        for metric, row, amounts in match.signature[1]:
             rows: list[tuple[str, Sequence[str], Sequence[float]]] = [(row, tally.COLUMNS, amounts)]
             if self._verbose and row == tally.CHAINS:
-                rows.append((name, tally.COLUMNS, amounts))
+                rows.append((_row(unit), tally.COLUMNS, amounts))
             elif self._verbose and row == tally.MENTIONS:
                 _, key, correct, response = amounts
-                invented = (match.key is not None) - key + response - correct
-                rows.append((name, _COUNTS, (key, response, correct, key - correct, invented)))
-            for table in self._tables_with[of]:
-                for name_of_row, columns, values in rows:
-                    yield from [(table, name_of_row, *cell) for cell in zip(columns, values) if cell[1]]
+                invented = (match.key is not None) - key + response - correct  # also repeats of the key
+                rows.append((_row(unit), _COUNTS, (key, response, correct, key - correct, invented)))
+            for table in self._tables_with[metric]:
+                for name, columns, values in rows:
+                    yield from [(table, name, column, value) for column, value in zip(columns, values) if value]
 
 
 def _row(unit: Unit) -> str:
@@ -310,7 +308,10 @@ def _mean(*parts: float) -> float:
 
 def _credit(match: Match) -> float:
     kind, adds = match.signature
-    return float(adds[0][2][0] if kind == MATCHED_CHAINS else kind == CORRECT)
+    if kind != MATCHED_CHAINS:
+        return float(kind == CORRECT)
+    [(_, _, (similarity, *_))] = adds
+    return float(similarity)
 
 
 def _reasons(adds: tuple[tuple[str, str, Amounts], ...]) -> Iterator[str]:

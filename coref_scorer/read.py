@@ -59,9 +59,7 @@ class Document:
         self.breaking_off = BROKEN_OFF_AT_END
         chains: dict[bytes, Chain] = {}
         for line in lines:
-            if b"end document" in line and any(
-                before.rstrip().endswith(b"#") for before in line.split(b"end document")[:-1]
-            ):
+            if b"end document" in line and _ends_document(line):
                 if any(chain.open for chain in chains.values()):
                     self.problem = b"Error: some mentions in the document do not close\n"
             elif line.isspace():
@@ -69,7 +67,8 @@ class Document:
             elif (b"(" not in line and b")" not in line) or self._add(chains, line):
                 self.tokens += 1
                 continue
-            if line[-1:] == b"\n":
+            # The document ends here, or cannot be read any further.
+            if line.endswith(b"\n"):
                 self.breaking_off = BROKEN_OFF
             break
         self.chains = list(chains.values())
@@ -97,13 +96,19 @@ class Document:
         return True
 
 
+def _ends_document(line: bytes) -> bool:
+    """Return whether a line that contains ``end document`` has a ``#`` before it, but for white space."""
+    before_each = line.split(b"end document")[:-1]
+    return any(before.rstrip().endswith(b"#") for before in before_each)
+
+
 def cell(line: bytes) -> bytes:
     """Return the last column of a token's line."""
     return line.rstrip(b"\n").rstrip(b"\t").rpartition(b"\t")[2]
 
 
 class DocumentStart:
-    """Where a document begins: its name, and the offset and number of the line after its begin line."""
+    """Where a document begins, in an open file: its name, and the number, from 1, of the line after its begin line."""
 
     __slots__ = ("_file", "_offset", "line", "name")
 
@@ -119,7 +124,7 @@ class DocumentStart:
         return Document(self.name, self._file)
 
     def tokens(self, count: int) -> list[tuple[int, bytes]]:
-        """Return the lines of that many tokens, each with its number."""
+        """Return the lines of that many tokens, each with its number, from 1."""
         self._file.seek(self._offset)
         numbered = enumerate(self._file, self.line)
         return list(islice(((number, line) for number, line in numbered if not line.isspace()), count))
@@ -132,22 +137,27 @@ def documents(
 
     Without ``wanted``, documents come in the order in which their names first occur in the key, and a repeated name
     stands for its last document. With ``wanted``, only the first document of this name is read, and the response is
-    opened after the key's is read. Raises ``RefusalError`` for a file that cannot be opened.
+    opened after the key's is read. Both files stay open until the end, so that starts can read tokens. Raises
+    ``RefusalError`` for a file that cannot be opened.
     """
     with open_file(host, files[0]) as key:
         if wanted is not None:
-            yield _read({place.name: place for place in reversed(places(key))}.get(wanted))
+            yield _read(_first(key, wanted))
         with open_file(host, files[1]) as response:
             if wanted is not None:
-                yield _read({place.name: place for place in reversed(places(response))}.get(wanted))
+                yield _read(_first(response, wanted))
                 return
-            of_key, of_response = [{place.name: place for place in places(file)} for file in (key, response)]
+            of_key, of_response = [{start.name: start for start in places(file)} for file in (key, response)]
             for of_both in zip(of_key.values(), by_identifier(of_key, of_response)):
                 yield from map(_read, of_both)
 
 
-def _read(place: DocumentStart | None) -> tuple[DocumentStart | None, Document]:
-    return place, place.read() if place else Document(b"", ())
+def _first(file: BinaryIO, name: bytes) -> DocumentStart | None:
+    return next((start for start in places(file) if start.name == name), None)
+
+
+def _read(start: DocumentStart | None) -> tuple[DocumentStart | None, Document]:
+    return start, start.read() if start else Document(b"", ())
 
 
 def places(file: BinaryIO) -> list[DocumentStart]:
@@ -188,10 +198,15 @@ def brackets(cell: bytes) -> list[Bracket]:
         begins, ends = piece[:1] == b"(", piece[-1:] == b")"
         chain = piece[begins : len(piece) - ends]
         if chain.isdigit() and (begins or ends):
-            found.append((SINGLE if begins and ends else BEGIN if begins else END, chain))
-        elif piece.translate(None, b"0123456789") != piece != piece.translate(None, b"()"):  # has digits and brackets
+            kind = SINGLE if begins and ends else BEGIN if begins else END
+            found.append((kind, chain))
+        elif _has_any(piece, b"0123456789") and _has_any(piece, b"()"):
             return list(_searched(cell))
     return sorted(found, key=lambda bracket: bracket[0])
+
+
+def _has_any(text: bytes, letters: bytes) -> bool:
+    return text.translate(None, letters) != text
 
 
 def _searched(cell: bytes) -> Iterator[Bracket]:

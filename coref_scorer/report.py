@@ -86,8 +86,8 @@ def totals(sums: Tally, metric: str) -> bytes:
     if metric != tally.BLANC:
         return b"%bCoreference: %b" % (mentions, lines[tally.CHAINS])
     joined = tally.figures(sums, metric, tally.JOINED)
-    shares = zip(tally.COLUMNS, (joined[tally.RECALL], 1, joined[tally.PRECISION], 1))
-    of_links = *[lines[kind] for kind in tally.LINKS], _line(Row({**joined, **dict(shares)}))
+    shares = tally.row(joined[tally.RECALL], 1, joined[tally.PRECISION], 1)
+    of_links = lines[tally.COREFERENCE], lines[tally.NON_COREFERENCE], _line(Row({**joined, **shares}))
     return mentions + b"\nCoreference:\nCoreference links: %bNon-coreference links: %bBLANC: %b" % of_links
 
 

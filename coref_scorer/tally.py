@@ -5,8 +5,6 @@ Sums are added in the order of the original, because their last digits are print
 
 from __future__ import annotations
 
-from itertools import accumulate
-
 from legacy_scorers.common.tally import Measure, Row, complete, f1, share
 from legacy_scorers.coref_scorer.align import matched
 from legacy_scorers.coref_scorer.links import counts_by_place
@@ -51,8 +49,8 @@ def muc(aligned: Aligned) -> Row:
     for ids in aligned.response:
         homes = [aligned.homes[number][-1] for number in ids if number in aligned.homes]
         right += len(homes) - len(set(homes))
-    key, response = aligned.key_places - sum(map(bool, aligned.key)), aligned.response_places - len(aligned.response)
-    return row(right, key, right, response)
+    in_key = aligned.key_places - sum(map(bool, aligned.key))
+    return row(right, in_key, right, aligned.response_places - len(aligned.response))
 
 
 def bcub(aligned: Aligned) -> Row:
@@ -82,14 +80,22 @@ def fractions(aligned: Aligned) -> Iterator[tuple[float, float]]:
 
 def ceafm(aligned: Aligned) -> Row:
     """Return how many places matched chains share, and how many each side has."""
-    *_, similarity = accumulate([value for _, value in matched(aligned, by_entities=False)], initial=0.0)
-    return row(similarity, aligned.key_places, similarity, aligned.response_places)
+    shared = _similarity(aligned, by_entities=False)
+    return row(shared, aligned.key_places, shared, aligned.response_places)
 
 
 def ceafe(aligned: Aligned) -> Row:
     """Return the sum of the similarities of matched chains, and how many chains each side has."""
-    *_, similarity = accumulate([value for _, value in matched(aligned, by_entities=True)], initial=0.0)
+    similarity = _similarity(aligned, by_entities=True)
     return row(similarity, sum(map(bool, aligned.key)), similarity, len(aligned.response))
+
+
+def _similarity(aligned: Aligned, by_entities: bool) -> float:
+    """Add up the similarities of matched chains in a loop, because the built-in sum compensates rounding."""
+    total = 0.0
+    for _, similarity in matched(aligned, by_entities):
+        total += similarity
+    return total
 
 
 OF_CHAINS: dict[str, Callable[[Aligned], Row]] = {MUC: muc, BCUB: bcub, CEAFM: ceafm, CEAFE: ceafe}
@@ -114,22 +120,29 @@ def mean_of_kinds(links: float, others: float, links_of_key: int, others_of_key:
     return (links * one + others * other) / (one + other)
 
 
-_OF_KINDS = {name: [(BLANC, kind, part) for part in (name, KEY) for kind in LINKS] for name in (RECALL, PRECISION, F1)}
-OF_LINKS = tuple([Measure(name, parts, mean_of_kinds, 0.0) for name, parts in _OF_KINDS.items()])
+def _of_links(name: str) -> Measure:
+    """Return the measure of BLANC that is the mean of a figure of both kinds of links, where the key has the kind."""
+    parts = [(BLANC, kind, name) for kind in LINKS] + [(BLANC, kind, KEY) for kind in LINKS]
+    return Measure(name, parts, mean_of_kinds, 0.0)
+
+
+OF_LINKS = _of_links(RECALL), _of_links(PRECISION), _of_links(F1)
 
 
 def rows(aligned: Aligned, metric: str) -> Rows:
     """Return what a document adds to the rows of a metric, empty if the metric cannot score it."""
-    of_chains = {CHAINS: OF_CHAINS[metric](aligned)} if metric in OF_CHAINS else {}
-    found = blanc(aligned) if metric == BLANC else of_chains
-    return {MENTIONS: identification(aligned), **found} if found else {}
+    if metric in OF_CHAINS:
+        return {MENTIONS: identification(aligned), CHAINS: OF_CHAINS[metric](aligned)}
+    links = blanc(aligned) if metric == BLANC else {}
+    return {MENTIONS: identification(aligned), **links} if links else {}
 
 
 def figures(sums: Tally, metric: str, name: str) -> Row:
     """Return a row of the totals with its measures. The row of BLANC's mean holds only measures."""
     if name != JOINED:
         return complete(sums.row(metric, name), OF_ROW)
-    rows = {kind: figures(sums, metric, kind) for kind in LINKS}
-    return Row(
-        {measure.name: measure({part: rows[part[1]][part[2]] for part in measure.parts}) for measure in OF_LINKS}
-    )
+    parts: dict[tuple[str, str, str], float] = {}
+    for kind in LINKS:
+        of_kind = figures(sums, metric, kind)
+        parts |= {(BLANC, kind, column): of_kind[column] for column in (RECALL, PRECISION, F1, KEY)}
+    return Row({measure.name: measure(parts) for measure in OF_LINKS})
