@@ -55,6 +55,11 @@ def test_singletons_are_taken_out_and_nothing_else(documents: list[tuple[str, li
     assert chains(result.files["response"]) == wanted
 
 
+def test_a_token_of_singletons_alone_is_left_without_brackets() -> None:
+    result = changed("singletons", "singletons of response", b"", document("a", "(1)|(2)", "(2)|(3)", "(4)"))
+    assert result.files["response"] == document("a", "(2)", "(2)", "-")
+
+
 @given(FILES, FILES)
 def test_documents_that_a_side_lacks_are_taken_out(
     key: list[tuple[str, list[str]]], response: list[tuple[str, list[str]]]
