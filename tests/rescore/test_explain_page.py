@@ -190,6 +190,17 @@ def test_an_item_without_extent_is_shown_in_its_line_or_below(item: Item, pieces
     assert ExplainedUnit(Unit("", []), host).context(item) == pieces
 
 
+@pytest.mark.parametrize(("longer", "cut"), [(0, ""), (1, "…")])
+def test_items_and_what_stands_around_them_are_cut_where_they_are_long(longer: int, cut: str) -> None:
+    before, inside, after = "a" * (39 + longer), "b" * (120 + longer), "c" * (39 + longer)
+    assert unit([before, inside, after]).context(Item("L", "", 1, 2)) == (
+        f"{cut}{'a' * 39} ", "b" * 120 + cut, f" {'c' * 39}{cut}",
+    )  # fmt: skip
+    alone = Item("", "", location=Location("file", 1))
+    line = ExplainedUnit(Unit("", []), Memory({"file": inside.encode()})).context(alone)
+    assert line == ("", "", "b" * 120 + cut)
+
+
 def test_spans_beyond_the_text_and_empty_ones_mark_a_place() -> None:
     assert marked("ab", span(1, 1, "key", "E", 1), span(1, 9, "key", "L", 2), span(5, 6, "key", "B", 3)) == [
         ("a", "", []), ("b", "key", ["L", "E"]), ("", "", ["B"]),
