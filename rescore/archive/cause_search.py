@@ -13,7 +13,7 @@ from legacy_scorers.common.errors import InputError, nearest
 from legacy_scorers.rescore.archive.published import ComparedRun, compare, read_published
 from legacy_scorers.rescore.archive.records import UNFINISHED, FindingRecord, Result
 from legacy_scorers.rescore.archive.search import CONTRADICTION, OTHER_SUBMISSION, Other, Search
-from legacy_scorers.rescore.archive.submission import Submission, host_of
+from legacy_scorers.rescore.archive.submission import RunObserver, Submission, host_of, score
 from legacy_scorers.rescore.archive.worker import TRIAL
 from legacy_scorers.rescore.process import lacks_memory
 from legacy_scorers.rescore.reports.model import written
@@ -43,7 +43,7 @@ class CauseSearch:
     def result(self, root: str, send: Callable[..., object]) -> Result:
         """Add hints to the record, and the cause if there is one; runs with changes are tried until it is found."""
         submission, result = self.submission, self.found
-        record, outcome = result.record, result.outcome(SCORERS[submission.words[0]])
+        record, outcome = result.record, self._outcome(root)
         published = read_published(root, submission)
         compared = compare(published, outcome) if record.verdict == FIGURES else ComparedRun(record.verdict)
         record.hints = list(islice(_published_hints(submission, compared, outcome), _MAX_HINTS))
@@ -66,6 +66,12 @@ class CauseSearch:
                 result.is_open = bool(record.causes) and record.causes[0].kind == OTHER_SUBMISSION
                 result.seconds = None if record.causes else self.seconds
         return result
+
+    def _outcome(self, root: str) -> Outcome:
+        """Return what the run did, with figures that no report has if some of these were published."""
+        if self.submission.names_unprinted:
+            return score(root, self.submission, RunObserver(wants_units=True)).outcome
+        return self.found.outcome(SCORERS[self.submission.words[0]])
 
     def failed(self, message: str) -> Result:
         """Return the result so far, with a note that the search ended early."""

@@ -51,8 +51,8 @@ class FiguresRead:
 
     ``powers`` are the powers of ten that make them figures of the report, by cell, where the table is in per cent and
     the report is not, or the reverse. ``notes`` are on fields. ``meant`` are the figures that headings are read as.
-    Headings in ``compared`` are of figures of the scorer, those in ``others`` are not. Figures ``of_labels`` are those
-    of labels that the data may not have.
+    Headings in ``compared`` are of figures of the scorer, those in ``others`` are not. A cell is ``guessed`` if its
+    heading does not name table and row.
     """
 
     figures: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class FiguresRead:
     meant: dict[str, str] = field(default_factory=dict)
     compared: Set[str] = frozenset()
     others: Sequence[str] = ()
-    of_labels: set[str] = field(default_factory=set)
+    guessed: set[str] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -154,6 +154,7 @@ class _Reader:
             found.notes.append(f"{self._path}:{line}: only the figure is read of '{text}'{of}")
         if not self._layout.columns:
             found.others = self._others(columns)
+            found.guessed = {column.cell for column in columns.values() if column.heading.count("/") < 2}
         return found
 
     def _columns(self) -> dict[int, _Column]:
@@ -216,7 +217,6 @@ class _Reader:
             of_label = figures_of_label(self._scorer, _without_per_cent(heading, self._scorer))
             if heading not in cells and len(of_label) == 1 and self._is_of_label(heading, of_label[0]):
                 cells[heading] = of_label[0]
-                self._found.of_labels.add(of_label[0])
                 self._found.meant[heading] = f"{of_label[0]} if printed"
 
     def _is_of_label(self, heading: str, cell: str) -> bool:

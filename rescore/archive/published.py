@@ -35,7 +35,7 @@ from legacy_scorers.rescore.runs.verdicts import (
 )
 from legacy_scorers.rescore.scorers import LISTS, SCORERS, report_of
 from legacy_scorers.rescore.scorers.derived import is_derived, with_derived
-from legacy_scorers.rescore.scorers.headings import printed_as
+from legacy_scorers.rescore.scorers.headings import figure_meant
 from legacy_scorers.rescore.scorers.scorer import Outcome
 
 Headed: TypeAlias = tuple[str, Report]  # the words before a report in a file, and the report
@@ -106,25 +106,38 @@ class Published:
             yield [report for _, report in self.found[name][0]] or [whole]
 
     def figures(self, printed: Collection[str]) -> Iterator[PublishedFigure]:
-        """Yield figures published by themselves; one that names only a column is the one printed in it.
-
-        Those that count only if they are printed are left out if other figures are.
-        """
+        """Yield figures published by themselves, each with the name of the printed figure that it means."""
         submission = self.submission
-        for figure, text in submission.figures.items():
-            if printed and figure in submission.of_labels and figure not in printed:
-                continue
-            of_column = printed_as(SCORERS[submission.words[0]], figure, printed) if figure.count("/") < 2 else []
-            name = of_column[0] if len(of_column) == 1 else self._name_with_table(figure, printed)
-            yield PublishedFigure(name, Cell(*name_of(name), text, None, 1), submission.powers.get(figure, 0))
+        for figure, name in self._names(printed).items():
+            text, power = submission.figures[figure], submission.powers.get(figure, 0)
+            if name:
+                yield PublishedFigure(name, Cell(*name_of(name), text, None, 1), power)
 
-    def _name_with_table(self, figure: str, printed: Collection[str]) -> str:
-        """Return the printed figure that one means whose table an option names, as in ``scorer.pl muc``."""
-        table, slash, place = figure.partition("/")
-        if figure not in printed and slash and table.lower() in self.submission.words:
-            found = [name for name in printed if name.partition("/")[2].lower() == place.lower()]
-            return found[0] if len(found) == 1 else figure
-        return figure
+    def left_out(self, printed: Collection[str]) -> list[str]:
+        """Return the figures that are not compared: those that headings were read as, and the run does not print."""
+        return [figure for figure, name in self._names(printed).items() if not name]
+
+    def _names(self, printed: Collection[str]) -> dict[str, str]:
+        """Return the names of the printed figures that the published ones mean, empty for one that is left out.
+
+        Those that are printed come first, then those whose table an option names, as in ``scorer.pl muc``: no heading
+        means a figure, and none a table, that another one means.
+        """
+        submission, scorer = self.submission, SCORERS[self.submission.words[0]]
+        names = dict.fromkeys(submission.figures, "")
+        tables: dict[str, str] = {}  # that headings mean, by printed table
+
+        def rank(figure: str) -> tuple[bool, bool]:
+            return figure not in printed, figure.partition("/")[0].lower() not in submission.words
+
+        for figure in sorted(names, key=rank):
+            is_sure = not printed or figure not in submission.guessed
+            may_differ = not is_sure or figure.count("/") < 2 or not rank(figure)[1]
+            meant = figure_meant(scorer, figure, printed, tables) if may_differ else ""
+            names[figure] = (meant or figure) if is_sure else (meant if meant not in names.values() else "")
+            if figure.count("/") > 1 and name_of(figure)[1] not in scorer.repeated:
+                tables.setdefault(name_of(names[figure])[0], name_of(figure)[0].lower())
+        return names
 
     def texts(self, printed: Mapping[str, str]) -> dict[str, str]:
         """Return the published figures by cell, of several reports in a file those most like the ``printed`` ones."""
@@ -183,6 +196,7 @@ class ComparedRun(NamedTuple):
     verdict: str
     differences: Sequence[tuple[str, Difference]] = ()  # each follows the name of its report
     problems: Sequence[str] = ()  # why published reports cannot be compared
+    left_out: Set[str] = frozenset()  # published figures that are not compared
 
 
 def compare(published: Published, outcome: Outcome) -> ComparedRun:
@@ -190,10 +204,11 @@ def compare(published: Published, outcome: Outcome) -> ComparedRun:
     parts = [_compare_file(published, name, outcome.report(name)) for name in published.reports]
     if problems := [problem for part in parts for problem in part.problems]:
         return ComparedRun(FAILED, problems=problems)
-    parts += _compare_figures(published, outcome) if published.submission.figures else []
-    if not parts:
-        return ComparedRun(UNPUBLISHED)
-    return ComparedRun(graver(*[part.verdict for part in parts]), [one for part in parts for one in part.differences])
+    parts += [_compare_figures(published, outcome)] if published.submission.figures else []
+    verdicts = [part.verdict for part in parts if part.verdict != UNPUBLISHED]
+    differences = [one for part in parts for one in part.differences]
+    left_out = frozenset(one for part in parts for one in part.left_out)
+    return ComparedRun(graver(*verdicts) if verdicts else UNPUBLISHED, differences, left_out=left_out)
 
 
 def _compare_file(published: Published, name: str, new: Report | None) -> ComparedRun:
@@ -304,8 +319,8 @@ def _compare_reports(old: Report, new: Report | None) -> Compared:
     return graver(least, *[one.verdict for one in found]), found
 
 
-def _compare_figures(published: Published, outcome: Outcome) -> list[ComparedRun]:
-    """Compare the figures that were published by themselves with those that the run prints, if any count."""
+def _compare_figures(published: Published, outcome: Outcome) -> ComparedRun:
+    """Compare the figures that were published by themselves with those that the run prints."""
     printed = comparable_cells(published, outcome)
     rows = rows_of(printed.values())
     compared = []
@@ -317,7 +332,8 @@ def _compare_figures(published: Published, outcome: Outcome) -> list[ComparedRun
         notes = (says,) if says else ()
         compared.append(Difference(*old.name, old.text, new.text if new else None, verdict, notes))
     differing = [("", one) for one in compared if one.verdict in (ROUNDING, FIGURES)]
-    return [ComparedRun(graver(*[one.verdict for one in compared]), differing)] if compared else []
+    verdict = graver(*[one.verdict for one in compared]) if compared else UNPUBLISHED
+    return ComparedRun(verdict, differing, left_out=frozenset(published.left_out(printed)))
 
 
 def comparable_cells(published: Published, outcome: Outcome) -> dict[str, Cell]:

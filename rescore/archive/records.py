@@ -18,6 +18,7 @@ from legacy_scorers.rescore.scorers.checks import Finding
 from legacy_scorers.rescore.scorers.scorer import Outcome, Scorer
 
 UNFINISHED = "while searching for the cause: "
+LEFT_OUT = "published and not compared, because the run prints no such figure, or another heading names it: "
 
 
 class Cause(msgspec.Struct, rename={"kind": "change"}):
@@ -89,7 +90,15 @@ class SubmissionRecord(msgspec.Struct):
     @property
     def unfinished(self) -> str:
         """The note that the search for a cause ended early, or an empty text."""
-        return next((message for message in self.messages if message.startswith(UNFINISHED)), "")
+        return self._message(UNFINISHED)
+
+    @property
+    def left_out(self) -> str:
+        """The note that published figures are not compared, or an empty text."""
+        return self._message(LEFT_OUT)
+
+    def _message(self, begin: str) -> str:
+        return next((message for message in self.messages if message.startswith(begin)), "")
 
 
 class Result(msgspec.Struct):

@@ -10,6 +10,7 @@ from legacy_scorers.common.errors import InputError, reason_in
 from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore.archive.published import ComparedRun, Published, compare, read_published, report_problems
 from legacy_scorers.rescore.archive.records import (
+    LEFT_OUT,
     DifferingCell,
     Documents,
     Result,
@@ -29,7 +30,7 @@ from legacy_scorers.rescore.archive.submission import (
     score,
 )
 from legacy_scorers.rescore.reports.model import UNEXPLAINED
-from legacy_scorers.rescore.reports.words import relative
+from legacy_scorers.rescore.reports.words import listed, relative
 from legacy_scorers.rescore.runs.running import run_command
 from legacy_scorers.rescore.runs.verdicts import FAILED, FIGURES, UNPUBLISHED
 from legacy_scorers.rescore.scorers import NOTES, SCORERS
@@ -49,7 +50,7 @@ class Rescoring:
         submission = self.submission
         if submission.problem:
             return self.failed(submission.problem)
-        observer = RunObserver()
+        observer = RunObserver(wants_units=submission.names_unprinted)
         try:
             scored = score(root, submission, observer)
         except InputError as error:  # of the tags that the run would read
@@ -84,7 +85,8 @@ def _result_of(root: str, submission: Submission, scored: ScoredSubmission, comp
     """Return the result of a run without what is found out later."""
     outcome = scored.outcome
     said = _said(outcome) if comparison.verdict in (FAILED, FIGURES) else ""
-    messages = [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems]
+    left_out = [LEFT_OUT + listed(sorted(comparison.left_out))] if comparison.left_out else []
+    messages = [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems, *left_out]
     # The state comes first, so that it is not that of a later content.
     state = state_of(root, submission.sources([*scored.host.noted, *scored.host.listed]))
     files, folders = hashed(root, scored.host.noted), hashed(root, scored.host.listed)

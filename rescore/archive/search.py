@@ -19,11 +19,11 @@ from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.rescore.archive.causes import COLUMNS, Case, are_scant, figure_causes
 from legacy_scorers.rescore.archive.published import ComparedRun, Published, comparable_cells, compare, read_published
 from legacy_scorers.rescore.archive.records import Cause, Result
-from legacy_scorers.rescore.archive.submission import Submission, files_at, is_inside
+from legacy_scorers.rescore.archive.submission import RunObserver, Submission, files_at, is_inside
 from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.reports.words import counted
 from legacy_scorers.rescore.runs.running import run_command
-from legacy_scorers.rescore.runs.verdicts import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, ROUNDING, UNPUBLISHED
+from legacy_scorers.rescore.runs.verdicts import EXCERPT, FAILED, FIGURES, IDENTICAL, LAYOUT, ROUNDING
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers import change as changes
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
@@ -71,6 +71,7 @@ class Search:
         self._setup = Setup(submission.words, submission.environment, self._contents(files), submission.folder)
         self._other_keys = {name: self._contents(files_at(self.root, name)) for name in submission.other_keys}
         printed = comparable_cells(self.published, self.outcome)
+        self._may_lack = self.compared.left_out if self._record.verdict == FIGURES else submission.guessed
         differences = [one for _, one in self.compared.differences]
         self._case = Case(self.published.rows(printed), printed.values(), differences, self._scorer.limits)
 
@@ -110,8 +111,8 @@ class Search:
         outcomes = [
             Outcome(SCORERS[one.words[0]], one.status, reports.get("", b""), b"", reports) for one, reports in others
         ]
-        found = [one for (one, _), outcome in zip(others, outcomes) if _fits(self.published, outcome)]
-        exchanged = (one for one in found if _fits(read_published(self.root, one), self.outcome))
+        found = [one for (one, _), outcome in zip(others, outcomes) if self._verdict(outcome) in _GIVES]
+        exchanged = (one for one in found if compare(read_published(self.root, one), self.outcome).verdict in _GIVES)
         causes = (
             _first(self._others(exchanged, "if exchanged with"))
             or self._first_fitting((change,) for change in self._changes())
@@ -172,14 +173,19 @@ class Search:
             if setup is None:
                 continue
             self.begin_trial(" and ".join([change.text for change in trial]))
-            outcome = _outcome(setup)
+            outcome = _outcome(setup, with_units=self._submission.names_unprinted)
             is_comparable = outcome.status == self._submission.status
-            verdict = compare(self.published, outcome).verdict if is_comparable else FAILED
+            verdict = self._verdict(outcome) if is_comparable else FAILED
             found = _causes(trial, _GIVES[verdict], self._doubt) if verdict in _GIVES else []
             if found and verdict != ROUNDING:
                 return found
             rounded = rounded or found
         return rounded
+
+    def _verdict(self, outcome: Outcome) -> str:
+        """Return the verdict on another outcome; it must have all published figures that this run has."""
+        compared = compare(self.published, outcome)
+        return compared.verdict if compared.left_out <= self._may_lack else FIGURES
 
     def _damage_causes(self) -> Iterator[Cause]:
         """Yield files that are cut off, missing or unreadable, if published figures are greater than printed ones."""
@@ -241,10 +247,6 @@ def _causes(found: Sequence[Change | Cause], gives: str, doubt: str) -> list[Cau
     return [Cause(one.kind, one.detail, text) for one in found]
 
 
-def _fits(published: Published, outcome: Outcome) -> bool:
-    return compare(published, outcome).verdict not in (FIGURES, FAILED, UNPUBLISHED)
-
-
 def _apply(setup: Setup, trial: Iterable[Change]) -> Setup | None:
     """Return a setup after some changes, or None if one of them changes nothing."""
     for change in trial:
@@ -254,8 +256,9 @@ def _apply(setup: Setup, trial: Iterable[Change]) -> Setup | None:
     return setup
 
 
-def _outcome(setup: Setup) -> Outcome:
-    """Run a setup on a host in memory, and return the outcome."""
+def _outcome(setup: Setup, *, with_units: bool = False) -> Outcome:
+    """Run a setup on a host in memory, and return the outcome, with figures by unit that reports lack if wanted."""
     command, *words = setup.words
     files = {os.path.normpath(name): content for name, content in setup.files.items()}
-    return run_command(SCORERS[command], words, Memory(files, setup.environment, setup.folder))
+    observer = RunObserver(wants_units=True) if with_units else None
+    return run_command(SCORERS[command], words, Memory(files, setup.environment, setup.folder), observer)

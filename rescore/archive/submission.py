@@ -24,7 +24,7 @@ from legacy_scorers.common.host.system import place_below
 from legacy_scorers.common.result import Observer, Run, Unit
 from legacy_scorers.rescore.archive.packages import HEAD, not_unpacked
 from legacy_scorers.rescore.process import USAGE
-from legacy_scorers.rescore.reports.model import Name
+from legacy_scorers.rescore.reports.model import Name, name_of
 from legacy_scorers.rescore.runs.conditions import citation_on
 from legacy_scorers.rescore.runs.running import run_command
 from legacy_scorers.rescore.scorers import SCORERS
@@ -57,7 +57,7 @@ class Submission:
     published: dict[str, str] = field(default_factory=dict)  # paths of reports by name, ``""`` for standard output
     figures: dict[str, str] = field(default_factory=dict)  # the published figures by cell
     powers: dict[str, int] = field(default_factory=dict)  # of ten, from a published figure to that of a report, by cell
-    of_labels: set[str] = field(default_factory=set)  # cells of published figures that count only if they are printed
+    guessed: set[str] = field(default_factory=set)  # cells of published figures that headings were read as
     status: int = 0  # the exit status when it was published
     other_keys: list[str] = field(default_factory=list)  # tried if figures differ
     called: list[str] = field(default_factory=list)  # what published reports may call it
@@ -66,6 +66,12 @@ class Submission:
     def label(self) -> str:
         """Its name in the archive, ``TASK/NAME``."""
         return f"{self.task}/{self.name}"
+
+    @property
+    def names_unprinted(self) -> bool:
+        """Whether a published figure is one that only a run has whose units are observed."""
+        scorer = SCORERS[self.words[0]]
+        return any(scorer.is_unprinted(name_of(figure)) for figure in self.figures)
 
     def power_of(self, name: Name) -> int:
         """Return the power of ten from a published figure of that name to that of a report."""
@@ -125,8 +131,8 @@ class Submission:
         ]
         if self.powers:
             ingredients.append(self.powers)
-        if self.of_labels:
-            ingredients.append(sorted(self.of_labels))
+        if self.guessed:
+            ingredients.append(sorted(self.guessed))
         if self.template:
             ingredients.append([self.template, self.values])
         if self.tags or self.sides or self.called:
@@ -276,8 +282,10 @@ def score(root: str, submission: Submission, observer: Observer | None = None) -
 class RunObserver(Observer):
     """Receives what is scored, which is None if the run only prints its help."""
 
-    wants_units = False
     run: Run | None = None
+
+    def __init__(self, *, wants_units: bool = False) -> None:
+        self.wants_units = wants_units
 
     def begin(self, run: Run) -> None:
         """Keep what is scored."""

@@ -135,7 +135,7 @@ def _assign_figures(
         best = submission.name if submission.name in own else next(iter(sure), "")
         submission.figures = read.figures.get(best, {})
         submission.powers = read.powers if submission.figures else {}
-        submission.of_labels = read.of_labels & submission.figures.keys()
+        submission.guessed = read.guessed & submission.figures.keys()
         unknown += [published for published in own if published != best]
     if unknown:
         unknown.sort()

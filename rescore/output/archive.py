@@ -95,6 +95,8 @@ def last_lines(form: str, notes: Iterable[str], records: Sequence[SubmissionReco
         yield f"rescore: {note}"
     for task, names in missing.items():
         yield f"rescore: {task}: nothing is published for {listed(names)}, but for others"
+    for task, note in dict.fromkeys((record.task, record.left_out) for record in records if record.left_out):
+        yield f"rescore: {task}: {note}; figures.columns can say which it is"
     for task, signatures in grouped(dict.fromkeys(cited)).items():
         several = f"{len(signatures)} signatures; see cite in --format json"
         yield f"{task}: {signatures[0] if len(signatures) == 1 else several}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 
 from legacy_scorers.rescore.reports.model import Name, name_of, written
@@ -62,10 +62,35 @@ def meant_by(scorer: Scorer, figure: str) -> str:
 
 
 def printed_as(scorer: Scorer, column: str, printed: Iterable[str]) -> list[str]:
-    """Return the printed figures that a column alone may mean: one, if only one is, or one is about all items."""
-    found = [name for name in printed if name.lower().endswith(f"/{column.lower()}")]
+    """Return the printed figures that a column alone may mean: one, if only one is, or one is about all items.
+
+    If the column is not printed, they are those of another word for its measure, such as ``REC`` for ``recall``.
+    """
+    names = {name: name_of(name)[2] for name in printed}
+    found = [name for name, other in names.items() if other.lower() == column.lower()]
+    if not found and (kind := _kind(column)):
+        found = [name for name, other in names.items() if _kind(other) == kind]
     about_all = scorer.about_all([name_of(name) for name in found]) if len(found) > 1 else None
     return [written(about_all)] if about_all else found
+
+
+def figure_meant(scorer: Scorer, figure: str, printed: Collection[str], tables: Mapping[str, str] = {}) -> str:
+    """Return the printed figure that a heading or an entry means, empty for none or several.
+
+    It is itself, or else the one of this column alone, or of the same row in the only other table that prints it.
+    ``tables`` are those that other headings mean, by printed table, which this one cannot mean.
+    """
+    if figure in printed:
+        return figure
+    if figure.count("/") < 2:
+        found = printed_as(scorer, figure, printed)
+    else:
+        table, _, place = figure.lower().partition("/")
+        found = [name for name in printed if name.lower().partition("/")[2] == place]
+        if name_of(figure)[1] in scorer.repeated:
+            return next(iter(found), "")
+        found = [name for name in found if tables.get(name_of(name)[0], table) == table]
+    return found[0] if len(found) == 1 else ""
 
 
 def figure_called(scorer: Scorer, heading: str) -> str:

@@ -141,6 +141,8 @@ class Scorer(ABC):
     measures: tuple[Name, ...]  # by which systems can be compared; words in capitals stand for names in the data
     main: tuple[str, ...]  # columns of the measures that a run may be judged by if it names none
     overall: tuple[tuple[str, str], ...]  # tables and rows about all items, which a column alone means, in this order
+    repeated: tuple[str, ...] = ()  # rows whose figures are the same in every table
+    unprinted_rows: tuple[tuple[str, str], ...] = ()  # tables and rows that only a run with observed units has
     shares: tuple[str, ...] = ()  # columns of measures printed as shares of 1, in small letters; others are in per cent
     synonyms: Mapping[str, str] = {}  # words of papers for tables or columns, in small letters
     relations: tuple[Relation, ...]  # between the figures of a report
@@ -263,6 +265,10 @@ class Scorer(ABC):
             return MORE if row.removesuffix(" (hyp)") == column.removesuffix(" (ref)") else LESS
         patterns = {MORE: self.more_is_better, LESS: self.less_is_better, NEITHER: self.neither_is_better}
         return next((which for which, of in patterns.items() if any(_fits(name, pattern) for pattern in of)), "")
+
+    def is_unprinted(self, name: Name) -> bool:
+        """Whether only a run has a figure whose units are observed."""
+        return any(_fits(name, (*row, ANY)) for row in self.unprinted_rows)
 
     @property
     def main_measures(self) -> list[Name]:

@@ -424,7 +424,7 @@ DEPENDED_ON: dict[str, Any] = {
     "published": {"": "b.txt"},
     "figures": {"fine/all/correct": "2.00"},
     "powers": {"fine/all/recall": -2},
-    "of_labels": {"types/PER/FB1"},
+    "guessed": {"types/PER/FB1"},
     "status": 1,
     "other_keys": ["a.ans"],
     "tags": {"key": "bio", "submission": "iobes"},

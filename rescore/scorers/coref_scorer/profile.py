@@ -58,6 +58,7 @@ class CorefScorer(Scorer):
     )
     main = (chains.F1,)
     overall = ((CONLL, chains.CHAINS), (chains.CHAINS, chains.CHAINS), (chains.BLANC, chains.JOINED))
+    repeated = (chains.MENTIONS,)
     synonyms = {
         **dict.fromkeys(("conll", "avg", "average", "mean", "mela", "official"), CONLL.lower()),
         **dict.fromkeys(("b3", "b^3", "b³", "bcubed", "bcub"), chains.BCUB),

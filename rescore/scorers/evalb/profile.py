@@ -16,7 +16,7 @@ from legacy_scorers.rescore.scorers.evalb import reports, tables
 from legacy_scorers.rescore.scorers.evalb.advice import ADVICE, WHOLE_RUN
 from legacy_scorers.rescore.scorers.evalb.reports import MOST
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files
-from legacy_scorers.rescore.scorers.scorer import Outcome, Relation, Scorer, columns, names
+from legacy_scorers.rescore.scorers.scorer import ANY, Outcome, Relation, Scorer, columns, names
 
 _TABLES = (tally.SENTENCES, tally.OVERALL)
 _OF_BRACKETS = tuple(one.name for one in tally.OF_BRACKETS)
@@ -45,9 +45,11 @@ class Evalb(Scorer):
         **dict.fromkeys(("lp", "lprec"), tally.PRECISION.name),
         **dict.fromkeys(("lr", "lrec"), tally.RECALL.name),
         **dict.fromkeys(("lf", "lf1"), tally.F_MEASURE.name.lower()),
+        "all": tally.ALL.lower(),
         **dict.fromkeys(("cb", "avg cb", "avg. cb"), tally.CROSSINGS.name),
     }
     overall = ((tally.OVERALL, tally.ALL),)
+    unprinted_rows = ((tables.LABELS, ANY), (tables.LENGTHS, ANY))
     more_is_better = columns(*_SHARES, tally.RIGHT, tally.TAGS, tally.VALIDS, tally.UNCROSSED)
     less_is_better = columns(tally.CROSSED, tally.CROSSINGS.name, tally.ERRORS, tally.SKIPS)
     neither_is_better = columns(tally.GOLD, tally.TEST, tally.WORDS, tally.NUMBER, LENGTH, STAT)

@@ -55,7 +55,7 @@ class MucScore(Scorer):
     )
     main = ("F P&R", "f", "recall")
     synonyms = {"error": "err"}
-    overall = (("total", "ALL SLOTS"), ("coreference", "TOTALS"))
+    overall = (("total", "ALL SLOTS"), ("total", "ALL OBJECTS"), ("coreference", "TOTALS"))
     shares = ("f", "precision", "recall")
     more_is_better = columns(fills.COR, "REC", "PRE", *F_MEASURES, fills.COMMON, fills.RECALL, fills.PRECISION, fills.F)
     less_is_better = columns(fills.INC, fills.MIS, fills.SPU, "UND", "OVG", "SUB", "ERR")
