@@ -103,7 +103,8 @@ def compare_spans(target_spans: list[Span], system_spans: list[Span], focus: str
     evaluation = MatchCounts()
     evaluation.count(target, alignment.others)
     result = evaluation.counts(focus)
-    result["conf"] = {row: {**dict.fromkeys(result["conf"], 0), **cells} for row, cells in result["conf"].items()}
+    for row, cells in result["conf"].items():
+        result["conf"][row] = {**dict.fromkeys(result["conf"], 0), **cells}
     return result
 
 

@@ -92,11 +92,14 @@ def _option(word: str) -> Option | None:
 
 def _is_negative_number(word: str) -> bool:
     whole, point, decimals = word[1:].removesuffix("\n").partition(".")
-    return decimals.isdecimal() and (not whole or whole.isdecimal()) if point else whole.isdecimal()
+    if not point:
+        return whole.isdecimal()
+    return decimals.isdecimal() and (not whole or whole.isdecimal())
 
 
 def _check_help(name: str, attached: str | None) -> None:
     """Refuse a value attached to a help option; ``-hh`` is ``-h``."""
-    rest = attached.lstrip("h") or None if name == "-h" and attached else attached
-    if rest is not None:
-        raise UsageError(f"argument -h/--help: ignored explicit argument {rest!r}")
+    if name == "-h" and attached:
+        attached = attached.lstrip("h") or None
+    if attached is not None:
+        raise UsageError(f"argument -h/--help: ignored explicit argument {attached!r}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from legacy_scorers.common.cli import point_to_check, print_version, uncollected_main_of
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.faireval.align import align
@@ -63,13 +65,8 @@ def evaluate_and_report(config_file: str, host: Host, observer: Observer | None)
     refuse_report(config_file, settings, host)
     report, methods = settings["eval_out"], settings["eval_method"]
     if report is None:
-        say(settings_block(settings))
-    evidence = None
-    if observer is not None:
-        from legacy_scorers.faireval.evidence import Evidence
-
-        begun = Evidence(observer, config_file, settings, version, host)
-        evidence = begun if observer.wants_units else None
+        say(settings_block(settings))  # before what the evaluation says
+    evidence = _begin(observer, config_file, settings, version, host)
     matches = count_matches(settings, host, say, version, evidence)
     counts = matches.counts(settings.get("focus", "target"), dict.fromkeys([TRADITIONAL, FAIR, *methods]))
     add_scores(counts, methods, settings.get("weights"))
@@ -78,9 +75,20 @@ def evaluate_and_report(config_file: str, host: Host, observer: Observer | None)
         for line in lines:
             say(line)
     else:
-        pieces = (text.encode() for texts in ([settings_block(settings)], lines) for text in texts)
-        host.write_reports([(report, pieces)])
+        host.write_reports([(report, map(str.encode, chain([settings_block(settings)], lines)))])
     return int(counts["overall"][TRADITIONAL][TP])
+
+
+def _begin(
+    observer: Observer | None, config_file: str, settings: Settings, version: str, host: Host
+) -> Evidence | None:
+    """Tell an observer what is scored; return what passes on the sentences, or None if nobody wants them."""
+    if observer is None:
+        return None
+    from legacy_scorers.faireval.evidence import Evidence
+
+    evidence = Evidence(observer, config_file, settings, version, host)
+    return evidence if observer.wants_units else None
 
 
 def count_matches(
@@ -92,11 +100,12 @@ def count_matches(
     """
     counts = MatchCounts()
     for target, system in sentences(settings, host, say):
-        (*_, target_spans), (*_, system_spans) = target, system
+        _, _, target_lines, target_spans = target
+        _, _, _, system_spans = system
         try:
             aligned = align(target_spans, system_spans, version)
         except UnlistedTokensError as error:
-            file, first, lines, _ = target if error.line in target[2] else system
+            file, first, lines, _ = target if error.line in target_lines else system
             problem = "the span lists no valid token and overlaps another one; list its tokens in the last column"
             raise InputError(problem, file, first + lines.index(error.line)) from error
         counts.count(target_spans, aligned.others)

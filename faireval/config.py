@@ -48,7 +48,7 @@ def read_config(path: str, host: Host, say: Say) -> Settings | None:
     settings.setdefault("labels", ["all"])
     methods = settings.get("eval_method", METHODS)
     if WEIGHTED in methods and not settings.get("weights"):
-        methods = [*[method for method in methods if method == TRADITIONAL], FAIR]
+        methods = [TRADITIONAL, FAIR] if TRADITIONAL in methods else [FAIR]
     settings["eval_method"] = list(methods)
     return settings
 
@@ -64,7 +64,8 @@ def _read(path: str, host: Host, say: Say) -> tuple[Settings, dict[str, int]]:
                 item = line.strip()
                 if item and not item.startswith("#"):
                     key, _, value = item.partition("=")
-                    lines[_set(settings, key.strip(), value.strip(), host, say)] = number
+                    name = _set(settings, key.strip(), value.strip(), host, say)
+                    lines[name] = number
     except UnicodeDecodeError as error:
         problem = f"not UTF-8 text ({error.reason}); save the file as UTF-8"
         raise InputError(problem, path, undecodable_line(host, path)) from error
@@ -174,15 +175,15 @@ def read_weights(text: str, say: Say) -> Weights:
     weights: Weights = {}
     for formula in text.split(","):
         kind = re.match(r"\s*(\w+)\s*=", formula)
-        if kind:
-            weights[kind[1]] = shares = {}
-            for share in SHARES:
-                number = re.search(rf"((?<!\d)\d+(?:\.\d+)?|\.\d+)\s*\*?\s*{share}", formula)
-                shares[share] = float(number[1]) if number else 0
-                if not number:
-                    say(f"WARNING: Missing weight for {share} for error type {kind[1]}. Set to 0.\n")
-        else:
+        if not kind:
             say(f"WARNING: No error type found in weight formula '{formula}'.\n")
+            continue
+        weights[kind[1]] = shares = {}
+        for share in SHARES:
+            number = re.search(rf"((?<!\d)\d+(?:\.\d+)?|\.\d+)\s*\*?\s*{share}", formula)
+            shares[share] = float(number[1]) if number else 0
+            if not number:
+                say(f"WARNING: Missing weight for {share} for error type {kind[1]}. Set to 0.\n")
     if not weights:
         say("WARNING: No valid weights found. Using default weights.\n")
         return default

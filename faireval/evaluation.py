@@ -47,9 +47,11 @@ def evaluate(
         raise ValueError(f"focus is {focus!r}; it must be {' or '.join(SIDES)}")
     files = {f"{side}/{FILE}": _file(side, of).encode() for side, of in zip(SIDES, (target, system))}
     settings = {f"{side}_in": f"{side}/{FILE}" for side in SIDES}
-    settings |= {} if labels is None else {"labels": _listed("labels", labels)}
+    if labels is not None:
+        settings["labels"] = _listed("labels", labels)
     settings |= {"exclude": _listed("exclude", exclude), "focus": focus}
-    settings |= {} if weights is None else {"weights": _formulas(weights)}
+    if weights is not None:
+        settings["weights"] = _formulas(weights)
     config = "".join([f"{name} = {value}\n" for name, value in settings.items()])
     return evaluation_of(score, ["--config", CONFIG], Memory({CONFIG: config.encode(), **files}))
 

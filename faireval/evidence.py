@@ -109,17 +109,17 @@ class _Side:
         self.all_used = f"all equal spans of the {role} are paired"
         self._file, self._first, self._lines, _ = sentence
         has_words = self._lines[0].count("\t") != 3
-        self.words = words = [line.split(None, 1)[0] for line in self._lines] if has_words else None
-        self.items = [  # with words or else token numbers as text
-            Item(
-                label,
-                _listed(tokens) if words is None else " ".join([words[token - 1] for token in sorted(tokens)]),
-                begin - 1,
-                end,
-                Location(self._file, line),
-            )
+        self.words = [line.split(None, 1)[0] for line in self._lines] if has_words else None
+        self.items = [
+            Item(label, self._text(tokens), begin - 1, end, Location(self._file, line))
             for (label, begin, end, tokens), line in zip(self.spans, self._numbers())
         ]
+
+    def _text(self, tokens: frozenset[int] | TokenRange) -> str:
+        """Return the words of tokens that count from 1, or else their numbers."""
+        if self.words is None or isinstance(tokens, TokenRange):
+            return _listed(tokens)
+        return " ".join([self.words[token - 1] for token in sorted(tokens)])
 
     def _numbers(self) -> Sequence[int]:
         """Return the lines of the spans; in the token format, a span is in the line of its first token."""
@@ -162,7 +162,9 @@ class Evidence:
         self._numbers = Signatures()  # of sentences, by file
         names = _names(settings, host)
         paired = pairs(settings["target_files"], settings["system_files"])  # files without a partner are not read
-        inputs = [Input("configuration", config_file), *[Input(*one) for pair in paired for one in zip(SIDES, pair)]]
+        inputs = [Input("configuration", config_file)]
+        for pair in paired:
+            inputs += map(Input, SIDES, pair)
         observer.begin(
             Run(
                 "FairEval.py",

@@ -44,9 +44,9 @@ def scores(version: str, weights: object) -> tuple[Measure, Measure, Measure]:
 
 def _positives_of(name: str, weights: Weights, errors: str) -> Measure:
     """Return the measure TP / (TP + ``errors``); ``errors`` are false positives or false negatives."""
-    counting = {kind: of for kind, of in weights.items() if of.get(TP, 0) != 0 or of.get(errors, 0) != 0} or weights
-    formula = _Positives([(of.get(TP, 0), of.get(errors, 0)) for of in counting.values()])
-    return Measure(name, tuple(counting), formula, NOTHING_TO_DIVIDE_BY)
+    pairs = {kind: (of.get(TP, 0), of.get(errors, 0)) for kind, of in weights.items()}
+    that_count = {kind: pair for kind, pair in pairs.items() if pair != (0, 0)} or pairs
+    return Measure(name, tuple(that_count), _Positives([*that_count.values()]), NOTHING_TO_DIVIDE_BY)
 
 
 class _Positives:

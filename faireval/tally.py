@@ -49,13 +49,14 @@ def cells_by(focus: str) -> Callable[[Signature], Iterable[Cell]]:
         labels = [system if kind == FP else target]
         if kind in (LE, LBE):
             labels = {"target": [target], "system": [system]}.get(focus, [])
-        for table in (TRADITIONAL, FAIR) if method == BOTH else (method,):
-            for column in (BE, kind) if kind in (BES, BEL, BEO) else (kind,):
+        tables = (TRADITIONAL, FAIR) if method == BOTH else (method,)
+        columns = (BE, kind) if kind in (BES, BEL, BEO) else (kind,)
+        for table in tables:
+            for column in columns:
                 for row in (OVERALL, *labels):
                     yield table, row, column, 1
         if method == FAIR:
-            row, column = (NO_SPAN, system) if kind == FP else (target, NO_SPAN if kind == FN else system)
-            yield CONFUSION, row, column, 1
+            yield CONFUSION, NO_SPAN if kind == FP else target, NO_SPAN if kind == FN else system, 1
         elif kind != FP:
             yield DATA, target, FREQUENCY, 1
             yield DATA, OVERALL, FREQUENCY, 1
@@ -108,13 +109,13 @@ class MatchCounts:
         spurious = [label for method, kind, _, label in self._others if (method, kind) == (TRADITIONAL, FP)]
         labels = list(dict.fromkeys([*self.target, *spurious]))
 
-        def counts(method: str, row: Hashable) -> dict[str, int]:
+        def row_of(method: str, name: Hashable) -> dict[str, int]:
             table = TRADITIONAL if method == TRADITIONAL else FAIR
-            found = tally.row(table, row)
-            return {kind: found[kind] for kind in KINDS[table]}
+            row = tally.row(table, name)
+            return {kind: row[kind] for kind in KINDS[table]}
 
         return {
-            "overall": {method: counts(method, OVERALL) for method in methods},
-            "per_label": {method: {label: counts(method, label) for label in labels} for method in methods},
+            "overall": {method: row_of(method, OVERALL) for method in methods},
+            "per_label": {method: {label: row_of(method, label) for label in labels} for method in methods},
             "conf": {row: dict(tally.row(CONFUSION, row)) for row in [*labels, NO_SPAN]} if self.sentences else {},
         }
