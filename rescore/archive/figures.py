@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import partial
 
 from legacy_scorers.common.errors import InputError, close_matches
 from legacy_scorers.rescore.archive.fields import figure_in
-from legacy_scorers.rescore.archive.heads import HeadedTable, headed
+from legacy_scorers.rescore.archive.heads import HeadedTable, headed, texts_above
 from legacy_scorers.rescore.archive.manifest import FiguresTable
-from legacy_scorers.rescore.archive.names import PublishedNames
+from legacy_scorers.rescore.archive.names import PublishedNames, words_of
 from legacy_scorers.rescore.archive.submission import is_inside, read_regular
 from legacy_scorers.rescore.archive.table import read_text, tables_in
 from legacy_scorers.rescore.process import USAGE
@@ -37,6 +36,7 @@ from legacy_scorers.rescore.scorers.headings import (
 from legacy_scorers.rescore.scorers.scorer import Scorer
 
 _NAME = FiguresTable("").name
+_NOBODY = PublishedNames({})
 _PER_CENT = re.compile(r"(?i)\s*(?:\((?:%|in per ?cent)\)(?=\s|$)|(?:%|in per ?cent)$)")  # in a heading
 _BEGINS_WITH_FIGURE = re.compile(r"[^\w.,]*[.,]?[0-9]")
 _WHOLE = re.compile(r"[0-9]+(?:\.0+)?")
@@ -49,13 +49,14 @@ _MAX_BYTES = 2**24  # of the data in which labels are looked for
 class FiguresRead:
     """What a table of figures holds: figures by submission and cell, as they are printed.
 
-    ``powers`` are the powers of ten that make them figures of the report, by cell, where the table is in per cent and
-    the report is not, or the reverse. ``notes`` are on fields. ``meant`` are the figures that headings are read as.
-    Headings in ``compared`` are of figures of the scorer, those in ``others`` are not. A cell is ``guessed`` if its
-    heading does not name table and row.
+    ``line`` is that of the headings. ``powers`` are the powers of ten that make them figures of the report, by cell,
+    where the table is in per cent and the report is not, or the reverse. ``notes`` are on fields. ``meant`` are the
+    figures that headings are read as. Headings in ``compared`` are of figures of the scorer, those in ``others`` are
+    not. A cell is ``guessed`` if its heading does not name table and row.
     """
 
     figures: dict[str, dict[str, str]] = field(default_factory=dict)
+    line: int = 0
     powers: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     meant: dict[str, str] = field(default_factory=dict)
@@ -75,31 +76,49 @@ class _Column:
     values: list[Decimal] = field(default_factory=list)
 
 
-def read_figures(root: str, layout: FiguresTable, command: str, names: Container[str] = ()) -> FiguresRead:
-    """Return the published figures of submissions with these names to a scorer.
+def read_figures(root: str, layout: FiguresTable, command: str, names: PublishedNames = _NOBODY) -> FiguresRead:
+    """Return the published figures of the submissions with these names to a scorer.
 
     The first row holds the names of the columns, or the first two. Raises :class:`InputError` with the line of a
     mistake.
     """
     path = os.path.join(root, layout.file)
+    text = read_text(path)
     try:
-        tables = tables_in(read_text(path))
+        found = [headed(table, layout.name) for table in tables_in(text) if table]
     except InputError as error:
         raise InputError(error.problem, path, error.line, USAGE) from error
-    found = [headed(table, layout.name) for table in tables if table]
     named = [table for table in found if layout.name in table.headings]
-    likely = named or sorted(found, key=lambda one: -_number_of(names, one))
-    read = [FiguresRead()] if not likely else []
-    data = partial(_first_of, root, names.paths if isinstance(names, PublishedNames) else {})
-    for table in likely:
-        try:
-            read.append(_Reader(path, layout, SCORERS[command], table, names, data).read())
-        except InputError:
-            if table is likely[0]:
-                raise
-        if any(read[-1].figures.values()):
-            return read[-1]
-    return read[0]
+    likely = named or sorted(found, key=lambda table: -_number_of(names, table))
+    readers = [_Reader(root, layout, SCORERS[command], table, names) for table in likely]
+    read = [reader.read() for reader in readers[:1]]
+    for reader in readers[1:]:
+        with suppress(InputError):
+            read.append(reader.read())
+    alike = _of_same_rows(read, names)
+    if len(alike) < 2:
+        return [*alike, *read, FiguresRead()][0]
+    above = {table.line: words_of(said) for table, said in zip(found, texts_above(text, found))}
+    chosen = _below_own_words(alike, [names.words & above[one.line] for one in alike])
+    lines = listed([str(one.line) for one in alike if one is not chosen])
+    problem = (
+        f"this table is read; that of line {lines} has the submissions, too; put the one to read into its own file"
+    )
+    chosen.notes.append(f"{path}:{chosen.line}: {problem}")
+    return chosen
+
+
+def _of_same_rows(tables: Sequence[FiguresRead], names: PublishedNames) -> list[FiguresRead]:
+    """Return the first table with figures, and the others with figures of the same submissions."""
+    found = [table for table in tables if any(table.figures.values())]
+    rows = {name for name in found[0].figures if name in names} if found else set()
+    return [*found[:1], *[table for table in found[1:] if rows & table.figures.keys()]]
+
+
+def _below_own_words(tables: Sequence[FiguresRead], words: Sequence[Set[str]]) -> FiguresRead:
+    """Return the only table with words of the task above it that are not above all, or else the first."""
+    own = [table for table, above in zip(tables, words) if above - set.intersection(*map(set, words))]
+    return own[0] if len(own) == 1 else tables[0]
 
 
 def _first_of(root: str, paths: Mapping[str, str]) -> bytes:
@@ -110,7 +129,7 @@ def _first_of(root: str, paths: Mapping[str, str]) -> bytes:
     return b""
 
 
-def _number_of(names: Container[str], table: HeadedTable) -> int:
+def _number_of(names: PublishedNames, table: HeadedTable) -> int:
     """Return how many fields of a table's column of submissions have one of some names."""
     place = table.place_of(names)
     return 0 if place is None else sum(field in names for field in table.column(place))
@@ -121,17 +140,17 @@ class _Reader:
 
     def __init__(
         self,
-        path: str,
+        root: str,
         layout: FiguresTable,
         scorer: Scorer,
         table: HeadedTable,
-        names: Container[str],
-        data: Callable[[], bytes],
+        names: PublishedNames,
     ) -> None:
-        self._path, self._layout, self._scorer, self._data = path, layout, scorer, data
+        self._root, self._layout, self._scorer, self._task = root, layout, scorer, names
+        self._path = os.path.join(root, layout.file)
         self._headings, self._line, self._rows = table
         self._left: list[tuple[int, str]] = []  # lines and fields of which only the figure was read
-        self._found = FiguresRead()
+        self._found = FiguresRead(line=table.line)
         self._names = self._headings.index(layout.name) if layout.name in self._headings else None
         if self._names is None and layout.name == _NAME:
             self._names = table.place_of(names)
@@ -205,7 +224,8 @@ class _Reader:
             shorter = _without_per_cent(heading, self._scorer)
             in_per_cent = shorter != heading or self._has_per_cent(heading)
             share = figure_called(self._scorer, f"{shorter} %") if in_per_cent else ""
-            cell = "" if heading in cells else share or figure_called(self._scorer, shorter)
+            cell = share or figure_called(self._scorer, shorter) or figure_called(self._scorer, self._short(shorter))
+            cell = "" if heading in cells else cell
             if cell and cell.lower() not in named:
                 cells[heading] = cell
                 named.add(cell.lower())
@@ -226,7 +246,11 @@ class _Reader:
         may_be = len(values) == len(fields) and all(value.is_finite() and 0 <= value <= 100 for value in values)
         label = re.escape(name_of(cell)[1].encode())
         has_decimals = any("." in found[0] for found in fields if found)
-        return may_be and has_decimals and bool(re.search(rb"\b%b\b" % label, self._data()))
+        return may_be and has_decimals and bool(re.search(rb"\b%b\b" % label, _first_of(self._root, self._task.paths)))
+
+    def _short(self, heading: str) -> str:
+        """Return a heading without words of the task, such as ``test F1`` of a task ``test``."""
+        return " ".join([word for word in heading.split() if not words_of(word) & self._task.words])
 
     def _has_per_cent(self, heading: str) -> bool:
         """Whether all figures below a heading have a sign of per cent."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from legacy_scorers.rescore.archive.fields import figure_in
 from legacy_scorers.rescore.archive.table import TextRow
+
+_SECTION = re.compile(r"\s*(?:#+\s|<h[1-6]\b|\\(?:sub)*section\b)")  # Markdown, HTML, LaTeX
 
 
 class HeadedTable(NamedTuple):
@@ -25,6 +28,18 @@ class HeadedTable(NamedTuple):
         """Return the index of the column with the most of some names, the first of several; None without any."""
         numbers = [sum(field in names for field in self.column(place)) for place in range(len(self.headings))]
         return numbers.index(max(numbers)) if any(numbers) else None
+
+
+def texts_above(text: str, tables: Sequence[HeadedTable]) -> list[str]:
+    """Return what stands above each table of a text: from the last heading of a section, or the table before it."""
+    lines = text.splitlines()
+    ends = [0, *[table.rows[-1].line if table.rows else table.line for table in tables]]
+    found = []
+    for table in tables:
+        above = lines[max(end for end in ends if end < table.line) : table.line - 1]
+        begin = max([place for place, line in enumerate(above) if _SECTION.match(line)], default=0)
+        found.append("\n".join(above[begin:]))
+    return found
 
 
 def headed(table: Sequence[TextRow], name: str = "") -> HeadedTable:

@@ -74,18 +74,29 @@ class PublishedNames:
     """Finds the submissions that published names mean.
 
     ``paths`` are the submissions' paths by name. ``aliases`` maps published names to the names or files of submissions,
-    of which ``unknown`` are none. ``patterns`` are those of the paths.
+    of which ``unknown`` are none. ``patterns`` are those of the paths. ``about`` are the name of the task and its key.
     """
 
     def __init__(
-        self, paths: Mapping[str, str], aliases: Mapping[str, str] = {}, patterns: Collection[str] = ()
+        self,
+        paths: Mapping[str, str],
+        aliases: Mapping[str, str] = {},
+        patterns: Collection[str] = (),
+        about: Collection[str] = (),
     ) -> None:
         self._exact = {name: name for name in paths}
         self._patterns = patterns
         self._aliases = aliases
+        self._about = about
         self.paths = paths
         self._called = grouped((self.submission(published), published) for published in aliases)
         self.unknown = [aliases[published] for published in self._called.pop("", [])]
+
+    @cached_property
+    def words(self) -> set[str]:
+        """The words of the task, in small letters: those in all paths, in its name and its key."""
+        of_paths = [words_of(path) for path in self.paths.values()]
+        return words_of(" ".join(self._about)) | (set.intersection(*of_paths) if of_paths else set())
 
     @cached_property
     def _files(self) -> dict[str, str]:
@@ -136,8 +147,8 @@ class PublishedNames:
         """
         found: dict[str, None] = {}
         for published in unknown:
-            words = _words_of(published)
-            own = {name: _words_of(name) for name in self.paths}
+            words = words_of(published)
+            own = {name: words_of(name) for name in self.paths}
             near = [name for name, others in own.items() if others and (others <= words or words <= others)]
             found |= dict.fromkeys(near if len(near) == 1 else close_matches(published, self.paths))
         return f"; the nearest {'is' if len(found) == 1 else 'are'} {', '.join(found)}" if found else ""
@@ -182,7 +193,8 @@ def _common_ends(names: Collection[str]) -> tuple[str, str]:
     return prefix[0] if prefix else "", suffixes.pop() if len(suffixes) == 1 else ""
 
 
-def _words_of(name: str) -> set[str]:
+def words_of(name: str) -> set[str]:
+    """Return the words of a name, a path or a text in small letters, without single letters."""
     return {word for word in _WORD.findall(name.casefold()) if len(word) > 1}
 
 

@@ -108,7 +108,7 @@ def _archive_of_manifest(root: str, place: str, file: str) -> Archive:
             keys[name] = patterns.found("other_keys", *[key for key in task.other_keys if not PLACEHOLDER.search(key)])
         for name, task in tasks.items():
             _check_places(root, task)
-            names = _names_in(patterns, task)
+            names = _names_in(patterns, name, task)
             others = [key for key in _keys_of_other_tasks(tasks.values(), task) if patterns.is_inside(key)]
             files = _TaskFiles(patterns, name, task, keys[name], others, fitting)
             found = [files.submission(*one, names.aliases_of(one[0])) for one in names.paths.items()]
@@ -172,11 +172,11 @@ def _check_places(root: str, task: Task) -> None:
             raise ValueError(f"{entry}: {LEADS_OUT}")
 
 
-def _names_in(patterns: Patterns, task: Task) -> PublishedNames:
+def _names_in(patterns: Patterns, name: str, task: Task) -> PublishedNames:
     """Return the names of the submissions to a task. Raises ``ValueError`` if one has no name, or two have one."""
     aliases = task.names if isinstance(task.names, dict) else read_names(patterns.root, task.names)
     paths = _paths_by_name(task, patterns.found("submissions", *task.patterns))
-    return PublishedNames(paths, aliases, task.patterns)
+    return PublishedNames(paths, aliases, task.patterns, (name, task.key))
 
 
 def _paths_by_name(task: Task, paths: Sequence[str]) -> dict[str, str]:

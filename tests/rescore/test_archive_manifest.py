@@ -286,9 +286,8 @@ def test_a_column_alone_is_that_of_all_items(tmp_path: Path) -> None:
 
 
 def test_several_figures_of_a_column_are_named(tmp_path: Path) -> None:
-    manifest = (
-        '[t]\nrun = "scorer.pl all {key} {submission} none"\nkey = "key"\nsubmissions = "*.ans"\nfigures = "f.csv"\n'
-    )
+    manifest = '[t]\nrun = "scorer.pl all {key} {submission} none"\nkey = "key"\nsubmissions = "*.ans"\n'
+    manifest += 'figures = { file = "f.csv", columns = { recall = "recall" } }\n'
     chains = b"#begin document (d); part 000\nd\t0\t0\t(1)\n#end document\n"
     archive = senses(tmp_path, {"a": chains}, manifest)
     (archive / "key").write_bytes(chains)

@@ -14,6 +14,7 @@ from legacy_scorers.rescore.archive.fields import figure_in
 from legacy_scorers.rescore.archive.figures import read_figures, with_nearest
 from legacy_scorers.rescore.archive.manifest import FiguresTable
 from legacy_scorers.rescore.archive.markup import of_latex
+from legacy_scorers.rescore.archive.names import PublishedNames
 from legacy_scorers.rescore.archive.table import delimiter_in, tables_in
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.headings import figure_called
@@ -50,11 +51,13 @@ FORMS = {
     "commas": 'System,P,R\n"heron",.682,60\n__ibis__,**.550**,44\n',
 }
 
+NAMES = {"heron": "test/heron", "ibis": "test/ibis"}
+
 
 def read(folder: Path, text: str, command: str = "scorer2", **layout: Any) -> FiguresRead:  # noqa: ANN401
     """Return what is read of a table with the figures of heron and ibis."""
     (folder / "t").write_text(text, encoding="utf-8")
-    return read_figures(str(folder), FiguresTable("t", **layout), command, {"heron", "ibis"})
+    return read_figures(str(folder), FiguresTable("t", **layout), command, PublishedNames(NAMES))
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -122,6 +125,40 @@ def test_of_several_tables_the_one_with_figures_is_read(other: str, tmp_path: Pa
     )
     assert read(tmp_path, text).figures["heron"] == {"recall": ".6"}
     assert read(tmp_path, text, name="System").figures["heron"] == {"recall": ".6"}
+
+
+@pytest.mark.parametrize(
+    ("above", "which"),
+    [
+        (("## Results on dev", "## Results on test"), 1),
+        (("## Results on test", "## Results on dev"), 0),
+        (("# Test of 1999\n\nAll on dev.", "On dev."), 0),
+        (("## Test, first run", "## Test, second run"), 0),
+        (("The test set is new.\n## Dev", "## Test"), 1),
+        (("<h2>Dev</h2>", "<h2>Test</h2>"), 1),
+        (("", ""), 0),
+    ],
+)
+def test_of_two_tables_the_one_below_words_of_the_task_is_read(
+    above: tuple[str, str], which: int, tmp_path: Path
+) -> None:
+    table = "\n\n| name | R |\n|-|-|\n| heron | .{} |\n| ibis | .3 |\n\n"
+    text = "".join(f"{said}{table.format(number)}" for number, said in enumerate(above))
+    found = read(tmp_path, text)
+    lines = [number for number, row in enumerate(text.split("\n"), 1) if row == "| name | R |"]
+    problem = f"this table is read; that of line {lines[not which]} has the submissions, too; put the one to read into"
+    assert found.notes == [f"{tmp_path}/t:{lines[which]}: {problem} its own file"]
+    assert found.figures["heron"] == {"recall": f".{which}"}
+
+
+def test_of_tables_of_other_rows_nothing_is_said(tmp_path: Path) -> None:
+    table = "| name | R |\n|-|-|\n| {} | .6 |\n| mean | .5 |\n\n"
+    found = read(tmp_path, table.format("ibis") + table.format("x") + "| name | size |\n|-|-|\n| ibis | 6 |\n")
+    assert (found.figures["ibis"], found.notes) == ({"recall": ".6"}, [])
+
+
+def test_a_heading_may_have_a_word_of_the_task(tmp_path: Path) -> None:
+    assert read(tmp_path, "name,dev R,test R\nheron,.1,.2\n").figures["heron"] == {"recall": ".2"}
 
 
 def test_a_group_of_columns_may_say_per_cent(tmp_path: Path) -> None:
