@@ -137,7 +137,7 @@ def pairings(files: Files, items: Mapping[str, Items], named: Mapping[str, int] 
         sizes = {path: len(items[path]) for path in paths}
         keys, lonely = _keys(files, paths, sizes, named)
         responses = [path for path in paths if path not in keys and path not in lonely]
-        of_key = grouped((_nearest_key(path, keys), path) for path in responses)
+        of_key = grouped((nearest_key(path, keys), path) for path in responses)
         unused = [key for key in keys if key not in of_key]
         files.place(below(paths, files.contents))
         for key, own in of_key.items():
@@ -168,7 +168,7 @@ def _keys(
     return [first, *[path for path in others if path in called]], lonely if max(beside.values()) > 1 else []
 
 
-def _nearest_key(path: str, keys: Sequence[str]) -> str:
+def nearest_key(path: str, keys: Sequence[str]) -> str:
     """Return the key whose path has the most words of a response's path, of several the one in the nearest folder."""
     if len(keys) == 1:
         return keys[0]

@@ -205,7 +205,7 @@ def test_a_run_reads_again_if_the_key_of_its_tags_changes(tmp_path: Path) -> Non
             'tags = { key = "bio" }',
             "t.tags.submission: is not an encoding; write one of iob, bio, iobes, bilou, bmes, bmeow",
         ),
-        ('tags = { kee = "bio" }', "t.tags.kee: unknown; write 'key'"),
+        ('tags = { keys = "bio" }', "t.tags.keys: unknown; write 'key'"),
         ('names = "../x"', "t.names: leads out of the archive; write a path below the manifest's folder"),
         ("submissions = 7", "t.submissions: is neither a path nor a list; put the path in quotes"),
     ],
@@ -573,6 +573,20 @@ def test_a_gold_of_m2scorer_has_as_many_sentences_as_systems_have_lines(tmp_path
     assert text.endswith("# 'README' is no file of a scorer\n")
     (tmp_path / "archive.toml").write_text(text)
     assert run(tmp_path).status == 0
+
+
+def test_a_system_of_m2scorer_has_the_gold_of_its_folder(tmp_path: Path) -> None:
+    gold = "S A cat sat\nA 1 2|||Noun|||dog|||REQUIRED|||-NONE-|||0\n\nS Yes\n\n"
+    files = {f"{year}/{name}": gold for year in ("2013", "2014") for name in ("gold.m2", "old.m2")}
+    files |= {f"{year}/systems/{name}": "A dog sat\nYes\n" for year in ("2013", "2014") for name in "ab"}
+    files["2014/gold.m2"] = "S No\nA 0 1|||Noun|||Yes|||REQUIRED|||-NONE-|||0\n\nS Never\n\n"
+    files["2014/systems/b"] = "Yes\nNever\n"
+    text = draft(str(made(tmp_path, files)))
+    assert re.findall('(?m)^(?:submissions|key) = "(.*)"$', text) == [
+        *("2013/systems/*", "2013/gold.m2"),
+        *("2014/systems/*", "2014/gold.m2"),
+    ]
+    assert text.count('other_keys = ["2013/gold.m2", "2013/old.m2", "2014/old.m2"]\n') == 1
 
 
 def test_files_of_a_folder_are_one_task_if_a_delimiter_fits_all(tmp_path: Path) -> None:
