@@ -109,6 +109,14 @@ def test_the_same_words_give_the_same_bytes_and_another_seed_others(folder: Path
     assert compared("--seed", "1", "--test", "bootstrap") != compared("--seed", "2", "--test", "bootstrap")
 
 
+def test_the_help_names_what_is_done_by_default(folder: Path) -> None:
+    found = re.findall(r"(--\S+) \S+ +(?:Draw )?(\S+) \(default\)", rescore("compare", "--help").stdout)
+    assert [option for option, _ in found] == ["--format", "--test", "--correct", "--interval", "--by"]
+    words = lines_of("good", "bad")
+    named = rescore("compare", *[word for pair in found for word in pair], *words)
+    assert (named.status, named.stdout) == (0, rescore("compare", *words).stdout)
+
+
 @pytest.mark.parametrize(
     ("settings", "shown"),
     [
