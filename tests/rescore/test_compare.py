@@ -194,6 +194,16 @@ def test_a_submission_that_cannot_be_scored_is_left_out_of_a_ranking(folder: Pat
     assert rescore("compare", str(folder), "good", "away").status == 3
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "problem"),
+    [("--trials", "5", "--trials 5 cannot tell any of 5 systems apart"), ("--by", "document", "can be grouped --by")],
+)
+def test_options_that_do_not_fit_an_archive_are_refused(option: str, value: str, problem: str) -> None:
+    done = rescore("rank", option, value, ARCHIVE, "senses")
+    assert (done.status, done.stdout) == (2, "")
+    assert problem in done.stderr
+
+
 @pytest.fixture
 def counted(tmp_path: Path) -> Path:
     """Copy the example archive, whose store knows the units of the submissions to senses, spans and news."""
