@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from lxml import html
 
 from legacy_scorers.common import VERSION
+from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from legacy_scorers.rescore.site.explained import MAX_BYTES
 from legacy_scorers.rescore.site.folder import SiteFolder
@@ -482,6 +483,11 @@ def test_a_name_that_means_something_else_gets_a_number(name: str) -> None:
     assert new_name(f"x{name}", Counter()) == f"x{name}"
 
 
+@pytest.mark.parametrize("name", ["com10", "lpt", "aux2", "indexes"])
+def test_a_name_that_only_begins_like_one_of_those_stays(name: str) -> None:
+    assert new_name(name, Counter()) == name
+
+
 def test_a_folder_that_is_no_site_is_left_alone(tmp_path: Path) -> None:
     archive = senses(tmp_path / "archive", {"a": ANSWERS})
     (tmp_path / "notes").mkdir()
@@ -640,6 +646,16 @@ def test_two_runs_at_once_make_a_site_each_and_the_later_one_stays(tmp_path: Pat
         earlier.put()
     assert content(tmp_path / "site") == {".rescore-site": b"index.html\n", "index.html": b"earlier"}
     assert sorted(os.listdir(tmp_path)) == ["archive", "site"]
+
+
+def test_files_that_the_user_makes_meanwhile_are_left_alone(tmp_path: Path) -> None:
+    with SiteFolder(str(tmp_path / "site")) as folder:
+        folder.write("index.html", b"new")
+        (tmp_path / "site").mkdir()
+        (tmp_path / "site" / "mine").write_bytes(b"mine")
+        with pytest.raises(InputError, match="is neither empty nor a site"):
+            folder.put()
+    assert content(tmp_path / "site") == {"mine": b"mine"}
 
 
 @posix
