@@ -281,12 +281,11 @@ def test_nobody_waits_for_a_pipe_as_input(tmp_path: Path) -> None:
 
 
 @posix
-def test_kept_reports_stay_in_their_folder(tmp_path: Path) -> None:
+@pytest.mark.parametrize("way", ["../../../../", "/"])
+def test_kept_reports_stay_in_their_folder(way: str, tmp_path: Path) -> None:
     archive = example(tmp_path)
     config = archive / "news" / "maple.config"
-    config.write_text(
-        config.read_text().replace(":score_file maple.scores", ":score_file ../../../../evil/maple.scores")
-    )
+    config.write_text(config.read_text().replace(":score_file maple", f":score_file {way}evil/maple"))
     (archive / "archive.toml").write_text((archive / "archive.toml").read_text().replace("[news]", '["../NEWX%"]'))
     run(archive, "--only", "maple", "--keep", tmp_path / "kept")
     written = [path.relative_to(tmp_path / "kept") for path in (tmp_path / "kept").rglob("*.scores")]
