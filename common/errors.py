@@ -72,11 +72,14 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return "".join([f"; the nearest is {name}" for name in close_matches(word, known)])
 
 
-def close_matches(word: str, known: Iterable[str]) -> list[str]:
-    """Return the known name most like a word, or else the only one that contains it; empty without any."""
+def close_matches(word: str, known: Iterable[str], like: float = _LIKE) -> list[str]:
+    """Return the known name most like a word, or else the only one that contains it; empty without any.
+
+    ``like`` is the least similarity, from 0 to 1.
+    """
     from difflib import get_close_matches  # for mistakes only
 
     by_small_letters = {name.lower(): name for name in known}
-    found = get_close_matches(word.lower(), by_small_letters, 1, _LIKE)
+    found = get_close_matches(word.lower(), by_small_letters, 1, like)
     found = found or [name for name in by_small_letters if word and word.lower() in name]
     return [by_small_letters[found[0]]] if len(found) == 1 else []

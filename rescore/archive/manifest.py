@@ -34,6 +34,7 @@ _PATHS: dict[str, Sequence[str]] = {  # entries that hold paths, and the placeho
     **dict.fromkeys(("report", "reports"), PLACEHOLDERS),
 }
 _MAX_BYTES = 2**24
+_LIKE = 0.6  # the least similarity of an entry that may be meant: there are few
 _LOST_TAB = re.compile(r"\s-d *\t")  # what TOML makes of -d \t
 _AT_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _OF_MSGSPEC = re.compile(r"(?:Object (contains|missing).* field `(.*?)`|Expected `(.*?)`,.*?)(?: - at `\$\.?(.*)`)?")
@@ -280,5 +281,5 @@ def _filled(part: Any, placeholder: str, value: str) -> Any:  # noqa: ANN401
 def _nearest(word: str, known: Iterable[str]) -> str:
     """Return advice for a message: the most similar known word, or else all known words."""
     names = list(known)
-    near = close_matches(word, names)
+    near = close_matches(word, names, _LIKE)
     return f"write '{near[0]}'" if near else f"known are {', '.join(names)}"

@@ -17,9 +17,9 @@ from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore.archive.packages import HEAD, not_unpacked
 from legacy_scorers.rescore.archive.submission import Submission, read_regular
 from legacy_scorers.rescore.archive.unwrapping import plain
-from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, Name, ReportLine, name_of, written
+from legacy_scorers.rescore.reports.model import UNEXPLAINED, Cell, ReportLine, Texts, name_of, written
 from legacy_scorers.rescore.reports.report import Report
-from legacy_scorers.rescore.reports.words import encoded, grouped
+from legacy_scorers.rescore.reports.words import encoded, grouped, squeezed
 from legacy_scorers.rescore.runs import difference
 from legacy_scorers.rescore.runs.arithmetic import rows_of, shown, times_ten_to
 from legacy_scorers.rescore.runs.difference import Difference
@@ -366,17 +366,27 @@ def reports_in(whole: Report) -> tuple[list[Headed], list[str]]:
 
 
 def _rows_of_reports(records: Iterable[ReportLine]) -> list[list[int]]:
-    """Return the indices of the rows of each report."""
+    """Return the indices of the rows of each report, which may print figures twice, but in other words."""
     found: list[list[int]] = []
-    seen: set[tuple[Name, ...]] = set()
+    seen: set[tuple[str, str, str, Texts]] = set()  # what is around the cells of a row, and their names
     for index, record in enumerate(records):
-        if cells := tuple([cell.name for cell in record.cells]):
-            if not found or (cells in seen and record.table not in LISTS):
+        if record.columns:
+            row = _around_cells(record), record.table, record.row, record.columns
+            if not found or (row in seen and record.table not in LISTS):
                 found.append([])
                 seen = set()
-            seen.add(cells)
+            seen.add(row)
             found[-1].append(index)
     return found
+
+
+def _around_cells(record: ReportLine) -> str:
+    """Return the words and signs of a record that are no cells."""
+    pieces, at = [], 0
+    for begin, text in zip(record.begins, record.texts):
+        pieces.append(record.text[at:begin])
+        at = begin + len(text)
+    return squeezed(" ".join([*pieces, record.text[at:]]))
 
 
 def _count_explained(records: Iterable[ReportLine]) -> int:

@@ -24,6 +24,7 @@ from legacy_scorers.rescore.reports.words import squeezed
 Name: TypeAlias = tuple[str, str, str]  # table, row and column
 Value: TypeAlias = int | float | str
 Span: TypeAlias = tuple[int, int]  # begin and end, exclusive
+Bounds: TypeAlias = tuple[float, float]  # the least and the greatest value that a figure may have
 RowName: TypeAlias = Callable[[Any, re.Match[str]], str | None]
 Printed: TypeAlias = tuple[str, str, Value | None, int]  # column, text, given value and begin of a cell
 Texts: TypeAlias = tuple[str, ...]
@@ -50,7 +51,7 @@ class Cell:
     given: Value | None  # of a formula, a text in quotes (without these), a figure in full; None if read from the text
     line: int = field(default=0, compare=False)  # from 1, if the cell is in a report
     begin: int = field(default=0, compare=False)  # of the text in its record
-    others: tuple[float, ...] = field(default=(), compare=False)  # values that others compute of other roundings
+    others: tuple[Bounds, ...] = field(default=(), compare=False)  # of values that others compute of other roundings
 
     @property
     def value(self) -> Value:

@@ -13,13 +13,12 @@ from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
-from legacy_scorers.rescore.reports.model import Cell, Texts, Value
+from legacy_scorers.rescore.reports.model import Bounds, Cell, Texts, Value
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.scorer import Relation
 
 Fault: TypeAlias = tuple[Relation, str]  # that does not hold in a row, and a message
 Row: TypeAlias = Mapping[str, Cell]  # the cells of a row by column
-Bounds: TypeAlias = tuple[float, float]  # the least and the greatest value that a figure may have
 
 RELATIONS = [relation for scorer in SCORERS.values() for relation in (*scorer.relations, *scorer.derived)]
 MAX_DECIMALS = 400
@@ -28,6 +27,7 @@ _MIN_DECIMALS = 3  # an exact figure with fewer counts as unrounded
 _IN_FULL = Decimal("0E-16")  # has the decimals of a float
 _SLACK = 1e-4  # the error of single precision changes a percentage by less
 _ERROR = 1e-7  # the greatest relative error of a ratio, which scorer2 computes in single precision
+_MEANS = {row for scorer in SCORERS.values() for row in scorer.means}
 _MEASURES = {relation.column for relation in RELATIONS}
 
 
@@ -130,9 +130,11 @@ def _unit(figure: Decimal) -> float:
 def misfit(figure: Cell, row: Row) -> str:
     """Return of which numbers in a row a figure is not the ratio or the mean, or an empty text if it may be.
 
-    It may be if no such numbers are printed; or if a value that they can have is the figure when it is rounded or cut;
-    or what they give when they are rounded first.
+    It may be if no such numbers are printed, or if it is a mean over rows; or if a value that they can have is the
+    figure when it is rounded or cut; or what they give when they are rounded first.
     """
+    if figure.row in _MEANS:
+        return ""
     exact, relations = decimal_of(figure), relations_between(figure.table, row)
     relation = next((one for one in relations if one.column == figure.column), None)
     if relation is None or exact is None or any(isinstance(row[part].value, str) for part in relation.parts):

@@ -248,7 +248,7 @@ def judge(old: Cell, new: Cell) -> str:
 
 def _is_other(old: Cell, new: Cell) -> bool:
     figure = decimal_of(old) if new.others else None
-    return figure is not None and any(may_print(figure, other, other) for other in new.others)
+    return figure is not None and any(may_print(figure, *bounds) for bounds in new.others)
 
 
 def _rounds(old: Cell, new: Cell) -> bool:

@@ -51,7 +51,8 @@ def mean(*figures: float) -> float:
 def _mean(table: str, column: str, labels: Sequence[Cell]) -> Cell:
     value = mean(*[float(cell.value) for cell in labels if not isinstance(cell.value, str)] or [0.0])
     decimals = max(len(cell.text.strip().partition(".")[2]) for cell in labels)
-    return Cell(table, MACRO, column, f"{value:.{decimals}f}", None, others=(value,))
+    off = 0.5 * 0.1**decimals  # how far the mean of exact figures may be from that of printed ones
+    return Cell(table, MACRO, column, f"{value:.{decimals}f}", None, others=((value - off, value + off),))
 
 
 def _derived(scorer: Scorer, row: Sequence[Cell]) -> Iterator[Cell]:
@@ -63,5 +64,6 @@ def _derived(scorer: Scorer, row: Sequence[Cell]) -> Iterator[Cell]:
             exact[relation.column] = relation.compute(*[exact[part] for part in relation.parts])
     for relation in scorer.derived:
         if relation.is_in(table) and values.keys() >= {*relation.parts}:
-            value, other = [relation.compute(*[of[part] for part in relation.parts]) for of in (exact, values)]
-            yield Cell(table, name, relation.column, f"{value:.{_DECIMALS}f}", None, others=(value, other))
+            found = [relation.compute(*[of[part] for part in relation.parts]) for of in (exact, values)]
+            bounds = tuple([(value, value) for value in found])
+            yield Cell(table, name, relation.column, f"{found[0]:.{_DECIMALS}f}", None, others=bounds)

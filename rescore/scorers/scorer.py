@@ -153,6 +153,7 @@ class Scorer(ABC):
     more_is_better: tuple[Name, ...]  # patterns of the names of figures, where * stands for any words
     less_is_better: tuple[Name, ...] = ()  # of errors
     neither_is_better: tuple[Name, ...]  # of what says nothing about a system, as the size of the key
+    means: tuple[str, ...] = (MACRO,)  # rows of means over other rows, between whose cells no relation holds
     confusions: tuple[str, ...] = ()  # tables with a row and a column for each label, whatever the patterns say
     groups: Mapping[str, Group] = {}  # larger units, by the word that asks for them
     right: tuple[str, ...] = ()  # columns that count right answers; the check for swapped sides compares them

@@ -221,6 +221,15 @@ def test_reports_of_all_kinds_are_found(path: Path, wrapped: object) -> None:
     assert found[1].content.split() == bare[1].content.split()
 
 
+def test_a_report_is_one_even_if_it_prints_figures_twice() -> None:
+    printed = (GOLDEN / "m2_scorer" / "beta_0" / "stdout").read_bytes()
+    (found,), _ = reports_in(report_of(printed))
+    assert found[1].content == printed
+    false = re.sub(rb"(?m)^(F_\S+ +: ).*", rb"\g<1>0.1234", printed)
+    published = Published(Submission("edits", "x", ["m2scorer"]), {"": report_of(false)})
+    assert compare(published, Outcome(SCORERS["m2scorer"], 0, printed, b"", {})).verdict == "figures"
+
+
 @pytest.mark.parametrize("path", reports(), ids=lambda path: path.parent.parent.name)
 def test_figures_of_all_kinds_are_read_below_the_begin_of_a_log(path: Path) -> None:
     content = path.read_bytes()

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from legacy_scorers.rescore.reports.model import Cell
+from legacy_scorers.rescore.runs.difference import judge_in_row
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.conlleval.reports import ConllevalReport
 from legacy_scorers.rescore.scorers.derived import is_derived, with_derived
@@ -37,6 +39,23 @@ def test_the_mean_over_labels_has_their_decimals() -> None:
         "recall": "65.00",
         "FB1": "66.67",
     }
+
+
+@pytest.mark.parametrize(
+    ("published", "verdict"),
+    [
+        ("66.67", "identical"),
+        ("66.6666", "rounding"),
+        ("66.7", "rounding"),
+        ("66.6743", "rounding"),
+        ("66.6862", "figures"),
+    ],
+)
+def test_the_mean_may_be_that_of_figures_before_they_are_rounded(published: str, verdict: str) -> None:
+    printed = [cell for one in ConllevalReport.report(REPORT, "") for cell in one.cells]
+    row = {cell.column: cell for cell in with_derived(SCORERS["conlleval"], printed) if cell.row == "macro"}
+    found, _ = judge_in_row(Cell("types", "macro", "FB1", published, None), row["FB1"], row)
+    assert found == verdict
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import pickle
 import re
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,10 @@ pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
 from legacy_scorers.rescore.names import SCORER_NAMES
 from legacy_scorers.rescore.reports.model import name_of
+from legacy_scorers.rescore.runs.running import own_files
 from legacy_scorers.rescore.scorers import SCORERS, report_of
 from legacy_scorers.rescore.scorers.scorer import LESS, MORE
+from legacy_scorers.rescore.statistics.samples import CountedFigure, observed, printed_names
 from tests.golden_cases import ROOT
 from tests.rescore import golden_reports
 
@@ -122,3 +125,30 @@ def test_the_citation_file_and_the_page_list_what_is_cited() -> None:
     of_people = re.findall(r"^\| .*\(\d{4}\).* \| .*?\*(.*?)\*", scorers, re.MULTILINE)
     assert len(of_people) >= 8
     assert [title for title in of_people if title not in titles] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "scorer2 examples/scorer2/answers examples/scorer2/key examples/scorer2/sensemap -g mixed",
+        "FairEval.py --config examples/faireval/demo.config",
+        "MATScore --file examples/matscore/xml/trip.xml --file_type xml-inline "
+        "--ref_file examples/matscore/ref/trip.json "
+        "--task_dir examples/matscore/names --task Names",
+        "muc-score examples/muc/ne.config",
+        "conlleval < examples/conlleval/output",
+        "scorer.pl all examples/coref/key examples/coref/response",
+        "evalb -p examples/evalb/sample.prm examples/evalb/gold examples/evalb/test",
+        "m2scorer examples/m2scorer/system examples/m2scorer/gold.m2",
+    ],
+    ids=lambda line: line.partition(" ")[0],
+)
+def test_figures_can_be_sent_by_the_process_that_counts_them(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    outcome, run, units = observed(line.split(), own_files())
+    figures = [CountedFigure(run, name) for name in printed_names(outcome)]
+    for figure in figures:
+        sent = pickle.loads(pickle.dumps(figure))
+        sums = [sum(column) for column in zip(*units.of_cells(figure.columns).values())]
+        assert sent.of(sums) == pytest.approx(figure.of(sums), nan_ok=True)
+    assert figures

@@ -71,7 +71,7 @@ class CorefReport(Layout):
         rows = [row for row in parts.values() if F1 in row]
         if len(rows) == len(OF_CONLL):
             mean, exact = _mean(rows), _PER_CENT * _mean([complete(row, OF_ROW) for row in rows])
-            yield Cell(CONLL, CHAINS, F1, f"{mean:.2f}", mean, others=(exact,))
+            yield Cell(CONLL, CHAINS, F1, f"{mean:.2f}", mean, others=((exact, exact),))
 
     @Form(r"METRIC (?P<_metric>\w+):|====== TOTALS =======")
     def _metric(self, found: re.Match[str]) -> str:

@@ -50,6 +50,7 @@ class Evalb(Scorer):
     }
     overall = ((tally.OVERALL, tally.ALL),)
     unprinted_rows = ((tables.LABELS, ANY), (tables.LENGTHS, ANY))
+    means = (tables.MEAN,)
     more_is_better = columns(*_SHARES, tally.RIGHT, tally.TAGS, tally.VALIDS, tally.UNCROSSED)
     less_is_better = columns(tally.CROSSED, tally.CROSSINGS.name, tally.ERRORS, tally.SKIPS)
     neither_is_better = columns(tally.GOLD, tally.TEST, tally.WORDS, tally.NUMBER, LENGTH, STAT)
