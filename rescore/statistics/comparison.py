@@ -35,7 +35,7 @@ def _refuse_different(one: Sample, other: Sample) -> None:
     if only_one and only_other:
         one_key, other_key = min(one.keys[key] for key in only_one), min(other.keys[key] for key in only_other)
         problem = f"{other.name} was scored against this key, but {one.name} against {one_key}"
-        apart = [_units_without(a, b.counts, f"only in {a.name}") for a, b in ((one, other), (other, one))]
+        apart = [_units_without(a, {*b.units}, f"only in {a.name}") for a, b in ((one, other), (other, one))]
         raise _incomparable("; ".join(filter(None, [problem, "compare runs over one key", *apart])), other_key)
     if one.figure.name != other.figure.name:
         problem = f"{one.name} is compared by {written(one.figure.name)}, {other.name} by {written(other.figure.name)}"
@@ -43,7 +43,7 @@ def _refuse_different(one: Sample, other: Sample) -> None:
     if one.figure.columns != other.figure.columns:
         problem = f"{written(one.figure.name)} is made of other counts in {other.name} than in {one.name}"
         raise _incomparable(f"{problem}; score both with the same options")
-    totals = [list(map(sum, zip(*sample.counts.values()))) for sample in (one, other)]
+    totals = [list(map(sum, zip(*sample.rows()))) for sample in (one, other)]
     mine, theirs = [[sample.figure.of(sums) for sums in totals] for sample in (one, other)]
     if not np.array_equal(mine, theirs, equal_nan=True):  # they have other weights
         problem = f"{written(one.figure.name)} is computed differently in {other.name} than in {one.name}"
@@ -52,7 +52,7 @@ def _refuse_different(one: Sample, other: Sample) -> None:
 
 def _units_without(sample: Sample, others: Container[str], which: str) -> str:
     """List the units that are not among others and have a count that is not 0; empty if there are none."""
-    units = [unit for unit, row in sample.counts.items() if unit not in others and any(row)]
+    units = [unit for unit, row in sample.by_unit() if unit not in others and any(row)]
     shown = ", ".join([*units[:_MAX_EXAMPLES], *(["..."] if len(units) > _MAX_EXAMPLES else [])])
     return f"{counted(len(units), 'unit')} {which}: {shown}" if units else ""
 
@@ -108,7 +108,7 @@ class SystemComparison:
         self.figure, self.command = samples[0].figure, samples[0].command
         self.conditions = {sample.name: sample.conditions for sample in samples}
         self.citations = citations(self.command, self.conditions)
-        shared = set(samples[0].counts).intersection(*[sample.counts for sample in samples[1:]])
+        shared = set(samples[0].units).intersection(*[sample.units for sample in samples[1:]])
         if not shared:
             raise _incomparable(f"{', '.join(self.names)} have no units in common; compare runs over the same data")
         self.values = [sample.value_of(shared) for sample in samples]
@@ -134,7 +134,8 @@ class SystemComparison:
             raise _incomparable(f"{', '.join(self.names)} have one unit in common, {groups[0]}; resampling needs two")
         counts: list[Counts] = [np.zeros((len(groups), len(self.figure.columns))) for _ in samples]
         for sample, of_system in zip(samples, counts):
-            np.add.at(of_system, indices, resample.exact_counts([sample.counts[unit] for unit in units]))
+            rows = dict(sample.by_unit())
+            np.add.at(of_system, indices, resample.exact_counts([rows[unit] for unit in units]))
         columns, places = np.unique(np.hstack(counts), axis=1, return_inverse=True)  # systems share sizes of the key
         draws, places = (columns, self.method.trials, self.method.seed), places.reshape(len(counts), -1)
         self._counts = counts

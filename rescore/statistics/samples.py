@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from array import array
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
+from itertools import chain
 from math import isfinite, isnan
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -14,7 +16,7 @@ from legacy_scorers.common.evaluation import Evaluation
 from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.common.result import Run
 from legacy_scorers.common.tally import Measure
-from legacy_scorers.rescore.archive.pool import Pool
+from legacy_scorers.rescore.archive.pool import Call, Pool
 from legacy_scorers.rescore.archive.records import UnitCounter, UnitCounts
 from legacy_scorers.rescore.archive.submission import Submission, host_of
 from legacy_scorers.rescore.process import UNSCORED, USAGE
@@ -117,7 +119,7 @@ def main_measures(run: Run) -> list[Name]:
 
 
 class Sample:
-    """A system's counts: for each unit those of the columns of a figure.
+    """A system's counts: for each of its ``units`` those of the columns of a figure.
 
     ``name`` is that of the system, by default the file or folder of the response; ``line`` is its command line.
     ``keys`` are the paths of the key's files, by the hash of their content; ``conditions`` is what figures depend on
@@ -134,7 +136,9 @@ class Sample:
         self.name = name or (places.pop() if len(places) == 1 else "") or self.line
         self.keys = {source["sha256"]: source["path"] for source in inputs if source["role"] == scorer.key}
         self.conditions = conditions_of(units.run)
-        self.counts = self._counts(units, scorer.in_file)
+        counts = self._counts(units, scorer.in_file)
+        self.units = tuple(counts)
+        self._numbers = array("d", chain.from_iterable(counts.values()))  # there may be many systems
 
     def _counts(self, units: UnitCounts, in_file: str) -> dict[str, list[float]]:
         """Return the counts of units by name, or by key file if each has its own, whatever systems call the units."""
@@ -149,11 +153,24 @@ class Sample:
     @property
     def is_counted(self) -> bool:
         """Whether any count is not 0."""
-        return any(map(any, self.counts.values()))
+        return any(self._numbers)
+
+    @property
+    def is_finite(self) -> bool:
+        """Whether no count is infinite or NaN."""
+        return all(map(isfinite, self._numbers))
+
+    def rows(self) -> Iterator[tuple[float, ...]]:
+        """Yield the counts of each unit."""
+        return zip(*[iter(self._numbers)] * len(self.figure.columns))
+
+    def by_unit(self) -> Iterator[tuple[str, tuple[float, ...]]]:
+        """Yield each unit with its counts."""
+        return zip(self.units, self.rows())
 
     def value_of(self, units: Container[str]) -> float:
         """Return the figure of units as the scorer computes it, in the order of the run; NaN where it is undefined."""
-        rows = [row for unit, row in self.counts.items() if unit in units]
+        rows = [row for unit, row in self.by_unit() if unit in units]
         return self.figure.of([reduce(self.figure.plus, column, 0.0) for column in zip(*rows)])
 
 
@@ -188,13 +205,13 @@ def _sample_of(
     of_key = _key_figures(run, units, printed) if any(one[1] == MACRO for one in names) else ()
     samples = [Sample(words, name, CountedFigure(run, one, of_key), units) for one in names]
     found = next((one for one in samples if one.is_counted), samples[0])
-    if not found.counts:
+    if not found.units:
         raise InputError(f"{found.line}: scored nothing; 'rescore check' says why", status=UNSCORED)
     if not found.is_counted and found.figure.name not in printed:
         hint = nearest(written(found.figure.name), map(written, printed))
         problem = f"has no figure {written(found.figure.name)}{hint}; 'rescore measures' lists all"
         raise InputError(f"{found.line}: {problem}", status=USAGE)
-    if not all(isfinite(count) for row in found.counts.values() for count in row):
+    if not found.is_finite:
         problem = "some of its counts are infinite or not numbers, so they cannot be resampled"
         raise InputError(f"{found.line}: {problem}", status=UNSCORED)
     return found
@@ -276,11 +293,19 @@ def samples_in(
     The first is scored again. So is each without ``known`` counts by unit, and each that scored nothing or was scored
     under other conditions than the first.
     """
+    found: dict[int, Sample | InputError] = {}
+    shared: dict[tuple[str, ...], tuple[str, ...]] = {}
 
-    def score(indices: Sequence[int]) -> dict[int, Sample | InputError]:
-        return dict(zip(indices, pool.calls(sample_in, ((root, chosen[index], measure) for index in indices))))
+    def keep(index: int, one: Sample | InputError) -> None:
+        if isinstance(one, Sample):
+            one.units = shared.setdefault(one.units, one.units)  # most systems have the same
+        found[index] = one
 
-    found = score([index for index, units in enumerate(known) if not index or units is None])
+    def score(indices: Iterable[int]) -> None:
+        for result in pool.results((index, Call(sample_in, root, chosen[index], measure)) for index in indices):
+            keep(*result)
+
+    score([index for index, units in enumerate(known) if not index or units is None])
     like = next((one for one in found.values() if isinstance(one, Sample)), None)
     for index, (one, units) in enumerate(zip(chosen, known)):
         if like is None or like.figure.is_macro:  # another submission may have other labels
@@ -288,8 +313,8 @@ def samples_in(
         if index not in found and units and {units.run.get("command"), *one.words[:1]} == {like.command}:
             again = Sample(one.words, one.name, like.figure, units)
             if again.is_counted and again.conditions == like.conditions:
-                found[index] = again
-    found |= score([index for index in range(len(chosen)) if index not in found])
+                keep(index, again)
+    score([index for index in range(len(chosen)) if index not in found])
     return [found[index] for index in range(len(chosen))]
 
 

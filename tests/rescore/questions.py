@@ -152,13 +152,13 @@ def main_measures_are_what_is_printed(observed: ObservedRun) -> list[object]:
     except InputError as error:
         return [] if any(reason in str(error) for reason in UNSAMPLED) else [error]
     is_printed = {main.figure.name, main.figure.name[0]} & {*printed, CONLL}
-    is_positive = any(main.figure.of(row) > 0 for row in main.counts.values())
+    is_positive = any(main.figure.of(row) > 0 for row in main.rows())
     wrong: list[object] = [main.figure.name] if is_positive and not is_printed else []
     of_measures = [name for name in printed if measure_of(run, name)]
     for name in printed.keys() & {main.figure.name, *of_measures[:: max(1, len(of_measures) // 4)]}:
         figure = CountedFigure(run, name)
         one = Sample(observed.typed, None, figure, counter.counts)
-        value = one.value_of(one.counts)
+        value = one.value_of(one.units)
         wrong += [] if value != value or is_printed_as(value, printed[name]) else [(name, value, printed[name])]
         wrong += _of_arrays(figure) if find_spec("numpy") else []
     return wrong

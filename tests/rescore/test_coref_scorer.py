@@ -110,9 +110,9 @@ def test_the_main_measure_is_the_mean_of_three() -> None:
         made = sample(["scorer.pl", "all", "key", "response", "none"], None, own_files())
     figures = [figure for name, figure in totals(scored(files["key"], files["response"])) if name == b"Coreference"]
     muc, bcub, _, ceafe = [2 * (r / k) * (c / s) / (r / k + c / s) for r, k, c, s in figures]
-    assert made.value_of(made.counts) == pytest.approx(100 * (muc + bcub + ceafe) / 3)
+    assert made.value_of(made.units) == pytest.approx(100 * (muc + bcub + ceafe) / 3)
     assert made.figure.name == ("CoNLL", "coreference", "F1")
-    assert list(made.counts) == ["(news/harbour); part 000", "(news/library); part 000"]
+    assert list(made.units) == ["(news/harbour); part 000", "(news/library); part 000"]
 
 
 @pytest.mark.parametrize(

@@ -116,14 +116,14 @@ def test_a_published_mean_is_that_of_the_run(pairs: list[tuple[bytes, bytes]]) -
     if ("overall", "mean", "FMeasure") in shown:
         with folder_with({"gold": gold, "test": test}):
             made = sample(["evalb", "gold", "test"], ("overall", "mean", "FMeasure"), own_files())
-        assert f"{made.value_of(made.counts):.2f}" == shown["overall", "mean", "FMeasure"]
+        assert f"{made.value_of(made.units):.2f}" == shown["overall", "mean", "FMeasure"]
 
 
 def test_the_main_measure_is_the_one_of_all_sentences() -> None:
     with folder_with(EXAMPLE):
         made = sample(LINE, None, own_files())
     assert made.figure.name == ("overall", "All", "FMeasure")
-    assert list(made.counts) == [f"sentence {number}" for number in range(1, 5)]
+    assert list(made.units) == [f"sentence {number}" for number in range(1, 5)]
 
 
 @pytest.mark.parametrize(("number", "column"), [(1, "crossing"), (3, "without crossing")])
