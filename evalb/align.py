@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from legacy_scorers.common.result import RESPONSE, Match
 from legacy_scorers.evalb.options import EQ_LABEL, EQ_WORD, LABELED
 
@@ -94,11 +96,17 @@ def _matches(key: Brackets, response: Brackets, crossed: dict[int, int], options
     spurious = {*response}
     for index, bracket in key.items():
         labels = options.alike[bracket.name] if is_labelled else [b""]
-        found = [indexes for label in labels if (indexes := free.get((bracket.begin, bracket.end, label)))]
-        partner = min(found).pop(0) if found else None
-        spurious.discard(-1 if partner is None else partner)
-        right = MATCHED_CROSSING if partner in crossed else MATCHED
-        yield Match(MISSED if partner is None else right, index, partner)
+        fitting = []
+        for label in labels:
+            indexes = free.get((bracket.begin, bracket.end, label))
+            if indexes:
+                fitting.append(indexes)
+        if not fitting:
+            yield Match(MISSED, index, None)
+            continue
+        partner = min(fitting).pop(0)
+        spurious.remove(partner)
+        yield Match(MATCHED_CROSSING if partner in crossed else MATCHED, index, partner)
     for index in sorted(spurious):
         yield Match(CROSSING if index in crossed else SPURIOUS, None, index)
 
@@ -117,18 +125,25 @@ def _put_quotes_back(trees: Sides, options: Options, trace: Tell | None) -> None
     """Put back quotation marks that are deleted, where the other side has one that is not."""
     key, response = trees
     if trace:
-        for number in range(max(len(key.quotes), len(response.quotes))):
-            for quote in [*key.quotes[number : number + 1], *response.quotes[number : number + 1]]:
-                trace(b"%d: %b - %b\n" % (quote.place, quote.tag, quote.word))
+        _print_quotes(key, response, trace)
     for of_response, other in enumerate(response.quotes):
-        place = other.place
+        place = other.place  # as it is before any is put back
+        is_other_kept, *_ = options.roles[other.tag]
         for of_key, quote in enumerate(key.quotes):
-            if quote.place == place and quote.tag != other.tag:
-                (is_kept, *_), (is_other_kept, *_) = options.roles[quote.tag], options.roles[other.tag]
-                if is_other_kept and not is_kept:
-                    _put_back(key, of_key, trace)
-                elif is_kept and not is_other_kept:
-                    _put_back(response, of_response, trace)
+            if quote.place != place or quote.tag == other.tag:
+                continue
+            is_kept, *_ = options.roles[quote.tag]
+            if is_other_kept and not is_kept:
+                _put_back(key, of_key, trace)
+            elif is_kept and not is_other_kept:
+                _put_back(response, of_response, trace)
+
+
+def _print_quotes(key: Tree, response: Tree, trace: Tell) -> None:
+    """Print the quotation marks of both sides, in turn."""
+    for pair in zip_longest(key.quotes, response.quotes):
+        for quote in filter(None, pair):
+            trace(b"%d: %b - %b\n" % (quote.place, quote.tag, quote.word))
 
 
 def _put_back(tree: Tree, index: int, trace: Tell | None) -> None:

@@ -56,25 +56,26 @@ def comparisons(sentence: Sentence) -> Iterator[bytes]:
     """Yield the comparisons of brackets, and those that do not match or that cross (``-D``)."""
     key, response = [[*_descriptions(tree)] for tree in sentence.trees]
     partners = {match.key: match.response for match in sentence.matches}
-    results = [[FREE if result == MATCHED else result for result in side] for side in _results(sentence)]
+    # results before any is matched
+    of_key, of_response = [[FREE if result == MATCHED else result for result in side] for side in _results(sentence)]
     rivals: set[int] = set()  # brackets of the response that another label keeps from matching
     for index, bracket in enumerate(sentence.trees[KEY].brackets):
-        own, found = results[KEY][index], False
+        own, is_found = of_key[index], False
         for place, other in enumerate(sentence.trees[RESPONSE].brackets):
-            states = own, results[RESPONSE][place]
+            result = of_response[place]
             spans = bracket.begin, other.begin, bracket.end, other.end
-            yield b"1.res=%d, 2.res=%d, 1.start=%d, 2.start=%d, 1.end=%d, 2.end=%d\n" % (*states, *spans)
-            if own == LEFT_OUT or states[1] != FREE or spans[0] != spans[1] or spans[2] != spans[3]:
+            yield b"1.res=%d, 2.res=%d, 1.start=%d, 2.start=%d, 1.end=%d, 2.end=%d\n" % (own, result, *spans)
+            if own != FREE or result != FREE or bracket.begin != other.begin or bracket.end != other.end:
                 continue
-            found = True
+            is_found = True
             if place == partners[index]:
-                results[RESPONSE][place] = MATCHED
+                of_response[place] = MATCHED
                 break
             rivals.add(place)
             yield b"  LABEL" + key[index]
-        if own == FREE and not found:
+        if own == FREE and not is_found:
             yield b"  BRACKET" + key[index]
-    for place, result in enumerate(results[RESPONSE]):
+    for place, result in enumerate(of_response):
         if result == FREE and place not in rivals:
             yield b"  EXTRA" + response[place]
     last = None

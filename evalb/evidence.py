@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from legacy_scorers.common.host import FOLDER
-from legacy_scorers.common.result import KEY, SIDE_NAMES, Input, Item, Location, Match, Run, Unit, decoded
+from legacy_scorers.common.result import KEY, RESPONSE, SIDE_NAMES, Input, Item, Location, Match, Run, Unit, decoded
 from legacy_scorers.evalb import tally
 from legacy_scorers.evalb.align import MATCHED, MATCHED_CROSSING, SKIPPED, VALID
 from legacy_scorers.evalb.options import CUTOFF_LEN, LABELED, MAX_ERROR
@@ -73,9 +73,9 @@ class ScoredSentence(Unit):
         return f"{reason}; it crosses the key's {_shown(self.sentence.trees[KEY].brackets[crossed])}"
 
     def _fit(self, match: Match) -> str:
-        key, response = [self.item(side, index or 0) for side, index in enumerate((match.key, match.response))]
         if not self._is_labelled:
             return "the same span; labels do not count"
+        key, response = self.item(KEY, match.key or 0), self.item(RESPONSE, match.response or 0)
         return "the same span and label" if key.label == response.label else "the same span; labels that count as one"
 
     def _lack(self, match: Match) -> str:
@@ -107,19 +107,13 @@ def with_evidence(
     sentences: Iterable[Sentence], observer: Observer, options: Options, host: Host
 ) -> Iterator[Sentence]:
     """Yield the sentences of a run, and pass it and them on to an observer. A folder has no bytes, as it is read."""
-    settings: dict[str, object] = {
-        decoded(name.lower()): options.numbers[name] for name in (CUTOFF_LEN, LABELED, MAX_ERROR)
-    }
-    settings |= {decoded(name.lower()): list(map(decoded, labels)) for name, labels in options.labels.items()}
-    for name, pairs in options.pairs.items():
-        settings[decoded(name.lower())] = [decoded(b" ".join(pair)) for pair in pairs]
     files = [*[("configuration", file) for file in options.parameter_files], *zip(SIDE_NAMES, options.files)]
     blocks = tally.ALL, tally.SHORT % options.numbers[CUTOFF_LEN]
     rows: dict[tuple[str, str], Sequence[str]] = {(tally.OVERALL, name): _OF_ALL for name in blocks}
     observer.begin(
         Run(
             "evalb",
-            settings,
+            _settings(options),
             [Input(role, file, tuple if host.kind(file) == FOLDER else None) for role, file in files],
             kind=lambda match: str(match.signature[0]),
             credit=lambda match: float(match.signature[0] in _RIGHT),
@@ -134,6 +128,13 @@ def with_evidence(
         if observer.wants_units:
             observer.unit(ScoredSentence(sentence, options))
         yield sentence
+
+
+def _settings(options: Options) -> dict[str, object]:
+    settings: dict[bytes, object] = {name: options.numbers[name] for name in (CUTOFF_LEN, LABELED, MAX_ERROR)}
+    settings |= {name: [decoded(label) for label in labels] for name, labels in options.labels.items()}
+    settings |= {name: [decoded(b" ".join(pair)) for pair in pairs] for name, pairs in options.pairs.items()}
+    return {decoded(name.lower()): value for name, value in settings.items()}
 
 
 def _cells(unit: ScoredSentence, match: Match) -> Iterator[tuple[str, str, str, int]]:

@@ -107,12 +107,16 @@ class Options:
         return one == other or (one, other) in self.pairs[keyword] or (other, one) in self.pairs[keyword]
 
     def _alike(self, label: bytes) -> list[bytes]:
-        return [label, *[pair[pair[0] == label] for pair in self.pairs[EQ_LABEL] if label in pair]]
+        alike = [label]
+        for one, other in self.pairs[EQ_LABEL]:
+            if label in (one, other):
+                alike.append(other if label == one else one)
+        return alike
 
     def _name(self, label: bytes) -> tuple[bytes, bool]:
         name = label.partition(b"-")[0].partition(b"=")[0]
         return name, not set(self.alike[name]).isdisjoint(self.labels[DELETE_LABEL])
 
     def _roles(self, tag: bytes) -> tuple[bool, bool, bool]:
-        is_deleted, is_short, is_quote = [tag in labels for labels in self.labels.values()]
-        return not is_deleted, not is_short, is_quote
+        deleted, deleted_for_length, quotes = [self.labels[keyword] for keyword in LABELS]
+        return tag not in deleted, tag not in deleted_for_length, tag in quotes

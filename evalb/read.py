@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Piece: TypeAlias = tuple[int, bytes, bytes | None, Ends]
 
 WORD, BRACKET, CROWDED = range(3)  # kinds of pieces
-NOTHING = 0, False  # neither ends a bracket nor cannot be read
+NOTHING = 0, False  # no bracket ends, and all can be read
 OPEN = -1  # the end of a bracket that is not closed
 TOO_MANY = 1  # exit status
 QUOTES = b"'", b'"', b"/"
@@ -57,13 +57,16 @@ class Errors:
 
 
 class Bracket:
-    """A bracket: its label, its span in words, and at which opening bracket of the line it begins, from 0."""
+    """A bracket: its label, its span in words, the end exclusive, and at which ``(`` of the line it begins, from 0.
+
+    ``name`` is what remains of the label for comparisons; a bracket that ``is_deleted`` is left out of them.
+    """
 
     __slots__ = ("begin", "end", "is_deleted", "label", "name", "place")
 
-    def __init__(self, label: bytes, name: tuple[bytes, bool], begin: int, place: int) -> None:
+    def __init__(self, label: bytes, compared: tuple[bytes, bool], begin: int, place: int) -> None:
         self.label = label
-        self.name, self.is_deleted = name
+        self.name, self.is_deleted = compared
         self.begin, self.end, self.place = begin, OPEN, place
 
 
@@ -148,11 +151,14 @@ def _cut(text: bytes) -> Piece:
     if closing and len(fields) == 2 and len(head) == len(fields[0]) + len(fields[1]) + 1:
         return WORD, fields[0], fields[1], _ENDS[tail]  # as most are, and twice as fast
     label, *words = fields if head[:1].strip() else [b"", *fields]
-    candidate = words[0] if words else b"" if len(head) > len(label) else None
-    is_crowded = len(words) > 1 or (words != [] and head[-1:].isspace())
-    if closing and candidate is not None and not is_crowded:
+    candidate = words[0] if words else None
+    if not words and len(head) > len(label):
+        candidate = b""
+    if len(words) > 1 or (words and head[-1:].isspace()):
+        return CROWDED, label, candidate, _ENDS[text[len(label) :]]
+    if closing and candidate is not None:
         return WORD, label, candidate, _ENDS[tail]
-    return CROWDED if is_crowded else BRACKET, label, candidate, _ENDS[text[len(label) :]]
+    return BRACKET, label, candidate, _ENDS[text[len(label) :]]
 
 
 def _ends(text: bytes) -> Ends:
@@ -185,7 +191,7 @@ def _end(tree: Tree, number: int, is_stray: bool, errors: Errors) -> None:
         if tree.surplus:
             errors.tell(UNOPENED)
         tree.surplus += 1
-        for bracket in tree.brackets[:1]:
-            bracket.end = words
+        if tree.brackets:
+            tree.brackets[0].end = words
     while is_stray:
         errors.tell(STRAY)

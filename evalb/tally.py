@@ -57,9 +57,14 @@ def columns(sentence: Sentence, row: Row) -> list[str]:
     """Return the columns of the summary that the sentence itself adds to."""
     if sentence.status != VALID:
         return [NUMBER, ERRORS if sentence.status == ERROR else SKIPS]
-    is_complete = row[GOLD] == row[TEST] == row[RIGHT]
-    crossings = [UNCROSSED] * (row[CROSSED] == 0) + [FEW] * (row[CROSSED] <= 2)
-    return [NUMBER, VALIDS, *[COMPLETE] * is_complete, *crossings]
+    found = [NUMBER, VALIDS]
+    if row[GOLD] == row[TEST] == row[RIGHT]:
+        found.append(COMPLETE)
+    if row[CROSSED] == 0:
+        found.append(UNCROSSED)
+    if row[CROSSED] <= 2:
+        found.append(FEW)
+    return found
 
 
 def rows(sentence: Sentence, cutoff: int) -> list[str]:
@@ -69,6 +74,7 @@ def rows(sentence: Sentence, cutoff: int) -> list[str]:
 
 def add(sums: Tally, sentence: Sentence, row: Row, cutoff: int) -> None:
     """Add a sentence to the summary; what it holds counts only if it is valid."""
-    amounts = {**(row if sentence.status == VALID else {}), **dict.fromkeys(columns(sentence, row), 1)}
+    amounts = {**row} if sentence.status == VALID else {}
+    amounts.update(dict.fromkeys(columns(sentence, row), 1))
     for name in rows(sentence, cutoff):
         sums.count([(OVERALL, name, column, amount) for column, amount in amounts.items()])
