@@ -74,7 +74,8 @@ def _annotations(place: str, size: int, annotator: int, edits: Sequence[Edit]) -
             raise ValueError(f"{place}, edit {index}: {problem}")
         texts = [text or NOTHING for text in ([corrections] if isinstance(corrections, str) else corrections)]
         written = "||".join(texts)
-        if f"{written}|||".partition("|||")[0].split("||") != texts or len(f"{written}.".splitlines()) > 1:
+        as_read = f"{written}|||".partition("|||")[0].split("||")
+        if as_read != texts or len(f"{written}.".splitlines()) > 1:
             raise ValueError(f"{place}, edit {index}: {corrections!r}: bars or line breaks that no line can hold")
         yield f"A {begin} {end}|||-|||{written}|||REQUIRED|||{NOTHING}|||{annotator}"
     if not edits:

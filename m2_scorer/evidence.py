@@ -88,18 +88,11 @@ class SentenceUnit(Unit):
 
 def with_evidence(steps: Iterable[Step], observer: Observer, options: Options) -> Iterator[Step]:
     """Yield the steps of a run, and pass it and its sentences on to an observer."""
-    is_finite = options.beta - options.beta == 0  # JSON has no other numbers
-    settings: dict[str, object] = {
-        "beta": options.beta if is_finite else str(options.beta),
-        "max_unchanged_words": options.most_unchanged,
-        "ignore_whitespace_casing": options.ignores_casing,
-        "verbose": options.verbose,
-    }
     files = options.gold, options.system
     observer.begin(
         Run(
             "m2scorer",
-            settings,
+            _settings(options),
             list(map(Input, SIDE_NAMES, files)),
             kind=lambda match: str(match.signature),
             credit=lambda match: float(match.signature in (CORRECT, REPEATED)),
@@ -116,6 +109,16 @@ def with_evidence(steps: Iterable[Step], observer: Observer, options: Options) -
             chosen = None if choice.chosen is None else aligned[choice.chosen]
             observer.unit(SentenceUnit(number, sentence, files, chosen, _reason(aligned, choice)))
         yield step
+
+
+def _settings(options: Options) -> dict[str, object]:
+    is_finite = options.beta - options.beta == 0  # JSON has no other numbers
+    return {
+        "beta": options.beta if is_finite else str(options.beta),
+        "max_unchanged_words": options.most_unchanged,
+        "ignore_whitespace_casing": options.ignores_casing,
+        "verbose": options.verbose,
+    }
 
 
 def _reason(aligned: Sequence[Aligned], choice: AnnotatorChoice) -> str:

@@ -41,13 +41,17 @@ def steps(source: Sequence[str], candidate: Sequence[str]) -> Steps:
             i, j = cell = waiting.pop()
             for down, right in WAYS:
                 before = i - down, j - right
+                if min(before) < 0:
+                    continue
                 cost = 1
-                if down and right and min(before) >= 0:
+                if down and right:
                     cost = 0 if source[i - 1] == candidate[j - 1] else substitution
-                if min(before) >= 0 and rows[before[0]][before[1]] + cost == rows[i][j]:
-                    found[before, cell] = found.get((before, cell), 0) + 1
-                    waiting += [before] if before not in seen else []
+                if rows[i - down][j - right] + cost != rows[i][j]:
+                    continue
+                found[before, cell] = found.get((before, cell), 0) + 1
+                if before not in seen:
                     seen.add(before)
+                    waiting.append(before)
     return found
 
 
@@ -119,16 +123,20 @@ class Lattice:
 
     def arcs_at(self, first: int, last: int) -> Iterator[tuple[int, int, Edit]]:
         """Yield the arcs whose edit is from one place to another, by begin and end, with their edits."""
-        begins, ends = [
-            range(bisect_left(self.cells, (place,)), bisect_left(self.cells, (place + 1,))) for place in (first, last)
-        ]
-        before_all = [] if self._all_at_0 else [self._numbers.get((0, place)) for place in (first, last + 1)]
-        for begin in sorted({*begins, *before_all[:1]} - {None}):
-            for end in sorted({*ends, *before_all[1:]} - {None}):
+        for begin in self._cells_at(first, first):
+            for end in self._cells_at(last, last + 1):
                 if self.code(begin, end):
                     edit = self.edit(begin, end)
                     if (edit.begin, edit.end) == (first, last):
                         yield begin, end, edit
+
+    def _cells_at(self, place: int, inserted: int) -> list[int]:
+        """Return the cells at a place of the source, and in 3.2 that of so many words before the source, in order."""
+        found = {*range(bisect_left(self.cells, (place,)), bisect_left(self.cells, (place + 1,)))}
+        cell = 0, inserted
+        if not self._all_at_0 and cell in self._numbers:
+            found.add(self._numbers[cell])
+        return sorted(found)
 
     def joined_at(self, end: int, code: int) -> list[int]:
         """Return the cells at which an arc was put into the list, in this order; -1 stands for a single step."""
@@ -159,9 +167,8 @@ class _Joins:
     def __init__(self, numbers: dict[Cell, int], first: Steps, same: set[Cell]) -> None:
         """Begin with steps; a diagonal step from a cell in ``same`` leaves a word as it is."""
         self._bits = bits = WAY_BITS + len(numbers).bit_length()  # below those of the length
-        self._codes: Memo[int, int] = Memo(
-            lambda arc: _code(arc, bits)
-        )  # equal codes are one object: a long sentence has millions
+        # Equal codes are one object: a long sentence has millions.
+        self._codes: Memo[int, int] = Memo(lambda arc: _code(arc, bits))
         self._arcs: list[dict[int, int]] = [{} for _ in numbers]  # by end: the arc by its begin
         self._removed: list[set[int]] = [set() for _ in numbers]
         self._after: list[list[tuple[int, int]]] = [[] for _ in numbers]  # steps: end, and what each adds to an arc
@@ -210,5 +217,6 @@ class _Joins:
 
 
 def _code(arc: int, bits: int) -> int:
+    """Return the code in a lattice of an arc, whose length is above its lowest ``bits``."""
     length, unchanged = arc >> bits, (arc & (1 << bits) - 1) >> WAY_BITS
     return length << WAY_BITS | (arc & ALL_WAYS if unchanged < length else 0)

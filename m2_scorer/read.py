@@ -82,16 +82,20 @@ def _decode(content: bytes, file: str, line: int | None = None) -> str:
     try:
         return content.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError as error:
-        line = line or len((content[: error.start].decode("utf-8", "surrogatepass") + "x").splitlines())
-        raise InputError("not UTF-8; convert the file", file, line) from None
+        before = content[: error.start].decode("utf-8", "surrogatepass")
+        raise InputError("not UTF-8; convert the file", file, line or len(f"{before}x".splitlines())) from None
 
 
 def _read_block(block: list[str], first: int, file: str) -> Iterator[Sentence]:
-    """Yield the sentences of a block whose first line has the number ``first``."""
-    texts = [(number, strip(line[2:])) for number, line in enumerate(block, first) if line.startswith("S ")]
+    """Yield the sentences of a block whose first line has the number ``first``.
+
+    Places are not counted anew in the second sentence: each has the edits that end in it or in those before.
+    """
+    texts = {number: strip(line[2:]) for number, line in enumerate(block, first) if line.startswith("S ")}
     if not texts:
         raise InputError("no line of the block begins with 'S '", file, first)
-    all_words = [word for _, text in texts for word in split(text)]
+    words = {number: split(text) for number, text in texts.items()}
+    all_words = [word for of_sentence in words.values() for word in of_sentence]
     edits: dict[int, list[Edit]] = {}
     for number, line in enumerate(block[1:], first + 1):
         if not line.startswith(("S ", "I ")):
@@ -101,15 +105,16 @@ def _read_block(block: list[str], first: int, file: str) -> Iterator[Sentence]:
                 raise InputError(str(error), file, number) from None
             edit.line = number
             edits.setdefault(annotator, []).append(edit)
-    order = hash_order(hash_order(edits)) or [0]
+    order = hash_order(hash_order(edits)) or [0]  # the original fills a second dictionary from the first
     end = 0
-    for number, text in texts:
-        end += len(split(text))
+    for number, text in texts.items():
+        end += len(words[number])
         places = range(end + 1)
-        annotators = {
-            one: [edit for edit in edits.get(one, ()) if edit.begin in places and edit.end in places] for one in order
-        }
-        yield Sentence(text, split(text), number, annotators)
+        annotators = {}
+        for annotator in order:
+            of_annotator = edits.get(annotator, ())
+            annotators[annotator] = [edit for edit in of_annotator if edit.begin in places and edit.end in places]
+        yield Sentence(text, words[number], number, annotators)
 
 
 def _read_annotation(line: str, all_words: list[str]) -> tuple[int, Edit]:

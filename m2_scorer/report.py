@@ -69,15 +69,25 @@ def shortened(edit: Edit) -> Edit:
 def _marks(aligned: Aligned) -> Iterator[str]:
     """Yield a line for each correct deletion next to an insertion, and each correct insertion next to a deletion."""
     for edit in aligned.correct:
-        inserts = edit.begin == edit.end
-        deletes = edit.begin < edit.end and not edit.correction
         beside = [shortened(one) for one in aligned.proposed if one.begin == edit.end or one.end == edit.begin]
-        others = [
-            one for one in beside if (one.begin < one.end and not one.correction if inserts else one.begin == one.end)
-        ]
-        if others and (inserts or deletes):
-            in_gold = any(gold.fits(one) for gold in aligned.gold for one in others)
-            yield f"{'!' if in_gold else '*' if inserts else '&'} {_shown(edit, _literal(*edit.corrections))}"
+        if _inserts(edit):
+            mark, others = "*", [one for one in beside if _deletes(one)]
+        elif _deletes(edit):
+            mark, others = "&", [one for one in beside if _inserts(one)]
+        else:
+            continue
+        if any(gold.fits(one) for gold in aligned.gold for one in others):
+            mark = "!"
+        if others:
+            yield f"{mark} {_shown(edit, _literal(*edit.corrections))}"
+
+
+def _inserts(edit: Edit) -> bool:
+    return edit.begin == edit.end
+
+
+def _deletes(edit: Edit) -> bool:
+    return edit.begin < edit.end and not edit.correction
 
 
 def _listed(edits: Iterable[Edit]) -> str:
