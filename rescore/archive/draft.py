@@ -16,9 +16,9 @@ from math import inf
 from typing import TypeAlias
 
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.rescore.archive.drafted_figures import figures_of
+from legacy_scorers.rescore.archive.drafted_figures import tables_of
 from legacy_scorers.rescore.archive.manifest import MANIFEST
-from legacy_scorers.rescore.archive.names import EXPRESSION_OF_FOLDER, names_of
+from legacy_scorers.rescore.archive.names import EXPRESSION_OF_FOLDER, PublishedNames, names_of
 from legacy_scorers.rescore.archive.packages import package_in
 from legacy_scorers.rescore.archive.patterns import Patterns
 from legacy_scorers.rescore.archive.published import reports_in
@@ -50,9 +50,11 @@ def draft(root: str) -> str:
         raise InputError(f"has no files that a scorer reads; name the folder of an archive{named}", root, None, USAGE)
     parts = []
     patterns = Patterns(root)
-    for heading, task in _headings(sorted(tasks, key=lambda task: ("/" in task.paths[0], task.paths[0]))):
+    tasks.sort(key=lambda task: ("/" in task.paths[0], task.paths[0]))
+    tables = tables_of(root, files, [(task.words[0], _names_of(task)) for task in tasks])
+    for (heading, task), table in zip(_headings(tasks), tables):
         lines = [f"[{heading if _BARE.fullmatch(heading) else _toml(heading)}]"]
-        for entry, value, why in _entries(root, files, patterns, task):
+        for entry, value, why in [*_entries(files, patterns, task), ("figures", *table)]:
             if value:
                 lines += [*([f"# {why}"] if why else []), f"{entry} = {_toml(value)}"]
         parts.append("\n".join(lines))
@@ -129,11 +131,11 @@ def _headings(tasks: Iterable[DraftTask]) -> Iterator[tuple[str, DraftTask]]:
         yield heading, task
 
 
-def _entries(root: str, files: Files, patterns: Patterns, task: DraftTask) -> list[tuple[str, Value, str]]:
+def _entries(files: Files, patterns: Patterns, task: DraftTask) -> list[tuple[str, Value, str]]:
     """Return the entries of a task, each with a value, which may be empty, and a comment."""
     pattern, others = _pattern_of(patterns, task.paths)
     quoted = [word if word == "<" or "{" in word else shlex.quote(word) for word in task.words]
-    expression = "" if names_of(task.paths) else EXPRESSION_OF_FOLDER
+    expression = _expression_of(task)
     names = names_of(task.paths, expression)
     reports: dict[str, str] = _published(files, task, names)
     return [
@@ -146,8 +148,15 @@ def _entries(root: str, files: Files, patterns: Patterns, task: DraftTask) -> li
         ("other_keys", task.other_keys, "these may be keys, too"),
         ("report", reports.pop("", ""), _OF_REPORTS),
         ("reports", reports, _OF_REPORTS),
-        ("figures", *figures_of(root, files, task.words[0], names)),
     ]
+
+
+def _expression_of(task: DraftTask) -> str:
+    return "" if names_of(task.paths) else EXPRESSION_OF_FOLDER
+
+
+def _names_of(task: DraftTask) -> PublishedNames:
+    return PublishedNames(names_of(task.paths, _expression_of(task)), about=[task.key])
 
 
 def _pattern_of(patterns: Patterns, paths: Sequence[str]) -> tuple[str | Sequence[str], str]:

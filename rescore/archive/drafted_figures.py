@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.figures import FiguresRead, read_figures, with_nearest
 from legacy_scorers.rescore.archive.heads import HeadedTable, headed
 from legacy_scorers.rescore.archive.manifest import FiguresTable
-from legacy_scorers.rescore.archive.names import PublishedNames
+from legacy_scorers.rescore.archive.names import PublishedNames, words_of
 from legacy_scorers.rescore.archive.table import tables_in, text_of
 from legacy_scorers.rescore.reports.words import listed
 from legacy_scorers.rescore.scorers.intake import Files
@@ -20,27 +20,59 @@ _MAX_BYTES = 2**20
 _OF_ROWS = "a table with rows of submissions"
 
 
-def figures_of(root: str, files: Files, command: str, names: Mapping[str, str]) -> tuple[Entry, str]:
-    """Return the table with rows for half of the submissions or more, and figures that can be read, if any.
+class _Fit(NamedTuple):
+    """A table that has rows of a task's submissions, and figures that can be read."""
 
-    A comment follows, which says what its headings mean. ``names`` are the paths of the submissions by name.
+    task: int
+    path: str
+    column: str  # of the submissions
+    read: FiguresRead
+    rows: set[str]
+    words: int  # that its path shares with those of the submissions
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Rank the table with the fewest columns of other figures first, then the one with the most shared words."""
+        return len(self.read.others), -self.words
+
+
+def tables_of(root: str, files: Files, tasks: Sequence[tuple[str, PublishedNames]]) -> list[tuple[Entry, str]]:
+    """Return for each task the table that fits best, empty if none does, and a comment on what its headings mean.
+
+    ``tasks`` are commands, each with the names of its submissions. A table has rows for half of them or more. Two tasks
+    share one if each has its own rows.
     """
-    published = PublishedNames(names)
-    for path in [*files.inputs, *files.rows]:
-        for column in _columns_of_names(files.contents[path], published):
+    fits = [fit for number, (command, names) in enumerate(tasks) for fit in _fits(root, files, number, command, names)]
+    found: dict[int, _Fit] = {}
+    rows: dict[str, set[str]] = {}  # of the tasks that have a table
+    for fit in sorted(fits, key=lambda fit: fit.rank):
+        if fit.task not in found and not fit.rows & rows.get(fit.path, set()):
+            found[fit.task] = fit
+            rows.setdefault(fit.path, set()).update(fit.rows)
+    files.place(rows)
+    entries: list[tuple[Entry, str]] = [("", "")] * len(tasks)
+    for number, fit in found.items():
+        with_name = {"file": fit.path, "name": fit.column}
+        entries[number] = fit.path if fit.column in ("", "name") else with_name, _comment(fit.read, tasks[number][0])
+    return entries
+
+
+def _fits(root: str, files: Files, task: int, command: str, names: PublishedNames) -> Iterator[_Fit]:
+    """Yield the tables that fit a task, and say of others with its rows why they do not."""
+    for path in files.inputs:
+        for column in _columns_of_names(files.contents[path], names):
             try:
-                read = read_figures(root, FiguresTable(path, column or FiguresTable.name), command, published)
+                layout = FiguresTable(path, column) if column else FiguresTable(path)
+                read = read_figures(root, layout, command, names)
             except InputError as error:
                 files.left[path] = f"has rows of submissions, but {error.problem}"
                 continue
-            rows = {name for name in read.figures if name in published}
-            if any(read.figures.values()) and not rows & files.rows.get(path, set()):  # of another task
-                files.place([path])
-                files.rows.setdefault(path, set()).update(rows)
-                return (path if column in ("", "name") else {"file": path, "name": column}), _comment(read, command)
-            if path not in files.rows:
+            if any(read.figures.values()):
+                files.left[path] = "has rows of submissions; another table fits better"
+                rows = {name for name in read.figures if name in names}
+                yield _Fit(task, path, column, read, rows, len(words_of(path) & names.words))
+            else:
                 files.left[path] = "has rows of submissions; name its columns by figures = { columns = {...} }"
-    return "", ""
 
 
 def _comment(read: FiguresRead, command: str) -> str:
@@ -59,7 +91,12 @@ def _columns_of_names(content: bytes, names: PublishedNames) -> Iterator[str]:
 
 
 def _tables(content: bytes) -> list[HeadedTable]:
+    """Return the tables in a file; one in another encoding than UTF-8 or UTF-16 is taken for Latin-1 here."""
     try:
-        return [headed(table) for table in tables_in(text_of(content)) if table]
-    except (ValueError, InputError):
+        text = text_of(content)
+    except UnicodeDecodeError:
+        text = "" if b"\0" in content else content.decode("latin-1")
+    try:
+        return [headed(table) for table in tables_in(text) if table]
+    except InputError:
         return []

@@ -19,6 +19,7 @@ EXPRESSION_OF_FOLDER = "([^/]+)/[^/]*$"
 _BESIDE = re.compile(r"\s+(?:\([^()]*\)|\[[^\[\]]*\])$|\^.*|[*†‡§¶\u00b9\u00b2\u00b3]+$")  # a name: a note, a footnote
 _MARKS = "[]*_` \t\u00a0"  # of markup and of papers, and blanks
 _WORD = re.compile(r"[^\W_]+")
+_PART = re.compile(r"[^\W\d_]+|\d+")  # of a word: letters, or digits
 _PACKED = ".gz"
 _TO_SIGN = re.compile(r".*[\W_]", re.DOTALL)
 MAX_NEAR = 3  # unknown names of which the nearest is looked for
@@ -112,11 +113,18 @@ class PublishedNames:
 
     @cached_property
     def _words(self) -> dict[str, str]:
+        return self._by_parts(_WORD)
+
+    @cached_property
+    def _parts(self) -> dict[str, str]:
+        return self._by_parts(_PART)
+
+    def _by_parts(self, part: re.Pattern[str]) -> dict[str, str]:
         begin, end = _common_ends(self.paths)
         pairs = []
         for name, own in self._forms.items():
             short = name.removeprefix(begin)
-            pairs += [(_plain_words(form), name) for form in {*own, short, short.removesuffix(end)}]
+            pairs += [(_plain(form, part), name) for form in {*own, short, short.removesuffix(end)}]
         return _unique(pairs)
 
     def __contains__(self, published: object) -> bool:
@@ -128,12 +136,13 @@ class PublishedNames:
 
         What is beside a name counts only if the name alone is none: ``heron*``, ``[heron]``, ``heron (late)``. Then
         signs between its words may differ, as in ``Heron One`` for ``heron_one``, and a prefix or suffix of all names
-        be missing.
+        be missing. At last signs beside numbers may differ, too, as in ``Run 1`` or ``Team-3 (run 2)``.
         """
         meant = self._aliases.get(published, published)
         bare = _BESIDE.sub("", meant).strip(_MARKS)
         found = self.called_exactly(meant) or (self.called_exactly(bare) if bare != meant else "")
-        return found or self._words.get(_plain_words(bare), "")
+        found = found or self._words.get(_plain(bare, _WORD), "")
+        return found or self._parts.get(_plain(meant, _PART), "") or self._parts.get(_plain(bare, _PART), "")
 
     def called_exactly(self, name: str) -> str:
         """Return the submission of this name, in any letter case, or of its file, or an empty text."""
@@ -175,9 +184,9 @@ def _star_texts(path: str, patterns: Iterable[str]) -> Iterator[str]:
             yield middle
 
 
-def _plain_words(name: str) -> str:
-    """Return the words of a name in small letters, with one sign between, or an empty text."""
-    return " ".join(_WORD.findall(name.casefold()))
+def _plain(name: str, part: re.Pattern[str]) -> str:
+    """Return the words or other parts of a name in small letters, with one blank between, or an empty text."""
+    return " ".join(part.findall(name.casefold()))
 
 
 def _common_ends(names: Collection[str]) -> tuple[str, str]:

@@ -51,7 +51,6 @@ class Files:
         self.contents = contents
         self.reports = reports
         self.left = dict.fromkeys(contents, NO_FILE)
-        self.rows: dict[str, set[str]] = {}  # the names of submissions in tables of figures that tasks have, by path
         for path, (layout, _) in reports.items():
             self.left[path] = f"is a report ({layout.name}) of no submission"
 

@@ -364,6 +364,19 @@ def test_a_published_name_means_a_submission(published: str, name: str) -> None:
     assert PublishedNames(NAMES, {"The ibis": "ibis.ans"}).submission(published) == name
 
 
+@pytest.mark.parametrize(
+    ("published", "name"),
+    [
+        ("Run 1", "run1"), ("Run 1.1", ""), ("run 11", "run11"), ("Run 2", ""), ("run_2_b", "run2b"), ("RUN", ""),
+        ("Team-3 (run 2)", "team3_run2"), ("Team 3 (run 1)", ""), ("Team-4", "team4"), ("Team-4 (late)", "team4"),
+        ("x-5", "x_5"), ("X 5", "x_5"), ("x5*", "x5"),
+    ],
+)  # fmt: skip
+def test_signs_beside_numbers_may_differ(published: str, name: str) -> None:
+    names = ["run1", "run11", "run2a", "run2b", "team3_run2", "team4", "x5", "x_5"]
+    assert PublishedNames({one: f"out/{one}.txt" for one in names}).submission(published) == name
+
+
 def test_a_published_name_lacks_a_prefix_or_suffix_of_all() -> None:
     names = PublishedNames({"heron.ans": "x/heron.ans.txt", "ibis.ans": "x/ibis.ans.txt"})
     assert [names.submission(name) for name in ("heron", "Ibis", "ans")] == ["heron.ans", "ibis.ans", ""]
@@ -620,6 +633,40 @@ def test_a_draft_takes_the_table_with_figures(tmp_path: Path) -> None:
     assert 'figures = { file = "README.md", name = "System" }\n' in text
     (tmp_path / "archive.toml").write_text(text)
     assert run(tmp_path).verdicts == {"a": "layout"}
+
+
+TEAMS: dict[str, object] = {"wsd.key": KEY, "wsd.a": ANSWERS, "wsd.b": ANSWERS}
+TEAMS |= {f"ner.{name}": GOLD for name in ("key", "a", "b")}
+
+
+@pytest.mark.parametrize(
+    ("tables", "entries"),
+    [
+        ({"ner.csv": "NER F1", "wsd.csv": "R"}, ["ner.csv", "wsd.csv"]),
+        ({"1-wsd.csv": "R", "2-ner.csv": "R"}, ["2-ner.csv", "1-wsd.csv"]),
+        ({"1.csv": "R,Rank", "2.csv": "R,FB1"}, ["2.csv", "1.csv"]),
+        ({"1.csv": "Rank"}, []),
+        ({"1.csv": "Rank,R"}, ["1.csv"]),
+    ],
+)
+def test_each_task_gets_the_table_that_fits_best(tables: dict[str, str], entries: list[str], tmp_path: Path) -> None:
+    rows = {path: ",".join([".5"] * (1 + heads.count(","))) for path, heads in tables.items()}
+    files = {path: f"name,{heads}\na,{rows[path]}\nb,{rows[path]}\n" for path, heads in tables.items()}
+    text = draft(str(made(tmp_path, {**TEAMS, **files})))
+    assert re.findall('(?m)^figures = "(.*)"$', text) == entries
+
+
+def test_a_table_that_fits_less_is_named(tmp_path: Path) -> None:
+    table = "name,R{}\na,.5{}\n"
+    files = {"key": KEY, "answers/a": ANSWERS, "1.csv": table.format(",Rank", ",1"), "2.csv": table.format("", "")}
+    assert draft(str(made(tmp_path, files))).endswith("# '1.csv' has rows of submissions; another table fits better\n")
+
+
+def test_a_table_in_latin_1_is_named(tmp_path: Path) -> None:
+    files = {"key": KEY, "answers/a": ANSWERS, "t.csv": "Syst\u00e8me,R\na,.5\n".encode("latin-1"), "b": b"\0\xff\n"}
+    text = draft(str(made(tmp_path, files)))
+    assert "# 't.csv' has rows of submissions, but is not UTF-8; save it as UTF-8\n" in text
+    assert "# 'b' is no file of a scorer\n" in text
 
 
 def test_a_configuration_of_other_files_is_named(tmp_path: Path) -> None:
