@@ -13,18 +13,20 @@ import pytest
 
 pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
-from legacy_scorers.rescore.archive.pool import Pool
+from legacy_scorers.rescore.archive.pool import Call
 from legacy_scorers.rescore.output import picture
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY
 from legacy_scorers.rescore.runs.conditions import Conditions, citation, citations
+from legacy_scorers.rescore.statistics import samples
 from legacy_scorers.rescore.statistics.methods import DEFAULT_SEED
-from legacy_scorers.rescore.statistics.samples import sample_in
 from tests.golden_cases import ROOT, is_night
 from tests.rescore.archives import ANSWERS, KEY, InOrder, rescore, senses, store_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from pathlib import Path
+
+    from legacy_scorers.rescore.archive.submission import Submission
 
 ARCHIVE = str(ROOT / "examples" / "archive")
 SENSEVAL = ROOT.parent / "shared" / "data" / "scorer2" / "senseval3-dev"
@@ -219,16 +221,12 @@ def test_units_that_the_store_knows_are_not_counted_again(
     task: str, counted: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scored: list[str] = []
-    calls = Pool.calls
 
-    def calling(
-        pool: Pool, function: Callable[..., Any], each: Iterable[tuple[Any, ...]], least: float = 0
-    ) -> list[Any]:
-        given = list(each)
-        scored.extend([arguments[1].name for arguments in given if function is sample_in])
-        return calls(pool, function, given, least)
+    def calling(function: Callable[..., Any], root: str, submission: Submission, measure: object) -> Call[Any]:
+        scored.append(submission.name)
+        return Call(function, root, submission, measure)
 
-    monkeypatch.setattr(Pool, "calls", calling)
+    monkeypatch.setattr(samples, "Call", calling)
     answers = counted / "senses" / "answers"
     known = rescore("rank", "--format", "json", str(counted), task)
     assert len(scored) == 1
