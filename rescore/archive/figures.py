@@ -303,9 +303,10 @@ class _Reader:
         values = [value for value in column.values if value]
         if column.counts or measure not in columns_of(self._scorer) or not values:
             return 0
+        shares = sum(0 < value <= 1 for value in values)  # one of many figures may be misprinted, or very low
         if is_share(self._scorer, measure):
-            return -2 if column.in_per_cent or all(1 < value <= 100 for value in values) else 0
-        return 2 if all(0 < value <= 1 for value in values) and not column.in_per_cent else 0
+            return -2 if column.in_per_cent or 2 * shares < len(values) else 0
+        return 2 if 2 * shares > len(values) and not column.in_per_cent else 0
 
     def _others(self, columns: Collection[int]) -> list[str]:
         """Return the headings of the columns that hold figures and are not compared."""

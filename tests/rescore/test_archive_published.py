@@ -221,6 +221,13 @@ def test_reports_of_all_kinds_are_found(path: Path, wrapped: object) -> None:
     assert found[1].content.split() == bare[1].content.split()
 
 
+def test_two_lines_of_each_metric_are_an_excerpt() -> None:
+    printed = (GOLDEN / "coref_scorer" / "total_micro" / "stdout").read_bytes()
+    lines = [line for line in printed.splitlines(keepends=True) if line.startswith((b"METRIC", b"Coreference:"))]
+    published = Published(Submission("chains", "x", ["scorer.pl"]), {"": report_of(b"".join(lines))})
+    assert compare(published, Outcome(SCORERS["scorer.pl"], 0, printed, b"", {})).verdict == "excerpt"
+
+
 def test_a_report_is_one_even_if_it_prints_figures_twice() -> None:
     printed = (GOLDEN / "m2_scorer" / "beta_0" / "stdout").read_bytes()
     (found,), _ = reports_in(report_of(printed))

@@ -272,6 +272,12 @@ def test_a_question_ends_in_its_own_mark(tmp_path: Path) -> None:
     assert f"is it the column of the words? {ADVICE['guess-missing']}\n" in done.stdout
 
 
+def test_several_blanks_between_columns_need_another_delimiter(tmp_path: Path) -> None:
+    (tmp_path / "tags").write_text("Ada   B-PER   B-PER\nmet   O   O\n")
+    done = check("conlleval", "<", "tags", folder=tmp_path)
+    assert "Name what separates the columns: conlleval -d '\\s+' < tags\n" in done.stdout
+
+
 def test_a_warning_that_is_repeated_is_found_once() -> None:
     said = [b"muc-score: answers:%d: the quote is not closed." % line for line in (3, 5)]
     assert [one.message for one in warnings("muc-score", said[0], {})] == ["the quote is not closed"]

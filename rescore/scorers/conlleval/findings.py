@@ -94,6 +94,8 @@ def _raw_findings(words: Sequence[str], file: str, content: bytes, lines: Sequen
         return
     no_tags = [*tags.without_letters(file, words)] or [*_key_without_tags(file, lines, tags.for_outside)]
     if no_tags:
+        if any(b"" in columns[-2:] for columns, _ in lines):  # several delimiters stand between columns
+            no_tags[0].advice = other_delimiter(words, file, content, Options(words).delimiter)
         yield from no_tags
         return
     yield from tags.outside(file, words)

@@ -44,8 +44,8 @@ class CorefReport(Layout):
     listings = (_ENTITIES,)
     repeats = True
     recognised = (
-        rb"^(?:======\s+TOTALS\s+=======|Identification\s+of\s+Mentions:\s+Recall:|====>\s[^\n]*:\s*(?:File\s|\Z)"
-        rb"|Repeated\s+mention\s+in\s+the\s+(?:key|response):)"
+        rb"^(?:======\s+TOTALS\s+=======|(?:Identification\s+of\s+Mentions|Coreference|BLANC):\s+Recall:"
+        rb"|====>\s[^\n]*:\s*(?:File\s|\Z)|Repeated\s+mention\s+in\s+the\s+(?:key|response):)"
     )
     max_line = sys.maxsize
     asked: str | None = None  # the document that was asked for

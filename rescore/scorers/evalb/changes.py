@@ -27,6 +27,7 @@ COLLINS = b"".join(  # for the Penn Treebank, as most papers have them
 _RULES = "rules.prm"  # the name of an added parameter file
 _CUT_OFFS = (10, 15, 20, 30, 40, 50, 70, 100)
 _MANY = "100000"  # errors
+_VERBOSE = ("-d", "-D")  # print every step
 _LENGTH = re.compile(r"len<=(-?\d+)")
 _SENTENCE = re.compile(rb"(?m)^([^\n]+)(?:\n|\Z)")
 _FUNCTION = re.compile(rb"(\([^\s()=-]+)[-=](?=[^\s()]+\s*\()")  # in the label of a bracket
@@ -53,6 +54,8 @@ def choices(setup: Setup, sides: Sides, published: Sequence[Cell] = ()) -> Itera
     for length in dict.fromkeys([*lengths, *map(str, _CUT_OFFS)]):
         yield option_change("length", length, f"with -c {length}", "-c", length)
     yield option_change("errors", _MANY, f"with -e {_MANY}", "-e", _MANY)
+    for option in _VERBOSE:
+        yield option_change("verbose", option, f"with {option}", option)
     yield from _rule_changes(setup, sides)
     both = [*sides.key, *sides.response]
     yield edit("functions", "with functions as parts of labels", both, partial(_FUNCTION.sub, rb"\1_"))
