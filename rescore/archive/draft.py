@@ -5,7 +5,6 @@ Each scorer says which files it recognises (``rescore/scorers/*/intake.py``). No
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shlex
@@ -13,11 +12,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from math import inf
-from typing import TypeAlias
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.drafted_figures import tables_of
-from legacy_scorers.rescore.archive.manifest import MANIFEST
+from legacy_scorers.rescore.archive.manifest import MANIFEST, Value, toml_key, toml_value
 from legacy_scorers.rescore.archive.names import EXPRESSION_OF_FOLDER, PublishedNames, names_of
 from legacy_scorers.rescore.archive.packages import package_in
 from legacy_scorers.rescore.archive.patterns import Patterns
@@ -29,12 +27,9 @@ from legacy_scorers.rescore.reports.words import one_field
 from legacy_scorers.rescore.scorers import ALL, report_of
 from legacy_scorers.rescore.scorers.intake import NO_FILE, DraftTask, Files, Layouts, as_word
 
-Value: TypeAlias = str | Sequence[str] | Mapping[str, "Value"]
-
 _MAX_BYTES, _MAX_FILES = 2**25, 100_000
 _MAX_SMALL_BYTES = 2**20  # of a file with text around its report
 _MEASURE = re.compile(rb"(?i)\b(?:prec?|precision|rec|recall)\b")  # in reports that are quoted
-_BARE = re.compile("[A-Za-z0-9_-]+")  # a key of TOML without quotes
 _OF_REPORTS = "reports of the kind that the run prints, by the names of submissions"
 
 
@@ -53,10 +48,10 @@ def draft(root: str) -> str:
     tasks.sort(key=lambda task: ("/" in task.paths[0], task.paths[0]))
     tables = tables_of(root, files, [(task.words[0], _names_of(task)) for task in tasks])
     for (heading, task), table in zip(_headings(tasks), tables):
-        lines = [f"[{heading if _BARE.fullmatch(heading) else _toml(heading)}]"]
+        lines = [f"[{toml_key(heading)}]"]
         for entry, value, why in [*_entries(files, patterns, task), ("figures", *table)]:
             if value:
-                lines += [*([f"# {why}"] if why else []), f"{entry} = {_toml(value)}"]
+                lines += [*([f"# {why}"] if why else []), f"{entry} = {toml_value(value)}"]
         parts.append("\n".join(lines))
     lost = [f"# {path!r} {one_field(why)}" for path, why in sorted({**files.left, **problems}.items())]
     parts += ["\n".join(["# Not placed:", *lost])] if lost else []
@@ -237,10 +232,3 @@ def _template(path: str, names: Iterable[str]) -> str:
         if found := [*re.finditer(as_word(name), path)]:
             return f"{path[: found[-1].start()]}{{name}}{path[found[-1].end() :]}"
     return ""
-
-
-def _toml(value: Value) -> str:
-    if isinstance(value, Mapping):
-        pairs = [f"{key if _BARE.fullmatch(key) else _toml(key)} = {_toml(each)}" for key, each in value.items()]
-        return f"{{ {', '.join(pairs)} }}"
-    return json.dumps(value, ensure_ascii=False)

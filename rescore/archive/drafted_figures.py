@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.figures import FiguresRead, read_figures, with_nearest
 from legacy_scorers.rescore.archive.heads import HeadedTable, headed
-from legacy_scorers.rescore.archive.manifest import FiguresTable
+from legacy_scorers.rescore.archive.manifest import FiguresTable, Value
 from legacy_scorers.rescore.archive.names import PublishedNames, words_of
 from legacy_scorers.rescore.archive.table import tables_in, text_of
 from legacy_scorers.rescore.reports.words import listed
 from legacy_scorers.rescore.scorers.intake import Files
-
-Entry: TypeAlias = str | Mapping[str, str]
 
 _MAX_BYTES = 2**20
 _OF_ROWS = "a table with rows of submissions"
@@ -27,7 +25,7 @@ class _Fit(NamedTuple):
     path: str
     column: str  # of the submissions
     read: FiguresRead
-    rows: set[str]
+    rows: set[tuple[str, ...]]  # the names in them, and what else tells them apart
     words: int  # that its path shares with those of the submissions
 
     @property
@@ -36,7 +34,7 @@ class _Fit(NamedTuple):
         return len(self.read.others), -self.words
 
 
-def tables_of(root: str, files: Files, tasks: Sequence[tuple[str, PublishedNames]]) -> list[tuple[Entry, str]]:
+def tables_of(root: str, files: Files, tasks: Sequence[tuple[str, PublishedNames]]) -> list[tuple[Value, str]]:
     """Return for each task the table that fits best, empty if none does, and a comment on what its headings mean.
 
     ``tasks`` are commands, each with the names of its submissions. A table has rows for half of them or more. Two tasks
@@ -44,16 +42,18 @@ def tables_of(root: str, files: Files, tasks: Sequence[tuple[str, PublishedNames
     """
     fits = [fit for number, (command, names) in enumerate(tasks) for fit in _fits(root, files, number, command, names)]
     found: dict[int, _Fit] = {}
-    rows: dict[str, set[str]] = {}  # of the tasks that have a table
+    rows: dict[str, set[tuple[str, ...]]] = {}  # of the tasks that have a table
     for fit in sorted(fits, key=lambda fit: fit.rank):
         if fit.task not in found and not fit.rows & rows.get(fit.path, set()):
             found[fit.task] = fit
             rows.setdefault(fit.path, set()).update(fit.rows)
     files.place(rows)
-    entries: list[tuple[Entry, str]] = [("", "")] * len(tasks)
+    entries: list[tuple[Value, str]] = [("", "")] * len(tasks)
     for number, fit in found.items():
-        with_name = {"file": fit.path, "name": fit.column}
-        entries[number] = fit.path if fit.column in ("", "name") else with_name, _comment(fit.read, tasks[number][0])
+        entry: dict[str, Value] = {"file": fit.path}
+        entry |= {"name": fit.column} if fit.column not in ("", "name") else {}
+        entry |= {"where": fit.read.where} if fit.read.where else {}
+        entries[number] = entry if len(entry) > 1 else fit.path, _comment(fit.read, tasks[number][0])
     return entries
 
 
@@ -69,7 +69,7 @@ def _fits(root: str, files: Files, task: int, command: str, names: PublishedName
                 continue
             if any(read.figures.values()):
                 files.left[path] = "has rows of submissions; another table fits better"
-                rows = {name for name in read.figures if name in names}
+                rows = {(name, *read.where.values()) for name in read.figures if name in names}
                 yield _Fit(task, path, column, read, rows, len(words_of(path) & names.words))
             else:
                 files.left[path] = "has rows of submissions; name its columns by figures = { columns = {...} }"

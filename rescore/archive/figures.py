@@ -16,7 +16,7 @@ from decimal import Decimal
 from legacy_scorers.common.errors import InputError, close_matches
 from legacy_scorers.rescore.archive.fields import figure_in
 from legacy_scorers.rescore.archive.heads import HeadedTable, headed, texts_above
-from legacy_scorers.rescore.archive.manifest import FiguresTable
+from legacy_scorers.rescore.archive.manifest import FiguresTable, toml_value
 from legacy_scorers.rescore.archive.names import PublishedNames, words_of
 from legacy_scorers.rescore.archive.submission import is_inside, read_regular
 from legacy_scorers.rescore.archive.table import read_text, tables_in
@@ -49,14 +49,16 @@ _MAX_BYTES = 2**24  # of the data in which labels are looked for
 class FiguresRead:
     """What a table of figures holds: figures by submission and cell, as they are printed.
 
-    ``line`` is that of the headings. ``powers`` are the powers of ten that make them figures of the report, by cell,
-    where the table is in per cent and the report is not, or the reverse. ``notes`` are on fields. ``meant`` are the
-    figures that headings are read as. Headings in ``compared`` are of figures of the scorer, those in ``others`` are
-    not. A cell is ``guessed`` if its heading does not name table and row.
+    ``line`` is that of the headings; ``where`` are the fields of the rows that are read. ``powers`` are the powers of
+    ten that make them figures of the report, by cell, where the table is in per cent and the report is not, or the
+    reverse. ``notes`` are on fields. ``meant`` are the figures that headings are read as. Headings in ``compared`` are
+    of figures of the scorer, those in ``others`` are not. A cell is ``guessed`` if its heading does not name table and
+    row.
     """
 
     figures: dict[str, dict[str, str]] = field(default_factory=dict)
     line: int = 0
+    where: Mapping[str, str] = field(default_factory=dict)
     powers: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     meant: dict[str, str] = field(default_factory=dict)
@@ -150,7 +152,8 @@ class _Reader:
         self._path = os.path.join(root, layout.file)
         self._headings, self._line, self._rows = table
         self._left: list[tuple[int, str]] = []  # lines and fields of which only the figure was read
-        self._found = FiguresRead(line=table.line)
+        self._found = FiguresRead(line=table.line, where=layout.where)
+        self._advice = "remove one"  # on two rows of one submission
         self._names = self._headings.index(layout.name) if layout.name in self._headings else None
         if self._names is None and layout.name == _NAME:
             self._names = table.place_of(names)
@@ -159,6 +162,7 @@ class _Reader:
         """Return what the table holds."""
         try:
             columns = self._columns()
+            self._choose_rows(columns)
             for row in self._rows:
                 self._line = row.line
                 self._read_row(row.fields, columns)
@@ -195,6 +199,41 @@ class _Reader:
             is_count = cell.rpartition("/")[2].lower() not in columns_of(self._scorer)
             columns[headings.index(heading)] = _Column(heading, cell, bool(says) and not is_count, is_count)
         return columns
+
+    def _choose_rows(self, columns: Collection[int]) -> None:
+        """Choose the rows that have a word of the task in the only column that tells rows of one submission apart."""
+        telling = {} if self._found.where else self._telling(columns)
+        if len(telling) != 1:
+            return
+        ((heading, values),) = telling.items()
+        own = {value for value in values if words_of(value) & self._task.words}
+        if len(own) == 1:
+            self._found.where = {heading: own.pop()}
+            problem = f"only the rows of figures = {self._entry(self._found.where)} are read"
+            self._found.notes.append(f"{self._path}:{self._line}: {problem}")
+        else:
+            self._advice = f"choose rows, as in figures = {self._entry({heading: values[0]})}"
+
+    def _telling(self, columns: Collection[int]) -> dict[str, list[str]]:
+        """Return the fields of columns that tell rows of one submission apart, if it has several, by heading."""
+        names = self._fields(self._names or 0)
+        found = {}
+        for place, heading in enumerate(self._headings):
+            values = self._fields(place)
+            is_telling = len({*zip(names, values)}) == len(names) > max(len({*values}), len({*names}))
+            if heading and is_telling and place not in columns:
+                found[heading] = values
+        return found
+
+    def _fields(self, place: int) -> list[str]:
+        return ["".join(row.fields[place : place + 1]) for row in self._rows]
+
+    def _entry(self, where: Mapping[str, str]) -> str:
+        """Return the entry of this table that chooses rows."""
+        layout = self._layout
+        name = {} if layout.name == _NAME else {"name": layout.name}
+        columns = {"columns": layout.columns} if layout.columns else {}
+        return toml_value({"file": layout.file, **name, "where": where, **columns})
 
     def _cells(self) -> dict[str, str]:
         """Return the cells by heading; exact names come first, then the words of papers, and last labels."""
@@ -267,16 +306,16 @@ class _Reader:
         return cell.lower() in counts_of(self._scorer) and all(map(_WHOLE.fullmatch, filter(None, figures)))
 
     def _read_row(self, fields: Sequence[str], columns: dict[int, _Column]) -> None:
-        headings, layout = self._headings, self._layout
+        headings = self._headings
         if len(fields) > len(headings):
             raise ValueError("the row has more fields than columns; correct it")
         row = dict(zip(headings, fields))
-        if any(row.get(heading) != value for heading, value in layout.where.items()):
+        if any(row.get(heading) != value for heading, value in self._found.where.items()):
             return
         place = self._names or 0
         name = fields[place] if place < len(fields) else ""
         if name in self._found.figures:
-            raise ValueError(f"{name} has two rows; remove one")
+            raise ValueError(f"{name} has two rows; {self._advice}")
         figures = self._found.figures[name] = {}
         for place, column in columns.items():
             if place < len(fields) and (figure := self._figure(fields[place], column)):
@@ -313,7 +352,7 @@ class _Reader:
         headings = {}
         for row in self._rows:
             for place, (heading, text) in enumerate(zip(self._headings, row.fields)):
-                is_other = heading and place != self._names and heading not in self._layout.where
+                is_other = heading and place != self._names and heading not in self._found.where
                 if is_other and place not in columns and _BEGINS_WITH_FIGURE.match(text):
                     headings[place] = heading
         return [headings[place] for place in sorted(headings)]

@@ -6,12 +6,13 @@ error. A manifest may name a table of published figures: rows of submissions, co
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
@@ -24,6 +25,7 @@ from legacy_scorers.rescore.scorers.change import STANDARD_INPUT
 from legacy_scorers.rescore.scorers.tags import ENCODINGS, SIDES
 
 T = TypeVar("T", bound=msgspec.Struct)
+Value: TypeAlias = str | Sequence[str] | Mapping[str, "Value"]
 
 MANIFEST = "archive.toml"
 PLACEHOLDER = re.compile(r"\{((?!\d)\w*)\}")  # a number in braces belongs to a regular expression
@@ -35,6 +37,7 @@ _PATHS: dict[str, Sequence[str]] = {  # entries that hold paths, and the placeho
 }
 _MAX_BYTES = 2**24
 _LIKE = 0.6  # the least similarity of an entry that may be meant: there are few
+_BARE = re.compile("[A-Za-z0-9_-]+")  # a key without quotes
 _LOST_TAB = re.compile(r"\s-d *\t")  # what TOML makes of -d \t
 _AT_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _OF_MSGSPEC = re.compile(r"(?:Object (contains|missing).* field `(.*?)`|Expected `(.*?)`,.*?)(?: - at `\$\.?(.*)`)?")
@@ -283,3 +286,15 @@ def _nearest(word: str, known: Iterable[str]) -> str:
     names = list(known)
     near = close_matches(word, names, _LIKE)
     return f"write '{near[0]}'" if near else f"known are {', '.join(names)}"
+
+
+def toml_value(value: Value) -> str:
+    """Return a value of an entry as a manifest has it, in one line."""
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join([f'{toml_key(key)} = {toml_value(each)}' for key, each in value.items()])} }}"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def toml_key(key: str) -> str:
+    """Return a key or a heading as a manifest has it, in quotes if it needs them."""
+    return key if _BARE.fullmatch(key) else json.dumps(key, ensure_ascii=False)

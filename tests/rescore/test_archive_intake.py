@@ -656,6 +656,17 @@ def test_each_task_gets_the_table_that_fits_best(tables: dict[str, str], entries
     assert re.findall('(?m)^figures = "(.*)"$', text) == entries
 
 
+def test_two_tasks_share_a_table_that_tells_them_apart(tmp_path: Path) -> None:
+    files = {f"{year}/answers/{name}": ANSWERS for year in ("1999", "2003") for name in "ab"}
+    files |= {f"{year}/key": KEY for year in ("1999", "2003")}
+    rows = "".join([f"{name},{year},.5\n" for year in ("1999", "2003") for name in "ab"])
+    text = draft(str(made(tmp_path, {**files, "t.csv": f"name,year,recall\n{rows}"})))
+    for year in ("1999", "2003"):
+        assert f'figures = {{ file = "t.csv", where = {{ year = "{year}" }} }}\n' in text
+    (tmp_path / "archive.toml").write_text(text)
+    assert {*run(tmp_path).verdicts.values()} == {"rounding"}
+
+
 def test_a_table_that_fits_less_is_named(tmp_path: Path) -> None:
     table = "name,R{}\na,.5{}\n"
     files = {"key": KEY, "answers/a": ANSWERS, "1.csv": table.format(",Rank", ",1"), "2.csv": table.format("", "")}

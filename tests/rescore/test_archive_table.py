@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from typing import TYPE_CHECKING, Any
 
@@ -155,6 +156,45 @@ def test_of_tables_of_other_rows_nothing_is_said(tmp_path: Path) -> None:
     table = "| name | R |\n|-|-|\n| {} | .6 |\n| mean | .5 |\n\n"
     found = read(tmp_path, table.format("ibis") + table.format("x") + "| name | size |\n|-|-|\n| ibis | 6 |\n")
     assert (found.figures["ibis"], found.notes) == ({"recall": ".6"}, [])
+
+
+TRACKS = "name,track,rank,R\nheron,{0},1,.6\nheron,{1},2,.5\nibis,{0},3,.4\nibis,{1},4,.3\n"
+
+
+@pytest.mark.parametrize("layout", [{}, {"where": {"track": "test"}}])
+def test_of_several_rows_those_with_a_word_of_the_task_are_read(layout: dict[str, Any], tmp_path: Path) -> None:
+    found = read(tmp_path, TRACKS.format("dev", "test"), **layout)
+    assert (found.figures, found.where) == ({"heron": {"recall": ".5"}, "ibis": {"recall": ".3"}}, {"track": "test"})
+    entry = '{ file = "t", where = { track = "test" } }'
+    notes = [] if layout else [f"{tmp_path}/t:1: only the rows of figures = {entry} are read"]
+    assert found.notes == notes
+
+
+@pytest.mark.parametrize(
+    ("text", "layout", "advice"),
+    [
+        (TRACKS.format("dev", "train"), {}, 'choose rows, as in figures = { file = "t", where = { track = "dev" } }'),
+        (
+            TRACKS.format("dev", "train"),
+            {"columns": {"R": "fine/all/recall"}},
+            'choose rows, as in figures = { file = "t", where = { track = "dev" }, '
+            'columns = { R = "fine/all/recall" } }',
+        ),
+        (
+            TRACKS.format("test 1", "test 2"),
+            {},
+            'choose rows, as in figures = { file = "t", where = { track = "test 1" } }',
+        ),
+        (TRACKS.format("dev", "dev"), {}, "remove one"),
+        (TRACKS.replace("rank", "run").replace(",3,", ",1,").replace(",4,", ",2,"), {}, "remove one"),
+        ("name,rank,R\nheron,1,.6\nheron,2,.5\n", {}, "remove one"),
+    ],
+)
+def test_two_rows_of_a_submission_are_chosen_by_a_column(
+    text: str, layout: dict[str, Any], advice: str, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match=re.escape(f"t:3: heron has two rows; {advice}") + "$"):
+        read(tmp_path, text, **layout)
 
 
 def test_a_heading_may_have_a_word_of_the_task(tmp_path: Path) -> None:
