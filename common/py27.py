@@ -59,15 +59,19 @@ def hash_order(keys: Iterable[Key]) -> list[Key]:
     for used, key in enumerate(distinct.values(), 1):
         _insert(table, (hash_of(key) & _WORD, key), reached)
         if used * 3 >= len(table) * 2:
-            size = 8
-            while size <= used * (2 if used > _MAX_FOURFOLD_ENTRIES else 4):
-                size *= 2
             entries = [entry for entry in table if entry is not None]
-            table = [None] * size
-            reached = {}
+            table, reached = [None] * _size_for(used), {}
             for entry in entries:
                 _insert(table, entry, reached)
     return [entry[1] for entry in table if entry is not None]
+
+
+def _size_for(used: int) -> int:
+    """Return how many places a table has that grows when so many are used."""
+    size = 8
+    while size <= used * (2 if used > _MAX_FOURFOLD_ENTRIES else 4):
+        size *= 2
+    return size
 
 
 def _insert(table: list[tuple[int, Key] | None], entry: tuple[int, Key], reached: Reached) -> None:

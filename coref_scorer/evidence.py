@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from legacy_scorers.coref_scorer.read import Document, DocumentStart
 
     Amounts: TypeAlias = tuple[float, ...]  # by column: recalled, key, correct, response
-    Adds: TypeAlias = list[Amounts]  # by _ROWS
+    Adds: TypeAlias = list[Amounts]  # in the order of _ROWS: mentions, MUC, B-cubed, CEAF of mentions, BLANC
 
 CORRECT, MISSED, INVENTED, REPEATED = "correct", "missed", "invented", "repeated"  # kinds of matches of mentions
 MATCHED_CHAINS, MISSED_CHAIN, INVENTED_CHAIN = OF_CHAINS = "matched chains", "missed chain", "invented chain"
@@ -200,9 +200,10 @@ def of_key(aligned: Aligned, metrics: list[str], counts: Iterator[Counts]) -> li
     found: list[Adds] = []
     for ids, (partner, _) in zip(aligned.key, partners):
         for index, number in enumerate(ids, 1):
+            is_mention = int(number == len(found))  # an id is the last place of its mention
+            is_linked = int(index < len(ids))
             shared = int(partner is not None and partner == columns.get(number))
             of_links = [(0, links, 0, 0) for _, links in next(counts, ())]
-            is_mention, is_linked = int(number == len(found)), int(index < len(ids))
             found.append([(0, is_mention, 0, 0), (0, is_linked, 0, 0), (0, 1, 0, 0), (shared, 1, shared, 0), *of_links])
     return found
 
@@ -214,9 +215,9 @@ def of_response(aligned: Aligned, counts: Iterator[Counts]) -> list[Adds]:
     found: list[Adds] = []
     for ids in aligned.response:
         homes = [aligned.homes.get(number, [-1])[-1] for number in ids]
-        for index, number in enumerate(ids):
-            common, is_new, is_linked = int(homes[index] >= 0), int(number not in seen), int(index + 1 < len(ids))
-            right = int(common and homes[index] in homes[index + 1 :])
+        for index, number in enumerate(ids, 1):
+            common, is_new, is_linked = int(number in aligned.homes), int(number not in seen), int(index < len(ids))
+            right = int(common and homes[index - 1] in homes[index:])
             recalled, correct = next(shares)
             of_links = [(in_both, 0, in_both, links) for in_both, links in next(counts, ())]
             of_chains = (right, 0, right, is_linked), (recalled, 0, correct, 1), (0, 0, 0, 1)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from legacy_scorers.common.host import Host
 
-    Mention: TypeAlias = tuple[int, int]  # first and last token
+    Mention: TypeAlias = tuple[int, int]  # first and last token, from 0, both included
     Bracket: TypeAlias = tuple[int, bytes]  # kind and chain; a discarded one has its whole text instead
 
 BROKEN_OFF, BROKEN_OFF_AT_END = 25, 255  # exit statuses: the system's last error number, or 255 without one

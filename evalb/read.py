@@ -71,7 +71,10 @@ class Bracket:
 
 
 class Quote:
-    """A word that may be a quotation mark: how many words and brackets begin before it, and the ones ``around`` it."""
+    """A word that may be a quotation mark, with its tag, and the brackets ``around`` it.
+
+    ``place`` is how many words stand before it, ``before`` how many brackets begin there.
+    """
 
     __slots__ = ("around", "before", "place", "tag", "word")
 

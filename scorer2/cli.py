@@ -80,13 +80,7 @@ def score(words: Sequence[str], host: Host, observer: Observer | None = None) ->
     sense_map = maps[-1] if maps else None
     key, granularity = host.reuse(read_reference, key_content, sense_map, options.granularity, options.minimal)
     del key_content  # frees memory
-    evidence = None
-    if observer is not None:
-        from legacy_scorers.scorer2.evidence import Evidence
-
-        settings = {"granularity": granularity.name, "minimal": options.minimal, "verbose": options.verbose}
-        begun = Evidence(observer, files, key, granularity, settings)
-        evidence = begun if observer.wants_units else None
+    evidence = _begin(observer, files, key, granularity, options)
     output = report.Output(host)
     sums = _score_answers(read_answers(answers, key), key, granularity, output, options.verbose, evidence)
     output.finish(report.summary(granularity.name, options.minimal, os.fsencode(words[0]), os.fsencode(words[1]), sums))
@@ -100,6 +94,19 @@ def _print_usage(words: Sequence[str], host: Host) -> int:
     if [*words] in HELP:  # to the original these are names of files
         name_manual("scorer2", host)
     return UNREADABLE if None in contents else 0
+
+
+def _begin(
+    observer: Observer | None, files: list[str], key: Key, granularity: Granularity, options: Options
+) -> Evidence | None:
+    """Tell an observer what is scored; return what passes on the instances, or None if nobody wants them."""
+    if observer is None:
+        return None
+    from legacy_scorers.scorer2.evidence import Evidence
+
+    settings = {"granularity": granularity.name, "minimal": options.minimal, "verbose": options.verbose}
+    evidence = Evidence(observer, files, key, granularity, settings)
+    return evidence if observer.wants_units else None
 
 
 def _score_answers(

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from legacy_scorers.common.evaluation import evaluation_of
 from legacy_scorers.common.host.memory import Memory
+from legacy_scorers.common.result import decoded
 from legacy_scorers.scorer2.cli import score
 from legacy_scorers.scorer2.credit import COARSE, FINE, MIXED
 from legacy_scorers.scorer2.read import COMMENT
@@ -131,5 +132,5 @@ def _check_search(lost: set[bytes], names: Mapping[bytes, object], kind: str) ->
     """Raise ``ValueError`` if there is anything that the search does not find in any order of the lines."""
     if lost:
         name = min(lost)
-        shown = names.get(name, name.decode("utf-8", "surrogateescape"))
+        shown = names.get(name, decoded(name))
         raise ValueError(f"{kind} {shown!r}: the search of the scorer misses it, because another name begins with it")
