@@ -97,7 +97,7 @@ def _fault(relation: Relation, row: Row) -> str:
         return ""
     ranges = []
     for part in parts:
-        off = _off(part, relation.precision)
+        off = _off(part, relation.precision_of_parts)
         ranges.append({float(part.value) - off, float(part.value) + off})
     values = [middle, *[relation.compute(*choice) for choice in product(*ranges)]]
     above = unit if max(values) < 0 else below  # negative percentages are cut, not rounded
@@ -174,7 +174,7 @@ def _bounds(relation: Relation, row: Row, relations: Sequence[Relation]) -> Boun
         if of_part is not None and isinstance(cell.value, float):
             ranges.append({*_bounds(of_part, row, relations)})
         else:
-            off = 0.0 if _is_count(cell) else _off(cell, relation.precision)
+            off = 0.0 if _is_count(cell) else _off(cell, relation.precision_of_parts)
             ranges.append({float(cell.value) - off, float(cell.value) + off})
     values = [relation.compute(*choice) for choice in product(*ranges)]
     return min(values), max(values)

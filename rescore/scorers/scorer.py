@@ -47,11 +47,17 @@ class Relation:
     tables: Sequence[str] = ()  # in which it holds; empty for all
     scale: float = 1.0
     precision: float = 0.5  # how far a figure is from its value, in units of its last digit; 1 if it is cut
+    are_parts_in_full: bool = False  # printed with all digits
 
     def __post_init__(self) -> None:
         self.column = self.measure.name
         self.parts = tuple(map(str, self.measure.parts))
         self.columns = (self.column, *self.parts)
+
+    @property
+    def precision_of_parts(self) -> float:
+        """How far parts are from their values, in units of their last digits."""
+        return 0.0 if self.are_parts_in_full else self.precision
 
     def is_in(self, table: str) -> bool:
         """Whether it holds in a table."""

@@ -97,6 +97,14 @@ HEADINGS = re.compile(
 )
 
 
+@pytest.mark.parametrize(
+    ("published", "expected"), [(b"83.99%", "figures"), (b"84.01%", "figures"), (b"84.00%", "rounding")]
+)
+def test_sums_of_scorer_pl_have_all_digits(published: bytes, expected: str) -> None:
+    line = b"Coreference: Recall: (46.2 / 55) 84%\tPrecision: (46.2 / 49) 94.28%\tF1: 88.84%\n"
+    assert compared(line.replace(b"84%", published, 1), line)[0] == expected
+
+
 @pytest.mark.parametrize("kind", sorted(LAYOUTS))
 def test_a_row_less_or_more_is_figures(kind: str) -> None:
     for report in without_formulas(kind):

@@ -72,8 +72,8 @@ class CorefScorer(Scorer):
         chains.KEY, chains.RESPONSE, "key mentions", "response mentions", "partially identified"
     )
     relations = (
-        Relation(_RECALL, "recalled and key", scale=PER_CENT, precision=_CUT),
-        Relation(_PRECISION, "correct and response", scale=PER_CENT, precision=_CUT),
+        Relation(_RECALL, "recalled and key", scale=PER_CENT, precision=_CUT, are_parts_in_full=True),
+        Relation(_PRECISION, "correct and response", scale=PER_CENT, precision=_CUT, are_parts_in_full=True),
         Relation(_F1, "precision and recall", (chains.CHAINS, *chains.METRICS[:-1]), precision=_CUT),  # BLANC's: a mean
     )
     reference = (
