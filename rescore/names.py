@@ -1,4 +1,4 @@
-"""The names of the scorers' commands: texts and options need no more, and load no scorer for them."""
+"""The names of scorers' commands, groups of units and kinds of reports: options need no more, and load no scorer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,13 @@ import os
 
 from legacy_scorers.commands import SCORER_NAMES
 
-__all__ = ["SCORER_NAMES", "scorer_called"]
+__all__ = ["GROUPS", "REPORT_KINDS", "SCORER_NAMES", "scorer_called"]
+
+GROUPS = ["item", "file", "document"]  # of units
+REPORT_KINDS = [
+    "scorer2", "faireval", "matscore", "matscore-csv", "muc-scores", "muc-coreference", "muc-history",
+    "muc-partitions", "muc-summary", "conlleval", "conlleval-latex", "coref", "evalb", "m2scorer",
+]  # fmt: skip
 
 
 def scorer_called(word: str) -> str:

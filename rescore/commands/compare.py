@@ -11,9 +11,8 @@ import click
 
 from legacy_scorers.rescore.commands import Real, Whole, figure_name, number, with_limits
 from legacy_scorers.rescore.libraries import bringing
-from legacy_scorers.rescore.names import SCORER_NAMES, scorer_called
+from legacy_scorers.rescore.names import GROUPS, SCORER_NAMES, scorer_called
 from legacy_scorers.rescore.output.forms import COMPARISON_FORMS
-from legacy_scorers.rescore.scorers import GROUPS
 from legacy_scorers.rescore.statistics.methods import CORRECTIONS, DEFAULT_SEED, DEFAULT_TRIALS, INTERVALS, TESTS
 
 if TYPE_CHECKING:

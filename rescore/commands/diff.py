@@ -9,9 +9,9 @@ import click
 from legacy_scorers.common.errors import InputError, one_line
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.commands import accepting
+from legacy_scorers.rescore.names import REPORT_KINDS
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED
 from legacy_scorers.rescore.runs.verdicts import FIGURES, IDENTICAL, LAYOUT, graver
-from legacy_scorers.rescore.scorers import LAYOUTS, report_of
 
 
 @click.command(epilog="Example: rescore diff --accept layout published/scores recomputed/scores")
@@ -19,9 +19,9 @@ from legacy_scorers.rescore.scorers import LAYOUTS, report_of
 @accepting
 @click.option(
     "--kind",
-    type=click.Choice(list(LAYOUTS)),
+    type=click.Choice(REPORT_KINDS),
     metavar="KIND",
-    help=f"The kind of report, if not detected: {', '.join(LAYOUTS)}.",
+    help=f"The kind of report, if not detected: {', '.join(REPORT_KINDS)}.",
 )
 @click.argument("old", type=click.Path(readable=False))
 @click.argument("new", type=click.Path(readable=False))
@@ -55,6 +55,7 @@ def diff(form: str, accept: set[str], kind: str | None, old: str, new: str) -> i
 def _compare(form: str, kind: str | None, name: str, old: str | None, new: str | None) -> str:
     """Compare two reports, print what differs, and return the verdict, which is printed for files of folders."""
     from legacy_scorers.rescore.runs.difference import differences
+    from legacy_scorers.rescore.scorers import report_of
 
     if old is None or new is None:
         side = "NEW" if old is None else "OLD"

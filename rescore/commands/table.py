@@ -8,7 +8,7 @@ import click
 
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.commands import with_limits, with_store
-from legacy_scorers.rescore.scorers import GROUPS, SCORERS
+from legacy_scorers.rescore.names import GROUPS
 
 
 @click.command(epilog="Example: rescore table examples/archive")
@@ -28,6 +28,7 @@ def table(archive: str, by: str | None, form: str, **given: Any) -> None:  # noq
     from legacy_scorers.rescore.archive.submissions import read_by, store_of
     from legacy_scorers.rescore.output.long_table import COLUMNS, print_rows, report_rows, rows_by, unit_rows
     from legacy_scorers.rescore.reports.words import listed
+    from legacy_scorers.rescore.scorers import SCORERS
 
     with pool_of(archive, None, given["timeout"], given["memory"]) as pool:
         read = read_by(pool, archive)

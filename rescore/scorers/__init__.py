@@ -18,7 +18,6 @@ ALL: tuple[Scorer, ...] = (
 )  # fmt: skip
 SCORERS: dict[str, Scorer] = {scorer.command: scorer for scorer in ALL}
 LISTED = " or ".join([", ".join([*SCORERS][:-1]), [*SCORERS][-1]])
-GROUPS = [*dict.fromkeys([word for scorer in ALL for word in scorer.groups])]
 NOTES = [note for scorer in ALL for note in scorer.notes]  # messages that are no complaints
 LAYOUTS = {layout.name: layout for scorer in ALL for layout in scorer.layouts}
 LISTS = {table for layout in LAYOUTS.values() for table in layout.listings}  # tables that count nothing

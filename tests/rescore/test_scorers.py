@@ -11,10 +11,11 @@ import pytest
 
 pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
+from legacy_scorers.rescore import names
 from legacy_scorers.rescore.names import SCORER_NAMES
 from legacy_scorers.rescore.reports.model import name_of
 from legacy_scorers.rescore.runs.running import own_files
-from legacy_scorers.rescore.scorers import SCORERS, report_of
+from legacy_scorers.rescore.scorers import LAYOUTS, SCORERS, report_of
 from legacy_scorers.rescore.scorers.scorer import LESS, MORE
 from legacy_scorers.rescore.statistics.samples import CountedFigure, observed, printed_names
 from tests.golden_cases import ROOT
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
     pass
 
 
-def test_the_table_of_commands_names_all_scorers() -> None:
+def test_options_name_all_scorers_groups_and_kinds_of_reports() -> None:
     assert [*SCORERS] == SCORER_NAMES
+    assert [*dict.fromkeys([word for scorer in SCORERS.values() for word in scorer.groups])] == names.GROUPS
+    assert [*LAYOUTS] == names.REPORT_KINDS
 
 
 @pytest.mark.parametrize("command", SCORERS)
