@@ -43,7 +43,8 @@ class Case:
     """What is to be explained: the ``differences`` of figures, and the cells ``now``, both by name.
 
     ``wrong`` are published rows with those of their cells that differ, ``cells`` all of these. ``printed`` are
-    the recomputed rows by table and name, with their cells by column. ``limits`` are what the original can count.
+    the recomputed rows by table and name, with their cells by column. ``right`` are the names of published cells that
+    do not differ. ``limits`` are what the original can count, ``means`` the cells that are means of others.
     """
 
     def __init__(
@@ -52,13 +53,16 @@ class Case:
         now: Iterable[Cell],
         differences: Iterable[Difference],
         limits: Mapping[tuple[str, str], int] = {},
+        means: Mapping[Name, Sequence[Name]] = {},
     ) -> None:
-        self.limits = limits
+        self.limits, self.means = limits, means
+        rows = list(rows)
         wrong = [one for one in differences if one.verdict == FIGURES]
         self.differences = {(one.table, one.row, one.column): (one.column, one.old, one.new) for one in wrong}
         self.now = {cell.name: cell for cell in now}
         self.printed = rows_of(self.now.values())
         self.wrong: list[tuple[dict[str, Cell], list[Cell]]] = []
+        self.right = {cell.name for row in rows for cell in row} & self.now.keys() - self.differences.keys()
         names = self.differences.keys() & self.now.keys()
         for row in rows:
             if cells := [cell for cell in row if cell.name in names and not self.is_at(cell, cell.name)]:
@@ -210,12 +214,13 @@ def _other_cell(case: Case) -> Iterator[Found]:
 
 
 def _typing_error(case: Case) -> Iterator[Found]:
-    """Find rows with one wrong cell that does not match the other cells of the row."""
+    """Find rows with one wrong cell that does not match the other cells of the row, or those that it is the mean of."""
     for row, cells in case.wrong:
         table, _, column = cells[0].name
         right = {**row, column: case.now[cells[0].name]}
         is_alone = len(cells) == 1 and faults_between(table, [*row.values()])
-        if is_alone and not faults_between(table, [*right.values()]):
+        is_mean = any(case.right.issuperset(parts) for name, parts in case.means.items() if name == cells[0].name)
+        if is_mean or (is_alone and not faults_between(table, [*right.values()])):
             yield cells, ""
 
 

@@ -73,7 +73,8 @@ class Search:
         printed = comparable_cells(self.published, self.outcome)
         self._may_lack = self.compared.left_out if self._record.verdict == FIGURES else submission.guessed
         differences = [one for _, one in self.compared.differences]
-        self._case = Case(self.published.rows(printed), printed.values(), differences, self._scorer.limits)
+        rows, scorer = self.published.rows(printed), self._scorer
+        self._case = Case(rows, printed.values(), differences, scorer.limits, scorer.mean_figures)
 
     @cached_property
     def _sides(self) -> Sides:

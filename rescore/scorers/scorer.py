@@ -169,6 +169,7 @@ class Scorer(ABC):
     of_arrays: Mapping[Callable[..., float], Callable[..., Any]] = {}  # formulas without tests
     notes: tuple[str, ...] = ()  # messages that are no complaints
     limits: Mapping[tuple[str, str], int] = {}  # of what the original can count, by table and column
+    mean_figures: Mapping[Name, Sequence[Name]] = {}  # figures that are means of others, in other rows
     causes: tuple[str, ...] = ()  # the names of findings that may explain a failed run
     mean_rows: tuple[Callable[[str], bool], ...] = ()  # rows, besides all, of which papers take means
     in_file: str = ""  # in names of rows, before the file that a row is about

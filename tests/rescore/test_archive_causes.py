@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.coref_scorer.evidence import CONLL, OF_CONLL
 from legacy_scorers.rescore.archive.cause_search import hints_of
 from legacy_scorers.rescore.archive.causes import Case, figure_causes
 from legacy_scorers.rescore.archive.submissions import read_archive
 from legacy_scorers.rescore.reports.model import Cell
 from legacy_scorers.rescore.runs.difference import Difference
 from legacy_scorers.rescore.runs.verdicts import FIGURES
+from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.change import Setup, Sides, key_changes
 from tests.rescore.archives import ANSWERS, KEY, outcome_in, rescore, run, senses
 
@@ -197,3 +199,23 @@ def test_a_mean_over_other_rows_needs_two_of_each_part(precision: str, causes: l
     published = Cell("fair", "overall", "F1", "30.77", None, 0)  # is computed from 25 and 40
     wrong = Difference(*published.name, published.text, "50.00", FIGURES)
     assert [one.kind for one in figure_causes(Case([[published]], now, [wrong]))[0]] == causes
+
+
+@pytest.mark.parametrize(
+    ("figures", "cells"),
+    [
+        ("60.00,70.00,80.00,71.00", ["CoNLL/coreference/F1"]),
+        ("61.00,70.00,80.00,71.00", []),
+        (",70.00,80.00,71.00", []),
+    ],
+)
+def test_a_mean_of_right_figures_is_a_typing_error(figures: str, cells: list[str]) -> None:
+    names = [*OF_CONLL, (CONLL, "coreference", "F1")]
+    now = [Cell(*name, text, None, 0) for name, text in zip(names, ("60.00", "70.00", "80.00", "70.00"))]
+    published = [[Cell(*name, text, None, 0)] for name, text in zip(names, figures.split(",")) if text]
+    texts = {cell.name: cell.text for cell in now}
+    wrong = [
+        Difference(*one.name, one.text, texts[one.name], FIGURES) for (one,) in published if one.text != texts[one.name]
+    ]
+    case = Case(published, now, wrong, means=SCORERS["scorer.pl"].mean_figures)
+    assert [one.detail for one in figure_causes(case)[0] if one.kind == "typing"] == cells

@@ -9,7 +9,7 @@ from legacy_scorers.common.host import Host
 from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import Observer
 from legacy_scorers.coref_scorer import tally as chains
-from legacy_scorers.coref_scorer.evidence import CONLL
+from legacy_scorers.coref_scorer.evidence import CONLL, OF_CONLL
 from legacy_scorers.rescore.reports.model import Cell, Name
 from legacy_scorers.rescore.scorers.change import Change, Setup, Sides
 from legacy_scorers.rescore.scorers.checks import Finding
@@ -84,6 +84,7 @@ class CorefScorer(Scorer):
     advice = ADVICE
     scale = PER_CENT
     bars = "document"
+    mean_figures = {(CONLL, chains.CHAINS, chains.F1): OF_CONLL}
     key_totals = (("key", "mentions or links"),)
 
     causes = (
