@@ -393,6 +393,8 @@ def test_a_published_name_lacks_a_prefix_or_suffix_of_all() -> None:
         ("x/*.ans", "heron", ""),
         ("x/**", "heron", ""),
         ("y/*.1999.ans", "heron", ""),
+        ("y/*.ans", "x/heron.1999", ""),
+        ("*.ans", "x/heron.1999", ""),
         ("x/heron.1999.ans", "heron", ""),
     ],
 )
