@@ -18,6 +18,7 @@ from legacy_scorers.rescore.archive.packages import kind_of_package, package_in
 from legacy_scorers.rescore.archive.records import LEFT_OUT
 from legacy_scorers.rescore.runs.running import run_command
 from legacy_scorers.rescore.scorers.intake import side_of
+from legacy_scorers.rescore.scorers.tags import converted
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, rescore, run
 
@@ -140,6 +141,18 @@ def test_predictions_are_put_beside_the_key(encoding: str, tmp_path: Path) -> No
     assert f'tags = {{ key = "bio", submission = "{as_drafted}" }}\n' in text
     (folder / "archive.toml").write_text(text.replace(f'"{as_drafted}" }}', f'"{encoding}" }}'))
     assert printed(folder, "preds", "a").startswith(RIGHT)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "column"),
+    [
+        ("iob", "B-A I-A I-A B-A"), ("bio", "B-A I-A I-A B-A"), ("iobes", "B-A I-A E-A S-A"),
+        ("bilou", "B-A I-A L-A U-A"), ("bmes", "B-A M-A E-A S-A"), ("bmeow", "B-A M-A E-A W-A"),
+    ],
+)  # fmt: skip
+def test_phrases_of_three_tokens_and_of_one_have_tags_of_bio(encoding: str, column: str) -> None:
+    found = converted("a", column.replace(" ", "\n").encode(), encoding)
+    assert [token.tag for token in found if token] == [b"B-A", b"I-A", b"I-A", b"B-A"]
 
 
 def test_both_sides_have_an_encoding(tmp_path: Path) -> None:
