@@ -228,8 +228,9 @@ class _Figures:
         self.rows = {place: dict.fromkeys(columns) for place, columns in run.rows.items()}
         for table, row, column in [*run.quoted, *self._sums]:
             self.rows.setdefault((table, row), {})[column] = None
-        for place in [place for place in run.measures if isinstance(place, tuple)]:
-            self.rows.setdefault(place, {})
+        for place in run.measures:
+            if isinstance(place, tuple):
+                self.rows.setdefault(place, {})
 
     def columns(self, table: str, row: str) -> list[str]:
         """Return the names of the columns of a row: what is counted, then what is computed."""
@@ -248,7 +249,7 @@ class _Figures:
         measures: Iterable[Measure] = of.get((table, row)) or of.get(table) or of.get("", ())
         found: dict[str, Measure] = {}
         for measure in measures:
-            found.setdefault(measure.name, measure)
+            found.setdefault(measure.name, measure)  # of two of one name the first counts
         return found
 
     def _size(self, table: str, row: str, column: str) -> int | None:

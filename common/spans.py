@@ -32,9 +32,9 @@ def boundary_differences(begin: int, end: int, unit: str) -> list[str]:
 
     ``begin`` and ``end`` are differences of offsets. A difference of 0 is left out.
     """
-    moved = [("begins", begin), ("ends", end)]
-    return [
-        f"{verb} {abs(by)} {unit if abs(by) == 1 else f'{unit}s'} {'later' if by > 0 else 'earlier'}"
-        for verb, by in moved
-        if by
-    ]
+    said = []
+    for verb, by in (("begins", begin), ("ends", end)):
+        units = unit if abs(by) == 1 else f"{unit}s"
+        if by:
+            said.append(f"{verb} {abs(by)} {units} {'later' if by > 0 else 'earlier'}")
+    return said

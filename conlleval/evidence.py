@@ -226,5 +226,6 @@ def _credit(match: Match) -> float:
 def _cells(_: Unit, match: Match) -> Iterator[tuple[str, str, str, int]]:
     """Yield the cells of a match; the row of phrases without a type may be printed twice."""
     for table, row, column, amount in cells(match.signature):
-        for name in [decoded(row)] if row else ["", "#2"]:
-            yield table, name, column, amount
+        yield table, decoded(row), column, amount
+        if not row:
+            yield table, "#2", column, amount

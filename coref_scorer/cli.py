@@ -93,7 +93,8 @@ class _Run:
             if wanted is not None:
                 put(report.TITLE % wanted)
             tally = Tally()
-            for document in self._listed_again() if number else self._read():
+            scored = self._listed_again() if number else self._read()
+            for document in scored:
                 if self._verbose and wanted is None:
                     put(report.TITLE % (b"" if metric == BLANC else document.title))
                 self._print_document(document, metric, MOST_REPEATS - repeats)

@@ -65,10 +65,15 @@ def _placed(name: str, sides: list[Chains]) -> tuple[list[str], list[Spans]]:
             if are_spans:
                 _check(place, chain)
     if are_spans:
-        return list(map(str, range(max([end for _, end in mentions], default=0)))), listed
-    token = {mention: index for index, mention in enumerate(dict.fromkeys(mentions))}
-    words = ["_".join(str(mention).split()) or "_" for mention in token]
-    return words, [[[(token[one], token[one] + 1) for one in chain] for chain in chains] for chains in listed]
+        size = max([end for _, end in mentions], default=0)
+        return list(map(str, range(size))), listed
+    tokens = {mention: index for index, mention in enumerate(dict.fromkeys(mentions))}
+    words = ["_".join(str(mention).split()) or "_" for mention in tokens]
+    return words, [_spans_of_tokens(chains, tokens) for chains in listed]
+
+
+def _spans_of_tokens(chains: Spans, tokens: Mapping[Hashable, int]) -> Spans:
+    return [[(tokens[mention], tokens[mention] + 1) for mention in chain] for chain in chains]
 
 
 def _is_span(mention: object) -> bool:

@@ -280,8 +280,8 @@ class Evidence:
         """Pass on a document, given where it starts in key and response, and what is read there."""
         sides = [Side(*side) for side in zip(self._files, starts, documents)]
         unit = ScoredDocument(name, sides, aligned, self._metrics)
-        for table in self._tables.values() if self._verbose else ():
-            self._rows[table, _row(unit)] = (*_COUNTS, _NEVER)
+        if self._verbose:
+            self._rows |= {(table, _row(unit)): (*_COUNTS, _NEVER) for table in self._tables.values()}
         self._observer.unit(unit)
 
     def _cells(self, unit: Unit, match: Match) -> Iterator[tuple[str, str, str, float]]:
@@ -319,8 +319,8 @@ def _reasons(adds: tuple[tuple[str, str, Amounts], ...]) -> Iterator[str]:
     """Yield how each metric counts a mention's links and places."""
     for metric, row, (recalled, key, correct, response) in adds:
         if metric == tally.MUC and (key or correct or response):
-            said = ["right link"] * bool(correct) or ["broken link"] * bool(key) + ["wrong link"] * bool(response)
-            yield f"MUC: {' and '.join(said)}"
+            wrong = [name for name, links in (("broken link", key), ("wrong link", response)) if links]
+            yield f"MUC: {'right link' if correct else ' and '.join(wrong)}"
         elif metric == tally.BCUB and correct:
             yield f"B-cubed: {recalled:.3g} of its key chain, {correct:.3g} of its response chain"
         elif metric == tally.CEAFM and key:

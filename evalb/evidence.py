@@ -62,7 +62,8 @@ class ScoredSentence(Unit):
         kind, _ = match.signature
         if kind in STATUS:
             problems = [decoded(problem) for problem in self.sentence.errors]
-            problems += ["the response has no words"] * (self.sentence.status == SKIPPED)
+            if self.sentence.status == SKIPPED:
+                problems.append("the response has no words")
             return "; ".join(problems) or "the words are the same on both sides"
         if kind in (tally.SAME_TAG, tally.OTHER_TAG):
             return "the same tag, or tags that count as one" if kind == tally.SAME_TAG else "another tag"

@@ -52,5 +52,6 @@ def evaluate(
     from legacy_scorers.m2_scorer import evaluation
 
     options = [f"--beta={float(beta)!r}", f"--max_unchanged_words={int(max_unchanged_words)}"]
-    options += ["--ignore_whitespace_casing"] * bool(ignore_whitespace_casing)
+    if ignore_whitespace_casing:
+        options.append("--ignore_whitespace_casing")
     return evaluation.evaluate(gold, system, options, version)

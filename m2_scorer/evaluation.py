@@ -36,7 +36,7 @@ def evaluate(gold: Gold, system: Sequence[Words], options: Sequence[str], versio
         raise ValueError(f"version is {version!r}; it must be {' or '.join(VERSIONS)}")
     if not isinstance(gold, str) and len(gold) != len(system):
         raise ValueError(f"gold has {len(gold)} sentences, system {len(system)}; give both the same ones")
-    text = gold if isinstance(gold, str) else "".join(map(_block, range(len(gold)), gold))
+    text = gold if isinstance(gold, str) else "".join([_block(number, one) for number, one in enumerate(gold)])
     lines = [" ".join(_words(SYSTEM, number, words)) + "\n" for number, words in enumerate(system)]
     files = {GOLD: text.encode(*_ENCODING), SYSTEM: "".join(lines).encode(*_ENCODING)}
     return evaluation_of(score, [*options, SYSTEM, GOLD], Memory(files, {VERSION_VARIABLE: version}))
