@@ -158,6 +158,14 @@ def test_of_tables_of_other_rows_nothing_is_said(tmp_path: Path) -> None:
     assert (found.figures["ibis"], found.notes) == ({"recall": ".6"}, [])
 
 
+def test_only_the_likeliest_table_must_be_right(tmp_path: Path) -> None:
+    wrong = "| name | R |\n|-|-|\n| ibis | .6 |\n| ibis | .7 |\n\n"
+    right = wrong.replace("ibis | .6", "heron | .6")
+    assert read(tmp_path, right + wrong).figures["ibis"] == {"recall": ".7"}
+    with pytest.raises(InputError, match="ibis has two rows"):
+        read(tmp_path, wrong)
+
+
 TRACKS = "name,track,rank,R\nheron,{0},1,.6\nheron,{1},2,.5\nibis,{0},3,.4\nibis,{1},4,.3\n"
 
 
