@@ -189,7 +189,7 @@ def findings_have_advice(observed: ObservedRun) -> list[object]:
 
 Question = Callable[[ObservedRun], Sequence[object]]
 OF_SCORED: dict[Question, int] = {  # asked of every run that scored; by day, of every so manieth
-    lines_keep_to_the_schema: 1,
+    lines_keep_to_the_schema: 3,
     figures_come_from_the_lines_alone: 1,
     every_form_can_be_made_of_the_lines: 20,
     main_measures_are_what_is_printed: 10,
