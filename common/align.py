@@ -1,5 +1,5 @@
 """Which unit belongs to which, and which key item matches which response item: what scorers share, with their rules for
-ties. And where two texts begin to differ of which the offsets are to match.
+ties. And where two texts whose offsets are to match begin to differ.
 """
 
 from __future__ import annotations

@@ -86,10 +86,10 @@ def _text(sentence: Sentence, line: bytes, debug: int) -> bytes:
 
 def _open(host: Host, role: bytes, name: str | None) -> BinaryIO:
     """Open a file. A folder is an empty file, as C reads it."""
-    try:
-        if name is not None:
+    shown = b"(null)"
+    if name is not None:
+        try:
             return BytesIO() if host.kind(name) == FOLDER else host.open(name)
-    except OSError:
-        pass
-    shown = b"(null)" if name is None else os.fsencode(name)
+        except OSError:
+            shown = os.fsencode(name)
     raise RefusalError(b"Can't open %b file (%b)\n" % (role, shown), CANNOT_OPEN)

@@ -38,18 +38,17 @@ def config_file(words: list[str]) -> str | None:
     options = {at: option for at, option in enumerate(map(_option, words[:end])) if option is not None}
     config = None
     extras = []
-    at = 0
-    while at < len(words):
-        name, attached = options.get(at, (UNKNOWN, None))
-        at += 1
+    places = iter(range(len(words)))
+    for place in places:
+        name, attached = options.get(place, (UNKNOWN, None))
         if name == UNKNOWN:
-            extras.append(words[at - 1])
+            extras.append(words[place])
+        elif name == "--config" and attached is None:
+            following = next(places, len(words))
+            if following >= len(words) or following in options or words[following] == "--":
+                raise UsageError("argument --config: expected one argument")
+            config = words[following]
         elif name == "--config":
-            if attached is None:
-                if at >= len(words) or at in options or words[at] == "--":
-                    raise UsageError("argument --config: expected one argument")
-                attached = words[at]
-                at += 1
             config = attached
         else:
             _check_help(name, attached)
