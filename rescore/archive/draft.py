@@ -37,7 +37,7 @@ def draft(root: str) -> str:
     """Return a draft of the manifest of a folder. Raises :class:`InputError` if it holds nothing to score."""
     contents, problems = _contents(root)
     files = Files(contents, _reports(contents))
-    scorers = sorted(ALL, key=lambda scorer: not scorer.names_files)
+    scorers = sorted(ALL, key=lambda scorer: (not scorer.names_files, not scorer.marks_lines))  # the surest first
     tasks = list(chain.from_iterable(scorer.tasks(files) for scorer in scorers))
     if not tasks:
         problems |= {path: why for path, why in files.left.items() if why != NO_FILE}

@@ -181,6 +181,7 @@ class Scorer(ABC):
     reads_standard_input: bool = False  # command lines end in ``< FILE``
     reads_tags: str = ""  # PASTED or APART, if it reads columns of tags
     names_files: bool = False  # whether a configuration names the inputs
+    marks_lines: bool = False  # whether each line of a key begins with what it is, which no other file has
     neutral: tuple[str, ...] = ()  # kinds of matches that are neither right nor wrong
     labels_in: str = ""  # the table whose labels pictures show
     bars: str = ""  # the group that pictures show if there are too many labels

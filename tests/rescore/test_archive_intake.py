@@ -617,6 +617,15 @@ def test_a_system_of_m2scorer_has_the_gold_of_its_folder(tmp_path: Path) -> None
     assert text.count('other_keys = ["2013/gold.m2", "2013/old.m2", "2014/old.m2"]\n') == 1
 
 
+def test_sentences_of_tokens_with_digits_are_no_answers(tmp_path: Path) -> None:
+    lines = "w1 w2 w3\nw4 w5 w6\nw7 w8 w9\n"
+    gold = "".join([f"S {line}\nA 0 1|||Noun|||w9|||REQUIRED|||-NONE-|||0\n\n" for line in lines.splitlines()])
+    text = draft(str(made(tmp_path, {"gold.m2": gold, "systems/a": lines, "systems/b": lines.replace("w2", "w9")})))
+    assert re.findall('(?m)^(?:run|submissions|key) = "(.*)"$', text) == [
+        *("m2scorer {submission} {key}", "systems/*", "gold.m2")
+    ]
+
+
 def test_files_of_a_folder_are_one_task_if_a_delimiter_fits_all(tmp_path: Path) -> None:
     both = "x B-X B-X\ny O O\n\n"
     files = {"runs/a.out": both, "runs/b.out": both.replace("\n", "\r\n"), "runs/c.out": both.replace(" ", "\t")}

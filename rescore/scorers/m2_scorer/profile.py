@@ -25,6 +25,7 @@ class M2Scorer(Scorer):
     command = "m2scorer"
     layouts = (reports.M2Report,)
     unit = "sentences"
+    marks_lines = True
     measures = names((edits.EDITS,), (edits.ALL,), (edits.F, edits.PRECISION, edits.RECALL))
     main = (edits.F,)
     overall = ((edits.EDITS, edits.ALL),)
