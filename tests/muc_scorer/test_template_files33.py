@@ -203,20 +203,6 @@ def test_pointers_on_lines_of_their_own() -> None:
         assert read(body) == slots
 
 
-def test_a_malformed_pointer_in_a_slot_for_text_gets_a_warning() -> None:
-    body = 'NAME: <PERSON-1>\n"<PERSON-1>"\n<b>\n'
-    assert read(body) == {"name": [["<PERSON-1>", "<PERSON-1>", "<b>"]]}
-    problem = "'<PERSON-1>' is not a pointer; write <CLASS-DOCUMENT-ID>, or put the text in quotes"
-    assert warnings(body) == f"muc-score: file:2: {problem}\n"
-
-
-def test_a_word_with_a_colon_that_is_no_slot_gets_a_warning() -> None:
-    body = 'NAME: "a" NOET: b\nat http://x'
-    assert read(body) == {"name": [["a", "NOET: b", "at http://x"]]}
-    problem = "NOET: is not a slot of this class but part of the fill; define it, or use quotes"
-    assert warnings(body) == f"muc-score: file:2: {problem}\n"
-
-
 @pytest.mark.parametrize(
     ("line", "word"),
     [('NOTE "b"', "NOTE"), ('NOTE = "b"', "NOTE"), ("note", "note"), ("  NOTE/b", "NOTE"), ("NOTE:= b", "NOTE")],
@@ -233,11 +219,26 @@ def test_other_words_are_no_slots_without_colon(line: str) -> None:
     assert not warnings(f'NAME: "a"\n{line}\n')
 
 
-def test_two_records_with_one_header_get_a_warning() -> None:
-    body = "NAME: a\n<team-1-1> := NAME: b\n"
-    assert read(body) == {"name": [["a", "b"]]}
-    problem = "the record <team-1-1> of line 1 continues here; use one header per object"
-    assert warnings(body) == f"muc-score: file:3: {problem}\n"
+@pytest.mark.parametrize(
+    ("body", "fills", "problem"),
+    [
+        (
+            'NAME: <PERSON-1>\n"<PERSON-1>"\n<b>\n', ["<PERSON-1>", "<PERSON-1>", "<b>"],
+            "2: '<PERSON-1>' is not a pointer; write <CLASS-DOCUMENT-ID>, or put the text in quotes",
+        ),
+        (
+            'NAME: "a" NOET: b\nat http://x', ["a", "NOET: b", "at http://x"],
+            "2: NOET: is not a slot of this class but part of the fill; define it, or use quotes",
+        ),
+        (
+            "NAME: a\n<team-1-1> := NAME: b\n", ["a", "b"],
+            "3: the record <team-1-1> of line 1 continues here; use one header per object",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_read_otherwise_than_it_may_be_meant_gets_a_warning(body: str, fills: list[str], problem: str) -> None:
+    assert read(body) == {"name": [fills]}
+    assert warnings(body) == f"muc-score: file:{problem}\n"
 
 
 @pytest.mark.parametrize(

@@ -67,34 +67,6 @@ def test_help_loads_no_other_subcommand_and_no_library_but_click(command: str) -
     assert not ours & {"scorers", "archive", "runs.running", "statistics.samples"}
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
-@pytest.mark.parametrize(
-    ("typed", "offered"),
-    [
-        ("rescore d", {"diff"}),
-        ("rescore diff --f", {"--format"}),
-        ("rescore diff --format j", {"jsonl"}),
-        ("rescore diff --kind muc-s", {"muc-scores", "muc-summary"}),
-        ("rescore diff READ", {"README.md"}),
-        ("rescore e", {"explain"}),
-        ("rescore explain --format h", {"html"}),
-        ("rescore explain sc", {"scorer2", "scorer.pl"}),
-        ("rescore explain -o READ", {"README.md"}),
-        ("rescore explain scorer2 READ", {"README.md"}),
-    ],
-)
-def test_bash_offers_what_fits(typed: str, offered: set[str]) -> None:
-    script = f"""
-        PATH={ROOT / "bin"}:{os.path.dirname(sys.executable)}:$PATH
-        source completions/bash/rescore
-        COMP_WORDS=({typed}); COMP_CWORD={len(typed.split()) - 1}
-        _rescore
-        printf '%s\\n' "${{COMPREPLY[@]}}"
-    """
-    done = subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, check=True)
-    assert set(done.stdout.decode().split()) == offered
-
-
 @pytest.mark.parametrize(("shell", "first"), [("zsh", "plain\ndiff\n"), ("fish", "plain,diff\t")])
 def test_other_shells_are_answered(shell: str, first: str) -> None:
     current = "1" if shell == "zsh" else "d"

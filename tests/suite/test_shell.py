@@ -145,7 +145,6 @@ def test_the_examples_of_the_man_page_run(program: str, tmp_path: Path) -> None:
         ("MATScore --file_type x", {"xml-inline"}),
         ("MATScore --file_type = x", {"xml-inline"}),
         ("MATScore --ref_file_type =", {"fake-xml-inline", "mat-json", "xml-inline"}),
-        ("MATScore --file_type = x", {"xml-inline"}),
         ("MATScore --file_type =", {"fake-xml-inline", "mat-json", "xml-inline"}),
         ("FairEval.py --c", {"--config"}),
         ("scorer.pl ce", {"ceafm", "ceafe"}),
@@ -155,11 +154,22 @@ def test_the_examples_of_the_man_page_run(program: str, tmp_path: Path) -> None:
         ("iobes --c", {"--check", "--column"}),
         ("iobes --from bio --to bil", {"bilou"}),
         ("scorer2 answers key -", {"-g", "-m", "-v"}),
+        ("rescore d", {"diff"}),
+        ("rescore diff --f", {"--format"}),
+        ("rescore diff --format j", {"jsonl"}),
+        ("rescore diff --kind muc-s", {"muc-scores", "muc-summary"}),
+        ("rescore diff READ", {"README.md"}),
+        ("rescore e", {"explain"}),
+        ("rescore explain --format h", {"html"}),
+        ("rescore explain sc", {"scorer2", "scorer.pl"}),
+        ("rescore explain -o READ", {"README.md"}),
+        ("rescore explain scorer2 READ", {"README.md"}),
     ],
 )
 def test_bash_offers_what_fits(typed: str, offered: set[str]) -> None:
     program, *words = typed.split()
     script = f"""
+        PATH={ROOT / "bin"}:{Path(sys.executable).parent}:$PATH
         source completions/bash/{program}
         COMP_WORDS=({typed}); COMP_CWORD={len(words)}
         $(complete -p {program} | sed 's/.*-F \\([^ ]*\\) .*/\\1/')
