@@ -105,10 +105,11 @@ class Granularity:
     """How answers and key lines are compared: ``fine``, or with a sense map ``coarse`` or ``mixed``.
 
     ``guesses`` and ``key_tags`` map texts of answers and of key lines to their tags, ``signatures`` a pair of such
-    texts to the signature. ``coarse`` maps a tag, or is None; ``senses`` is the map of ``mixed``, or None.
+    texts to the signature, ``credits`` a tag of an answer and the text of a key line to the credit of the tag.
+    ``coarse`` maps a tag, or is None; ``senses`` is the map of ``mixed``, or None.
     """
 
-    __slots__ = ("coarse", "guesses", "key_tags", "name", "senses", "signatures")
+    __slots__ = ("coarse", "credits", "guesses", "key_tags", "name", "senses", "signatures")
 
     def __init__(self, name: str, sense_map: bytes | None = None) -> None:
         senses = None if sense_map is None else SenseMap(sense_map)
@@ -117,6 +118,7 @@ class Granularity:
         self.senses = senses if name == MIXED else None
         self.guesses: Memo[bytes, Guess] = Memo(lambda text: Guess(text, self.coarse))
         self.key_tags: Memo[bytes, KeyTags] = Memo(lambda text: KeyTags(split_tags(text, self.coarse), self.senses))
+        self.credits: Memo[tuple[bytes, bytes], float] = Memo(self._credit)
         self.signatures: Memo[tuple[bytes, bytes | None], Signature] = Memo(self._signature)
 
     def _signature(self, texts: tuple[bytes, bytes | None]) -> Signature:
@@ -124,30 +126,26 @@ class Granularity:
         if not text or not key_text:
             return REFUSED
         guess = self.guesses[text]
-        credit_of = tag_credits(guess, self.key_tags[key_text], self.senses)
         score = 0.0
         for tag, weight in guess.tags:
-            score = add(multiply(weight, credit_of[tag]), score)
+            score = add(multiply(weight, self.credits[tag, key_text]), score)
         return 1.0 if score > 1.0 else score, guess.attempted, 1.0
 
+    def _credit(self, texts: tuple[bytes, bytes]) -> float:
+        """Add up what the tags of a key line earn, in their order, at most 1.
 
-def tag_credits(guess: Guess, key_tags: KeyTags, senses: SenseMap | None) -> dict[bytes, float]:
-    """Return the credit of each tag of an answer, at most 1."""
-    if senses is None:
-        return {tag: 1.0 if tag in key_tags.indexes else 0.0 for tag, _ in guess.tags}
-    return {tag: _credit(tag, key_tags, senses) for tag in dict(guess.tags)}
-
-
-def _credit(tag: bytes, key_tags: KeyTags, senses: SenseMap) -> float:
-    """Add up what the tags of the key line earn, in their order.
-
-    A key tag that equals or subsumes ``tag`` earns full credit; one that ``tag`` subsumes earns its share of ``tag``.
-    """
-    parts = dict(key_tags.below.get(tag, ()))
-    for above, share in senses.shares[tag].items():
-        if share > 0.0 and above in key_tags.indexes:
-            parts.update(dict.fromkeys(key_tags.indexes[above], 1.0))
-    credit = 0.0
-    for _, part in sorted(parts.items()):
-        credit = add(part, credit)
-    return 1.0 if credit > 1.0 else credit
+        A key tag that equals or subsumes the tag of the answer earns full credit; one that this subsumes earns its
+        share of it.
+        """
+        tag, key_text = texts
+        key_tags = self.key_tags[key_text]
+        if self.senses is None:
+            return 1.0 if tag in key_tags.indexes else 0.0
+        parts = dict(key_tags.below.get(tag, ()))
+        for above, share in self.senses.shares[tag].items():
+            if share > 0.0 and above in key_tags.indexes:
+                parts.update(dict.fromkeys(key_tags.indexes[above], 1.0))
+        credit = 0.0
+        for _, part in sorted(parts.items()):
+            credit = add(part, credit)
+        return 1.0 if credit > 1.0 else credit

@@ -25,7 +25,6 @@ from legacy_scorers.common.result import (
     unique_in,
 )
 from legacy_scorers.scorer2.cells import ALL, GUESS, MEASURES, MISSED, SCORE, cells
-from legacy_scorers.scorer2.credit import tag_credits
 from legacy_scorers.scorer2.report import weighted
 
 TYPE_CHECKING = False
@@ -174,18 +173,18 @@ class Evidence:
         text, key_text = texts
         senses = self.granularity.senses
         guess, key_tags = self.granularity.guesses[text], self.granularity.key_tags[key_text]
-        credit_of = tag_credits(guess, key_tags, senses)
         sentences = []
         for tag, weight in guess.tags:
+            credit = self.granularity.credits[tag, key_text]
             shares = senses.shares[tag] if senses else {}
             how = "not in the key"
             if tag in key_tags.indexes:
                 how = "the same as in the key"
             elif any(shares[above] > 0.0 for above in shares.keys() & key_tags.indexes):
                 how = "below a sense of the key"
-            elif credit_of[tag]:
+            elif credit:
                 how = "above a sense of the key"
-            sentences.append(f"{decoded(tag)}: {how}, {credit_of[tag]:.3f} x {weight:.3f}")
+            sentences.append(f"{decoded(tag)}: {how}, {credit:.3f} x {weight:.3f}")
         return "; ".join(sentences)
 
     def _cells(self, unit: Instance, match: Match) -> Iterator[Cell]:

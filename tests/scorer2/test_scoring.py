@@ -14,7 +14,7 @@ from legacy_scorers.common.c import add
 from legacy_scorers.common.memo import Memo
 from legacy_scorers.scorer2 import read
 from legacy_scorers.scorer2.align import DOES_NOT_EXIST, EXCLUDED, INVALID, Key, align, refusal
-from legacy_scorers.scorer2.credit import Granularity, Guess, KeyTags, SenseMap, tag_credits
+from legacy_scorers.scorer2.credit import Granularity, Guess, SenseMap
 from legacy_scorers.scorer2.read import COMMENT, read_instances
 
 if TYPE_CHECKING:
@@ -147,12 +147,15 @@ def test_an_unmapped_tag_is_its_own_coarse_sense() -> None:
 def test_credits_of_many_tags_are_those_of_each(
     tags: list[bytes], key_tags: tuple[bytes, ...], senses: SenseMap | None
 ) -> None:
-    together = tag_credits(guess_of(tags), KeyTags(key_tags, senses), senses)
+    together = credits_of(tags, key_tags, senses)
     assert repr(together) == repr({tag: tag_credit(tag, key_tags, senses) for tag in tags})
 
 
-def guess_of(tags: list[bytes]) -> Guess:
-    return Guess(b" ".join(tags))
+def credits_of(tags: list[bytes], key_tags: tuple[bytes, ...], senses: SenseMap | None) -> dict[bytes, float]:
+    """Return the credit of each tag of an answer to a key line."""
+    compared = Granularity("mixed")
+    compared.senses = senses
+    return {tag: compared.credits[tag, b" ".join(key_tags)] for tag in tags}
 
 
 def tag_credit(tag: bytes, key_tags: tuple[bytes, ...], senses: SenseMap | None) -> float:
@@ -356,5 +359,4 @@ def test_a_key_without_newline_has_an_identifier_and_no_tags(key: bytes, answers
 
 def test_a_key_line_of_one_field_repeated_gives_the_same_credit_to_tags_below_it() -> None:
     senses = sense_map([b"S", b"a 2 S", b"b 4 S", b"c 8 S"])
-    key_tags = KeyTags((b"S",) * 9, senses)
-    assert tag_credits(guess_of([b"a", b"b", b"c"]), key_tags, senses) == {b"a": 1.0, b"b": 1.0, b"c": 1.0}
+    assert credits_of([b"a", b"b", b"c"], (b"S",) * 9, senses) == {b"a": 1.0, b"b": 1.0, b"c": 1.0}
