@@ -37,7 +37,7 @@ def test_it_is_known_of_every_measure_which_figure_is_better(command: str) -> No
     assert {name: scorer.better(name) for name in scorer.measures if scorer.better(name) not in (MORE, LESS)} == {}
 
 
-UNPRINTED = {"correct tags", "without crossing"}
+UNPRINTED, UNPRINTED_TABLES = {"correct tags", "without crossing"}, {"labels", "lengths"}
 
 
 @pytest.mark.parametrize("command", SCORERS)
@@ -56,6 +56,7 @@ def test_what_is_said_of_figures_is_about_figures_of_reports(command: str) -> No
     assert [one for one in patterns if not all(fnmatch.filter(*parts) for parts in zip(known, one))] == []
     assert {*scorer.overall} <= {name[:2] for name in names}
     assert {scorer.labels_in} <= {"", *tables}
+    assert {table for table, _, _ in scorer.measures} <= {*tables, *UNPRINTED_TABLES}
 
 
 BETTER = """
