@@ -57,7 +57,7 @@ class Dask:
         self._guard = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert self._guard.stdout is not None
         self._guard.stdout.readline()  # when it has a group
-        self._processes: list[subprocess.Popen[bytes]] = []
+        self.processes: list[subprocess.Popen[bytes]] = []
         self.logs: list[Path] = []
         self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0")
         wait_until(lambda: self._file.exists() and self._file.read_text().endswith("\n}"), self.scheduler)
@@ -77,7 +77,7 @@ class Dask:
                 stdout=log,
                 stderr=log,
             )
-        self._processes.append(process)
+        self.processes.append(process)
         return process
 
     def worker(self, *words: str, path: Path = ROOT) -> subprocess.Popen[bytes]:
@@ -87,7 +87,7 @@ class Dask:
     def end(self) -> None:
         """End all processes and those that they have started."""
         self._guard.communicate()
-        for process in self._processes:
+        for process in self.processes:
             process.wait()
 
 
@@ -357,10 +357,10 @@ def at_the_first_result(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], o
     monkeypatch.setattr(Cluster, "_result", result)
 
 
-def test_a_worker_killed_in_the_middle_changes_nothing(
+def test_a_worker_killed_in_the_middle_changes_nothing(  # of two; the tests below have the other one
     dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    victim, log = dask.worker("--no-nanny", "--name", "victim"), dask.logs[-1]
+    victim, log = dask.processes[-1], dask.logs[-1]
     wait_until(lambda: "Registered to" in log.read_text(), victim)
     at_the_first_result(monkeypatch, victim.kill)
     here, there = both(senses(tmp_path, {str(n): ANSWERS + b"#" * n + b"\n" for n in range(MANY)}), dask)
