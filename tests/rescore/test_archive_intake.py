@@ -218,7 +218,7 @@ def test_a_run_reads_again_if_the_key_of_its_tags_changes(tmp_path: Path) -> Non
             'tags = { key = "bio" }',
             "t.tags.submission: is not an encoding; write one of iob, bio, iobes, bilou, bmes, bmeow",
         ),
-        ('tags = { keys = "bio" }', "t.tags.keys: unknown; write 'key'"),
+        ('tags = { kee = "bio" }', "t.tags.kee: unknown; write 'key'"),
         ('names = "../x"', "t.names: leads out of the archive; write a path below the manifest's folder"),
         ("submissions = 7", "t.submissions: is neither a path nor a list; put the path in quotes"),
     ],
