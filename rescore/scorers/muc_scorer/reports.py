@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import chain, pairwise
 from typing import TypeAlias
 
 from legacy_scorers.common.errors import InputError
@@ -229,11 +230,9 @@ class MapHistory(Layout):
         if not text.lstrip().startswith("{"):
             yield from super().read(text)
             return
-        elements: list[Element] = []
-        _read_elements(_TclList(text), (0, len(text)), "", 0, elements)
-        ends = [*[start for start, _, _ in elements[1:]], len(text)]
+        elements = _elements(_TclList(text), (0, len(text)), "", 0)
         begin, line = 0, 1
-        for end, (_, row, printed) in zip(ends, elements):
+        for (_, row, printed), (end, _, _) in pairwise(chain(elements, [(len(text), "", [])])):
             cells = [(column, word, given, at - begin) for column, word, given, at in printed]
             yield self.row_record(line, text[begin:end], row, cells)
             line += text.count("\n", begin, end)
@@ -298,8 +297,8 @@ class _TclList:
         return InputError(f"the Tcl list {problem}; write the history again", None, line, UNSCORED)
 
 
-def _read_elements(tcl: _TclList, part: Span, above: str, depth: int, elements: list[Element]) -> None:
-    """Add each element of a Tcl list, before those in it: its begin, its row, and the values of ``-attributes``."""
+def _elements(tcl: _TclList, part: Span, above: str, depth: int) -> Iterator[Element]:
+    """Yield each element of a Tcl list, before those in it: its begin, its row, and the values of ``-attributes``."""
     if depth > _MAX_DEPTH:
         raise tcl.error("is nested too deeply", part[0])
     for number, (start, stop) in enumerate(tcl.words(*part), 1):
@@ -318,9 +317,9 @@ def _read_elements(tcl: _TclList, part: Span, above: str, depth: int, elements: 
             if word:
                 printed[name] = (name, word, squeezed(texts[name]), at)
         row = _row_of_element(texts, above, number)
-        elements.append((start, row, [*printed.values()]))
+        yield start, row, [*printed.values()]
         for nested in inner:
-            _read_elements(tcl, nested, row, depth + 1, elements)
+            yield from _elements(tcl, nested, row, depth + 1)
 
 
 def _row_of_element(texts: Mapping[str, str], above: str, number: int) -> str:
