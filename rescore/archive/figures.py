@@ -150,6 +150,7 @@ class _Reader:
     ) -> None:
         self._root, self._layout, self._scorer, self._task = root, layout, scorer, names
         self._path = os.path.join(root, layout.file)
+        self._table = table
         self._headings, self._line, self._rows = table
         self._left: list[tuple[int, str]] = []  # lines and fields of which only the figure was read
         self._found = FiguresRead(line=table.line, where=layout.where)
@@ -297,8 +298,7 @@ class _Reader:
         return bool(fields) and all(in_per_cent for _, in_per_cent, _ in fields)
 
     def _below(self, heading: str) -> list[str]:
-        place = self._headings.index(heading)
-        return [row.fields[place] for row in self._rows if place < len(row.fields)]
+        return self._table.column(self._headings.index(heading))
 
     def _is_count(self, heading: str, cell: str) -> bool:
         """Whether a heading is that of a count, and its fields are whole numbers."""

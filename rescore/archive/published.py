@@ -47,6 +47,7 @@ class PublishedFigure(NamedTuple):
     name: str
     cell: Cell
     power: int
+    called: str  # the figure as its heading was read
 
     def beside(self, new: Cell | None) -> Cell:
         """Return the figure in the unit of the report, unless it is nearer to the recomputed one as it is."""
@@ -104,11 +105,7 @@ class Published:
         for figure, name in self._names(printed).items():
             text, power = submission.figures[figure], submission.powers.get(figure, 0)
             if name:
-                yield PublishedFigure(name, Cell(*name_of(name), text, None, 1), power)
-
-    def left_out(self, printed: Collection[str]) -> list[str]:
-        """Return the figures that are not compared: those that headings were read as, and the run does not print."""
-        return [figure for figure, name in self._names(printed).items() if not name]
+                yield PublishedFigure(name, Cell(*name_of(name), text, None, 1), power, figure)
 
     def _names(self, printed: Collection[str]) -> dict[str, str]:
         """Return the names of the printed figures that the published ones mean, empty for one that is left out.
@@ -138,7 +135,7 @@ class Published:
         for of_file in self._reports_by_file():
             reports = [texts_of([report]) for report in of_file]
             texts = max(reports, key=lambda report: len(report.items() & printed.items())) | texts
-        return texts | {name: cell.text for name, cell, _ in self.figures(printed)}
+        return texts | {one.name: one.cell.text for one in self.figures(printed)}
 
     def rows(self, printed: Mapping[str, Cell] = {}) -> list[Sequence[Cell]]:
         """Return the published cells by row, in the units of those that a run prints, which are given by name."""
@@ -252,7 +249,9 @@ def _compare_figures(published: Published, outcome: Outcome) -> ComparedRun:
     printed = comparable_cells(published, outcome)
     rows = rows_of(printed.values())
     compared = []
+    left_out = set(published.submission.figures)
     for figure in published.figures(printed):
+        left_out.remove(figure.called)
         new, old = printed.get(figure.name), figure.cell
         of_report = figure.beside(new)
         verdict, says = difference.judge_in_row(of_report, new, rows[new.name[:2]]) if new else (FIGURES, "")
@@ -261,7 +260,7 @@ def _compare_figures(published: Published, outcome: Outcome) -> ComparedRun:
         compared.append(Difference(*old.name, old.text, new.text if new else None, verdict, notes))
     differing = [("", one) for one in compared if one.verdict in (ROUNDING, FIGURES)]
     verdict = graver(*[one.verdict for one in compared]) if compared else UNPUBLISHED
-    return ComparedRun(verdict, differing, left_out=frozenset(published.left_out(printed)))
+    return ComparedRun(verdict, differing, left_out=left_out)
 
 
 def comparable_cells(published: Published, outcome: Outcome) -> dict[str, Cell]:
