@@ -55,6 +55,17 @@ def test_the_package_exports_the_names_of_the_library() -> None:
     assert iobes.__version__ == "1.5.1"
 
 
+def test_functions_of_tokens_are_the_letters_of_the_encodings() -> None:
+    functions = {name: letter for name, letter in vars(iobes.TokenFunction).items() if not name.startswith("_")}
+    around = {functions.pop("GO"), functions.pop("EOS")}
+    assert around == {"<GO>", "<EOS>"}
+    assert functions.pop("OUTSIDE") == "O"
+    letters = [getattr(iobes, name.upper()) for name in ENCODINGS]
+    used = {one for form in letters for one in (form.BEGIN, form.INSIDE, form.END, form.SINGLE) if one}
+    assert {*functions.values()} == used
+    assert [name for name, letter in functions.items() if not name.startswith(letter)] == []
+
+
 @pytest.mark.parametrize(("module", "names"), IN_SUBMODULES.items(), ids=lambda value: getattr(value, "__name__", ""))
 def test_submodules_hold_the_rest(module: ModuleType, names: set[str]) -> None:
     assert names <= set(vars(module))

@@ -158,6 +158,14 @@ def test_why_brackets_match_or_do_not() -> None:
     assert reasons(b"(S (A a))", b"(T (A a))", b"LABELED 0\n")[0] == "matched: S T: the same span; labels do not count"
 
 
+def test_of_brackets_that_fit_the_first_is_matched() -> None:
+    for test in (b"(S (T (A a)))", b"(T (S (A a)))"):
+        matched, spurious, *_ = reasons(b"(S (A a))", test, b"EQ_LABEL S T\n")
+        first, second = test.decode()[1], test.decode()[4]
+        assert matched.startswith(f"matched: S {first}: ")
+        assert spurious.startswith(f"spurious: - {second}: ")
+
+
 def test_why_a_sentence_is_an_error_or_skipped() -> None:
     assert reasons(b"(S (A a))\n(S (A a)\n(S)\n", b"(S (A a) (B b))\n(S (A a))\n\n")[:1] == [
         "error: error error: Length unmatch (1|2)"

@@ -7,6 +7,7 @@ are what it prints; a line ``...`` stands for any lines. Commands in ``sh`` bloc
 from __future__ import annotations
 
 import doctest
+import inspect
 import os
 import re
 import shlex
@@ -148,6 +149,14 @@ def test_examples_of_functions_run(name: str, project: Path, monkeypatch: pytest
     failed, tried = doctest.testmod(import_module(f"legacy_scorers.{name}".rstrip(".")))
     assert tried
     assert not failed
+
+
+@pytest.mark.parametrize("name", WITH_EVALUATE)
+def test_the_page_on_python_shows_the_defaults_of_functions(name: str) -> None:
+    call = inspect.signature(import_module(f"legacy_scorers.{name}").evaluate)
+    bare = [one.replace(annotation=one.empty) for one in call.parameters.values()]
+    shown = str(inspect.Signature(bare)).replace("'", '"')
+    assert f"`{name}.evaluate{shown}`" in (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 
 
 def test_no_command_line_escapes() -> None:
