@@ -20,7 +20,10 @@ MESSAGE_CALLS = {
     *("warn", "warn_at", "_warn", "error", "_error", "_syntax_error", "_wrong", "wrong_entry", "_nonsense", "_refuse"),
     *("_incomparable", "failed", "write_line", "unknown", "without_partner"),
 }  # fmt: skip
-MESSAGE_NAMES = {"problem", "complaint", "_EXPECTED", "_LOST", "_TEXTS", "_TAG_TEXTS", "_TEMPLATE_TEXTS", "_ODD_BYTES"}
+MESSAGE_NAMES = {
+    *("problem", "complaint", "_EXPECTED", "_LOST", "_TEXTS", "_TAG_TEXTS", "_TEMPLATE_TEXTS", "_ODD_BYTES"),
+    *("ADVICE", "WHOLE_RUN"),
+}  # fmt: skip
 TWO_PARTS = re.compile(r"[^ ]; [a-z{'-]")
 WORD = re.compile(r"(?<![{\w])[A-Za-z]+")
 NOT_PLAIN = re.compile(
