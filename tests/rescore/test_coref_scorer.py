@@ -33,12 +33,12 @@ def written(documents: list[tuple[str, list[str]]]) -> bytes:
 
 
 def changed(kind: str, text: str, key: bytes, response: bytes) -> Setup:
-    """Return the run with the change of that kind whose text says so."""
+    """Return the run with the change of that kind and text."""
     setup = Setup(["scorer.pl", "muc", "key", "response", "none"], {}, {"key": key, "response": response}, "")
     change = next(
         change
         for change in [*choices(setup, sides_of(setup)), *unit_changes(setup, sides_of(setup))]
-        if change.kind == kind and text in change.text
+        if (change.kind, change.text) == (kind, text)
     )
     return change.apply(setup)
 
@@ -50,13 +50,15 @@ def chains(content: bytes) -> list[list[tuple[bytes, list[tuple[int, int]]]]]:
 @given(FILES)
 def test_singletons_are_taken_out_and_nothing_else(documents: list[tuple[str, list[str]]]) -> None:
     content = written(documents)
-    result = changed("singletons", "singletons of response", b"", content)
+    result = changed("singletons", "without the singletons of response", b"", content)
     wanted = [[(number, found) for number, found in of if len(found) > 1] for of in chains(content)]
     assert chains(result.files["response"]) == wanted
 
 
 def test_a_token_of_singletons_alone_is_left_without_brackets() -> None:
-    result = changed("singletons", "singletons of response", b"", document("a", "(1)|(2)", "(2)|(3)", "(4)"))
+    result = changed(
+        "singletons", "without the singletons of response", b"", document("a", "(1)|(2)", "(2)|(3)", "(4)")
+    )
     assert result.files["response"] == document("a", "(2)", "(2)", "-")
 
 
@@ -65,15 +67,15 @@ def test_documents_that_a_side_lacks_are_taken_out(
     key: list[tuple[str, list[str]]], response: list[tuple[str, list[str]]]
 ) -> None:
     before, names = b"comment\n" + written(key), {name for name, _ in response}
-    result = changed("documents", "of key that response", before, written(response))
+    result = changed("documents", "without the documents of key that response lacks", before, written(response))
     left = b"comment\n" + written([(name, cells) for name, cells in key if name in names])
     assert result.files["key"] == left
 
 
-@pytest.mark.parametrize(("text", "names"), [("sorted", "abc"), ("reverse", "cab")])
+@pytest.mark.parametrize(("text", "names"), [("sorted by name", "abc"), ("in reverse", "cab")])
 def test_documents_in_other_orders(text: str, names: str) -> None:
     texts = {name: document(name, "(1)", "(1)") for name in "bac"}
-    result = changed("order", text, b"".join([texts[name] for name in "bac"]), b"")
+    result = changed("order", f"with the documents of key {text}", b"".join([texts[name] for name in "bac"]), b"")
     assert result.files["key"] == b"".join([texts[name] for name in names])
 
 
@@ -86,16 +88,18 @@ def test_any_damage_to_a_recorded_run_can_be_checked(damaged: Sample) -> None:
 
 
 def test_words_are_changed() -> None:
-    setup = Setup(["scorer.pl", "muc", "key", "response"], {}, {}, "")
+    setup = Setup(["scorer.pl", "muc", "key", "response", "d"], {}, {"key": document("(d1); part 000", "-")}, "")
     kinds = ("swap", "metric", "name")
-    results = [change.apply(setup) for change in choices(setup, sides_of(setup)) if change.kind in kinds]
-    found = [result.words[1:] for result in results if result != setup]
+    results = {change.text: change.apply(setup) for change in choices(setup, sides_of(setup)) if change.kind in kinds}
+    found = {text: result.words[1:] for text, result in results.items() if result != setup}
     metrics = ("bcub", "ceafm", "ceafe", "blanc", "all")
-    assert found == [
-        ["muc", "response", "key"],
-        *[[metric, "key", "response"] for metric in metrics],
-        ["muc", "key", "response", "none"],
-    ]
+    assert found == {
+        "with the sides swapped": ["muc", "response", "key", "d"],
+        **{f"with the metric {metric}": [metric, "key", "response", "d"] for metric in metrics},
+        "with totals only": ["muc", "key", "response", "none"],
+        "with all documents": ["muc", "key", "response"],
+        "with the document (d1); part 000": ["muc", "key", "response", "(d1); part 000"],
+    }
 
 
 def test_files_in_different_folders_are_not_called_after_one_of_them() -> None:

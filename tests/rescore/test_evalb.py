@@ -158,6 +158,12 @@ def test_sentences_that_the_other_side_lacks_are_found(words: list[str], lost: s
     assert surplus_lines(left, lines) == []
 
 
+@pytest.mark.parametrize(("lost", "found"), [(3, [0, 1, 2]), (4, [])])
+def test_up_to_three_sentences_may_be_lost_one_after_the_other(lost: int, found: list[int]) -> None:
+    lines = [b"(S (A %d))" % number for number in range(9)]
+    assert surplus_lines(lines, lines[lost:]) == found
+
+
 @pytest.mark.parametrize(
     ("kind", "words"),
     [

@@ -233,6 +233,8 @@ def test_python_gives_the_run_as_objects(folder: Path) -> None:
     with pytest.raises(TypeError, match="not one text"):
         score("scorer2", "answers key")
     assert repr(score("bin/scorer2", WORDS)) == repr(run) == f"<scorer2 {run.version}: 12 units, 6 figures>"
+    figure = run.cell("mixed", "all", "recall")
+    assert repr(figure) == f"<mixed/all/recall {figure.text}>"
 
 
 LINES = [

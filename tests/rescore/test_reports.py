@@ -240,6 +240,7 @@ def test_any_bytes_are_read_or_refused_with_their_line(kind: type[Layout], data:
         ),
         (b"tag,match,refclash\r\nPER,=NOW(),1\r\n", ":2: formula =NOW() is not a formula that MATScore writes"),
         (f"tag,match,refclash\r\nPER,={'1+' * 101}1,1\r\n".encode(), f":2: formula ={'1+' * 101}1 is not complete"),
+        (b"tag,match,refclash\r\nPER,=SUM(5),1\r\n", ":2: formula =SUM(5) is not complete"),
         (b'tag,match,refclash\r\nPER,"1,1\r\n', ":2: a quote in a field is not closed"),
         (b"{-document 1 -objects {\n{-result COR\n", ":1: the Tcl list has a brace that is not closed"),
         (b"{-document 1 -objects {\n{-result COR} word\n}}\n", ":2: the Tcl list has a word instead"),
@@ -307,10 +308,16 @@ def test_columns_after_z_have_two_letters() -> None:
 
 
 def test_formulas_are_computed() -> None:
-    content = b'tag,match,refclash,x\r\nPER,2,1,"=IF(C2 = 0,1.00,B2 / C2)"\r\nLOC,=SUM(B2:C2),=B2/0,=D3\r\n'
+    content = b'tag,match,refclash,x\r\nPER,2,1,"=IF(C2 = 0,1.00,B2 / C2)"\r\nLOC,=SUM(B2:C2),=B2/0,=SUM(B3:C3)\r\n'
     content += b"ORG,=%s1,2,3\r\n" % (b"1+" * 100)
     values = [cell.value for cell in cells_of(content, LAYOUTS["matscore-csv"])]
     assert values == ["PER", 2, 1, 2.0, "LOC", 3, "#DIV/0!", "#DIV/0!", "ORG", 101, 2, 3]
+
+
+def test_a_formula_that_needs_thousands_of_others_is_not_computed() -> None:
+    content = b"tag,match,refclash\r\n" + b"".join([b"PER,=B%d,1\r\n" % row for row in range(3, 5000)])
+    with pytest.raises(InputError, match="needs too many others; write the table again"):
+        cells_of(content, LAYOUTS["matscore-csv"])
 
 
 def test_cells_outside_of_the_sheet_are_empty() -> None:

@@ -456,6 +456,23 @@ def test_no_page_is_too_large_however_long_the_labels_are(tmp_path: Path) -> Non
     assert "not explained" not in (tmp_path / "site" / ".rescore-site").read_text()
 
 
+@pytest.mark.parametrize(
+    ("run", "explain", "note"),
+    [
+        ("MATScore --file {submission} --help", "all", "the run scores nothing that could be explained"),
+        ("conlleval < {submission}", "none", "The figures are not explained; --explain makes pages that do."),
+    ],
+)
+def test_a_page_without_an_explanation_says_why(run: str, explain: str, note: str, tmp_path: Path) -> None:
+    folder = tmp_path / "archive"
+    folder.mkdir()
+    (folder / "a").write_text("w B-X B-X\n")
+    (folder / "archive.toml").write_text(f'[t]\nrun = "{run}"\nsubmissions = "a"\n')
+    assert site(folder, tmp_path / "site", "--explain", explain).status == 0
+    assert f"<p>{note}</p>" in (tmp_path / "site" / "t" / "a.html").read_text()
+    assert "not explained" not in (tmp_path / "site" / ".rescore-site").read_text()
+
+
 def test_an_explanation_that_is_too_large_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("legacy_scorers.rescore.site.explained.MAX_BYTES", 1_000_000)
     folder = tmp_path / "archive"

@@ -89,13 +89,13 @@ class Sheet:
 
     def total(self, rows: range, columns: range) -> float:
         """Return the sum of a range of cells, rows from 1 and columns from 0."""
-        figures = []
-        for row in range(rows.start, min(rows.stop, len(self._fields) + 1)):
-            for column in range(columns.start, min(columns.stop, len(self._fields[row - 1]))):
-                figures.append(self.cell(row, column))
-                if isnan(figures[-1]):
-                    return nan
-        return sum(figures)
+        filled = range(rows.start, min(rows.stop, len(self._fields) + 1))
+        cells = [
+            self.cell(row, column)
+            for row in filled
+            for column in range(columns.start, min(columns.stop, len(self._fields[row - 1])))
+        ]
+        return sum(cells)
 
 
 Formula: TypeAlias = Callable[[Sheet, Sequence[int]], float]  # of a sheet and of the rows that it names, in order
