@@ -215,9 +215,9 @@ class Scorer(ABC):
     def unit_changes(self, setup: Setup, sides: Sides) -> Iterator[Change]:
         """Yield the changes of the units in the files: their order, repeats, or loss."""
 
+    @abstractmethod
     def tasks(self, files: Files) -> Iterator[DraftTask]:
-        """Yield the tasks whose files are in a folder, and take these files; by default it recognises none."""
-        return iter(())
+        """Yield the tasks whose files are in a folder, and take these files."""
 
     def confused(self, key: Item, response: Item) -> tuple[str, str]:
         """Return what a table of confusions calls the two items of a match."""

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from legacy_scorers.rescore.archive import submission
+from legacy_scorers.rescore.archive.states import state_of
 from tests.rescore.archives import ANSWERS, outcome_in, run, senses
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs the time of the last change")
@@ -79,3 +80,8 @@ def test_a_change_is_seen(change: Callable[[Path], None], archive: Path) -> None
     again = run(archive)
     assert again.stdout != first.stdout
     assert again.stdout == run(archive, "--fresh").stdout
+
+
+def test_what_the_system_does_not_show_has_no_state(tmp_path: Path) -> None:
+    assert state_of(str(tmp_path), ["none"])
+    assert state_of(str(tmp_path), ["none", "\0"]) == ""

@@ -100,6 +100,12 @@ def test_a_spreadsheet_is_named(tmp_path: Path) -> None:
         read_figures(str(tmp_path), FiguresTable("t"), "scorer2")
 
 
+def test_a_field_that_csv_does_not_read_is_a_mistake(tmp_path: Path) -> None:
+    (tmp_path / "t").write_text(f"name,recall\nheron,{'.' * 200_000}\n")
+    with pytest.raises(InputError, match=r"t:2: cannot be read as a table \(field larger than field limit"):
+        read_figures(str(tmp_path), FiguresTable("t"), "scorer2")
+
+
 def test_a_last_group_has_no_more_columns_than_the_others(tmp_path: Path) -> None:
     text = "| | MUC | | B3 | | |\n|-|-|-|-|-|-|\n| Team | R | P | R | P | Avg. F1 |\n| heron | 1 | 2 | 3 | 4 | 5 |\n"
     assert read(tmp_path, text, "scorer.pl").figures == {

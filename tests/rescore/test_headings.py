@@ -44,6 +44,31 @@ def test_a_heading_means_a_printed_figure(command: str, heading: str, figure: st
     assert figure_meant(scorer, figure_called(scorer, heading), PRINTED[command]) == figure
 
 
+@pytest.mark.parametrize(
+    ("command", "headings", "figure"),
+    [
+        ("scorer.pl", "CoNLL, Avg, average F1, mean, MELA, official score", "CoNLL/coreference/F1"),
+        ("scorer.pl", "B3 R, B^3 R, b³ recall, BCubed rec, bcub R", "bcub/coreference/recall"),
+        ("scorer.pl", "CEAFm, CEAF-m F1, ceafφ3, CEAF_φ3 F", "ceafm/coreference/F1"),
+        ("scorer.pl", "CEAFe, CEAF-e F1, ceafφ4, CEAF_φ4 F", "ceafe/coreference/F1"),
+        ("evalb", "P, LP, LPrec, Bracketing Precision", "precision"), ("evalb", "R, LR, LRec, labelled rec", "recall"),
+        ("evalb", "F, LF, LF1, F-score, F_1", "FMeasure"), ("evalb", "CB, Avg CB, avg. cb", "average crossing"),
+        ("FairEval.py", "trad F1, traditional F, trad", "traditional/overall/F1"),
+        ("FairEval.py", "micro P, all prec, fair pre", "fair/overall/Prec"),
+        ("MATScore", "micro F, all F1, overall f-measure, tag F, bytag", "bytag/<all>/fmeasure"),
+        ("MATScore", "token P", "bytoken/<all>/precision"), ("MATScore", "char R", "bychar/<all>/recall"),
+        ("m2scorer", "F, F0.5, F_0.5, F05, F.5, F{β=0.5}, F_{beta=.5}", "F"),
+        ("conlleval", "F, F1, FB1, F-value, F_{β=1}, F-1", "FB1"), ("conlleval", "micro F1, all F", "overall/all/FB1"),
+        ("conlleval", "A, Acc, accuracy", "accuracy"), ("muc-score", "F, P&R, F P&R, FPR", "F P&R"),
+        ("muc-score", "error, ERR", "ERR"), ("scorer2", "coverage, attempted %", "attempted %"),
+        ("scorer2", "err, error, error rate", "error rate"), ("scorer2", "fine-grained score R", "fine/all/recall"),
+    ],
+)  # fmt: skip
+def test_a_heading_may_use_the_words_of_papers(command: str, headings: str, figure: str) -> None:
+    for heading in headings.split(", "):
+        assert (heading, figure_called(SCORERS[command], heading)) == (heading, figure)
+
+
 def made(folder: Path, example: str, files: Sequence[str], manifest: str, table: str) -> Path:
     """Return an archive with files of an example and a table of figures."""
     for name in files:

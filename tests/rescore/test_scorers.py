@@ -22,7 +22,7 @@ from tests.golden_cases import ROOT
 from tests.rescore import golden_reports
 
 if TYPE_CHECKING:
-    pass
+    from collections.abc import Mapping
 
 
 def test_options_name_all_scorers_groups_and_kinds_of_reports() -> None:
@@ -112,6 +112,24 @@ GROUPS = {
 def test_a_unit_is_in_a_group(command: str) -> None:
     word, unit, group = GROUPS[command]
     assert SCORERS[command].groups[word].of(unit) == group
+
+
+def with_numbers(text: str, values: Mapping[str, int]) -> str:
+    """Return a text with the values in the place of their names."""
+    pattern = "|".join(map(re.escape, sorted(values, key=len, reverse=True)))
+    return re.sub(pattern, lambda found: str(values[found[0]]), text)
+
+
+@pytest.mark.parametrize("command", SCORER_NAMES)
+def test_a_relation_says_what_it_computes(command: str) -> None:
+    for relation in (*SCORERS[command].relations, *SCORERS[command].derived):
+        values = dict(zip(relation.parts, (3, 5, 7, 11, 13))) | {"PAR": 0}  # half of PAR counts, which no text says
+        said = with_numbers(relation.says, values)
+        if re.fullmatch(r"[\d+/()-]+", said):
+            figure = relation.compute(*[values[part] for part in relation.parts])
+            assert figure in (pytest.approx(eval(said)), pytest.approx(100 * eval(said))), relation.says
+        else:
+            assert re.fullmatch(r"\d+ and \d+|its counts", said)
 
 
 def test_an_undeclared_figure_is_known_as_such() -> None:
