@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import chain, pairwise
-from typing import TypeAlias
+from itertools import chain
 
-from legacy_scorers.common.errors import InputError
-from legacy_scorers.rescore.process import UNSCORED
-from legacy_scorers.rescore.reports.model import Form, Layout, Printed, ReportLine, Span
+from legacy_scorers.rescore.reports.model import Form, Layout, ReportLine
 from legacy_scorers.rescore.reports.words import squeezed
+from legacy_scorers.rescore.scorers.muc_scorer.tcl import WITHOUT_VALUE, TclElement, TclList
 
 COUNTS = ("POS", "ACT", "COR", "PAR", "INC", "MIS", "SPU", "NON")
 MEASURES = ("REC", "PRE", "UND", "OVG", "SUB", "ERR")
@@ -230,96 +228,26 @@ class MapHistory(Layout):
         if not text.lstrip().startswith("{"):
             yield from super().read(text)
             return
-        elements = _elements(_TclList(text), (0, len(text)), "", 0)
+        outermost = enumerate(TclList(text).elements(), 1)
+        rows = chain.from_iterable(_rows_of(element, "", number) for number, element in outermost)
         begin, line = 0, 1
-        for (_, row, printed), (end, _, _) in pairwise(chain(elements, [(len(text), "", [])])):
-            cells = [(column, word, given, at - begin) for column, word, given, at in printed]
-            yield self.row_record(line, text[begin:end], row, cells)
-            line += text.count("\n", begin, end)
-            begin = end
+        record = ReportLine(line, "")  # the white space before the first element
+        for element, row in chain(rows, [(TclElement(len(text)), "")]):
+            record.text = text[begin : element.begin]
+            if record.text:
+                yield record
+                line += record.text.count("\n")
+                begin = element.begin
+            record = self.row_record(line, "", row, element.printed.values())
 
 
-_NESTED = ("classes", "objects", "slots", "multi_fills", "fills")
-_WITHOUT_VALUE = ("aligned", "noncommittal")
-_MAX_DEPTH = 10
-_LETTERS = r"(?:[^\s{}\\]+|\\.)+"
-_WORD = re.compile(rf"[{{}}]|{_LETTERS}", re.DOTALL)
-_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
-_ATTRIBUTE = re.compile(
-    rf"\s*-(?:(?P<flag>{'|'.join(_WITHOUT_VALUE)})(?=[\s{{}}]|\Z)|(?P<name>{_LETTERS})?\s*(?P<value>\{{|{_LETTERS})?)",
-    re.DOTALL,
-)
-
-
-Element: TypeAlias = tuple[int, str, list[Printed]]  # its begin, its row, and what it prints
-
-
-class _TclList:
-    """A text with the words of Tcl: those between blanks, and those in braces, which may hold words."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self._ends: dict[int, int] = {}  # of a word in braces, by its begin
-        opened: list[int] = []
-        for brace in _BRACE.finditer(text):
-            if brace[0] == "{":
-                opened.append(brace.start())
-            elif brace[0] == "}" and opened:
-                self._ends[opened.pop()] = brace.end()
-
-    def words(self, begin: int, end: int) -> Iterator[Span]:
-        """Yield begin and end of the words in a part, without those in braces."""
-        while word := _WORD.search(self.text, begin, end):
-            begin, stop = word.span()
-            if word[0] == "{":
-                if begin not in self._ends:
-                    raise self.error("has a brace that is not closed", begin)
-                stop = self._ends[begin]
-            elif word[0] == "}":
-                raise self.error("has a brace that is not opened", begin)
-            yield begin, stop
-            begin = stop
-
-    def attributes(self, begin: int, end: int) -> Iterator[tuple[str, int, int]]:
-        """Yield the attributes of an element, which are words with a hyphen, with begin and end of their values."""
-        while found := _ATTRIBUTE.match(self.text, begin, end):
-            flag, name, value = found.groups("")
-            begin = found.end()
-            at = begin - len(value)
-            if value == "{":
-                begin = self._ends.get(at, begin)
-            yield flag or name, at, begin
-        for at, _ in self.words(begin, end):
-            raise self.error("has a value instead of the name of an attribute", at)
-
-    def error(self, problem: str, at: int) -> InputError:
-        line = self.text.count("\n", 0, at) + 1
-        return InputError(f"the Tcl list {problem}; write the history again", None, line, UNSCORED)
-
-
-def _elements(tcl: _TclList, part: Span, above: str, depth: int) -> Iterator[Element]:
-    """Yield each element of a Tcl list, before those in it: its begin, its row, and the values of ``-attributes``."""
-    if depth > _MAX_DEPTH:
-        raise tcl.error("is nested too deeply", part[0])
-    for number, (start, stop) in enumerate(tcl.words(*part), 1):
-        if tcl.text[start] != "{":
-            raise tcl.error("has a word instead of an element in braces", start)
-        texts: dict[str, str] = {}
-        printed: dict[str, Printed] = {}
-        inner = []
-        for name, at, to in tcl.attributes(start + 1, stop - 1):
-            word = tcl.text[at:to]
-            in_braces = word[:1] == "{"
-            if in_braces and name in _NESTED:
-                inner.append((at + 1, to - 1))
-                continue
-            texts[name] = word[1:-1] if in_braces else word
-            if word:
-                printed[name] = (name, word, squeezed(texts[name]), at)
-        row = _row_of_element(texts, above, number)
-        yield start, row, [*printed.values()]
-        for nested in inner:
-            yield from _elements(tcl, nested, row, depth + 1)
+def _rows_of(element: TclElement, above: str, number: int) -> Iterator[tuple[TclElement, str]]:
+    """Yield an element with its row, and then those in it, given the row around it and its number in its list."""
+    row = _row_of_element(element.texts, above, number)
+    yield element, row
+    for elements in element.lists:
+        for inner, part in enumerate(elements, 1):
+            yield from _rows_of(part, row, inner)
 
 
 def _row_of_element(texts: Mapping[str, str], above: str, number: int) -> str:
@@ -327,10 +255,10 @@ def _row_of_element(texts: Mapping[str, str], above: str, number: int) -> str:
     for kind in ("document", "class", "slot"):
         if kind in texts:
             return f"{above} {texts[kind]}".strip()
-    for kind in _WITHOUT_VALUE:
+    for kind in WITHOUT_VALUE:
         if kind in texts:
             return f"{above} {kind} {number}"
-    for kind in _WITHOUT_VALUE:
+    for kind in WITHOUT_VALUE:
         if f" {kind} " in above:
             return f"{above} {number}"
     side = "key" if "key" in texts else "response"
