@@ -14,7 +14,7 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.result import unique
 from legacy_scorers.rescore.process import UNSCORED
 from legacy_scorers.rescore.reports import model
-from legacy_scorers.rescore.reports.model import EXPLAINED, UNEXPLAINED, Layout, ReportLine, Value, number
+from legacy_scorers.rescore.reports.model import EXPLAINED, UNEXPLAINED, Layout, ReportLine, Texts, Value, number
 from legacy_scorers.rescore.reports.words import squeezed
 from legacy_scorers.rescore.scorers.mat_score.formulas import Sheet
 
@@ -119,9 +119,9 @@ class MatScoreCsv(Layout):
     def read(self, text: str) -> Iterator[ReportLine]:
         """Yield the records of a file: its headings, then a record for each row."""
         rows = list(_csv_rows(text))
-        table = [[*map(_unquoted, texts)] if '"' in content else texts for _, content, texts in rows]
+        table = [tuple(map(_unquoted, texts)) if '"' in content else texts for _, content, texts in rows]
         sheet = Sheet(table, [line for line, _, _ in rows])
-        columns = tuple(table[0]) if table else ()
+        columns = table[0] if table else ()
         self.table = _table(columns)
         are_figures = self.table not in (model.DETAILS, CONFUSABILITY)
         for index, (line, content, texts) in enumerate(rows):
@@ -138,11 +138,11 @@ class MatScoreCsv(Layout):
                 name = unique(self.names, _row_name(self.table, columns, fields))
                 begins = accumulate([len(text) + 1 for text in texts[:-1]], initial=0)  # a comma is behind each
                 yield ReportLine(
-                    line, content, EXPLAINED, self.table, name, columns, tuple(texts), tuple(values), tuple(begins)
+                    line, content, EXPLAINED, self.table, name, columns, texts, tuple(values), tuple(begins)
                 )
 
 
-def _csv_rows(text: str) -> Iterator[tuple[int, str, list[str]]]:
+def _csv_rows(text: str) -> Iterator[tuple[int, str, Texts]]:
     """Yield line and text of each row, and its fields as they are printed."""
     begin, line = 0, 1
     while begin < len(text):
@@ -151,7 +151,7 @@ def _csv_rows(text: str) -> Iterator[tuple[int, str, list[str]]]:
             problem = "a quote in a field is not closed or not doubled; write the table again"
             raise InputError(problem, None, line, UNSCORED)
         content = row[0]
-        yield line, content, _CSV_FIELD.findall(content)[:-1]  # one more is found at the end
+        yield line, content, tuple(_CSV_FIELD.findall(content)[:-1])  # one more is found at the end
         line += content.count("\n")
         begin = row.end()
 
