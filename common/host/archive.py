@@ -24,9 +24,10 @@ class Archive(Memory):
     """The files below ``root``, a path without links; streams and reports stay in memory.
 
     ``filled`` are contents in the place of files, such as a configuration whose placeholders are filled, by their paths
-    below ``root``. ``noted`` are the paths that were opened, ``listed`` the folders, which end with ``/``, in order and
-    below ``root``, whether they are there or missing. ``refused`` are the names of files outside. Without a ``root``,
-    all files of the system are inside. ``latest`` has results of earlier runs.
+    below ``root``. ``noted`` are the paths that were opened, with the names that the run gave them, ``listed`` the
+    folders, which end with ``/``, in order and below ``root``, whether they are there or missing. ``refused`` are the
+    names of files outside. Without a ``root``, all files of the system are inside. ``latest`` has results of earlier
+    runs.
     """
 
     def __init__(
@@ -42,7 +43,7 @@ class Archive(Memory):
         self._above = os.path.join(root, "") if root else ""  # what all places inside begin with
         self._filled = filled
         self._latest = latest
-        self.noted: dict[str, None] = {}
+        self.noted: dict[str, str] = {}
         self.listed: dict[str, None] = {}
         self.refused: dict[str, None] = {}
 
@@ -53,7 +54,7 @@ class Archive(Memory):
     def open(self, path: Path) -> BinaryIO:
         place = self.place(path)
         below = self._below(place, path)
-        self.noted[below] = None
+        self.noted[below] = os.fsdecode(path)
         ending = "/" if names_folder(path) else ""
         if below in self._filled and not ending:
             return io.BytesIO(self._filled[below])

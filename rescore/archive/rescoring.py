@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from legacy_scorers.common.errors import InputError, reason_in
+from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import decoded
 from legacy_scorers.rescore.archive.published import ComparedRun, Published, compare, read_published, report_problems
 from legacy_scorers.rescore.archive.records import (
@@ -20,13 +21,16 @@ from legacy_scorers.rescore.archive.records import (
 )
 from legacy_scorers.rescore.archive.states import state_of
 from legacy_scorers.rescore.archive.submission import (
+    MISSING,
+    UNREADABLE,
+    Input,
     RunObserver,
     ScoredSubmission,
     Submission,
     cited,
+    hash_and_problem,
     hashed,
     host_of,
-    package_problem,
     score,
 )
 from legacy_scorers.rescore.reports.model import UNEXPLAINED
@@ -55,10 +59,11 @@ class Rescoring:
             scored = score(root, submission, observer)
         except InputError as error:  # of the tags that the run would read
             return self.failed(str(error))
-        comparison = _compare_or_fail(root, read_published(root, submission), scored)
-        result = _result_of(root, submission, scored, comparison)
+        inputs = _inputs_of(root, submission, scored.host)
+        comparison = _compare_or_fail(read_published(root, submission), scored, inputs)
+        result = _result_of(root, submission, scored, comparison, inputs)
         if observer.run is not None and not scored.outcome.status:
-            result.record.cite = cited(scored, observer.run)
+            result.record.cite = cited(scored, observer.run, inputs.digests)
         result.is_open = not comparison.problems and comparison.verdict in (FIGURES, FAILED, UNPUBLISHED)
         return result
 
@@ -69,40 +74,61 @@ class Rescoring:
         )
 
 
-def _compare_or_fail(root: str, published: Published, scored: ScoredSubmission) -> ComparedRun:
+@dataclass(slots=True)
+class _Inputs:
+    """The files that a run read, the folders that it listed, and the state of all that its record depends on."""
+
+    state: str
+    files: list[Input]
+    folders: list[Input]
+    digests: dict[str, str]  # of the files that the run read as they are, by the names that it gave them
+    problems: list[str]  # of packages of files
+
+
+def _inputs_of(root: str, submission: Submission, host: Archive) -> _Inputs:
+    # The state comes first, so that it is not that of a later content.
+    state = state_of(root, submission.sources([*host.noted, *host.listed]))
+    found = {path: hash_and_problem(root, path) for path in host.noted}
+    files = [(path, digest) for path, (digest, _) in found.items()]
+    digests = {host.noted[path]: digest for path, digest in files if digest not in (MISSING, UNREADABLE)}
+    problems = [f"{path}: {problem}" for path, (_, problem) in found.items() if problem]
+    is_changed = submission.template or submission.sides
+    return _Inputs(state, files, hashed(root, host.listed), {} if is_changed else digests, problems)
+
+
+def _compare_or_fail(published: Published, scored: ScoredSubmission, inputs: _Inputs) -> ComparedRun:
     """Compare a run with what was published, unless the run has a problem, which the scorer may not report."""
     now, then = scored.outcome.status, published.submission.status
     problems = [f"ended with exit status {now} now, with {then} then"] if then not in (0, now) else []
     problems += [f"{name}: is outside of the archive; copy the file into it" for name in scored.host.refused]
     problems += report_problems(published, scored.outcome)
-    problems += [f"{path}: {problem}" for path in scored.host.noted if (problem := package_problem(root, path))]
+    problems += inputs.problems
     if problems or now != then:
         return ComparedRun(FAILED, problems=problems)
     return compare(published, scored.outcome)
 
 
-def _result_of(root: str, submission: Submission, scored: ScoredSubmission, comparison: ComparedRun) -> Result:
+def _result_of(
+    root: str, submission: Submission, scored: ScoredSubmission, comparison: ComparedRun, inputs: _Inputs
+) -> Result:
     """Return the result of a run without what is found out later."""
     outcome = scored.outcome
     said = _said(outcome) if comparison.verdict in (FAILED, FIGURES) else ""
     left_out = [LEFT_OUT + listed(sorted(comparison.left_out))] if comparison.left_out else []
     messages = [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems, *left_out]
-    # The state comes first, so that it is not that of a later content.
-    state = state_of(root, submission.sources([*scored.host.noted, *scored.host.listed]))
-    files, folders = hashed(root, scored.host.noted), hashed(root, scored.host.listed)
     record = SubmissionRecord(
         submission.name,
         submission.task,
         comparison.verdict,
         outcome.status,
         cells=list(_differing_cells(root, submission, comparison)),
-        documents=Documents.of(files),
+        documents=Documents.of(inputs.files),
         messages=_lines([relative(root, message) for message in messages]),
-        fingerprint=submission.fingerprint(root, [*files, *folders]),
+        fingerprint=submission.fingerprint(root, [*inputs.files, *inputs.folders]),
     )
     reports = {os.path.normpath(name).replace(os.sep, "/"): decoded(text) for name, text in outcome.written.items()}
     reports[""] = decoded(outcome.stdout)
-    return Result(record, [*files, *folders], reports, decoded(outcome.stderr), state=state)
+    return Result(record, [*inputs.files, *inputs.folders], reports, decoded(outcome.stderr), state=inputs.state)
 
 
 def _said(outcome: Outcome) -> str:

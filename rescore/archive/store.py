@@ -27,6 +27,7 @@ _RESULT, _UNITS = ".json.gz", ".units.json.gz"  # how the names of files end
 _MAX_BYTES = 2**26  # of a file, and of its content when it is unpacked
 _GZIP = 16 + zlib.MAX_WBITS  # tells zlib that the content has the header of a gz file
 _SMALL_GZIP, _SMALL_MEMORY = 16 + 14, 5  # to prepare more memory would take longer than to pack a result
+_BLOCK_BYTES = 4096  # what a file takes on most disks at least, packed or not
 _UNUSABLE = (OSError, ValueError, TypeError, RecursionError, zlib.error, msgspec.MsgspecError)  # raised by a bad file
 _DATABASE, _MARK = b"SQLite format 3\0", b"resc"  # bytes 0 to 15, and 68 to 71, of an older store
 
@@ -179,7 +180,8 @@ def _remove_database(path: str) -> None:
 def packed(content: Result | tuple[str, UnitCounts]) -> bytes:
     """Return bytes that :func:`unpacked` reads."""
     text = json.dumps(msgspec.to_builtins(content), separators=(",", ":"))  # msgspec itself refuses names of any bytes
-    packing = zlib.compressobj(1, zlib.DEFLATED, _SMALL_GZIP, _SMALL_MEMORY)
+    level = 1 if len(text) > _BLOCK_BYTES else 0
+    packing = zlib.compressobj(level, zlib.DEFLATED, _SMALL_GZIP, _SMALL_MEMORY)
     return packing.compress(text.encode()) + packing.flush()
 
 

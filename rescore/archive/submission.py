@@ -13,7 +13,7 @@ import hashlib
 import json
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -169,31 +169,24 @@ def read_regular(path: str, most: int = -1) -> bytes:
 
 def hashed(root: str, paths: Iterable[str]) -> list[Input]:
     """Return files with their SHA-256, or why they have none. A folder, ``PATH/``, has the hash of the names in it."""
-    return [(path, _hash(os.path.join(root, path))) for path in paths]
+    return [(path, hash_and_problem(root, path)[0]) for path in paths]
 
 
-def package_problem(root: str, path: str) -> str:
-    """Return what is to be done with a file that is a package of files, which no scorer reads; empty for another."""
+def hash_and_problem(root: str, path: str) -> tuple[str, str]:
+    """Return what :func:`hashed` does of a file, and what is to be done with it if it is a package of files.
+
+    No scorer reads packages; the problem is empty for another file.
+    """
+    place = os.path.join(root, path)
     try:
-        return _hash_and_problem(os.path.join(root, path))[1]
-    except (OSError, ValueError):  # a NUL in a name is a ValueError
-        return ""
-
-
-def _hash(place: str) -> str:
-    try:
-        return _hash_and_problem(place)[0]
+        state = os.stat(place)
+        if not (stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode)):
+            return UNREADABLE, ""
+        return _read_once(place, state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
     except FileNotFoundError:
-        return MISSING
-    except (OSError, ValueError):
-        return UNREADABLE
-
-
-def _hash_and_problem(place: str) -> tuple[str, str]:
-    state = os.stat(place)
-    if not (stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode)):
-        raise OSError(errno.EINVAL, "is no regular file", place)
-    return _read_once(place, state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
+        return MISSING, ""
+    except (OSError, ValueError):  # a NUL in a name is a ValueError
+        return UNREADABLE, ""
 
 
 @functools.cache
@@ -295,8 +288,11 @@ class RunObserver(Observer):
         """Ignore a unit."""
 
 
-def cited(scored: ScoredSubmission, run: Run) -> str:
-    """Return the line to cite for a run, empty if one of its inputs cannot be read any more."""
+def cited(scored: ScoredSubmission, run: Run, digests: Mapping[str, str]) -> str:
+    """Return the line to cite for a run, empty if one of its inputs cannot be read any more.
+
+    ``digests`` are the SHA-256 of files by the names that the run gave them; others are read again.
+    """
     with contextlib.suppress(InputError, OSError):
-        return citation_on(scored.host, run)
+        return citation_on(scored.host, run, digests)
     return ""

@@ -50,8 +50,12 @@ def run_record(run: Run, words: Iterable[str], host: Host) -> RunRecord:
 
 def _input_record(source: Input, host: Host) -> RunRecord:
     content = _content(source, host)
-    digest = hashlib.sha256(content).hexdigest()
-    return {"role": source.role, "path": source.path, "bytes": len(content), "sha256": digest}
+    return {"role": source.role, "path": source.path, "bytes": len(content), "sha256": _digest(content)}
+
+
+def _digest_of(source: Input, host: Host, digests: Mapping[str, str]) -> str:
+    known = None if source.part else digests.get(source.path)
+    return known or _digest(_content(source, host))
 
 
 def _content(source: Input, host: Host) -> bytes:
@@ -117,17 +121,21 @@ def citation_of(run: RunRecord) -> str:
     return citation(run["command"], conditions_of(run))
 
 
-def citation_on(host: Host, run: Run) -> str:
-    """Return the line to cite for a run on a host, where the files that count are read again."""
-    inputs = [source for source in run.inputs if _counts(run.command, source.role)]
+def citation_on(host: Host, run: Run, digests: Mapping[str, str]) -> str:
+    """Return the line to cite for a run on a host, given the SHA-256 of files; others that count are read again."""
+    files = [
+        (source.role, _digest_of(source, host, digests)) for source in run.inputs if _counts(run.command, source.role)
+    ]
     settings = json.dumps({"version": run.version, **run.settings})
-    contents = [_content(source, host) for source in inputs]
-    return host.reuse(_citation, run.command, settings, tuple([source.role for source in inputs]), *contents)
+    return host.reuse(_citation, run.command, settings, *files)
 
 
-def _citation(command: str, settings: str, roles: Iterable[str], *contents: bytes) -> str:
-    digests = [hashlib.sha256(content).hexdigest() for content in contents]
-    return citation(command, _conditions(settings, zip(roles, digests)))
+def _citation(command: str, settings: str, *files: tuple[str, str]) -> str:
+    return citation(command, _conditions(settings, files))
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 def citations(command: str, systems: Mapping[str, Conditions]) -> list[str]:
