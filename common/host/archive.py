@@ -25,9 +25,9 @@ class Archive(Memory):
 
     ``filled`` are contents in the place of files, such as a configuration whose placeholders are filled, by their paths
     below ``root``. ``noted`` are the paths that were opened, with the names that the run gave them, ``listed`` the
-    folders, which end with ``/``, in order and below ``root``, whether they are there or missing. ``refused`` are the
-    names of files outside. Without a ``root``, all files of the system are inside. ``latest`` has results of earlier
-    runs.
+    folders, which end with ``/``, in order and below ``root``, whether they are there or missing. ``links`` are the
+    names of those that links lead to, since these may lead elsewhere later. ``refused`` are the names of files outside.
+    Without a ``root``, all files of the system are inside. ``latest`` has results of earlier runs.
     """
 
     def __init__(
@@ -45,6 +45,7 @@ class Archive(Memory):
         self._latest = latest
         self.noted: dict[str, str] = {}
         self.listed: dict[str, None] = {}
+        self.links: dict[str, None] = {}
         self.refused: dict[str, None] = {}
 
     def with_files(self, filled: Mapping[str, bytes]) -> Archive:
@@ -71,8 +72,8 @@ class Archive(Memory):
 
     def entries(self, folder: str) -> list[str]:
         place = self.place(folder)
-        below = self._below(os.path.join(place, ""), folder)
-        self.listed[below or "./"] = None
+        below = self._below(place, folder)
+        self.listed[f"{below}/" if below else "./"] = None
         try:
             return SYSTEM.entries(place)
         except OSError as error:
@@ -113,6 +114,9 @@ class Archive(Memory):
         if not os.path.join(place, "").startswith(self._above):
             self.refused[os.fsdecode(path)] = None
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        asked = os.path.normpath(os.path.join(self.folder, os.fsdecode(path)))
+        if self._root and asked != place:
+            self.links[os.path.relpath(asked, self._root)] = None
         return place[len(self._above) :].replace(os.sep, "/")
 
 

@@ -36,9 +36,9 @@ def still_known(store: Store, root: str, submissions: Sequence[Submission], pool
         if result := store.known(submission):
             result.reports.clear()  # those of a whole archive may not fit into memory
             known[index] = result
-            paths = submission.sources([path for path, _ in result.inputs])
+            paths = submission.sources(result.sources)
             if not result.state or result.state != state_of(root, paths):
-                asked[index] = submission, result.inputs, result.record.fingerprint
+                asked[index] = submission, result.sources, result.record.fingerprint
     (same,) = pool.calls(current, [(root, [*asked.values()])], least=MIN_ARCHIVE_S) if asked else [[]]
     for index in asked if isinstance(same, InputError) else compress(asked, map(not_, same)):
         del known[index]

@@ -108,7 +108,7 @@ class Cluster:
         if result is None:
             raise self._wrong(f"has a worker that cannot read {root}; put it on a shared disk")
         signed = result.record.fingerprint
-        is_same = not signed or current(root, [(submission, result.inputs, signed)]) == [True]
+        is_same = not signed or current(root, [(submission, result.sources, signed)]) == [True]
         return result if is_same and not any(ENDED in text for text in result.record.messages) else None
 
     def _ask(self, question: Callable[[], R], problem: str, status: int = USAGE, wait_s: float = 0.0) -> R:

@@ -105,7 +105,8 @@ class Result(msgspec.Struct):
     """A record, and what the store keeps with it."""
 
     record: SubmissionRecord
-    inputs: list[Input] = []  # what it depends on
+    inputs: list[Input] = []  # what the run read and listed
+    links: list[Input] = []  # what led to some of that
     reports: dict[str, str] = {}  # by name, ``""`` for standard output
     said: str = ""  # on standard error
     is_open: bool = False  # whether the search for a cause is still to come, or depends on other submissions
@@ -121,6 +122,11 @@ class Result(msgspec.Struct):
     def files(self) -> list[str]:
         """The files that the run asked for."""
         return [path for path, _ in self.inputs if not path.endswith("/")]
+
+    @property
+    def sources(self) -> list[str]:
+        """All paths that the run asked for."""
+        return [path for path, _ in (*self.inputs, *self.links)]
 
     @property
     def folders(self) -> list[str]:

@@ -81,19 +81,21 @@ class _Inputs:
     state: str
     files: list[Input]
     folders: list[Input]
+    links: list[Input]  # that led to these
     digests: dict[str, str]  # of the files that the run read as they are, by the names that it gave them
     problems: list[str]  # of packages of files
 
 
 def _inputs_of(root: str, submission: Submission, host: Archive) -> _Inputs:
     # The state comes first, so that it is not that of a later content.
-    state = state_of(root, submission.sources([*host.noted, *host.listed]))
+    state = state_of(root, submission.sources([*host.noted, *host.listed, *host.links]))
     found = {path: hash_and_problem(root, path) for path in host.noted}
     files = [(path, digest) for path, (digest, _) in found.items()]
     digests = {host.noted[path]: digest for path, digest in files if digest not in (MISSING, UNREADABLE)}
     problems = [f"{path}: {problem}" for path, (_, problem) in found.items() if problem]
-    is_changed = submission.template or submission.sides
-    return _Inputs(state, files, hashed(root, host.listed), {} if is_changed else digests, problems)
+    if submission.template or submission.sides:
+        digests = {}  # the run reads something else
+    return _Inputs(state, files, hashed(root, host.listed), hashed(root, host.links), digests, problems)
 
 
 def _compare_or_fail(published: Published, scored: ScoredSubmission, inputs: _Inputs) -> ComparedRun:
@@ -116,6 +118,7 @@ def _result_of(
     said = _said(outcome) if comparison.verdict in (FAILED, FIGURES) else ""
     left_out = [LEFT_OUT + listed(sorted(comparison.left_out))] if comparison.left_out else []
     messages = [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems, *left_out]
+    seen = [*inputs.files, *inputs.folders]
     record = SubmissionRecord(
         submission.name,
         submission.task,
@@ -124,11 +127,11 @@ def _result_of(
         cells=list(_differing_cells(root, submission, comparison)),
         documents=Documents.of(inputs.files),
         messages=_lines([relative(root, message) for message in messages]),
-        fingerprint=submission.fingerprint(root, [*inputs.files, *inputs.folders]),
+        fingerprint=submission.fingerprint(root, [*seen, *inputs.links]),
     )
     reports = {os.path.normpath(name).replace(os.sep, "/"): decoded(text) for name, text in outcome.written.items()}
     reports[""] = decoded(outcome.stdout)
-    return Result(record, [*inputs.files, *inputs.folders], reports, decoded(outcome.stderr), state=inputs.state)
+    return Result(record, seen, inputs.links, reports, decoded(outcome.stderr), state=inputs.state)
 
 
 def _said(outcome: Outcome) -> str:
@@ -157,7 +160,7 @@ def count_units(root: str, submission: Submission) -> tuple[str, UnitCounts]:
     host = host_of(root, submission)
     counter = UnitCounter(host)
     run_command(SCORERS[submission.words[0]], submission.words[1:], host, counter)
-    return submission.fingerprint(root, hashed(root, [*host.noted, *host.listed])), counter.counts
+    return submission.fingerprint(root, hashed(root, [*host.noted, *host.listed, *host.links])), counter.counts
 
 
 def _lines(messages: Iterable[str]) -> list[str]:

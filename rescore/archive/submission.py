@@ -228,12 +228,9 @@ def files_below(root: str, *, with_hidden: bool = True, refuse: Callable[[OSErro
                 yield os.path.relpath(os.path.join(place, name), root).replace(os.sep, "/")
 
 
-def current(root: str, known: Iterable[tuple[Submission, Sequence[Input], str]]) -> list[bool]:
-    """Return for each submission whether its old inputs and fingerprint are still the same."""
-    return [
-        submission.fingerprint(root, hashed(root, [path for path, _ in inputs])) == signed
-        for submission, inputs, signed in known
-    ]
+def current(root: str, known: Iterable[tuple[Submission, Sequence[str], str]]) -> list[bool]:
+    """Return for each submission whether the old sources and fingerprint of its run are still the same."""
+    return [submission.fingerprint(root, hashed(root, sources)) == signed for submission, sources, signed in known]
 
 
 class ScoredSubmission(NamedTuple):

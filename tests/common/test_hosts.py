@@ -79,8 +79,20 @@ def test_an_archive_notes_what_is_read_listed_and_missing(tmp_path: Path) -> Non
         host.open("missing")
     assert [*host.noted] == ["a", "sub/b", "sub/missing"]
     assert [*host.listed] == ["./"]
+    assert not host.links
     again = host.with_files({"sub/b": b"new"})
     assert (again.read("b"), again.read("../a"), [*again.noted]) == (b"new", b"other", ["sub/b", "a"])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links of POSIX")
+def test_an_archive_notes_what_is_reached_by_links(tmp_path: Path) -> None:
+    (written(tmp_path) / "folder").symlink_to("sub")
+    (tmp_path / "sub" / "link").symlink_to("../a")
+    host = Archive(str(tmp_path), folder="sub")
+    assert (host.read("link"), host.read("../folder/b")) == (b"1", b"2")
+    host.entries("../folder")
+    assert [*host.links] == ["sub/link", "folder/b", "folder"]
+    assert ([*host.noted], [*host.listed]) == (["a", "sub/b"], ["sub/"])
 
 
 @pytest.mark.parametrize("name", ["../outside", "link", "../root2/a", "sub/../../outside"])

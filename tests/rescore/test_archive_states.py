@@ -71,9 +71,19 @@ def publish(archive: Path) -> None:
     (archive / "a.txt").write_bytes(outcome_in(archive, ["scorer2", "key", "key"]).stdout)
 
 
+def lead_elsewhere(archive: Path) -> None:
+    """Let the link to the answers lead to other ones."""
+    (archive / "a.ans").unlink()
+    (archive / "a.ans").symlink_to("others")
+
+
 @pytest.mark.usefixtures("_hour_later")
-@pytest.mark.parametrize("change", [answer_otherwise, publish])
+@pytest.mark.parametrize("change", [answer_otherwise, publish, lead_elsewhere])
 def test_a_change_is_seen(change: Callable[[Path], None], archive: Path) -> None:
+    if change is lead_elsewhere:
+        (archive / "others").write_bytes(OTHER)
+        (archive / "a.ans").rename(archive / "answers")
+        (archive / "a.ans").symlink_to("answers")
     first = run(archive)
     time.sleep(0.02)  # the clock of a file system has steps
     change(archive)
