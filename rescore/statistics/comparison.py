@@ -21,7 +21,7 @@ from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.scorer import LESS
 from legacy_scorers.rescore.statistics import resample
 from legacy_scorers.rescore.statistics.methods import BCA, BONFERRONI, HOLM, MAX_T, RANDOMIZATION, SIGN, Method
-from legacy_scorers.rescore.statistics.resample import Counts, Interval, Significance, Values
+from legacy_scorers.rescore.statistics.resample import Counts, Interval, Significance, Sums, Values
 from legacy_scorers.rescore.statistics.samples import Sample
 
 _MAX_EXAMPLES = 5
@@ -136,16 +136,19 @@ class SystemComparison:
         for sample, of_system in zip(samples, counts):
             rows = dict(sample.by_unit())
             np.add.at(of_system, indices, resample.exact_counts([rows[unit] for unit in units]))
-        columns, places = np.unique(np.hstack(counts), axis=1, return_inverse=True)  # systems share sizes of the key
-        draws, places = (columns, self.method.trials, self.method.seed), places.reshape(len(counts), -1)
+        columns: dict[bytes, int] = {}  # systems share sizes of the key
+        self._places = [[columns.setdefault(column.tobytes(), len(columns)) for column in one.T] for one in counts]
+        draws = np.array([*map(np.frombuffer, columns)]).T, self.method.trials, self.method.seed
         self._counts = counts
         self._figures = [resample.figure_of(one, self.figure) for one in counts]
-        sums = resample.bootstrap_sums(*draws)
-        self._bootstrap = [self.figure(sums[:, of_system]) for of_system in places]
         self._jackknife = [self.figure(one.sum(axis=0) - one) for one in counts]
+        self._bootstrap = self._figures_in(resample.bootstrap_sums(*draws))
         if self.method.test == RANDOMIZATION:
-            sums = resample.swapped_sums(*draws)
-            self._swapped = [sums[:, of_system] for of_system in places]
+            self._swapped = resample.swapped_sums(*draws)
+
+    def _figures_in(self, sums: Sums) -> list[Values]:
+        """Return the figures of each system in resamples."""
+        return [self.figure(sums[:, places]) for places in self._places]
 
     def _pair(self, a: int, b: int, test: Significance, p: float) -> SystemPair:
         is_significant = resample.is_significant(p, self.method.confidence) if p == p else None
@@ -175,7 +178,7 @@ class SystemComparison:
         if self.method.test == SIGN:
             return resample.sign_test(counts[a], counts[b], figure)
         if self.method.test == RANDOMIZATION:
-            return resample.randomization(counts[a], counts[b], figure, self._swapped[b] - self._swapped[a])
+            return resample.randomization(counts[a], counts[b], figure, self._carried(a, b))
         return resample.significance(self._figures[a] - self._figures[b], self._under_null(a, b))
 
     def _correct(self, tests: Mapping[tuple[int, int], Significance]) -> dict[tuple[int, int], float]:
@@ -194,9 +197,12 @@ class SystemComparison:
     def _under_null(self, a: int, b: int) -> Values:
         """Return the differences of two systems in resamples under the null hypothesis."""
         if self.method.test == RANDOMIZATION:
-            carried = self._swapped[b] - self._swapped[a]
-            return resample.arranged(self._counts[a], self._counts[b], self.figure, carried)
+            return resample.arranged(self._counts[a], self._counts[b], self.figure, self._carried(a, b))
         return self._bootstrap[a] - self._bootstrap[b] - (self._figures[a] - self._figures[b])
+
+    def _carried(self, a: int, b: int) -> Sums:
+        """Return what the swapped units carry from one system to another."""
+        return self._swapped[:, self._places[b]] - self._swapped[:, self._places[a]]
 
     def _interval(self, a: int, b: int | None = None) -> Interval:
         """Return the interval of the figure of a system, or of the difference of two."""

@@ -68,15 +68,15 @@ def bootstrap_sums(counts: Counts, trials: int = DEFAULT_TRIALS, seed: int = DEF
     """Return the sums of the columns over each bootstrap sample of the units."""
     stream = np.random.PCG64(seed)
     units = len(counts)
-    sums: list[Sums] = []
+    sums = np.empty((trials, counts.shape[1]))
     for first, last in _blocks(trials, units):
         choices = (last - first) * units
         halves = stream.random_raw((choices + 1) // 2).astype("<u8").view("<u4")[:choices]
         places = (halves % np.uint32(units)).astype(np.intp).reshape(-1, units)
         places += np.arange(last - first)[:, None] * units
         times = np.bincount(places.ravel(), minlength=choices)  # how often each unit is in each sample
-        sums.append(times.reshape(-1, units).astype(np.float64) @ counts)
-    return np.concatenate(sums)
+        sums[first:last] = times.reshape(-1, units).astype(np.float64) @ counts
+    return sums
 
 
 def swapped_sums(counts: Counts, trials: int = DEFAULT_TRIALS, seed: int = DEFAULT_SEED) -> Sums:
