@@ -57,15 +57,17 @@ class TclList:
         """Yield the elements before the brace that closes their list, or the end."""
         if depth > _MAX_DEPTH:
             raise self._error("is nested too deeply", self._at)
-        while self._next(_ELEMENT, "has a word instead of an element in braces")[1]:
+        while opened := self._next(_ELEMENT):
+            if not opened[1]:
+                return
             yield self._element(self._at - 1, depth)
+        raise self._error("has a word instead of an element in braces", self._at)
 
     def _element(self, begin: int, depth: int) -> TclElement:
         element = TclElement(begin)
         if not depth:
             self._outermost = begin
-        while found := _ATTRIBUTE.match(self._text, self._at):
-            self._at = found.end()
+        while found := self._next(_ATTRIBUTE):
             flag, name, word = found.groups("")
             if word == "{" and name in _LISTS:
                 element.lists.append([*self._elements(depth + 1)])
@@ -79,15 +81,15 @@ class TclList:
             element.texts[name] = word[1:-1] if word[:1] == "{" else word
             if word:
                 element.printed[name] = (name, word, squeezed(element.texts[name]), start - begin)
-        self._next(_NO_ATTRIBUTE, "has a value instead of the name of an attribute")
+        if not self._next(_NO_ATTRIBUTE):
+            raise self._error("has a value instead of the name of an attribute", self._at)
         self._close()
         return element
 
-    def _next(self, pattern: re.Pattern[str], problem: str) -> re.Match[str]:
+    def _next(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Return what is next if it is of a pattern, and go behind it."""
         found = pattern.match(self._text, self._at)
-        if not found:
-            raise self._error(problem, self._at)
-        self._at = found.end()
+        self._at = found.end() if found else self._at
         return found
 
     def _skip_braces(self) -> None:
