@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import atexit
+import errno
+import io
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import example, given
@@ -17,7 +21,10 @@ from hypothesis import strategies as st
 from legacy_scorers.common.host import FILE, FOLDER, PIPE, Host
 from legacy_scorers.common.host.archive import Archive, Latest
 from legacy_scorers.common.host.memory import Memory
-from legacy_scorers.common.host.system import System, place_below
+from legacy_scorers.common.host.system import STDOUT, SYSTEM, System, place_below
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 FILES = {"a": b"1", "sub/b": b"2", "sub/deep/c": b"3"}
 PATHS = (
@@ -129,6 +136,32 @@ def test_reports_and_streams_are_kept(tmp_path: Path, monkeypatch: pytest.Monkey
         assert (host.read("a"), host.kind("new")) == (b"1", "")
     System().make_folder("new/folder")
     assert System().kind("new/folder") == FOLDER
+
+
+class Full(io.RawIOBase):
+    """A disk that is full until there is room."""
+
+    has_room = False
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, content: Buffer, /) -> int:
+        if not self.has_room:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return memoryview(content).nbytes
+
+
+@pytest.mark.parametrize("size", [1, 2**20])  # less than a buffer, which is flushed at the end, and more
+def test_errors_of_the_standard_output_name_it(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = Full()
+    for stream in (io.TextIOWrapper(io.BufferedWriter(disk)), None):
+        monkeypatch.setattr(sys, "stdout", stream)
+        with pytest.raises(OSError) as error:
+            SYSTEM.stdout.write(b"x" * size)
+            SYSTEM.stdout.flush()
+        assert error.value.filename == STDOUT
+    disk.has_room = True
 
 
 def test_a_file_is_the_standard_input() -> None:
