@@ -74,6 +74,20 @@ def test_the_search_ends_though_the_run_finds_no_key(words: str, causes: list[st
     assert not any("while searching" in message for message in record["messages"])
 
 
+@pytest.mark.parametrize(
+    ("line", "kind", "values"),
+    [
+        ("m2scorer system gold", "unchanged words", "0 1 3 4"),
+        ("m2scorer system gold", "beta", "0.5 1 2"),
+        ("evalb gold test", "length", "10 15 20 30 40 50 70 100"),
+    ],
+)
+def test_the_values_that_papers_use_are_tried(line: str, kind: str, values: str) -> None:
+    scorer, setup = SCORERS[line.split()[0]], Setup(line.split(), {}, {}, "")
+    made = scorer.choices(setup, scorer.sides(setup), ())
+    assert [change.detail for change in made if change.kind == kind] == values.split()
+
+
 def test_another_key_of_several_files_stays_in_the_folder_of_the_run() -> None:
     setup = Setup(["scorer2", "answers", "key"], {}, {"answers": b"", "key": b""}, "")
     (change,) = key_changes(Sides(["key"], ["answers"]), {"keys": {"keys/a": b"", "keys/b": b""}})

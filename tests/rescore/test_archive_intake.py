@@ -183,6 +183,15 @@ def test_tags_that_cannot_be_put_beside_the_key(content: str, problem: str, tmp_
     assert (record["verdict"], record["messages"]) == ("failed", [problem])
 
 
+def test_files_that_are_read_apart_have_one_name(tmp_path: Path) -> None:
+    files = {"team/other": GOLD, "gold/eng": GOLD, "fair": "target_in = {key}\nsystem_in = {submission}\n"}
+    manifest = '[t]\nrun = "FairEval.py --config {configuration}"\nconfiguration = "fair"\nkey = "gold/eng"\n'
+    manifest += 'submissions = "team/*"\ntags = { key = "bio", submission = "bio" }\n'
+    (record,) = run(made(tmp_path, {**files, "archive.toml": manifest})).records
+    problem = "team/other: files of one name are compared, and the key is gold/eng; give both the same"
+    assert (record["verdict"], record["messages"]) == ("failed", [problem])
+
+
 @pytest.mark.parametrize("key", [f"-DOCSTART- -X- O\n\n{GOLD}", f"# id 7 domain=en\n{GOLD}", GOLD])
 @pytest.mark.parametrize("submission", [tags("bio"), f"# id 7 domain=en\n{tags('bio')}"])
 def test_comments_and_begins_of_documents_are_no_tokens(key: str, submission: str, tmp_path: Path) -> None:

@@ -396,15 +396,16 @@ def test_documents_meet_by_the_name_of_the_key_whatever_systems_call_them(tmp_pa
     ("command", "form", "begin"),
     [("rank", "svg", b"<?xml"), ("compare", "png", b"\x89PNG"), ("rank", "pdf", b"%PDF")],
 )
-def test_a_picture_has_the_same_bytes_each_time(
+def test_a_picture_has_the_same_bytes_each_time_whatever_the_settings_of_the_user(
     command: str, form: str, begin: bytes, field: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("matplotlib", reason="matplotlib is not installed for this Python")
+    matplotlib = pytest.importorskip("matplotlib", reason="matplotlib is not installed for this Python")
     if form != "svg":  # which is drawn in processes, as usual
         monkeypatch.setattr(picture, "Pool", InOrder)
     pictures = []
-    for name in ("one", "other"):
-        done = rescore(command, "--plot", f"{name}.{form}", *lines_of(*SYSTEMS))
+    for name, settings in (("one", {}), ("other", {"text.usetex": True, "font.family": "serif"})):
+        with matplotlib.rc_context(settings):
+            done = rescore(command, "--plot", f"{name}.{form}", *lines_of(*SYSTEMS))
         assert done.status == 0, done.stderr
         pictures.append((field / f"{name}.{form}").read_bytes())
     assert pictures[0].startswith(begin)
