@@ -180,6 +180,16 @@ def test_a_child_does_not_change_its_parent() -> None:
     assert [len(tasks[name].attributes_of("PER")) for name in "PC"] == [0, 1]
 
 
+def test_a_label_that_is_declared_again_gets_later_attributes_in_its_new_declaration() -> None:
+    again = "<annotation label='lex' span='no'/><attribute name='kind' of_annotation='lex'/>"
+    found = task(f"<task name='T'>{descriptors(again)}</task>")
+    assert not found.labels["lex"].has_span
+    assert [attribute.name for attribute in found.attributes_of("lex")] == ["kind"]
+    of_text = again.replace("name='kind'", "name='kind' default_is_text_span='yes'")
+    refused = refusal(f"<task name='T'>{descriptors(of_text)}</task>")
+    assert refused.problem == "the attribute kind cannot be the text of lex, which has no span"
+
+
 def test_invisible_tasks_cannot_be_named() -> None:
     words = ["--file", "h", "--ref_file", "r", "--task", "Parent", "--task_dir", "tasks"]
     asked = request_on(FAMILY.replace("INHERIT", "own"), words)
