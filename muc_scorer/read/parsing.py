@@ -83,8 +83,8 @@ class Grammar:
 
     label = b""
     counts_ends = 1  # how much a line end adds to the line in its messages
-    start = ""
-    tokens: tuple[str, ...] = ()
+    start: str
+    tokens: tuple[str, ...]
 
     def __init__(self, content: bytes, failure: bytes) -> None:
         self.last_line = content.count(b"\n") + 1
