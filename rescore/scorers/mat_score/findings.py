@@ -93,7 +93,7 @@ def _lonely_files(host: Host, paths: Sequence[tuple[str, str]]) -> Iterator[Find
 def _skip_findings(
     words: Sequence[str], host: Archive, paths: tuple[str, str], options: Options, notice: re.Match[str]
 ) -> Iterator[Finding]:
-    at_fault, why, advice = paths[0], "", ""
+    at_fault, why, advice = paths[notice[2] == "reference"], "", ""
     for side, name in enumerate(paths):
         with suppress(OSError):
             content = host.read(name)
