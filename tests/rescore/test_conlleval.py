@@ -18,6 +18,7 @@ from legacy_scorers.rescore.runs.running import own_files, run_command
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.change import Setup
 from legacy_scorers.rescore.scorers.conlleval.changes import choices, sides_of
+from legacy_scorers.rescore.scorers.conlleval.columns import delimiters
 from tests.conlleval.runs import scored, written
 from tests.conlleval.test_scoring import ANY_TAG, tags_of, tokens
 from tests.golden_cases import GOLDEN, ROOT
@@ -121,6 +122,12 @@ def test_options_are_added_before_the_input() -> None:
         "without -r": ["conlleval", "<", "output"],
         **{f"with -o {tag}": ["conlleval", "-r", "-o", tag, "<", "output"] for tag in ("5", "X", "NONE", "1", "2")},
     }
+
+
+@pytest.mark.parametrize(("last", "found"), [("b;O;O", [";"]), ("b;O;B X Y", []), ("b;O", []), ("b", [])])
+def test_a_delimiter_leaves_no_blank_in_any_tag(last: str, found: list[str]) -> None:
+    content = f"two words;B-X;B-X\n\n{last}\n".encode()
+    assert [*delimiters(content, b" ")] == found
 
 
 @pytest.mark.parametrize(("words", "is_missing"), [(1, False), (2, True)])

@@ -179,10 +179,10 @@ def test_words_are_changed_wherever_options_stand(kind: str, words: list[str]) -
 
 
 def test_without_a_parameter_file_no_rule_is_removed() -> None:
-    setup = Setup(["evalb", "gold", "test"], {}, {}, "")
-    texts = [change.text for change in choices(setup, sides_of(setup))]
-    assert "with ADVP and PRT as one label" in texts
-    assert "without equal labels" not in texts
+    setup = Setup(["evalb", "gold", "test"], {}, {"rules.prm": b"of another run"}, "")
+    made = {change.text: change.apply(setup) for change in choices(setup, sides_of(setup))}
+    assert made["with ADVP and PRT as one label"].files["rules.prm"] == b"EQ_LABEL ADVP PRT\n"
+    assert "without equal labels" not in made
 
 
 def test_rules_are_added_and_removed() -> None:
@@ -193,6 +193,10 @@ def test_rules_are_added_and_removed() -> None:
     assert made["without equal labels"].files["p.prm"] == b"DELETE_LABEL TOP\nDELETE_LABEL -NONE-\n"
     assert made["without labels"].words == [*setup.words, "-p", "rules.prm"]
     assert made["without labels"].files["rules.prm"] == b"LABELED 0\n"
+    changes = {change.text: change for change in choices(made["without labels"], sides_of(setup))}
+    both = changes["with ADVP and PRT as one label"].apply(made["without labels"])
+    assert both.words == made["without labels"].words
+    assert both.files["rules.prm"] == b"LABELED 0\nEQ_LABEL ADVP PRT\n"
     assert made["with the rules of COLLINS.prm alone"].words == ["evalb", "gold", "test", "-p", "rules.prm"]
 
 
