@@ -258,6 +258,16 @@ def test_what_cannot_be_read_is_said_with_its_line(content: bytes, problem: str)
     assert str(error.value).startswith(f"report{problem}")
 
 
+@pytest.mark.parametrize(
+    ("case", "number"),
+    [("b05_mixed_all_stdout", 6), ("mat13_confusability", 2), ("h07_remainder_dimensions_in_details", 4)],
+)
+def test_each_table_of_matscore_is_known_alone(case: str, number: int) -> None:
+    content = (GOLDEN / "mat_score" / case / "stdout").read_bytes()
+    tables = [content[found.start() :] for found in re.finditer(rb"(?m)^[A-Z][\w -]+:$", content)]
+    assert [report_of(table).layout for table in tables] == [LAYOUTS["matscore"]] * number
+
+
 def test_white_space_of_all_kinds_may_surround_a_number() -> None:
     assert [number(text) for text in ("\x1f 7", " .5\x1c", "\x1dnan\x1e")] == [
         7,
