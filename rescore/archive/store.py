@@ -91,7 +91,7 @@ class Store:
         try:
             yield
         except OSError as error:
-            problem = f"cannot be used as a store ({error.strerror}); name another folder"
+            problem = f"cannot be used as a store ({error.strerror}); name another folder with --store"
             raise self._wrong(problem) from error
 
     def known(self, submission: Submission) -> Result | None:

@@ -188,7 +188,7 @@ def test_other_databases_are_left_alone(tmp_path: Path) -> None:
         connection.execute("CREATE TABLE mine (x)")
     connection.close()
     before = other.read_bytes()
-    problem = "cannot be used as a store (Not a directory); name another folder"
+    problem = "cannot be used as a store (Not a directory); name another folder with --store"
     for subcommand in ("run", "table"):
         done = rescore(subcommand, "--store", other, archive)
         assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {other}: {problem}\n")
