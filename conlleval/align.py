@@ -34,17 +34,17 @@ class Step:
     """What happens at a line: the ``tags`` of key and response, and what they add to the report (``signature``).
 
     ``ends`` says on which side a phrase ends before the line, ``alike`` whether the phrases after it are alike so far,
-    ``has_phrases`` whether any begins at the line, or a correct one ends.
+    ``has_bounds`` whether any begins or ends there.
     """
 
-    __slots__ = ("alike", "ends", "has_phrases", "signature", "tags")
+    __slots__ = ("alike", "ends", "has_bounds", "signature", "tags")
 
     def __init__(self, tags: tuple[Tag, Tag], ends: tuple[bool, bool], signature: Signature, alike: bool) -> None:
         self.tags = tags
         self.ends = ends
         self.signature = signature
         self.alike = alike
-        self.has_phrases = any(type_ is not None for type_ in signature[:-1])
+        self.has_bounds = any(ends) or any(type_ is not None for type_ in signature[:-1])
 
 
 def read_tag(text: bytes) -> Tag:

@@ -6,6 +6,7 @@ A phrase extends from its begin to the next end or begin of its side, at most to
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import cached_property
 
 from legacy_scorers.common.memo import Memo
 from legacy_scorers.common.result import KEY, RESPONSE, SIDE_NAMES, Input, Item, Location, Match, Run, Unit, decoded
@@ -15,7 +16,7 @@ from legacy_scorers.conlleval.tally import MEASURES, QUOTED, cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from legacy_scorers.common.host import Host
     from legacy_scorers.common.result import Observer
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 CORRECT, MISSED, SPURIOUS = "correct", "missed", "spurious"  # kinds of matches of phrases
 SAME_TAG, OTHER_TAG = "same tag", "other tag"  # and of tokens
 SIDES = KEY, RESPONSE
+_NO_TAG = "\n"  # before and after a sentence; no tag is a line feed
 _DECODED = Memo["bytes", str](decoded)  # tags, and types of phrases
 
 
@@ -34,7 +36,16 @@ def _token_match(token: tuple[bool | None, int]) -> Match:
     return Match((None, None, None, same), index, index)
 
 
+def _course_of(tags: tuple[str, ...]) -> str:
+    """Say how a phrase goes, given the tag before it, its own, and the one after it."""
+    before, first, *others, after = tags
+    begins = f"{first} begins it" if before == _NO_TAG else f"{first} begins it after {before}"
+    goes_on = f", it continues with {' '.join(dict.fromkeys(others))}" if others else ""
+    return f"{begins}{goes_on}, {'the end of the sentence' if after == _NO_TAG else after} ends it"
+
+
 _OF_TOKENS = Memo(_token_match)  # sentences share them
+_COURSES = Memo(_course_of)
 
 
 class Phrase:
@@ -46,10 +57,11 @@ class Phrase:
 
     __slots__ = ("begin", "correct_as", "end", "partner", "place", "type")
 
-    def __init__(self, place: int, type_: bytes, begin: int) -> None:
+    def __init__(self, place: int, type_: bytes, begin: int, end: int) -> None:
         self.place = place
         self.type = type_
-        self.begin = self.end = begin
+        self.begin = begin
+        self.end = end
         self.partner: Phrase | None = None
         self.correct_as: bytes | None = None
 
@@ -60,31 +72,38 @@ class Sentence(Unit):
     ``tokens`` are their aligned lines, ``words`` the first columns, if there is one before the tags.
     """
 
-    __slots__ = ("_file", "_line", "phrases", "tokens", "words")
-
-    def __init__(self, number: int, file: str, line: int) -> None:
-        location = Location(file, line)
-        super().__init__(f"sentence {number}", self._matches(), location, location)
+    def __init__(self, number: int, file: str, line: int, tokens: list[Aligned]) -> None:
         self._file, self._line = file, line
-        self.tokens: list[Aligned] = []
-        self.words: list[str] = []
+        self.tokens = tokens
+        words = b"\n".join([columns[0] for columns, _ in tokens if len(columns) > len(SIDES)])
+        self.words = decoded(words).split("\n") if len(tokens[0][0]) > len(SIDES) else []
         self.phrases: tuple[list[Phrase], list[Phrase]] = ([], [])
+        location = Location(file, line)
+        super().__init__(f"sentence {number}", self._matches(), location, location, text=self.words or None)
 
     def item(self, side: int, index: int) -> Item:
         """Return the tag of a token or, after those, a phrase."""
-        if index < len(self.tokens):
-            columns, _ = self.tokens[index]
-            label, begin, end = columns[side - len(SIDES)], index, index + 1
-        else:
-            phrase = self.phrases[side][index - len(self.tokens)]
-            label, begin, end = phrase.type, phrase.begin, phrase.end
-        text = " ".join(self.words[begin:end])
-        return Item(_DECODED[label], text, begin, end, Location(self._file, self._line + begin))
+        return self._items[side][index]
 
-    def end(self) -> None:
-        """Set the words of the sentence, which has all its tokens."""
-        self.words = [decoded(columns[0]) for columns, _ in self.tokens if len(columns) > len(SIDES)]
-        self.text = self.words or None
+    @cached_property
+    def _tags(self) -> list[list[str]]:
+        """The tags of either side, with :data:`_NO_TAG` before and after them."""
+        return [[_NO_TAG, *[_DECODED[columns[side]] for columns, _ in self.tokens], _NO_TAG] for side in (-2, -1)]
+
+    @cached_property
+    def _items(self) -> list[list[Item]]:
+        places = [Location(self._file, line) for line in range(self._line, self._line + len(self.tokens))]
+        return [self._items_of(side, places) for side in SIDES]
+
+    def _items_of(self, side: int, places: Sequence[Location]) -> list[Item]:
+        words = self.words or [""] * len(places)
+        tags = enumerate(zip(self._tags[side][1:], words, places))
+        tokens = [Item(tag, word, index, index + 1, place) for index, (tag, word, place) in tags]
+        phrases = [(one, one.begin, one.end) for one in self.phrases[side]]
+        return tokens + [
+            Item(_DECODED[one.type], " ".join(self.words[begin:end]), begin, end, places[begin])
+            for one, begin, end in phrases
+        ]
 
     def why(self, match: Match) -> str:
         """Return which tags begin, continue and end a phrase, and how it differs from those of the other side."""
@@ -108,14 +127,7 @@ class Sentence(Unit):
                 yield Match((None, phrase.type, None, None), None, index)
 
     def _course(self, side: int, phrase: Phrase) -> str:
-        begin, end = phrase.begin, phrase.end
-        around = self.tokens[max(begin - 1, 0) : end + 1]
-        tags = [_DECODED[columns[side - len(SIDES)]] for columns, _ in around]
-        before = f" after {tags.pop(0)}" if begin else ""
-        after = tags.pop() if end < len(self.tokens) else "the end of the sentence"
-        first, *others = tags
-        goes_on = f", it continues with {' '.join(dict.fromkeys(others))}" if others else ""
-        return f"{first} begins it{before}{goes_on}, {after} ends it"
+        return _COURSES[tuple(self._tags[side][phrase.begin : phrase.end + 2])]
 
     def _difference(self, side: int, phrase: Phrase) -> str:
         """Say which phrases the other side has where this one is not correct."""
@@ -140,7 +152,8 @@ class Evidence:
         self._host = host
         self._file = host.stdin_name
         self._delimiter = options.delimiter
-        self._open: list[Phrase | None] = [None, None]
+        self._count = 0  # of sentences
+        self._waiting: list[Sentence] = []  # for phrases that may become correct
         self._together: list[Phrase] = []  # the last two that began together, one of each side
         settings: dict[str, object] = {"latex": options.latex, "raw": options.raw}
         settings["delimiter"] = None if options.delimiter == b" " else decoded(options.delimiter)
@@ -166,48 +179,47 @@ class Evidence:
 
     def of(self, lines: Iterable[Aligned]) -> Iterator[Aligned]:
         """Yield the lines unchanged, and pass on their sentences."""
-        sentence = None
-        count = 0
-        waiting: list[Sentence] = []
-        opened = self._open
+        tokens: list[Aligned] = []
         for number, line in enumerate(lines, 1):
             columns, step = line
-            if columns and not sentence:
-                count += 1
-                sentence = Sentence(count, self._file, number)
-                waiting.append(sentence)
-            if step.has_phrases or opened[KEY] or opened[RESPONSE]:
-                self._match_phrases(sentence, step, is_token=bool(columns))
-            if columns and sentence:
-                sentence.tokens.append(line)
+            if columns:
+                tokens.append(line)
             else:
-                sentence = None
-                if not step.alike:
-                    self._pass_on(waiting)
-                    waiting = []
+                self._end(tokens, step, number)
+                tokens = []
             yield line
 
-    def _pass_on(self, sentences: list[Sentence]) -> None:
-        for sentence in sentences:
-            sentence.end()
-            self._observer.unit(sentence)
+    def _end(self, tokens: list[Aligned], last: Step, number: int) -> None:
+        """Make a sentence of the tokens before a line that ends it, and pass on what cannot change any more."""
+        phrases: tuple[list[Phrase], list[Phrase]] = ([], [])
+        if tokens:
+            self._count += 1
+            sentence = Sentence(self._count, self._file, number - len(tokens), tokens)
+            phrases = sentence.phrases
+            self._waiting.append(sentence)
+        self._match_phrases([*[step for _, step in tokens], last], phrases)
+        if not last.alike:
+            for sentence in self._waiting:
+                self._observer.unit(sentence)
+            self._waiting = []
 
-    def _match_phrases(self, sentence: Sentence | None, step: Step, is_token: bool) -> None:
-        """Match the two phrases of which the step says that they are correct, and begin, continue and end phrases."""
-        *types, correct, _ = step.signature
-        if correct is not None:
-            key, response = self._together
-            key.partner, response.partner, key.correct_as = response, key, correct
-        for side, type_ in zip(SIDES, types):
-            phrase = None if step.ends[side] or not is_token else self._open[side]
-            if type_ is not None and sentence:
-                phrase = Phrase(len(sentence.phrases[side]), type_, len(sentence.tokens))
-                sentence.phrases[side].append(phrase)
-            if phrase:
-                phrase.end += 1
-            self._open[side] = phrase
-        if None not in types and types[0] == types[1] and sentence:
-            self._together = [sentence.phrases[side][-1] for side in SIDES]
+    def _match_phrases(self, steps: Sequence[Step], phrases: tuple[list[Phrase], list[Phrase]]) -> None:
+        """Begin and end the phrases of a sentence, and match the two of which a step says that they are correct."""
+        end = len(steps) - 1
+        for place, step in enumerate(steps):
+            if not step.has_bounds:
+                continue
+            *types, correct, _ = step.signature
+            if correct is not None:
+                key, response = self._together
+                key.partner, response.partner, key.correct_as = response, key, correct
+            for type_, ends, found in zip(types, step.ends, phrases):
+                if found and found[-1].end == end and (ends or type_ is not None):
+                    found[-1].end = place
+                if type_ is not None:
+                    found.append(Phrase(len(found), type_, place, end))
+            if None not in types and types[0] == types[1]:
+                self._together = [found[-1] for found in phrases]
 
 
 def _kind(match: Match) -> str:

@@ -60,7 +60,9 @@ def key_of(stream: BinaryIO | None, delimiter: bytes) -> Iterator[bytes]:
     is_between = has_begun = False
     for columns in read(stream, delimiter):
         if columns:
-            yield b"\n%b\n" % columns[-2] if is_between else b"%b\n" % columns[-2]
+            if is_between:
+                yield b"\n"
+            yield columns[-2] + b"\n"
             has_begun = True
         is_between = has_begun and not columns
 
