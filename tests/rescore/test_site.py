@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shutil
@@ -11,13 +12,14 @@ from collections import Counter
 from html import unescape
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 from urllib.parse import unquote, urlsplit
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
+from tqdm import tqdm
 
 from legacy_scorers.common import VERSION
 from legacy_scorers.common.errors import InputError
@@ -471,6 +473,21 @@ def test_a_page_without_an_explanation_says_why(run: str, explain: str, note: st
     assert site(folder, tmp_path / "site", "--explain", explain).status == 0
     assert f"<p>{note}</p>" in (tmp_path / "site" / "t" / "a.html").read_text()
     assert "not explained" not in (tmp_path / "site" / ".rescore-site").read_text()
+
+
+def test_progress_ends_when_all_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bars: list[tqdm[NoReturn]] = []
+
+    def bar(steps: int, unit: str = "submission") -> tqdm[NoReturn]:
+        bars.append(tqdm(total=steps, unit=unit, file=io.StringIO()))
+        return bars[-1]
+
+    monkeypatch.setattr("legacy_scorers.rescore.output.progress.progress_bar", bar)
+    archive = senses(tmp_path / "archive", {"a": ANSWERS, "b": ANSWERS})
+    for explain in ("all", "none"):
+        assert site(archive, tmp_path / "site", "--explain", explain).status in (0, 1)
+    assert [one.unit for one in bars] == ["submission", "task", "page"] * 2
+    assert [one.n for one in bars] == [one.total for one in bars]
 
 
 def test_an_explanation_that_is_too_large_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
