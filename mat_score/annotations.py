@@ -96,9 +96,9 @@ class Attribute:
         if self.choices is not None and value not in self.choices:
             raise DecodeError(f"{value!r} is not a choice for {self.name}")
         low, high = self.bounds
-        if isinstance(value, (int, float)) and (
-            (low is not None and value < low) or (high is not None and value > high)
-        ):
+        if not isinstance(value, (int, float)):
+            return value
+        if (low is not None and value < low) or (high is not None and value > high):
             raise DecodeError(f"{value!r} is out of range for {self.name}")
         return value
 
@@ -357,6 +357,7 @@ def members(annotation: Annotation, name: str) -> Sequence[object]:
     """Return the values in an attribute slot, those of a set in CPython 2.7's order. Raises :class:`InputError`."""
     value = annotation.values[name]
     if not isinstance(value, tuple):
+        # One that is equal to a whole-number choice keeps its type (Attribute.read_json), but is no yes or no.
         is_choice = isinstance(value, bool) and annotation.type.attributes[name].kind != BOOLEAN
         return (str(value) if is_choice else value,)
     for member in value:

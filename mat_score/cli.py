@@ -53,6 +53,8 @@ if TYPE_CHECKING:
 
 GARBAGE = 50_000  # objects before a collection: only annotations in circles need it; saves a fifth of start-up
 _FLAGS = ("gold_only", "ref_gold_only", "details", "confusability", "by_token", "by_pseudo_token", "by_character")
+_ONLY_FOR_FILES = ("--ref_file",)
+_ONLY_FOR_DIRECTORIES = ("--ref_dir", "--ref_fsuff_off", "--ref_fsuff_on", "--file_re")
 _ONLY_FOR_CSV = ("--compute_confidence_data", "--no_csv_formulas", "--oo_separator")  # in MAT 1.3
 
 
@@ -163,6 +165,17 @@ class Request:
         if line.positionals:
             raise HelpNeeded
         self._check_files(say)
+        options = self._options()
+        pairs = self._pairs()
+        self._choose_labels(options)
+        self._choose_equivalences(options, say)
+        self._choose_profiles(options)
+        options.seed = _seed(self.host.variables)
+        return options, pairs
+
+    def _options(self) -> Options:
+        """Return the options that need neither task nor documents."""
+        line = self._line
         options = Options(self.version)
         for name in _FLAGS:
             setattr(options, name, line.has(f"--{name}"))
@@ -171,16 +184,7 @@ class Request:
         if line.has("--csv_output_dir"):
             options.csv_output_dir = line.last("--csv_output_dir") or os.curdir
         options.csv_formats = self._formats()
-        pairs = self._pairs()
-        self._choose_labels(options)
-        self._choose_equivalences(options, say)
-        options.similarity_name = line.text("--similarity_profile") or None
-        task = options.task
-        if task is not None:
-            options.similarity_profile = _select(task.similarity_profiles, options.similarity_name, "similarity")
-            options.score_profile = _select(task.score_profiles, line.text("--score_profile") or None, "score")
-        options.seed = _seed(self.host.variables)
-        return options, pairs
+        return options
 
     def notices(self, options: Options) -> list[str]:
         """Return a line that names options without effect; MAT 2.0 has no such line."""
@@ -237,10 +241,10 @@ class Request:
             raise HelpNeeded("--file requires --ref_file.")
         if directory and not ref_directory:
             raise HelpNeeded("--dir requires --ref_dir.")
-        of_directories = ("--ref_dir", "--ref_fsuff_off", "--ref_fsuff_on", "--file_re")
-        for name in of_directories if file else ("--ref_file",):
+        used = "--file" if file else "--dir"
+        for name in _ONLY_FOR_DIRECTORIES if file else _ONLY_FOR_FILES:
             if self._line.has(name):
-                say(f"Ignoring {name} with {'--file' if file else '--dir'}.")
+                say(f"Ignoring {name} with {used}.")
 
     def _formats(self) -> tuple[str, ...]:
         if self.version == V1:
@@ -300,6 +304,14 @@ class Request:
                 say(f"Ignoring label '{label}' in equivalence classes")
                 del classes[label]
         options.equivalences = classes
+
+    def _choose_profiles(self, options: Options) -> None:
+        options.similarity_name = self._line.text("--similarity_profile") or None
+        score_name = self._line.text("--score_profile") or None
+        task = options.task
+        if task is not None:
+            options.similarity_profile = _select(task.similarity_profiles, options.similarity_name, "similarity")
+            options.score_profile = _select(task.score_profiles, score_name, "score")
 
 
 def _select(profiles: Sequence[Profile], name: str | None, subject: str) -> Profile | None:

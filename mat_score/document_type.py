@@ -25,9 +25,10 @@ def check_document_type(source: bytes, encoding: str | None = None) -> None:
     from xml.parsers import expat
 
     parser = expat.ParserCreate(encoding)
-    found = _Declarations(parser)
-    parser.EntityDeclHandler, parser.AttlistDeclHandler = found.entity, found.attribute
-    parser.StartElementHandler = found.end
+    declarations = _Declarations(parser)
+    parser.EntityDeclHandler = declarations.entity
+    parser.AttlistDeclHandler = declarations.attribute
+    parser.StartElementHandler = declarations.stop
     try:
         parser.Parse(source, True)
     except _DocumentStarted:
@@ -48,7 +49,8 @@ class _Declarations:
         self._attributes: dict[str, int] = {}
 
     def entity(self, name: str, is_parameter: bool, value: str | None, *identifiers: str | None) -> None:
-        self._nested += "&" in (value or "")  # None for an entity outside the file, which is never read
+        if value is not None and "&" in value:  # None for an entity outside the file, which is never read
+            self._nested += 1
         if self._nested > MAX_LEVELS:
             self._refuse(f"more than {MAX_LEVELS} entities that refer to others; write them out")
 
@@ -59,7 +61,8 @@ class _Declarations:
         if self._attributes[element] > MAX_ATTRIBUTES:
             self._refuse(f"more than {MAX_ATTRIBUTES} attributes of {element}; remove those that no tag needs")
 
-    def end(self, name: str, attributes: object) -> None:
+    def stop(self, name: str, attributes: object) -> None:
+        """End the parse at the first tag, which follows all declarations."""
         raise _DocumentStarted
 
     def _refuse(self, what: str) -> None:

@@ -63,9 +63,12 @@ class Options:
 
     def reported_label(self, annotation: Annotation) -> str | None:
         """Return the reported label of an annotation, or None if it is ignored."""
-        label = annotation.type.label
-        if self.task is not None:
-            label = (self.task.effective_label if self.version == V1 else self.task.reported_label)(annotation)
+        if self.task is None:
+            label = annotation.type.label
+        elif self.version == V1:
+            label = self.task.effective_label(annotation)
+        else:
+            label = self.task.reported_label(annotation)
         return None if self.ignores(label) else self.equivalences.get(label, label)
 
     def ignores(self, label: str) -> bool:

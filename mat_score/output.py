@@ -50,8 +50,10 @@ class Output:
         if options.csv_output_dir:
             self._write_csv(tables, options)
             return
-        for number, table in enumerate(tables):
-            self.put(f"{chr(10) if number else ''}{table.title}\n\n")
+        separator = ""
+        for table in tables:
+            self.put(f"{separator}{table.title}\n\n")
+            separator = "\n"
             for line in table.lines():
                 self.put(line)
 

@@ -7,6 +7,7 @@ depend on them.
 from __future__ import annotations
 
 import os
+from itertools import islice
 
 from legacy_scorers.common.record import record
 from legacy_scorers.mat_score.documents.pairs import FILE_TYPES, XML_INLINE
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 HELP = "--help"
 USAGE = "MATScore [options]"
 TASKS_COME_FROM = "Tasks come from the directories that --task_dir and MATSCORE_TASK_DIRS name."
+OF_HYPOTHESES = "Options for reading xml-inline hypotheses"  # shown in the help if the file type is xml-inline
+OF_REFERENCES = "Options for reading xml-inline references"
 WIDTH, HELP_COLUMN = 78, 24  # of the help: optparse leaves 2 of 80 columns free
 
 
@@ -105,11 +108,11 @@ GROUPS = {
         Option("--no_csv_formulas", "", "Write values instead of formulas to the CSV files.", V1),
         Option("--oo_separator", "", "Write formulas for OpenOffice instead of Excel.", V1),
     ),
-    "Options for reading xml-inline hypotheses": (
+    OF_HYPOTHESES: (
         Option("--xml_input_is_overlay", "", _OVERLAY),
         Option("--xml_translate_all", "", _TRANSLATE_ALL, V2),
     ),
-    "Options for reading xml-inline references": (
+    OF_REFERENCES: (
         Option("--ref_xml_input_is_overlay", "", _OVERLAY),
         Option("--ref_xml_translate_all", "", _TRANSLATE_ALL, V2),
     ),
@@ -126,15 +129,23 @@ def help_text(version: str, tasks: Sequence[str], file_type: str | None, ref_fil
     """Return the help, which names the ``tasks``. The file types, each maybe None, select the reader options."""
     from optparse import IndentedHelpFormatter, OptionGroup, OptionParser  # rarely needed
 
-    given = {"--file_type": file_type, "--ref_file_type": ref_file_type}
-    hints = [name for name, value in given.items() if value is None]
+    hints = []
+    if file_type is None:
+        hints.append("--file_type")
+    if ref_file_type is None:
+        hints.append("--ref_file_type")
     epilog = f"Further help may be available for {', '.join(hints)}. Give a value to see its options."
     formatter = IndentedHelpFormatter(max_help_position=HELP_COLUMN, width=WIDTH)
     parser = OptionParser(USAGE, formatter=formatter, epilog=epilog if hints else None)
-    hidden = [title for title, value in zip(list(GROUPS)[-2:], given.values()) if value != XML_INLINE]
-    for title in [title for title in GROUPS if title not in hidden]:
+    for title, options in GROUPS.items():
+        if (title == OF_HYPOTHESES and file_type != XML_INLINE) or (
+            title == OF_REFERENCES and ref_file_type != XML_INLINE
+        ):
+            continue
         group = parser.add_option_group(OptionGroup(parser, title))
-        for option in [found for found in GROUPS[title] if found.version in (None, version)]:
+        for option in options:
+            if option.version not in (None, version):
+                continue
             known = f" Known tasks are: {', '.join(tasks)}" if option.name == "--task" else ""
             metavar = option.metavar or " | ".join(option.choices)
             values = {"nargs": option.count, "metavar": metavar} if option.count else {"action": "store_true"}
@@ -191,9 +202,9 @@ def candidates(options: Sequence[Option], word: str) -> list[Option]:
 
     Added options never make an abbreviation of the original's options ambiguous.
     """
-    found = [option for option in options if option.name == word] or sorted(
-        (option for option in options if option.name.startswith(word)), key=lambda option: option.name
-    )
+    found = [option for option in options if option.name == word]
+    if not found:
+        found = sorted([option for option in options if option.name.startswith(word)], key=lambda option: option.name)
     return [option for option in found if not option.added] or found
 
 
@@ -202,7 +213,8 @@ def read_option(options: Sequence[Option], word: str, rest: Iterator[str]) -> tu
     name, equals, explicit = word.partition("=")
     found = candidates(options, name)
     values = [explicit] if equals else []
-    values += [value for _, value in zip(range((found[0].count if found else 0) - len(values)), rest)]
+    wanted = found[0].count if found else 0
+    values += islice(rest, max(0, wanted - len(values)))
     return found, values
 
 

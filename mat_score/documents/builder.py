@@ -90,7 +90,7 @@ class DocumentBuilder:
             value = annotation.values[attribute.name]
             if isinstance(value, tuple):
                 annotation.values[attribute.name] = tuple([self._target(attribute, member) for member in value])
-            elif value is not None:
+            elif value is not None:  # null if a second column of the attribute replaced the ID
                 annotation.values[attribute.name] = self._target(attribute, value)
         return self.document
 
@@ -131,7 +131,8 @@ class InlineBuilder(DocumentBuilder):
         kind = self.document.types.get(label)
         if kind is None and self.complete:
             raise DecodeError(f"the label {label} is not declared")
-        kind = self.declare_type(label, kind is None or kind.has_span)
+        has_span = kind is None or kind.has_span  # what a tag declares has a span
+        kind = self.declare_type(label, has_span)
         annotation = self.make(kind, self._length) if kind.has_span else self.make(kind)
         if id is not None:
             self.identify(id, annotation)
@@ -158,7 +159,9 @@ class InlineBuilder(DocumentBuilder):
             attributes = annotation.type.attributes
             if annotation.type.label not in prepared:
                 prepared.add(annotation.type.label)
-                reader = [reader, *[found for found in attributes.values() if found.kind in NUMBERS]][-1]
+                for attribute in attributes.values():
+                    if attribute.kind in NUMBERS:
+                        reader = attribute
             for name, text in texts.items():
                 self.set_value(annotation, attributes[name], attributes[name].read_text(text, reader))
         return super().finish()

@@ -70,15 +70,19 @@ def _tags(text: str, warn: Callable[[str], None]) -> Iterator[Tag]:
             yield begin, position, *tag
         else:
             length = end + 1 - begin
-            shown = text[begin : begin + (length if length <= room else min(length, MAX_SHOWN_TAG))]
-            room -= len(shown)
+            if length > room:
+                length = min(length, MAX_SHOWN_TAG)
+            shown = text[begin : begin + length]
+            room -= length
             warn(f"Found bogus tag match '{shown}'; treating first character as text and trying again.")
 
 
 def _tag(text: str, begin: int, closer: int) -> tuple[str, str, dict[str, str]] | None:
     """Return form, label and attributes of the tag, or None if it is text."""
-    form, last = (_EMPTY, closer - 1) if text[closer - 1] == "/" else (_OPENING, closer)
-    if form == _OPENING and text[begin + 1] == "/":
+    form, last = _OPENING, closer
+    if text[closer - 1] == "/":  # a tag with two slashes, such as </a/>, is empty
+        form, last = _EMPTY, closer - 1
+    elif text[begin + 1] == "/":
         return _CLOSING, text[begin + 2 : closer], {}
     label = _LABEL.match(text, begin + 1, last)
     if label is None:

@@ -31,11 +31,10 @@ if TYPE_CHECKING:
     from legacy_scorers.mat_score.annotations import AnnotationType, Attribute, Document
     from legacy_scorers.mat_score.tasks.task import AnnotationTask
 
-    Column = tuple[Attribute, bool, bool]
+    Column = tuple[Attribute, bool, bool]  # attribute, whether a type is declared, whether non-null values are allowed
 
-MISSING = object()
-BEFORE = -1
-BEYOND = sys.maxsize
+MISSING = object()  # in place of a key that an object lacks; its value may be null
+BEFORE, BEYOND = -1, sys.maxsize  # offsets before and beyond any text
 BLANKS = " \t\n\r"  # of JSON
 
 
@@ -177,7 +176,7 @@ def _only_offsets(rows: list[Any]) -> bool:
 def _annotation(
     builder: DocumentBuilder, kind: AnnotationType, columns: list[Column], has_id: bool, row: Sequence[object]
 ) -> Annotation:
-    width = 2 * kind.has_span + has_id
+    width = 2 * kind.has_span + has_id  # the cells before the values: two offsets, and then the ID
     if len(row) < width or (columns and len(row) > width + len(columns)):
         raise DecodeError("an annotation has too few or too many elements")
     path = builder.document.path

@@ -119,17 +119,24 @@ def anchored(pattern: bytes) -> bytes:
     """
     import re
 
-    def escape(part: re.Match[bytes]) -> bytes:
-        return b"\\x%02x" % (int(part["octal"], 8) & 0xFF) if part["octal"] else part["letter"] or part[0]
-
     def replaced(part: re.Match[bytes]) -> bytes:
+        if part["flags"]:
+            return b""
         if part["set"]:
-            return re.sub(_ESCAPE % b"bd", escape, part[0], flags=re.DOTALL)
-        return b"" if part["flags"] else escape(part)
+            return re.sub(_ESCAPE % b"bd", _escape, part[0], flags=re.DOTALL)
+        return _escape(part)
 
     parts = re.compile(rb"|".join((_ESCAPE % b"AbBdZ", _SET, _FLAGS)), re.DOTALL)
     flags = b"".join([part["flags"] or b"" for part in parts.finditer(pattern)]).replace(b"u", b"")
-    return (b"(?" + flags + b")" if flags else b"") + b"^" + parts.sub(replaced, pattern) + b"$"
+    start = b"(?%s)^" % flags if flags else b"^"
+    return start + parts.sub(replaced, pattern) + b"$"
+
+
+def _escape(part: re.Match[bytes]) -> bytes:
+    """Return what an escape of Python 2 is in Python 3."""
+    if part["octal"]:
+        return b"\\x%02x" % (int(part["octal"], 8) & 0xFF)
+    return part["letter"] or part[0]
 
 
 def _matching(names: list[str], file_re: str, version: str) -> list[str]:
@@ -166,7 +173,7 @@ def read_pairs(
     why one is refused. If the hypothesis cannot be loaded, MAT 2.0 names the reference.
     """
 
-    def read(reader: DocumentReader, side: str, path: str) -> Document | None:
+    def read(reader: DocumentReader, side: str, path: str, ref_path: str) -> Document | None:
         name = shown(path)
         try:
             return reader.read(path, task, warn)
@@ -181,8 +188,11 @@ def read_pairs(
                 warn(f"MATScore: {InputError(str(error), name, error.line)}")
         return None
 
+    hypothesis_reader, reference_reader = readers
     for path, ref_path in pairs:
-        hypothesis = read(readers[0], "target", path)
-        reference = read(readers[1], "reference", ref_path) if hypothesis else None
-        if hypothesis and reference:
+        hypothesis = read(hypothesis_reader, "target", path, ref_path)
+        if hypothesis is None:
+            continue
+        reference = read(reference_reader, "reference", ref_path, ref_path)
+        if reference is not None:
             yield DocumentPair(shown(os.path.basename(path)), hypothesis, reference)

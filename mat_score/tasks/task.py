@@ -55,12 +55,12 @@ class TaskLabel:
 
     def new_type(self) -> AnnotationType:
         """Return a new type for a document; in open labels, MAT ignores defaults that are floats or booleans."""
-        kinds = () if self.all_attributes_known else (FLOAT, BOOLEAN)
-        defaults = [
-            found
-            for found in self.attributes.values()
-            if found.default_is_text or (found.default is not None and found.kind not in kinds)
-        ]
+        ignored = () if self.all_attributes_known else (FLOAT, BOOLEAN)
+        defaults = []
+        for attribute in self.attributes.values():
+            has_default = attribute.default is not None and attribute.kind not in ignored
+            if attribute.default_is_text or has_default:
+                defaults.append(attribute)
         return AnnotationType(self.label, self.has_span, dict(self.attributes), defaults)
 
     def effective_label(self, annotation: Annotation) -> str | None:
@@ -137,8 +137,10 @@ class AnnotationTask:
         if name in self.labels:
             return name
         for label, declared in self.labels.items():
-            by_choice = declared.effective.effective_labels.values() if declared.effective is not None else ()
-            if name in by_choice or name in dict(declared.attribute_sets):
+            effective = [effective_label for effective_label, _ in declared.attribute_sets]
+            if declared.effective is not None:
+                effective += declared.effective.effective_labels.values()
+            if name in effective:
                 return label
         return name
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
+    from legacy_scorers.mat_score.annotations import Restriction
 
 ROOT_TASK = "MAT Root Task"
 CLOSED = ADMIN, ZONE = ("admin", "zone")  # names of the label sets that no task can extend
@@ -252,15 +253,19 @@ def _read_attribute(element: _Element) -> Attribute:
         raise TaskError(element, f"all choices of the attribute {name} need an effective label, or none")
     many = None if aggregation == "none" else aggregation
     bounds = _read_bounds(element, kind)
-    restrictions = []
-    for child in element.findall("label_restriction"):
-        values = [item for found in child.findall("attributes") for item in found.attrib.items()]
-        restrictions.append((_required(child, "label"), {str(name): str(value) for name, value in values}))
-    attribute = Attribute(name, kind, many, tuple(choices) or None, effective, bounds, tuple(restrictions))
+    restrictions = tuple([_restriction(child) for child in element.findall("label_restriction")])
+    attribute = Attribute(name, kind, many, tuple(choices) or None, effective, bounds, restrictions)
     attribute.distinguishing = element.get("distinguishing_attribute_for_equality") == "yes"
     attribute.default_is_text = element.get("default_is_text_span") == "yes"
     _read_default(element, attribute)
     return attribute
+
+
+def _restriction(element: _Element) -> Restriction:
+    values: dict[str, str] = {}
+    for child in element.findall("attributes"):
+        values.update({str(name): str(value) for name, value in child.attrib.items()})
+    return _required(element, "label"), values
 
 
 def _read_default(element: _Element, attribute: Attribute) -> None:
@@ -308,15 +313,20 @@ def _read_tags(element: _Element, parent: AnnotationTask) -> list[LabelSet]:
     label_sets = _select(wanted, parent)
     own: dict[str | None, LabelSet] = {}
     for child in element.findall("tag"):
-        category = child.get("category")
-        declared = TaskLabel(_required(child, "name"), category)
-        for found in child.findall("attr_set"):
-            values = {_required(attr, "name"): _required(attr, "value") for attr in found.findall("attr")}
-            if not values:
-                raise TaskError(found, "an <attr_set> needs at least one <attr>")
-            declared.attribute_sets.append((_required(found, "name"), values))
-        own.setdefault(category, LabelSet(category, category, {})).labels[declared.label] = declared
+        declared = _read_tag(child)
+        label_set = own.setdefault(declared.category, LabelSet(declared.category, declared.category, {}))
+        label_set.labels[declared.label] = declared
     return label_sets + list(own.values())
+
+
+def _read_tag(element: _Element) -> TaskLabel:
+    declared = TaskLabel(_required(element, "name"), element.get("category"))
+    for child in element.findall("attr_set"):
+        values = {_required(attr, "name"): _required(attr, "value") for attr in child.findall("attr")}
+        if not values:
+            raise TaskError(child, "an <attr_set> needs at least one <attr>")
+        declared.attribute_sets.append((_required(child, "name"), values))
+    return declared
 
 
 def _similarity_profile(element: _Element) -> SimilarityProfile:
