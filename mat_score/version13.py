@@ -43,6 +43,9 @@ if TYPE_CHECKING:
     Duplicates = dict[Place, list[ScoredAnnotation]]
 
 
+_NO_RANK = (False, False, False, 0)  # of an overlap: same span, same label, one covers the other, length
+
+
 class Version13:
     """The rules of MAT 1.3 for one run; ``ending`` ends the names of columns that break clashes down.
 
@@ -126,9 +129,11 @@ def document_pairs(references: Sequence[ScoredAnnotation], hypotheses: Sequence[
     for side, duplicates in enumerate(sides):
         for place, items in duplicates.items():
             partner = partners[side].get(place)
-            if partner is None or partners[1 - side][partner] != place:
-                found += _counted_alone(side, items, None if partner is None else sides[1 - side][partner][0])
-            elif side == KEY:
+            if partner is None:
+                found += _counted_alone(side, items, None)
+            elif partners[1 - side][partner] != place:
+                found += _counted_alone(side, items, sides[1 - side][partner][0])
+            elif side == KEY:  # partners of each other are paired once
                 found += _pair_off(items, other[partner], alike=False)
     return sorted(found, key=_text_order)
 
@@ -172,8 +177,8 @@ def _partners(own: Duplicates, other: Duplicates) -> tuple[dict[Place, Place], d
         overlap = min(first[1], second[1]) - max(first[0], second[0])
         covered = relation(*first[:2], *second[:2]) != CROSSING
         rank = (first[:2] == second[:2], first[2] == second[2], covered, overlap)
-        for side, place, partner in ((0, first, second), (1, second, first)):
-            if rank > best.get((side, place), (False, False, False, 0)):
+        for side, place, partner in ((KEY, first, second), (RESPONSE, second, first)):
+            if rank > best.get((side, place), _NO_RANK):
                 best[side, place] = rank
                 partners[side][place] = partner
     return partners
@@ -184,8 +189,8 @@ def _place(item: ScoredAnnotation) -> Place:
 
 
 def _text_order(pair: Pair) -> tuple[int, int, int, int]:
-    *_, first = sides = pair.items  # the reference, if there is one
-    return first.start, first.end, sides[0].start, sides[0].end
+    first, second = pair.items[-1], pair.items[0]  # the reference, if there is one, is the last item
+    return first.start, first.end, second.start, second.end
 
 
 def document_stretches(

@@ -84,7 +84,10 @@ def _as_counted(pairs: Sequence[Compared]) -> list[ScoredAnnotation]:
     counted: list[ScoredAnnotation | None] = []
     matched: list[ScoredAnnotation | None] = []
     for reference, hypothesis, similarity, _ in pairs:
-        (matched if similarity == 1.0 else counted).append(hypothesis)
+        if similarity == 1.0:
+            matched.append(hypothesis)
+        else:
+            counted.append(hypothesis)
         counted.append(reference)
     return [item for item in [*counted, *matched] if item is not None]
 
@@ -142,7 +145,7 @@ def compare_all(
                 yield reference, hypothesis, similarity, errors
             else:
                 yield from ((reference, None, 0.0, []), (None, hypothesis, 0.0, []))
-    if len(references) == len(hypotheses):
+    if len(references) == len(hypotheses):  # all are assigned
         return
     rows = [row for row, column in enumerate(partners) if column is None]
     columns = [column for column in range(len(hypotheses)) if column not in partners]

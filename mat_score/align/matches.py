@@ -35,8 +35,10 @@ WHOLE = "<none>"  # the subset that holds all annotations of a label
 NO_WORDS: Words = ((), ())
 # MAT 1.3's words for a clash, by the relation of the other span to this one.
 _SAME_LABEL = {INSIDE: OVERMARK, AROUND: UNDERMARK, CROSSING: OVERLAP, SAME: OVERLAP}
-_OTHER_LABEL = {**{lie: f"tagplus{kind}" for lie, kind in _SAME_LABEL.items()}, SAME: TAG_CLASH}
-WORDS = (TAG_CLASH, OVERMARK, UNDERMARK, OVERLAP, *[_OTHER_LABEL[lie] for lie in (INSIDE, AROUND, CROSSING)])
+TAG_AND_OVERMARK, TAG_AND_UNDERMARK, TAG_AND_OVERLAP = "tagplusovermark", "tagplusundermark", "tagplusoverlap"
+_OTHER_LABEL = {INSIDE: TAG_AND_OVERMARK, AROUND: TAG_AND_UNDERMARK, CROSSING: TAG_AND_OVERLAP, SAME: TAG_CLASH}
+# All, in the order of their columns.
+WORDS = (TAG_CLASH, OVERMARK, UNDERMARK, OVERLAP, TAG_AND_OVERMARK, TAG_AND_UNDERMARK, TAG_AND_OVERLAP)
 
 
 class ScoredAnnotation:
@@ -96,8 +98,10 @@ class Pair(Match):
             kind = MATCH if alike else CLASH
         elif reference is not None:
             kind = MISSING
+        elif hypothesis is not None:
+            kind = SPURIOUS
         else:
-            kind = SPURIOUS if hypothesis is not None else UNCLAIMED
+            kind = UNCLAIMED
         rows = reference.rows if reference is not None and counts_reference else ()
         other_rows = hypothesis.rows if hypothesis is not None and counts_hypothesis and kind != MATCH else ()
         index = None if reference is None else reference.index

@@ -20,7 +20,7 @@ from legacy_scorers.mat_score.options import POINTLESS, HelpNeeded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from legacy_scorers.mat_score.align.matches import Selected, Sides
     from legacy_scorers.mat_score.annotations import Document, DocumentPair, Span
@@ -120,26 +120,38 @@ class Selector20:
     def _groups(
         self, document: Document, regions: Sequence[Bounds], everywhere: Bounds
     ) -> list[list[ScoredAnnotation]]:
-        spanless = hulls(document)
+        hull_of = hulls(document)
         groups = []
         for labels in self._labels(document):
-            found = []
+            placed = []
             for label in labels:
                 for annotation in document.annotations_of(label):
-                    span = annotation.span or spanless.get(id(annotation))
-                    found.append((span or everywhere, span, annotation))
-            found.sort(key=lambda entry: entry[0][0])
-            kept = dict.fromkeys(inside([entry[0] for entry in found], regions))
-            items = [_item(self._options, annotation, span) for _, span, annotation in map(found.__getitem__, kept)]
+                    span = annotation.span or hull_of.get(id(annotation))
+                    placed.append((span or everywhere, span, annotation))
+            placed.sort(key=lambda entry: entry[0][0])
+            scored = inside([bounds for bounds, _, _ in placed], regions)
+            items = []
+            for index in scored:
+                _, span, annotation = placed[index]
+                items.append(_item(self._options, annotation, span))
             groups.append([item for item in items if item is not None])
-            if len(kept) < len(found) and self._options.task is None:
-                dropped = [annotation for index, (*_, annotation) in enumerate(found) if index not in kept]
-                reported = map(self._options.reported_label, dropped)
-                self.left_out.update(dict.fromkeys([label for label in reported if label is not None]))
+            if len(scored) < len(placed) and self._options.task is None:
+                self._leave_out([annotation for _, _, annotation in placed], frozenset(scored))
         return groups
 
+    def _leave_out(self, annotations: Sequence[Annotation], scored: Container[int]) -> None:
+        """Note the labels of those annotations whose indices are not ``scored``."""
+        for index, annotation in enumerate(annotations):
+            if index not in scored:
+                label = self._options.reported_label(annotation)
+                if label is not None:
+                    self.left_out[label] = None
+
     def _labels(self, document: Document) -> list[list[str]]:
-        """Return the content labels of a document by group; its annotations may hide each other (:func:`inside`)."""
+        """Return the content labels of a document by group.
+
+        Their order decides which of the annotations with the same start hide others (:func:`inside`).
+        """
         order = self._content if self._options.task is not None else document.types
         content = frozenset(self._content)
         labels = [label for label in order if label in content and label in document.types]

@@ -122,11 +122,13 @@ class Similarity:
         remainders = self._remainders((first, second), profile, sides)
         found = []
         for dimension in profile.dimensions:
-            comparison: Comparison | None = (lambda items, errors: 0.0), ()  # its weight counts all the same
+            comparison: Comparison | None
             if dimension.built_in:
                 comparison = _built_in(dimension, remainders, self._similarity_of)
             elif shared:
                 comparison = _of_attributes(dimension, profile, sides, self._similarity_of)
+            else:
+                comparison = compare_unshared, ()
             if comparison is not None:
                 found.append((dimension.weight, comparison))
         return found
@@ -138,14 +140,21 @@ class Similarity:
 
     def _remainders(self, items: Items, profile: TagProfile, sides: Sides) -> Sides:
         """Return the attributes without a dimension of their own, except those that name the effective label."""
-        names = [found.name for found in profile.dimensions if not found.built_in]
-        used = {found.name for side in sides for name in names for found in _resolve(name, profile, side)}
-        declared = [self._task.labels.get(item.true_label) if self._task is not None else None for item in items]
+        used: set[str] = set()
+        for dimension in profile.dimensions:
+            if not dimension.built_in:
+                for side in sides:
+                    used.update([attribute.name for attribute in _resolve(dimension.name, profile, side)])
         attributes, others = [
-            [found for found in side if found.name not in used and not (label and found is label.effective)]
-            for side, label in zip(sides, declared)
+            [attribute for attribute in side if attribute.name not in used and attribute is not self._effective(item)]
+            for side, item in zip(sides, items)
         ]
         return attributes, others
+
+    def _effective(self, item: ScoredAnnotation) -> Attribute | None:
+        """Return the attribute that names the effective label of an item, or None."""
+        label = self._task.labels.get(item.true_label) if self._task is not None else None
+        return label.effective if label is not None else None
 
 
 def _built_in(dimension: Dimension, remainders: Sides, paired: Likeness) -> Comparison | None:
@@ -170,7 +179,7 @@ def _of_attributes(dimension: Dimension, profile: TagProfile, sides: Sides, pair
     if dimension.method == JOINING:
         return compare_joined, ((attributes, others), paired)
     attribute = next(iter([*attributes, *others]), Attribute(dimension.name))
-    names = [found[0].name if found else None for found in (attributes, others)]
+    names = [side[0].name if side else None for side in (attributes, others)]
     return compare_one, (attribute, names, paired)
 
 
@@ -221,14 +230,14 @@ def compare_labels(residue: float | None, items: Items, errors: Errors) -> float
 def compare_spans(match_bound: float, mismatch_bound: float, items: Items, errors: Errors) -> float:
     """Return the length of the overlap divided by that of the hull: 1 above one bound, 0 below the other."""
     first, second = items
-    lie = relation(first.start, first.end, second.start, second.end)
-    if lie == SAME:
+    spans = relation(first.start, first.end, second.start, second.end)
+    if spans == SAME:
         return 1.0
     overlap = min(first.end, second.end) - max(first.start, second.start)
     ratio = overlap / (max(first.end, second.end) - min(first.start, second.start))
     if ratio > match_bound:
         return 1.0
-    errors.append(SPAN_ERRORS.get(lie, (OVERLAP, OVERLAP)))
+    errors.append(SPAN_ERRORS.get(spans, (OVERLAP, OVERLAP)))
     return 0.0 if ratio < mismatch_bound else ratio
 
 
@@ -258,6 +267,11 @@ def compare_annotations(sides: Sides, paired: Likeness, items: Items, errors: Er
         values, others = map(_values, items, chosen)
         total += _best(values, others, similarity)
     return total / max(map(len, sides))
+
+
+def compare_unshared(items: Items, errors: Errors) -> float:
+    """Return 0 for the attributes of labels that do not share a profile; the weight of their dimension counts."""
+    return 0.0
 
 
 def compare_one(
