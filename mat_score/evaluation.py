@@ -126,7 +126,6 @@ def _declaration(place: str, name: str, value: object) -> dict[str, str | None]:
     aggregation = _AGGREGATIONS.get(type(value))
     members: Any = value if aggregation else [value]
     kinds = {_KINDS.get(type(member)) for member in members} or {STRING}
-    kind = kinds.pop()
-    if kinds or kind is None:
+    if len(kinds) > 1 or None in kinds:
         raise ValueError(f"{place}: {value!r} is neither a text, a number, a boolean nor a set or list of one of these")
-    return {"name": name, "type": kind, "aggregation": aggregation}
+    return {"name": name, "type": kinds.pop(), "aggregation": aggregation}

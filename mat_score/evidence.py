@@ -17,7 +17,7 @@ from legacy_scorers.common.spans import boundary_differences
 from legacy_scorers.mat_score.align.matches import MATCH, OVERMARK, UNDERMARK, WHOLE, SpanMatch
 from legacy_scorers.mat_score.options import V1
 from legacy_scorers.mat_score.report import Computed, Count, ScoreTable, shown_label
-from legacy_scorers.mat_score.rows import ALL
+from legacy_scorers.mat_score.rows import ALL, FILE, SUBSET, TAG
 from legacy_scorers.mat_score.tally import CONFUSABILITY, SCORE_TABLES, STATISTICS, statistic_name
 
 TYPE_CHECKING = False
@@ -224,14 +224,17 @@ def _reason(pair: Pair, version: str) -> str:
         return f"no {'reference' if reference is None else 'hypothesis'} covers {pair.start}-{pair.end}"
     if pair.kind == MATCH:
         return "alike"
-    parts = [f'the labels differ ("{reference.label}" / "{hypothesis.label}")'] * (reference.label != hypothesis.label)
+    parts = []
+    if reference.label != hypothesis.label:
+        parts.append(f'the labels differ ("{reference.label}" / "{hypothesis.label}")')
     if isinstance(pair, SpanMatch):
         return "; ".join(parts) or "the annotations differ"
     moved = boundary_differences(hypothesis.start - reference.start, hypothesis.end - reference.end, "character")
-    parts += [f"the hypothesis {' and '.join(moved)}"] * bool(moved)
-    _, *rows, words = pair.signature
-    if version == V1 and not all(rows):
-        parts.append(f"the {'hypothesis' if rows[0] else 'reference'} is counted in another match")
+    if moved:
+        parts.append(f"the hypothesis {' and '.join(moved)}")
+    _, reference_rows, hypothesis_rows, words = pair.signature
+    if version == V1 and not (reference_rows and hypothesis_rows):
+        parts.append(f"the {'hypothesis' if reference_rows else 'reference'} is counted in another match")
     side, seen_from = (1, "hypothesis") if version == V1 else (0, "reference")  # as in the details
     text = ", ".join(words[side])
     if OVERMARK in words[side] or UNDERMARK in words[side]:
@@ -256,7 +259,7 @@ def _row_names(table: ScoreTable) -> list[str]:
     """Return the names of the rows of a table."""
     found = []
     for row in table.rows:
-        tag, subset, file = row.cells["tag"], row.cells.get("tag subset", WHOLE), row.cells.get("file", ALL)
+        tag, subset, file = row.cells[TAG], row.cells.get(SUBSET, WHOLE), row.cells.get(FILE, ALL)
         name = tag if subset == WHOLE else f"{tag} {subset}"
         found.append(_squeezed(name if file == ALL else f"{name} in {file}"))
     return unique_in(found)

@@ -5,7 +5,7 @@ MATScore documentation, 'All score tables', 'Confidence data', 'Fixed-span score
 
 from __future__ import annotations
 
-from itertools import chain, groupby
+from itertools import chain
 from types import SimpleNamespace
 
 from legacy_scorers.common.errors import InputError
@@ -191,8 +191,14 @@ def letters(column: int) -> str:
 def _runs(cells: Sequence[Coordinates]) -> list[tuple[Coordinates, Coordinates]]:
     """Return the first and last cell of each run of neighbours; cells are sorted, and in one row or one column."""
     axis = 0 if cells[0][1] == cells[-1][1] else 1
-    runs = [list(run) for _, run in groupby(enumerate(cells), lambda entry: entry[1][axis] - entry[0])]
-    return [(run[0][1], run[-1][1]) for run in runs]
+    runs = []
+    first = last = cells[0]
+    for cell in cells[1:]:
+        if cell[axis] != last[axis] + 1:
+            runs.append((first, last))
+            first = cell
+        last = cell
+    return [*runs, (first, last)]
 
 
 @record
@@ -255,7 +261,11 @@ class Details:
 
     def _written_rows(self) -> Iterator[list[str]]:
         for row in self._rows:
-            yield [cell if isinstance(cell, str) else cell[0][cell[1] : cell[2]] for cell in row]
+            yield [cell if isinstance(cell, str) else _quoted(*cell) for cell in row]
+
+
+def _quoted(text: str, start: int, end: int) -> str:
+    return text[start:end]
 
 
 class Details13(Details):
@@ -300,14 +310,13 @@ class Details20(Details):
         for pair in pairs:
             sides = (pair.reference, pair.hypothesis)
             kind = ",".join(pair.words[0]) if pair.kind == CLASH else pair.kind
-            cells = list(map(_cells, sides))
-            room -= sum([len(description) for _, description, *_ in cells])
+            ref_id, ref_description, ref_label, *ref_span = _cells(pair.reference)
+            hyp_id, hyp_description, hyp_label, *hyp_span = _cells(pair.hypothesis)
+            room -= len(ref_description) + len(hyp_description)
             if room < 0:
                 raise InputError("annotations refer to each other too often to be described; leave out --details")
-            (*names, start, end), (*other_names, other_start, other_end) = cells
             row: list[str | Quote] = [documents.name, kind]
-            row += [name for both in zip(names, other_names) for name in both]
-            row += [start, end, other_start, other_end]
+            row += [ref_id, hyp_id, ref_description, hyp_description, ref_label, hyp_label, *ref_span, *hyp_span]
             row += [
                 "" if item is None else slot_text(item.annotation, name) for name in self._dimensions for item in sides
             ]
@@ -316,6 +325,7 @@ class Details20(Details):
 
 
 def _cells(item: ScoredAnnotation | None) -> tuple[str, str, str, str, str]:
+    """Return ID, description, label, start and end of an annotation, empty where it has none."""
     if item is None:
         return "", "", "", "", ""
     annotation = item.annotation

@@ -86,17 +86,20 @@ class Subsets:
         self._widths: dict[str, int] = {}  # how many decompositions a reported label has
         self._problem = ""
         if profile is not None:
-            if profile.partition_methods:
-                raise InputError(
-                    f"the score profile partitions labels by the method {profile.partition_methods[0]}, "
-                    "code of the task, which is not run; remove the partition_decomposition"
-                )
-            if profile.label_limitation is not None:
-                self._limitation = frozenset(profile.label_limitation)
-            for true_labels, attributes in profile.decompositions:
-                for label in true_labels:
-                    self._decompositions.setdefault(label, []).append(attributes)
+            self._read(profile)
         self.declared = bool(self._decompositions)
+
+    def _read(self, profile: ScoreProfile) -> None:
+        if profile.partition_methods:
+            raise InputError(
+                f"the score profile partitions labels by the method {profile.partition_methods[0]}, "
+                "code of the task, which is not run; remove the partition_decomposition"
+            )
+        if profile.label_limitation is not None:
+            self._limitation = frozenset(profile.label_limitation)
+        for true_labels, attributes in profile.decompositions:
+            for label in true_labels:
+                self._decompositions.setdefault(label, []).append(attributes)
 
     def name_rows(self, items: Iterable[ScoredAnnotation]) -> None:
         """Set the rows of annotations."""
@@ -215,7 +218,10 @@ class ScoreRows:
         rows = []
         by_label = _by_label(self._rows)
         for group in groups:
-            for subset in group.ordered(by_label.get(group.name) or ([WHOLE] if group.name == ALL else [])):
+            subsets = by_label.get(group.name, [])
+            if group.name == ALL and not subsets:
+                subsets = [WHOLE]  # the row for all labels is there even if no file has counts
+            for subset in group.ordered(subsets):
                 of_files = self._rows.get((group.name, subset), {})
                 files = {index: Counts.sum(row.files.values(), group.factor) for index, row in of_files.items()}
                 cells = self._cells(ALL, documents, group.name, subset, units, Counts.sum(files.values()))
@@ -242,11 +248,12 @@ def _collected(groups: Sequence[RowGroup], table: TableTally) -> list[str]:
     MAT 2.0 collects these rows in a dictionary, file by file: the subsets of each group, each with its members' rows.
     """
     rows: dict[Row, None] = {}
+    sums = [group for group in groups if group.sums_up]
     files = {file.name: file for file in table.files}
     for counts in [files[name].counts for name in hash_order(files)]:
         by_label = _by_label(counts)
-        for group in groups:
-            for subset in hash_order(group.subsets(by_label)) if group.sums_up else ():
+        for group in sums:
+            for subset in hash_order(group.subsets(by_label)):
                 rows.update(dict.fromkeys([(group.name, subset), *group.parts(subset, counts)]))
     return hash_order([name for name, _ in hash_order(rows)])
 
@@ -283,7 +290,8 @@ class Bootstrap:
         samples = self.samples([file.name for file in files])
 
         def sums(numbers: Iterable[int]) -> list[int]:
-            listed = [*numbers, 0]
+            """Return the sum of each sample, given a number for each of the ``files``."""
+            listed = [*numbers, 0]  # 0 for documents that are not among the files
             return [sum(map(listed.__getitem__, sample)) for sample in samples] if any(listed) else [0] * SAMPLES
 
         units = sums([file.units for file in files])

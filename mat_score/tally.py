@@ -168,8 +168,8 @@ class TableTally:
             for row in hypothesis if kind == SPURIOUS else reference:
                 yield self.stem, row, kind, 1
             return
-        columns = breakdown(words, self.ending)
-        for rows, clash, broken_down in ((hypothesis, HYP_CLASH, columns[1]), (reference, REF_CLASH, columns[0])):
+        of_reference, of_hypothesis = breakdown(words, self.ending)
+        for rows, clash, broken_down in ((hypothesis, HYP_CLASH, of_hypothesis), (reference, REF_CLASH, of_reference)):
             for row in rows:
                 for column in (clash, *broken_down):
                     yield self.stem, row, column, 1
@@ -256,7 +256,8 @@ def characters_of_text(signal: str, items: Iterable[ScoredAnnotation] = (), rest
 
 def tokens(spans: Sequence[Span]) -> Ruler:
     """Return the ruler of tokens; their spans are sorted by start."""
-    passed = chain.from_iterable(zip(count(), count(1)))  # tokens before the start and before the end of each
+    # The number of tokens before each start and each end: 0, 1, 1, 2, 2, 3 ...
+    passed = chain.from_iterable(zip(count(), count(1)))
     return Ruler(len(spans), dict(zip(chain.from_iterable(spans), passed)))
 
 
@@ -314,9 +315,7 @@ class UnitTables:
         if not counters and self.confusions is None:
             return []
         found = stretches(aligned)
-        _, ruler = counters.get(self.tokens, (None, None))
-        fits = [] if ruler is None else map(ruler.fits, found)
-        misfit = next((index for index, fit in enumerate(fits) if not fit), None)
+        misfit = self._first_misfit(found, counters)
         if self._is_13:
             confused: Confused | None = self._confused_13(pair, aligned, misfit, counters)
         else:
@@ -329,11 +328,25 @@ class UnitTables:
         self._documents += 1
         return counted
 
+    def _first_misfit(self, stretches: Sequence[SpanMatch], counters: Counters) -> int | None:
+        """Return the index of the first stretch that begins or ends inside a token, or None."""
+        ruler = self._token_ruler(counters)
+        if ruler is None:
+            return None
+        return next((index for index, stretch in enumerate(stretches) if not ruler.fits(stretch)), None)
+
+    def _token_ruler(self, counters: Counters) -> Ruler | None:
+        """Return the ruler of a document's tokens, or None if its tokens are not counted."""
+        _, ruler = counters.get(self.tokens, (None, None))
+        return ruler
+
     def _counters(self, pair: DocumentPair, aligned: Aligned) -> Counters:
+        """Begin the counts of a document in each table, with the ruler of its units."""
         rulers = {}
         text, rest = pair.reference.signal, ""
         if self._is_13:
-            text, rest = pair.hypothesis.signal, text[len(pair.hypothesis.signal) :]
+            text = pair.hypothesis.signal
+            rest = pair.reference.signal[len(text) :]
         if self._tokens_wanted and self._tokens_fit and aligned.tokens:
             self.tokens = self.tokens or TableTally(*TOKENS)
             rulers[self.tokens] = tokens(aligned.tokens)
@@ -348,8 +361,8 @@ class UnitTables:
         items = aligned.spanned_items
         for file, _ in counters.values():
             file.count([Pair(item, None) for item in items], [0] * len(items))
-        found = [pair for pair in aligned.pairs if pair.kind == MATCH or TAG_CLASH in pair.words[1]]
-        return found, [1] * len(found)
+        of_same_span = [match for match in aligned.pairs if match.kind == MATCH or TAG_CLASH in match.words[1]]
+        return of_same_span, [1] * len(of_same_span)
 
     def _confused_20(
         self, pair: DocumentPair, aligned: Aligned, found: Sequence[SpanMatch], misfit: int | None, counters: Counters
@@ -357,8 +370,7 @@ class UnitTables:
         """Return the counts of the matrix, or None; give up tokens that do not fit, and note labels."""
         confused = None
         if self.confusions is not None:
-            _, ruler = counters.get(self.tokens, (None, None))
-            ruler = ruler or pseudo_tokens(pair.reference.signal, aligned.spanned_items)
+            ruler = self._token_ruler(counters) or pseudo_tokens(pair.reference.signal, aligned.spanned_items)
             confused = confused_units(found[:misfit], ruler)
             if confused is None:
                 self._messages.append(SHARED_UNIT)
