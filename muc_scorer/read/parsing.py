@@ -109,6 +109,7 @@ def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - t
     """
     yacc = _yacc()
     parser = yacc.LRParser(lalr_table(type(grammar)), grammar.stop)
+    # Copies, because bind() sets the methods of this grammar, and the table is shared by all of its class.
     parser.productions = [
         yacc.MiniProduction(str(rule), rule.name, rule.len, rule.func, "", 0) for rule in parser.productions
     ]
@@ -134,14 +135,24 @@ def _built(grammar: type[Grammar]) -> Any:  # noqa: ANN401
             productions.add_production(symbol, symbols, name)
     productions.set_start(grammar.start)
     table = yacc.LRGeneratedTable(productions)
-    anything = (*grammar.tokens, "$end")
     for state, steps in table.lr_action.items():
-        reductions = [step for step in steps.values() if step < 0]
-        if reductions:
-            default = max(reductions, key=reductions.count)
-            others = {token: step for token, step in steps.items() if step != default}
-            table.lr_action[state] = {**dict.fromkeys(anything, default), **others} if others else {"$end": default}
+        table.lr_action[state] = _with_default(steps, grammar)
     return table
+
+
+def _with_default(steps: dict[str, int], grammar: type[Grammar]) -> dict[str, int]:
+    """Return the steps of a state by token, with the most frequent reduction for all tokens without a step.
+
+    A reduction is below 0. PLY takes the only step of a state without reading a token.
+    """
+    reductions = [step for step in steps.values() if step < 0]
+    if not reductions:
+        return steps
+    default = max(reductions, key=reductions.count)
+    others = {token: step for token, step in steps.items() if step != default}
+    if not others:
+        return {"$end": default}
+    return {**dict.fromkeys((*grammar.tokens, "$end"), default), **others}
 
 
 def _yacc() -> Any:  # noqa: ANN401 - PLY has no types

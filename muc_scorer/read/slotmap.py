@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     Read = Callable[[bytes, bytes, Host], bytes]
 
 CLASS_AGAIN = b"Warning: [class_def_create]: Redefinition of '%s'."
-_TEXT = ("WORD", "QUOTED")
 SLOT_AGAIN = b"Warning: [slot_def_create]: Redefinition of slot '%s' in class '%s'."
 _SECTIONS = {
     b":scored_slots": "SCORED",

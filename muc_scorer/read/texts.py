@@ -6,10 +6,13 @@ from legacy_scorers.muc_scorer.read.parsing import syntax_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from legacy_scorers.muc_scorer.read.messages import Messages
     from legacy_scorers.muc_scorer.read.objects import Catalogue
 
 _TAGS = (b"<doc>", b"<docno>", b"</docno>", b"</doc>")  # in order; at least one word precedes each of the last two
+_END_OF_NUMBER = _TAGS.index(b"</docno>")
 
 
 def read_texts(path: bytes | None, catalogue: Catalogue, messages: Messages) -> None:
@@ -22,19 +25,29 @@ def read_texts(path: bytes | None, catalogue: Catalogue, messages: Messages) -> 
     if path is None or content is None:
         return
     failure = b"[parse_text] Parse of '%s' failed." % path
-    awaited = words = line = 0  # the next tag, and the number of words before it
-    for line, text in enumerate(content.split(b"\n"), 1):
-        for word in filter(None, text.replace(b"\t", b" ").split(b" ")):
-            if word.lower() in _TAGS:
-                if word.lower() != _TAGS[awaited] or (awaited > 1 and not words):
-                    raise syntax_error(b"text", line, word, failure)
-                awaited, words = (awaited + 1) % len(_TAGS), 0
-            else:
-                if awaited == _TAGS.index(b"</docno>") and not words:
-                    catalogue.add(document_number(word))
-                words += 1
+    awaited = 0  # the index of the next tag
+    words = 0  # since the last tag
+    for line, word in _words(content):
+        tag = word.lower()
+        if tag not in _TAGS:
+            if awaited == _END_OF_NUMBER and not words:
+                catalogue.add(document_number(word))
+            words += 1
+            continue
+        if tag != _TAGS[awaited] or (awaited >= _END_OF_NUMBER and not words):
+            raise syntax_error(b"text", line, word, failure)
+        awaited = (awaited + 1) % len(_TAGS)
+        words = 0
     if awaited or not content.strip(b" \t\n"):
-        raise syntax_error(b"text", line, b"", failure)
+        raise syntax_error(b"text", content.count(b"\n") + 1, b"", failure)
+
+
+def _words(content: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the words between white space, each with its line."""
+    for line, text in enumerate(content.split(b"\n"), 1):
+        for word in text.replace(b"\t", b" ").split(b" "):
+            if word:
+                yield line, word
 
 
 def texts_content(path: bytes | None, messages: Messages) -> bytes | None:

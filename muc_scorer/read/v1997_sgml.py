@@ -230,8 +230,10 @@ class _Document:
     def read_entity_tag(self, start: int, end: int, is_close: bool) -> None:
         """Begin an entity, or end the innermost one; outside of sections the tag is ignored."""
         self.collect(start, end)
-        if self.section:
-            (self._close_entity if is_close else self._open_entity)(start, end)
+        if self.section and is_close:
+            self._close_entity(start, end)
+        elif self.section:
+            self._open_entity(start, end)
         elif not self.sections:
             raise self.file.source.error("the tag follows the end of a section that was not opened", start)
         self.tag_bytes += end - start
@@ -370,8 +372,10 @@ class _File:
             document.collect(*tag.span())
             if name == b"DOC":
                 document.report_end()
+            elif name in _SECTIONS and is_close:
+                document.close_section()
             elif name in _SECTIONS:
-                document.close_section() if is_close else document.open_section(name, tag.start())
+                document.open_section(name, tag.start())
             elif not is_close and (name == b"DOCNO" or (name == b"DOCID" and document.docnum is None)):
                 self.awaits_number = True
         return tag.end()
@@ -380,8 +384,10 @@ class _File:
         """Return the end of an entity's tag, or 0 if it is another tag or has no closing bracket."""
         name, end = tag["name"].lower(), tag.end()
         if tag["slash"]:
-            return end + 1 if name in NAMED_ENTITIES and self.content.startswith(b">", end) else 0
-        return self.content.index(b">", end) + 1 if name.startswith(NAMED_ENTITIES) and end <= self.last_bracket else 0
+            is_complete = name in NAMED_ENTITIES and self.content.startswith(b">", end)
+            return end + 1 if is_complete else 0
+        is_complete = name.startswith(NAMED_ENTITIES) and end <= self.last_bracket
+        return self.content.index(b">", end) + 1 if is_complete else 0
 
 
 def read_documents(

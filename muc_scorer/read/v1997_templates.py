@@ -78,8 +78,10 @@ class TemplateLexer:
         slot = _SLOT_LINE % (b"(?:", b"(?:")
         self._plain_object = re.compile(_HEADER_LINE + b"((?:%s)+)" % slot).match if in_records else None
         self._slots = re.compile(_SLOT_LINE % (b"(", b"(")).findall
-        *self._at_start, after_name = [re.compile(rule, re.VERBOSE).match for rule in (*_AT_START, _AFTER_NAME)]
-        self._following = {"LINE_END": self._at_start, "NAME": [after_name], "OPTIONAL": self._at_start[-1:]}
+        self._at_start = [re.compile(rule, re.VERBOSE).match for rule in _AT_START]
+        self._in_line = self._at_start[-1:]
+        after_name = [re.compile(_AFTER_NAME, re.VERBOSE).match]
+        self._following = {"LINE_END": self._at_start, "NAME": after_name, "OPTIONAL": self._in_line}
         self._rules = self._at_start
         self.line = 1
 
@@ -99,7 +101,7 @@ class TemplateLexer:
             longest = max(matches, key=lambda match: match.end())
             position, kind, text = longest.end(), longest.lastgroup, longest[0]
             if at_start:
-                self._rules = self._at_start[-1:]
+                self._rules = self._in_line
             self._rules = self._following.get(kind or "", self._rules)
             if kind == "LINE_END":
                 self.line += 1

@@ -78,7 +78,9 @@ def _cycles(edges: Edges) -> Iterator[list[ClassDef]]:
     """Yield cycles without a common class, at least one from each part of the graph that has a cycle."""
     done: set[ClassDef] = set()
     for start in edges:
-        path: dict[ClassDef, Iterator[ClassDef]] = {} if start in done else {start: iter(edges[start])}
+        if start in done:
+            continue
+        path: dict[ClassDef, Iterator[ClassDef]] = {start: iter(edges[start])}
         while path:
             last = next(reversed(path))
             target = next(path[last], None)
@@ -101,9 +103,11 @@ def weight_problems(definitions: Definitions, in_text: bool) -> Iterator[tuple[b
     A threshold below 0 needs no weight, and neither do templates, unless they are tags, that is ``in_text``.
     """
     for definition in definitions:
-        slots = definition.scored_slots()
+        weights = [slot.weight for slot in definition.scored_slots()]
         is_paired_in_order = definition.folded == TEMPLATE and not in_text
-        if slots and definition.threshold >= 0 and not is_paired_in_order and max(slot.weight for slot in slots) <= 0:
+        if is_paired_in_order or definition.threshold < 0:
+            continue
+        if weights and max(weights) <= 0:
             problem = (
                 f"no scored slot of class '{shown(definition.name)}' has a weight above 0, so no objects are aligned"
             )
@@ -134,11 +138,16 @@ def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
         entries.enter(definitions)
     _settle_slots(definitions)
     order = list(dict.fromkeys(order or definitions))
-    problems = [] if config.in_text else [*order_problems(definitions, order)]
-    for name, problem in [*problems, *weight_problems(definitions, config.in_text)]:
-        line, _ = entries.classes.get(name.lower(), (None, []))
-        messages.warn_at(problem, os.fsdecode(config.name), line)
+    _warn_of_problems(config, entries, definitions, order)
     return definitions, order
+
+
+def _warn_of_problems(config: Config, entries: _Entries, definitions: Definitions, order: list[ClassDef]) -> None:
+    problems = [] if config.in_text else [*order_problems(definitions, order)]  # tags have no pointers
+    problems += weight_problems(definitions, config.in_text)
+    for name, problem in problems:
+        line, _ = entries.classes.get(name.lower(), (None, []))
+        config.messages.warn_at(problem, os.fsdecode(config.name), line)
 
 
 def _read(path: bytes, kind: bytes, host: Host) -> bytes:
@@ -198,9 +207,10 @@ class _Entries:
 
     def enter(self, definitions: Definitions) -> None:
         """Define the classes and slots, or change those that are already defined."""
-        for name in dict.fromkeys([*[name for name, _ in self.slots], *self.classes]):
-            if name in self.classes:
-                _enter_class(definitions, self.classes[name][1])
+        with_slots = [name for name, _ in self.slots if name in self.classes]
+        for name in dict.fromkeys([*with_slots, *self.classes]):  # reports have the order of :slot_defs
+            _, words = self.classes[name]
+            _enter_class(definitions, words)
         for (name, slot_name), (line, words) in self.slots.items():
             definition = self.known(definitions, line, name)
             slot = definition.slots.named(slot_name)

@@ -73,8 +73,7 @@ class EntityReader:
             if slot is None and name not in (ALT, STATUS):
                 self._miss(definition, name, element.position)
             if slot is not None and name != ALT and value:
-                texts = element.attributes.get(ALT, b"").split(b"|") if name == TEXT else []
-                alternatives = [MultiFill([text]) for text in map(words, texts) if text]
+                alternatives = _alternatives(element) if name == TEXT else []
                 slots[slot] = Slot(slot, MultiFill([words(value)]), alternatives)
         return slots
 
@@ -87,6 +86,11 @@ class EntityReader:
             self._unknown.add(name)
             problem = f"{problem}, so the attribute is ignored; add it to :slot_defs to score it"
             self._source.warn(problem, position, self._messages)
+
+
+def _alternatives(element: Element) -> list[MultiFill]:
+    texts = map(words, element.attributes.get(ALT, b"").split(b"|"))
+    return [MultiFill([text]) for text in texts if text]
 
 
 def words(text: bytes) -> bytes:

@@ -45,6 +45,11 @@ def read_mentions(source: Source, document: TaggedDocument | None, messages: Mes
     if document is None:
         return MentionSide(b"", [], [])
     mentions = document.elements
+    links = _links(source, mentions, _index_by_id(source, mentions), messages)
+    return MentionSide(document.text, mentions, chains_of(len(mentions), links))
+
+
+def _index_by_id(source: Source, mentions: list[Element]) -> dict[bytes, int]:
     by_id: dict[bytes, int] = {}
     for index, mention in enumerate(mentions):
         name = mention.attributes.get(b"id")
@@ -52,6 +57,13 @@ def read_mentions(source: Source, document: TaggedDocument | None, messages: Mes
             raise source.error("the COREF tag has no ID", mention.position)
         if by_id.setdefault(name, index) != index:
             raise source.error(f'ID="{shown(name)}" occurs twice in the document', mention.position)
+    return by_id
+
+
+def _links(
+    source: Source, mentions: list[Element], by_id: dict[bytes, int], messages: Messages
+) -> list[tuple[int, int]]:
+    """Return the links of mentions to others, as pairs of indices."""
     links = []
     for index, mention in enumerate(mentions):
         ref = mention.attributes.get(b"ref")
@@ -63,12 +75,14 @@ def read_mentions(source: Source, document: TaggedDocument | None, messages: Mes
             source.warn(f'REF="{shown(ref)}" {problem}; the link is ignored', mention.position, messages)
         else:
             links.append((index, target))
-    return MentionSide(document.text, mentions, chains_of(len(mentions), links))
+    return links
 
 
 def _quote(line: bytes, start: int, end: int) -> bytes:
     """Return a quoted line of text without tags, truncated with ``...`` to ``_MAX_QUOTE_BYTES``."""
-    words = line[start:end] if end - start <= _MAX_QUOTE_BYTES else line[start : start + _MAX_QUOTE_BYTES - 3] + b"..."
+    words = line[start:end]
+    if len(words) > _MAX_QUOTE_BYTES:
+        words = words[: _MAX_QUOTE_BYTES - 3] + b"..."
     return b'"%s"' % without_tags(words)
 
 

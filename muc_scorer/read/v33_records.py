@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ply.yacc import YaccProduction
 
-    from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
+    from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions
     from legacy_scorers.muc_scorer.read.messages import Messages
     from legacy_scorers.muc_scorer.read.objects import Catalogue
 
@@ -131,8 +131,10 @@ class RecordLines:
         quote = text[position : position + 1]
         if quote not in (b'"', b"'"):
             return 0
-        first, depth, end = 0, 1, position + 1
-        while end := text.find(quote, end) + 1:
+        first = 0  # the end of the fill if the inner quotes are not in pairs
+        depth = 1
+        end = position + 1
+        while end := text.find(quote, end) + 1:  # 0 after the last quote
             if self._slots.quote_end(text, end):
                 first = first or end
                 depth -= 1
@@ -319,11 +321,11 @@ class RecordReader(Grammar):
         of_class = self.object.definition
         slot = of_class.slots.with_pattern(name.value) or of_class.slots.with_pattern(name.value[:-1])
         is_status = name.value.upper() == STATUS_PATTERN
-        if slot is None and is_status:
-            return _STATUS_OF_OBJECT
-        if slot is None and self.stray is not None:
-            self.stop(self.stray)
         if slot is None:
+            if is_status:
+                return _STATUS_OF_OBJECT
+            if self.stray is not None:
+                self.stop(self.stray)
             problem = f"slot '{shown(name.value)}' is not defined for class '{shown(of_class.name)}'"
             raise self.error(f"{problem}; define it, including the colon", name.line)
         if is_status and slot.folded != STATUS and self.role == KEY:
@@ -365,8 +367,8 @@ class RecordReader(Grammar):
             self.stop(token)
         if self._goes_on():
             self.fills.pointers.append(self._target(definition, docnum, one_up, token))
-        indent = 0 if fits else next(place for place, byte in enumerate(line) if byte not in b" \t")
-        self.stray = token if line.startswith(token.text, indent) else None
+        text = line if fits else line.lstrip(b" \t")
+        self.stray = token if text.startswith(token.text) else None
 
     def _pointed_classes(self) -> list[ClassDef | None]:
         """Return the class that each type of the slot's fills names, or None."""

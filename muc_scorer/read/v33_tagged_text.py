@@ -73,14 +73,17 @@ def _document_spans(source: Source) -> list[tuple[int, int]]:
     import re
 
     spans = []
-    begin = -1
-    for tag in re.finditer(rb"<(/?)(?i:doc)(?![\w-])", source.data):
-        if bool(tag[1]) == (begin < 0):
-            problem = "a document begins before </DOC> closes the previous one"
-            raise source.error("</DOC> closes no document" if tag[1] else problem, tag.start())
-        if tag[1]:
-            spans.append((begin, tag.end()))
-        begin = -1 if tag[1] else tag.start()
+    begin = -1  # of the open document
+    for tag in re.finditer(rb"<(?P<slash>/?)(?i:doc)(?![\w-])", source.data):
+        if not tag["slash"]:
+            if begin >= 0:
+                raise source.error("a document begins before </DOC> closes the previous one", tag.start())
+            begin = tag.start()
+            continue
+        if begin < 0:
+            raise source.error("</DOC> closes no document", tag.start())
+        spans.append((begin, tag.end()))
+        begin = -1
     if begin >= 0:
         raise source.error("the document is not closed by </DOC>", begin)
     return spans
@@ -163,11 +166,11 @@ class TaggedFile:
         self._section = re.compile(rb"<(?i:%s)(?![\w-])" % _SECTIONS)
         documents = numbered_documents(source)
         self.spans: dict[bytes, DocumentSpan] = {one[0].lower(): one for one in documents}
-        outside = 0
-        for _, begin, end in (*documents, (b"", len(source.data), 0)):
-            if stray := wanted.search(source.data, outside, begin):
+        begins = [*[begin for _, begin, _ in documents], len(source.data)]
+        ends = [0, *[end for _, _, end in documents]]
+        for end, begin in zip(ends, begins):
+            if stray := wanted.search(source.data, end, begin):
                 raise source.error(f"{_shown(stray)} is outside of a document", stray.start())
-            outside = end
 
     def docnums(self) -> list[bytes]:
         """Return the numbers of the documents in the order of the file."""
@@ -202,10 +205,7 @@ class TaggedFile:
         for tag in self._tags.finditer(data, begin, end):
             closing, name, section, attributes, bracket, words = tag.groups()
             if section is not None:
-                if not closing:
-                    sections.append(section.lower())
-                elif len(sections) > 1:  # a close tag leaves the innermost section, whatever its name
-                    sections.pop()
+                _enter_or_leave(sections, section.lower(), bool(closing))
                 continue
             position = tag.start()
             if not bracket:
@@ -232,7 +232,7 @@ class TaggedFile:
     def _attributes(self, text: bytes, position: int) -> dict[bytes, bytes]:
         """Return the values of the attributes in an open tag by lower-case name."""
         found = self._find_attributes(text)
-        if found and (rest := found[-1][-1]):
+        if found and (rest := found[-1][-1]):  # the last group takes what is no attribute, up to the end
             if rest.partition(b"=")[2].lstrip()[:1] in (b'"', b"'"):
                 raise self.source.error("a quoted value is not closed before the '>' that ends the tag", position)
             raise self.source.error('the attributes of the tag must be written NAME="value"', position)
@@ -253,6 +253,14 @@ class TaggedFile:
         if problem or element is None:
             raise self.source.error(f"{_shown(tag)} {problem}", tag.start())
         element.end = offset
+
+
+def _enter_or_leave(sections: list[bytes], name: bytes, closing: bool) -> None:
+    """Enter a section, or leave the innermost one, whatever the name of the close tag; the first is no section."""
+    if not closing:
+        sections.append(name)
+    elif len(sections) > 1:
+        sections.pop()
 
 
 def without_tags(text: bytes) -> bytes:
