@@ -207,7 +207,9 @@ class DocumentUnit(Unit):
     def _of_relevance(self, code: bytes) -> str:
         if self._evidence.config.version == V33:
             return f"the sides {'agree' if code == COR else 'differ'} on the relevance of the document"
-        return "the documents have content" if code == COR else "" if code == NON else _NO_CONTENT
+        if code == COR:
+            return "the documents have content"
+        return "" if code == NON else _NO_CONTENT
 
     def _of_objects(self, code: bytes, key: Object | None, response: Object | None) -> str:
         if not all(item.definition.scored for item in (key, response) if item) and self._evidence.config.version == V33:
@@ -250,15 +252,18 @@ class DocumentUnit(Unit):
         document, partners, definition = self._alignment.document, self._alignment.partners, item.definition
         side, of_others = ("response", partners.of_response) if is_key else ("key", partners.of_key)
         others = objects_of(document.response if is_key else document.key, definition)
-        if self._evidence.config.in_text:
-            others = [other for other in others if item.start <= other.end and other.start <= item.end]
-        pairs = [(item, other) if is_key else (other, item) for other in others]
-        scored = [(self._evidence.comparison.objects(*pair, partners), other) for pair, other in zip(pairs, others)]
-        if not self._evidence.config.in_text:
-            scored = [(scores, other) for scores, other in scored if max(scores) > 0]
+        in_text = self._evidence.config.in_text
+        scored: list[tuple[Scores, Object]] = []
+        for other in others:
+            if in_text and not (item.start <= other.end and other.start <= item.end):
+                continue
+            pair = (item, other) if is_key else (other, item)
+            scores = self._evidence.comparison.objects(*pair, partners)
+            if in_text or max(scores) > 0:
+                scored.append((scores, other))
         if not scored:
             nothing = f"no object of the {side} has a fill in common with it"
-            return f"no tag of the {side} overlaps or adjoins it" if self._evidence.config.in_text else nothing
+            return f"no tag of the {side} overlaps or adjoins it" if in_text else nothing
         scores, best = max(scored, key=lambda one: one[0][0])
         partner = of_others.get(best)
         if partner is None:

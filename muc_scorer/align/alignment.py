@@ -157,12 +157,12 @@ class RankedAligner(Aligner):
         All pairs of records are sorted, those below the threshold with an F of 0, because that ties with an F below 1.
         """
         if self._in_text:
-            return self.ranked([one for one in scored if one[1][2] >= 0], total)
-        least = definition.threshold
-        records = [
-            (place, pair if weighted >= least else (*pair[:2], 0.0), weighted) for place, pair, weighted in scored
-        ]
-        return [pair for pair in self.ranked(records, total) if pair[2] > 0]
+            return self.ranked([(place, pair, weighted) for place, pair, weighted in scored if pair[2] >= 0], total)
+        records: list[Scored] = []
+        for place, (key, response, f), weighted in scored:
+            counted_f = f if weighted >= definition.threshold else 0.0
+            records.append((place, (key, response, counted_f), weighted))
+        return [(key, response, f) for key, response, f in self.ranked(records, total) if f > 0]
 
     def ranked(self, scored: list[Scored], total: int) -> list[Pair]:
         """Return pairs in the order of the C program."""
@@ -174,7 +174,8 @@ class ThresholdAligner(Aligner):
 
     def accepted(self, definition: ClassDef, scored: list[Scored], total: int) -> Iterable[Pair]:
         """Return the pairs whose weighted score exceeds the threshold, best first."""
-        return self.ranked([one for one in scored if one[2] > definition.threshold + _ROUNDING], total)
+        least = definition.threshold + _ROUNDING
+        return self.ranked([(place, pair, weighted) for place, pair, weighted in scored if weighted > least], total)
 
     def ranked(self, scored: list[Scored], total: int) -> list[Pair]:
         """Return pairs, best first."""

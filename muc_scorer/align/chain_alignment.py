@@ -8,7 +8,6 @@ two key mentions with the same occurrence, the inner one chooses first.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from itertools import chain as chained
 from itertools import islice, pairwise
 
 from legacy_scorers.common.align import first_free
@@ -17,7 +16,7 @@ from legacy_scorers.muc_scorer.cells import COR, KEY_CLASS, LINK_ROWS, MIS, OPT,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
     from typing import TypeAlias
 
     from legacy_scorers.muc_scorer.read.v33_mentions import MentionSide
@@ -62,9 +61,13 @@ def _squeezed(text: bytes) -> tuple[bytes, list[int]]:
     """Return a text in lower case with one blank between two words, and the offset of each byte of that."""
     import re
 
-    runs = [run.span() for run in re.finditer(rb"\s\s+", text)]
-    kept = map(range, [0, *[end for _, end in runs]], [*[start + 1 for start, _ in runs], len(text)])
-    return re.sub(rb"\s\s+", b" ", text).translate(_FOLDED), list(chained.from_iterable(kept))
+    offsets: list[int] = []
+    begin = 0
+    for run in re.finditer(rb"\s\s+", text):
+        offsets.extend(range(begin, run.start() + 1))
+        begin = run.end()
+    offsets.extend(range(begin, len(text)))
+    return re.sub(rb"\s\s+", b" ", text).translate(_FOLDED), offsets
 
 
 def _aligned(key: MentionSide, response: MentionSide) -> list[int]:
@@ -79,15 +82,22 @@ def _align_by_head(
     """Enter the index of the response mention around an occurrence of MIN for key mentions that have no partner."""
     paired = {*partners}
     starts = [mention.start for mention in response.mentions]
-    left = [(index, places) for index, places in heads.items() if partners[index] == NOBODY]
-    for end, minus_index, start in sorted([(end, -index, start) for index, places in left for start, end in places]):
-        mention = key.mentions[-minus_index]
+    occurrences = []
+    for index, places in heads.items():
+        if partners[index] == NOBODY:
+            occurrences += [(end, -index, start) for start, end in places]
+    for end, minus_index, start in sorted(occurrences):  # of mentions with the same occurrence, the last is innermost
+        index = -minus_index
+        if partners[index] != NOBODY:
+            continue
+        mention = key.mentions[index]
         opened = range(bisect_left(starts, mention.start), bisect_right(starts, start))
-        around = (index for index in reversed(opened) if response.mentions[index].end >= end and index not in paired)
-        smallest = next(around, NOBODY) if partners[-minus_index] == NOBODY else NOBODY
-        if smallest != NOBODY and response.mentions[smallest].end <= mention.end:
-            partners[-minus_index] = smallest
-            paired.add(smallest)
+        for other in reversed(opened):  # mentions nest, so the first one around the occurrence is the smallest
+            if response.mentions[other].end >= end and other not in paired:
+                if response.mentions[other].end <= mention.end:
+                    partners[index] = other
+                    paired.add(other)
+                break
 
 
 class ChainAlignment:
@@ -110,15 +120,10 @@ class ChainAlignment:
         heads = _heads(key, self.partners)
         self.without_head = [key.mentions[index] for index, places in heads.items() if not places]
         _align_by_head(key, response, heads, self.partners)
-        self.back = [NOBODY] * len(response.mentions)
-        for index, partner in enumerate(self.partners):
-            if partner != NOBODY:
-                self.back[partner] = index
+        self.back = _reversed(self.partners, len(response.mentions))
         self.mentions = self._mention_matches()
         optional = [match for match in self.mentions if match.signature[0] == OPT]
-        dropped = {match.key for match in optional}
-        left = [[index for index in chain if index not in dropped] for chain in key.chains]
-        key_chains = [chain for chain in left if chain]
+        key_chains = _without(key.chains, {match.key for match in optional})
         self.key_parts = _parts(key_chains, self.partners, response.chains, len(response.mentions))
         self.response_parts = _parts(response.chains, self.back, key_chains, len(key.mentions))
         self.links: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
@@ -129,8 +134,10 @@ class ChainAlignment:
     def _mention_matches(self) -> list[Match]:
         found = []
         for index, (mention, partner) in enumerate(zip(self.key.mentions, self.partners)):
-            code = COR if partner != NOBODY else OPT if mention.is_optional() else MIS
-            found.append(Match((code, (), 1), index, None if partner == NOBODY else partner))
+            if partner != NOBODY:
+                found.append(Match((COR, (), 1), index, partner))
+            else:
+                found.append(Match((OPT if mention.is_optional() else MIS, (), 1), index, None))
         spurious = [index for index, partner in enumerate(self.back) if partner == NOBODY]
         return [*found, *[Match((SPU, (), 1), None, index) for index in spurious]]
 
@@ -156,6 +163,21 @@ class ChainAlignment:
         links = self.links[side]
         links.append((one, other))
         return len((self.key, self.response)[side].mentions) + len(links) - 1
+
+
+def _reversed(partners: list[int], count: int) -> list[int]:
+    """Return the partner on this side of each of the other side's ``count`` mentions, or ``NOBODY``."""
+    back = [NOBODY] * count
+    for index, partner in enumerate(partners):
+        if partner != NOBODY:
+            back[partner] = index
+    return back
+
+
+def _without(chains: list[list[int]], dropped: Container[int | None]) -> list[list[int]]:
+    """Return the chains without some of their mentions, and without those of which nothing is left."""
+    left = [[index for index in chain if index not in dropped] for chain in chains]
+    return [chain for chain in left if chain]
 
 
 def _parts(chains: list[list[int]], partners: list[int], others: list[list[int]], count: int) -> list[Parts]:

@@ -103,24 +103,27 @@ class _Excuses:
     def excuse(self, candidates: list[Object]) -> None:
         """Excuse the candidates that nothing else points to, each after the objects that only it points to."""
         for candidate in candidates:
-            going = [(candidate, self._pointers(candidate))] if self._can_go(candidate) else []
-            while going:
-                item, targets = going[-1]
+            if not self._remove(candidate):
+                continue
+            path = [(candidate, self._pointers(candidate))]  # no recursion, because paths of pointers may be long
+            while path:
+                item, targets = path[-1]
                 target = next(targets, None)
                 if target is None:
-                    going.pop()
+                    path.pop()
                     self._alignment.excused.add(item)
                     self._alignment.say(b"removing optional %s...done\n" % item.name())
                     continue
                 self._pointed[target] -= 1
-                if self._can_go(target):
-                    going.append((target, self._pointers(target)))
+                if self._remove(target):
+                    path.append((target, self._pointers(target)))
 
-    def _can_go(self, item: Object) -> bool:
-        can_go = not (item in self._removed or item in self._paired or self._pointed.get(item))
-        if can_go:
-            self._removed.add(item)
-        return can_go
+    def _remove(self, item: Object) -> bool:
+        """Remove an object unless it was removed before, is paired or is pointed to; say whether it was removed now."""
+        if item in self._removed or item in self._paired or self._pointed.get(item):
+            return False
+        self._removed.add(item)
+        return True
 
     def _pointers(self, item: Object) -> Iterator[Object]:
         """Yield what an object points to.

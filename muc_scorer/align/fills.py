@@ -25,18 +25,21 @@ _SETS = (SET, MULTI_SET)
 
 def of_kind(fills: MultiFill, kind: str) -> MultiFill:
     """Return the fills that count in a slot of that kind: pointers in pointer slots, strings in others."""
-    if kind in (MULTI, MULTI_SET) or not (fills.strings if kind == POINTER else fills.pointers):
+    if kind in (MULTI, MULTI_SET):
         return fills
-    return MultiFill((), fills.pointers) if kind == POINTER else MultiFill(fills.strings)
+    if kind == POINTER:
+        return MultiFill((), fills.pointers) if fills.strings else fills
+    return MultiFill(fills.strings) if fills.pointers else fills
 
 
 def least_size(slot: Slot) -> int:
-    """Return the size of the smallest multi-fill: the number of missing fills if the response lacks the slot."""
-    *sizes, least = [len(fills) for fills in (slot.main, *slot.alternatives)]
-    while sizes:
-        other = sizes.pop()
-        least = min(other, least) or max(other, least)  # the larger one if the smaller one is 0
-    return least
+    """Return the size of the smallest multi-fill that has fills, or 0 if none has.
+
+    That is the number of missing fills if the response lacks the slot.
+    """
+    if not slot.alternatives:
+        return len(slot.main)
+    return min(filter(None, map(len, slot.multi_fills())), default=0)
 
 
 class FillComparison:
@@ -125,10 +128,11 @@ class FillComparison:
         best, (counts, f) = key.main, score(key.main)
         yield best, counts, f, None
         for fills in key.alternatives:
-            found, found_f = score(fills)
+            other_counts, other_f = score(fills)
+            possible, actual, _ = other_counts
             loser = fills
-            if found_f > f or (found_f == f and found[1] <= found[0] < counts[0]):
-                loser, best, counts, f = best, fills, found, found_f
+            if other_f > f or (other_f == f and actual <= possible < counts[0]):
+                loser, best, counts, f = best, fills, other_counts, other_f
             yield best, counts, f, loser
 
     def objects(self, key: Object, response: Object, partners: Partners) -> Scores:

@@ -54,8 +54,9 @@ class MatchTree:
     def add_objects(self, code: bytes, rows: Rows, pair: Pair) -> None:
         """Add the match of two objects, or of one without a partner."""
         (keys, responses), (key, response) = self.pieces, pair
-        places = None if key is None else len(keys), None if response is None else len(responses)
-        self.matches.append(Match((code, rows, 1), *places))
+        key_index = len(keys) if key is not None else None
+        response_index = len(responses) if response is not None else None
+        self.matches.append(Match((code, rows, 1), key_index, response_index))
         for pieces, item in zip(self.pieces, pair):
             if item is not None:
                 pieces.append((pair, None, None))
@@ -116,8 +117,8 @@ def side_by_side(keys: Sequence[Fill], responses: Sequence[Fill], right: Sequenc
     if incorrect >= 0:
         found += [(INC, key, response, 1) for key, response in zip(left_keys[:incorrect], left_responses)]
     found += [(MIS, key, None, 1) for key in left_keys[max(0, incorrect) :]]
-    matched = len(left_responses) - max(0, len(responses) - len(keys))
-    found += [(SPU, None, response, 1) for response in left_responses[matched:]]
+    spurious = max(0, len(responses) - len(keys))  # the last ones
+    found += [(SPU, None, response, 1) for response in left_responses[len(left_responses) - spurious :]]
     if incorrect < 0:
         _, key, response, _ = found[len(right) - 1]
         found += [(FEWER, key, response, -incorrect), (MORE, key, None, -incorrect)]
@@ -253,7 +254,7 @@ class Matcher1997(Matcher):
                 rows: Rows = (slot,)
                 if self._parts is not None:
                     own = (responses if slots is None else keys).get(slot)
-                    label = None if own is None else own.main.strings[0] if own.main.strings else OTHER
+                    label = _label(own) if own is not None else None
                     rows = self._parts.rows(slot, definition, section, label)
                 found.append((slot, rows, self._fills(keys.get(slot), responses.get(slot), code)))
         return found
@@ -323,7 +324,14 @@ def _content_code(key: Slot | None, response: Slot | None) -> bytes:
         return COR
     if response is not None:
         return SPU
-    return NON if key is None else OPT if key.optional else MIS
+    if key is not None:
+        return OPT if key.optional else MIS
+    return NON
+
+
+def _label(slot: Slot) -> bytes:
+    """Return the first string of a slot, which is the type of a tag if the slot is for that."""
+    return slot.main.strings[0] if slot.main.strings else OTHER
 
 
 def _least(slot: Slot) -> list[Fill]:
@@ -359,7 +367,7 @@ class Matcher33(Matcher):
         self, definition: SlotDef, code: bytes, pair: Pair, key: Slot | None, answer: MultiFill | None
     ) -> None:
         """Add the matches of the fills of a slot of two objects; ``code`` is that of the objects."""
-        chosen = None if key is None else key.main
+        chosen = key.main if key is not None else None
         if key is not None and key.alternatives and definition.scored:
             chosen = self._outcome.chosen[key] = self._chosen(key, answer if code == COR else None)
         fills = self._fills(definition, key, chosen, answer, code)

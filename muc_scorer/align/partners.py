@@ -41,9 +41,12 @@ class Partners:
         partner = self.of_key.get(key)
         if partner in responses:
             return partner
-        identical: Container[object] = self.identical.get(key, ())
-        found = (item for item in responses if self.of_response.get(item) in identical)
-        return next(found, None) if identical else None
+        identical: Collection[object] = self.identical.get(key, ())
+        if identical:
+            for response in responses:
+                if self.of_response.get(response) in identical:
+                    return response
+        return None
 
     def free_identical(self, key: Object, excused: Container[Object]) -> Object | None:
         """Return the first identical object that is neither paired nor excused, or None."""

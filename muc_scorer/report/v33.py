@@ -102,7 +102,7 @@ def _slot(definition: SlotDef, pair: Pair, fills: Sequence[FillMatch], outcome: 
     if key is not None and key.alternatives:
         left = iter([fill for fill in fills if fill[0] == NON])
         chosen = outcome.chosen.get(key, key.main)
-        others = [fills for fills in key.multi_fills() if fills is not chosen]
+        others = [multi_fill for multi_fill in key.multi_fills() if multi_fill is not chosen]
         elements += [_multi_fill(b"-noncommittal", list(islice(left, len(other)))) for other in others]
     return b"      {-slot %s -multi_fills {%s}}\n" % (tcl_word(definition.name), b" ".join(elements))
 
@@ -173,9 +173,9 @@ def _rank(of_slot: tuple[SlotDef, list[FillMatch]]) -> int:
     _, fills = of_slot
     if any(code == UNS for code, *_ in fills):
         return 0
-    in_key = any(key is not None for _, key, _, _ in fills)
-    in_response = any(response is not None for _, _, response, _ in fills)
-    return 1 if in_key and in_response else 2 if in_key else 3
+    if all(key is None for _, key, _, _ in fills):
+        return 3
+    return 2 if all(response is None for _, _, response, _ in fills) else 1
 
 
 def _cut(fill: Fill | None) -> bytes:
@@ -193,4 +193,5 @@ def tcl_word(value: bytes) -> bytes:
         return value
     if not (b"{" in value or b"}" in value or b"\\" in value):
         return b"{%s}" % value
-    return b"".join([_ESCAPES.get(byte, byte) for byte in map(bytes, zip(value))])
+    characters = [value[index : index + 1] for index in range(len(value))]
+    return b"".join([_ESCAPES.get(character, character) for character in characters])
