@@ -29,10 +29,11 @@ if TYPE_CHECKING:
     from legacy_scorers.common.host import Content
     from legacy_scorers.common.result import Observer
     from legacy_scorers.common.tally import Signatures
+    from legacy_scorers.muc_scorer.align.alignment import Alignment
     from legacy_scorers.muc_scorer.align.matches import MatchTree
     from legacy_scorers.muc_scorer.evidence import Evidence
     from legacy_scorers.muc_scorer.read.config import Config
-    from legacy_scorers.muc_scorer.read.definitions import Definitions
+    from legacy_scorers.muc_scorer.read.definitions import ClassDef, Definitions
     from legacy_scorers.muc_scorer.read.objects import Document
     from legacy_scorers.muc_scorer.read.parsing import Source
     from legacy_scorers.muc_scorer.report.rows import Page
@@ -43,7 +44,7 @@ class Rules1997(Rules):
 
     def __init__(self, config: Config) -> None:
         super().__init__(config)
-        definitions = read_slot_file(config.slot_file, config.messages)
+        definitions = self._definitions = read_slot_file(config.slot_file, config.messages)
         self._catalogue = Catalogue()
         read_texts(config.text_file, self._catalogue, config.messages)
         self._sources = _read_sides(config, definitions, self._catalogue)
@@ -51,23 +52,28 @@ class Rules1997(Rules):
         read_map_file(config.map_file, definitions, order, config.messages)
         normaliser = Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators)
         self._comparison = FillComparison(normaliser)
-        scored = [] if config.task == COREFERENCE else order
-        aligner = RankedAligner(self._comparison, scored, config.in_text, self.say)
-        self._alignments = [aligner.align(document) for document in self._announced(b"Mapping")]
-        self.say(b"Writing Map History.\n")
-        history = map_history(config.name, self._alignments, definitions)
-        self._write(config.map_history_file, history, b"to print history. ")
-        self.say(b"Map History Completed.\n")
-        for alignment in self._alignments:
-            excuse_1997(alignment, config.task, definitions, self._comparison)
-        if not config.in_text:
-            for _, alignment in zip(self._announced(b"Connecting"), self._alignments):
-                aligner.connect(alignment)
+        self._alignments = self._align([] if config.task == COREFERENCE else order)
         with_filtering = config.task == SCENARIO_TEMPLATE
         parts = Parts(TYPES, section_of_1997) if config.task == NAMED_ENTITY else None
         self._layout = PageLayout(definitions, with_filtering, parts)
         self._matcher = Matcher1997(definitions, self._comparison, config.in_text, parts, with_filtering)
         self._pages: list[tuple[Document, Page, Signatures]] = []
+
+    def _align(self, order: list[ClassDef]) -> list[Alignment]:
+        """Align the documents, write the map history, and connect the objects that are left over and not excused."""
+        config = self.config
+        aligner = RankedAligner(self._comparison, order, config.in_text, self.say)
+        alignments = [aligner.align(document) for document in self._announced(b"Mapping")]
+        self.say(b"Writing Map History.\n")
+        history = map_history(config.name, alignments, self._definitions)
+        self._write(config.map_history_file, history, b"to print history. ")
+        self.say(b"Map History Completed.\n")
+        for alignment in alignments:
+            excuse_1997(alignment, config.task, self._definitions, self._comparison)
+        if not config.in_text:
+            for _, alignment in zip(self._announced(b"Connecting"), alignments):
+                aligner.connect(alignment)
+        return alignments
 
     def _announced(self, phase: bytes) -> Iterator[Document]:
         """Yield the documents, and announce the end of a phase for each."""

@@ -56,17 +56,9 @@ class ObjectRules(Rules):
         self._definitions, order = read_definitions(config)
         self._catalogue = Catalogue()
         read_texts(config.text_file, self._catalogue, config.messages)
-        self._files: TaggedPair | None = None
-        if config.in_text:
-            from legacy_scorers.muc_scorer.read.v33_entities import element_names
-
-            self._files = TaggedPair(config, element_names(self._definitions), self._catalogue)
-        else:
-            from legacy_scorers.muc_scorer.read.v33_records import read_records
-
-            numbers = {document.docnum.lower() for document in self._catalogue}
-            for role, path in config.sides(b"%s Templates"):
-                read_records(path, role, self._definitions, self._catalogue, numbers, config.messages)
+        self._files = self._open_texts() if config.in_text else None
+        if self._files is None:
+            self._read_templates()
         normaliser = Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators)
         self._comparison = ExactComparison(normaliser)
         classes = [definition.folded for definition in self._definitions]
@@ -78,6 +70,19 @@ class ObjectRules(Rules):
         with_tags = config.task == NAMED_ENTITY and not config.use_ie_report_summary
         self._summary = entity_summary if with_tags else extraction_summary
         self._reports: tuple[list[bytes], list[bytes], list[bytes]] = ([], [], [])
+
+    def _open_texts(self) -> TaggedPair:
+        from legacy_scorers.muc_scorer.read.v33_entities import element_names
+
+        return TaggedPair(self.config, element_names(self._definitions), self._catalogue)
+
+    def _read_templates(self) -> None:
+        from legacy_scorers.muc_scorer.read.v33_records import read_records
+
+        config = self.config
+        numbers = {document.docnum.lower() for document in self._catalogue}
+        for role, path in config.sides(b"%s Templates"):
+            read_records(path, role, self._definitions, self._catalogue, numbers, config.messages)
 
     def evidence(self, observer: Observer) -> Evidence:
         """Begin to pass on the run."""
