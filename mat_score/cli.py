@@ -12,7 +12,14 @@ from legacy_scorers.common.cli import point_to_check, print_version, uncollected
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.py27 import hash_order
 from legacy_scorers.mat_score.annotations import CONTENT, TOKEN
-from legacy_scorers.mat_score.documents.pairs import MAT_JSON, XML_INLINE, DocumentReader, pair_directories, read_pairs
+from legacy_scorers.mat_score.documents.pairs import (
+    MAT_JSON,
+    XML_INLINE,
+    Directories,
+    DocumentReader,
+    pair_directories,
+    read_pairs,
+)
 from legacy_scorers.mat_score.encoding import shown
 from legacy_scorers.mat_score.options import (
     EXCEL,
@@ -264,9 +271,14 @@ class Request:
         file, ref_file = line.last("--file"), line.last("--ref_file")
         if file is not None and ref_file is not None:
             return [(self.host.absolute(file), self.host.absolute(ref_file))]
-        directories = line.last("--dir") or "", line.last("--ref_dir") or ""
-        pattern, suffix_off, suffix_on = map(line.last, ("--file_re", "--ref_fsuff_off", "--ref_fsuff_on"))
-        return pair_directories(self.host, self.version, *directories, pattern, suffix_off, suffix_on)
+        directories = Directories(
+            hypotheses=line.last("--dir") or "",
+            references=line.last("--ref_dir") or "",
+            file_re=line.last("--file_re"),
+            suffix_off=line.last("--ref_fsuff_off") or "",
+            suffix_on=line.last("--ref_fsuff_on") or "",
+        )
+        return pair_directories(self.host, self.version, directories)
 
     def _choose_labels(self, options: Options) -> None:
         name = self._line.text("--task")

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 DOCUMENTS = "documents"
 _COUNTED = ("tokens", "scored tokens", "pseudo-tokens", "characters")
-_SIZES = {stem: name for (_, stem, *_), name in zip(SCORE_TABLES, _COUNTED)}
+_SIZES = {kind.stem: name for kind, name in zip(SCORE_TABLES, _COUNTED)}
 
 
 class TableMatch(Match):
@@ -168,7 +168,7 @@ class Evidence:
             measures[table.stem] = [column.measure for column in computed]
             ratios = [column.name for column in computed if column.is_ratio]
             sizes |= {(table.stem, statistic_name(name, part)): RESAMPLES for name in ratios for part in STATISTICS}
-        sizes |= {(stem, units): _SIZES[stem] for _, stem, units, _ in SCORE_TABLES}
+        sizes |= {(kind.stem, kind.units): _SIZES[kind.stem] for kind in SCORE_TABLES}
         return Run(
             "MATScore",
             self._settings(),

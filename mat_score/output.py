@@ -79,9 +79,9 @@ class Output:
 
 
 def _possible_paths(options: Options) -> Iterable[str]:
-    for _, stem, *_ in SCORE_TABLES:
+    for kind in SCORE_TABLES:
         for style in options.csv_formats:
-            yield _path(options, stem, style)
+            yield _path(options, kind.stem, style)
     for stem in (DETAILS, CONFUSABILITY):
         yield _path(options, stem)
 

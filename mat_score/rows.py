@@ -64,16 +64,20 @@ class TableRow:
 
 def label_rows(table: TableTally, documents: int) -> list[TableRow]:
     """Return the rows of a table for MAT 1.3: one for each label, then one for all; ``documents`` is their number."""
-    common = {DOCUMENTS: documents, table.units: sum([file.units for file in table.files])}
+    units = sum([file.units for file in table.files])
+
+    def cells(label: str, files: Mapping[int, Counts]) -> Counts:
+        counts = Counts.sum(files.values())
+        return complete({TAG: label, DOCUMENTS: documents, table.units: units, **counts}, table.measures)
+
     rows = []
     for counted in sorted({row for file in table.files for row in file.counts}):
+        label, _ = counted
         files = {index: file.counts[counted] for index, file in enumerate(table.files) if counted in file.counts}
-        cells = complete({TAG: counted[0], **common, **Counts.sum(files.values())}, table.measures)
-        rows.append(TableRow(counted, cells, files=files, parts=[counted]))
+        rows.append(TableRow(counted, cells(label, files), files=files, parts=[counted]))
     files = {index: Counts.sum(file.counts.values()) for index, file in enumerate(table.files)}
-    cells = complete({TAG: ALL, **common, **Counts.sum(files.values())}, table.measures)
     keys = [row.key for row in rows]
-    return [*rows, TableRow(TOTAL, cells, keys, files=files, parts=keys)]
+    return [*rows, TableRow(TOTAL, cells(ALL, files), keys, files=files, parts=keys)]
 
 
 class Subsets:

@@ -32,7 +32,7 @@ class Scorer:
         self._output = output
         self._evidence = evidence
         self._version = _version(options, output.notice)
-        self._tags = TableTally(*TAGS, self._version.ending)
+        self._tags = TableTally(TAGS, self._version.ending)
         self._units = UnitTables(options, self.messages, self._version.labels)
         self._failure: InputError | None = None
 

@@ -41,10 +41,25 @@ if TYPE_CHECKING:
     Confused = tuple[list[Pair], list[int]]  # what the matrix counts of a document, and how many times
     Stretches = Callable[[Aligned], Sequence[SpanMatch]]
 
-TAGS = ("By tag:", "bytag", "test toks", False)
-TOKENS = ("By token:", "bytoken", "test toks", True)
-PSEUDO_TOKENS = ("By pseudo-token:", "bypseudotoken", "test pseudo-toks", True)
-CHARACTERS = ("By character:", "bychar", "test chars", True)
+
+@record
+class TableKind:
+    """A kind of score table.
+
+    ``title`` is that of the text report, ``stem`` that of the CSV files, ``units`` the column of units. With
+    ``fixed_spans`` the table counts units and not annotations.
+    """
+
+    title: str
+    stem: str
+    units: str
+    fixed_spans: bool
+
+
+TAGS = TableKind("By tag:", "bytag", "test toks", fixed_spans=False)
+TOKENS = TableKind("By token:", "bytoken", "test toks", fixed_spans=True)
+PSEUDO_TOKENS = TableKind("By pseudo-token:", "bypseudotoken", "test pseudo-toks", fixed_spans=True)
+CHARACTERS = TableKind("By character:", "bychar", "test chars", fixed_spans=True)
 SCORE_TABLES = (TAGS, TOKENS, PSEUDO_TOKENS, CHARACTERS)
 CONFUSABILITY = "confusability"
 
@@ -146,19 +161,19 @@ class FileTally:
 class TableTally:
     """The counts of all documents for one table.
 
-    ``title`` is that of the text report, ``stem`` that of the CSV files, ``units`` the column of units. With
-    ``fixed_spans`` the table counts units and not annotations. ``ending`` is the end of the names of columns that break
-    clashes down, or None. Each of the ``measures`` follows those that it is computed from; ``ratios`` are the last.
+    ``title``, ``stem``, ``units`` and ``fixed_spans`` are those of its kind. ``ending`` is the end of the names of
+    columns that break clashes down, or None. Each of the ``measures`` follows those that it is computed from;
+    ``ratios`` are the last.
     """
 
-    def __init__(self, title: str, stem: str, units: str, fixed_spans: bool, ending: str | None = None) -> None:
-        self.title = title
-        self.stem = stem
-        self.units = units
-        self.fixed_spans = fixed_spans
+    def __init__(self, kind: TableKind, ending: str | None = None) -> None:
+        self.title = kind.title
+        self.stem = kind.stem
+        self.units = kind.units
+        self.fixed_spans = kind.fixed_spans
         self.ending = ending
         self.files: list[FileTally] = []
-        self.ratios = ratio_measures(units if fixed_spans else None)
+        self.ratios = ratio_measures(kind.units if kind.fixed_spans else None)
         self.measures: list[Measure] = [*TOTALS, *self.ratios]
 
     def cells(self, signature: Signature) -> Iterator[tuple[str, Row, str, int]]:
@@ -302,9 +317,9 @@ class UnitTables:
         self.confusions = Signatures() if options.confusability else None
         self._others: list[tuple[TableTally, Callable[..., Ruler]]] = []
         if options.by_pseudo_token:
-            self._others.append((TableTally(*PSEUDO_TOKENS), pseudo_tokens))
+            self._others.append((TableTally(PSEUDO_TOKENS), pseudo_tokens))
         if options.by_character:
-            self._others.append((TableTally(*CHARACTERS), characters_of_text if self._is_13 else characters))
+            self._others.append((TableTally(CHARACTERS), characters_of_text if self._is_13 else characters))
 
     def count(self, pair: DocumentPair, aligned: Aligned, stretches: Stretches) -> list[Counted]:
         """Count the units of a document in the stretches of its text, and return what each table counted.
@@ -348,7 +363,7 @@ class UnitTables:
             text = pair.hypothesis.signal
             rest = pair.reference.signal[len(text) :]
         if self._tokens_wanted and self._tokens_fit and aligned.tokens:
-            self.tokens = self.tokens or TableTally(*TOKENS)
+            self.tokens = self.tokens or TableTally(TOKENS)
             rulers[self.tokens] = tokens(aligned.tokens)
         rulers |= {table: ruler(text, aligned.spanned_items, rest) for table, ruler in self._others}
         return {table: (table.new_file(pair.name, ruler.total), ruler) for table, ruler in rulers.items()}

@@ -86,29 +86,37 @@ class DocumentReader:
             raise DecodeError(str(error)) from None
 
 
-def pair_directories(
-    host: Host,
-    version: str,
-    directory: str,
-    ref_directory: str,
-    file_re: str | None,
-    suffix_off: str | None,
-    suffix_on: str | None,
-) -> list[tuple[str, str]]:
+@record
+class Directories:
+    """The directories of hypotheses and references, and how their names correspond.
+
+    ``file_re`` is a regular expression that the name of a hypothesis matches, or None. The reference has the
+    hypothesis' name, minus ``suffix_off`` if the name ends in it, plus ``suffix_on``.
+    """
+
+    hypotheses: str
+    references: str
+    file_re: str | None = None
+    suffix_off: str = ""
+    suffix_on: str = ""
+
+    def pair(self, name: str) -> tuple[str, str]:
+        """Return the paths of the hypothesis of that name and of its reference."""
+        reference = name.removesuffix(self.suffix_off) + self.suffix_on
+        return os.path.join(self.hypotheses, name), os.path.join(self.references, reference)
+
+
+def pair_directories(host: Host, version: str, directories: Directories) -> list[tuple[str, str]]:
     """Return pairs of paths, hypothesis and reference, for the files of a directory in byte order of their names.
 
-    ``file_re`` filters the names, by the rules of the MAT ``version``. The reference has the hypothesis' name, minus
-    ``suffix_off``, plus ``suffix_on``. Directories, pipes and devices are left out; hidden files are not. Raises
-    ``OSError`` if the directory cannot be listed, :class:`InputError` if ``file_re`` is no regular expression.
+    Names match by the rules of the MAT ``version``. Directories, pipes and devices are left out; hidden files are not.
+    Raises ``OSError`` if the directory cannot be listed, :class:`InputError` if ``file_re`` is no regular expression.
     """
-    names = [name for name in host.entries(directory) if host.kind(os.path.join(directory, name)) in _MAYBE_FILE]
-    if file_re is not None:
-        names = _matching(names, file_re, version)
-    pairs = []
-    for name in sorted(names, key=os.fsencode):
-        reference = name[: -len(suffix_off)] if suffix_off and name.endswith(suffix_off) else name
-        pairs.append((os.path.join(directory, name), os.path.join(ref_directory, reference + (suffix_on or ""))))
-    return pairs
+    folder = directories.hypotheses
+    names = [name for name in host.entries(folder) if host.kind(os.path.join(folder, name)) in _MAYBE_FILE]
+    if directories.file_re is not None:
+        names = _matching(names, directories.file_re, version)
+    return [directories.pair(name) for name in sorted(names, key=os.fsencode)]
 
 
 def anchored(pattern: bytes) -> bytes:

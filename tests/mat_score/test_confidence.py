@@ -44,7 +44,7 @@ def summary(name: str, files: dict[int, Row]) -> TableRow:
 
 
 def statistics(found: TableRow, names: list[str]) -> dict[str, object]:
-    table = TableTally(*TAGS)
+    table = TableTally(TAGS)
     files = [table.new_file(name, 10) for name in NAMES[:2]]
     Bootstrap(names, 1).add_statistics([found], files, table)
     return found.cells

@@ -272,14 +272,14 @@ def test_labels_are_noted_as_they_are_counted() -> None:
 
 
 def tallied(name: str, units: int, **labels: int) -> FileTally:
-    tally = FileTally(TableTally(*TAGS), name, units)
+    tally = FileTally(TableTally(TAGS), name, units)
     items = [PER.item((0, 1), label) for label in labels]
     tally.count([Pair(item, item, alike=True) for item in items], list(labels.values()))
     return tally
 
 
 def test_rows_of_files_and_of_all_files() -> None:
-    table = TableTally(*TAGS)
+    table = TableTally(TAGS)
     table.files = [tallied("b", 5, PER=2, LOC=1), tallied("a", 7, PER=3), tallied("c", 100)]
     aggregations = {"NAMES": ("PER",), "ALL NAMES": ("PER", "LOC")}
     labels = counted(True, PER.item((0, 1)), LOC.item((0, 1)))
@@ -313,7 +313,7 @@ def test_rows_of_files_and_of_all_files() -> None:
 def test_rows_of_aggregations_for_all_files_are_in_the_order_in_which_they_are_collected(
     names: str, of_files: str, of_all: str
 ) -> None:
-    table = TableTally(*TAGS)
+    table = TableTally(TAGS)
     table.files = [tallied("a", 5, PER=2, LOC=1)]
     profile = ScoreProfile(None, dict.fromkeys(names.split(), ("PER", "LOC")), (), (), None)
     groups = label_groups(counted(True, PER.item((0, 1)), LOC.item((0, 1))), profile, Subsets(None))
@@ -323,7 +323,7 @@ def test_rows_of_aggregations_for_all_files_are_in_the_order_in_which_they_are_c
 
 
 def test_nothing_counted_gives_one_row_of_zeros() -> None:
-    table = TableTally(*TAGS)
+    table = TableTally(TAGS)
     table.files = [tallied("a", 7)]
     rows = ScoreRows(table, label_groups(counted(True), None, Subsets(None)), 1, {})
     assert rows.files == []
@@ -334,7 +334,7 @@ def test_nothing_counted_gives_one_row_of_zeros() -> None:
 
 
 def test_the_breakdown_has_the_last_new_word_first() -> None:
-    table = TableTally(*TAGS, " (detail)")
+    table = TableTally(TAGS, " (detail)")
     for name in ("a", "b"):
         tally = table.new_file(name, 0)
         for words in (("overmark",), ("tagclash", "overlap"), ("overmark",)):

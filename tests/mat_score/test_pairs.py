@@ -13,7 +13,7 @@ from legacy_scorers.common.host.system import System
 from legacy_scorers.mat_score.align.selection import ContentTypes
 from legacy_scorers.mat_score.annotations import Document, DocumentPair, OpenError
 from legacy_scorers.mat_score.cli import Request
-from legacy_scorers.mat_score.documents.pairs import DocumentReader, pair_directories, read_pairs
+from legacy_scorers.mat_score.documents.pairs import Directories, DocumentReader, pair_directories, read_pairs
 from legacy_scorers.mat_score.options import HelpNeeded, Options
 
 if TYPE_CHECKING:
@@ -22,13 +22,12 @@ if TYPE_CHECKING:
 NAMES = ["a.json", "a.json.bak", "B.json", ".hidden", "b.txt.json", "é.json"]
 
 
-def names(
-    tmp_path: Path, file_re: str | None = None, off: str | None = None, on: str | None = None, version: str = "2.0"
-) -> list[str]:
+def names(tmp_path: Path, file_re: str | None = None, off: str = "", on: str = "", version: str = "2.0") -> list[str]:
     for name in NAMES:
         (tmp_path / name).touch()
     (tmp_path / "sub.json").mkdir(exist_ok=True)
-    pairs = pair_directories(System(), version, f"{tmp_path}/", "ref", file_re, off, on)
+    directories = Directories(f"{tmp_path}/", "ref", file_re, off, on)
+    pairs = pair_directories(System(), version, directories)
     assert all(os.path.dirname(path) == str(tmp_path) for path, _ in pairs)
     return [os.path.basename(path) + " " + reference for path, reference in pairs]
 
@@ -145,13 +144,13 @@ def test_bad_regular_expressions(tmp_path: Path, file_re: str, version: str) -> 
     ("off", "on", "reference"),
     [
         (".txt.json", ".json", "ref/b.json"),
-        (".txt.json", None, "ref/b"),
-        (None, ".x", "ref/b.txt.json.x"),
+        (".txt.json", "", "ref/b"),
+        ("", ".x", "ref/b.txt.json.x"),
         ("nothing", ".x", "ref/b.txt.json.x"),
         ("", "", "ref/b.txt.json"),
     ],
 )
-def test_suffixes(tmp_path: Path, off: str | None, on: str | None, reference: str) -> None:
+def test_suffixes(tmp_path: Path, off: str, on: str, reference: str) -> None:
     assert names(tmp_path, "b.*", off, on) == [f"b.txt.json {reference}"]
 
 

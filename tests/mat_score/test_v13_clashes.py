@@ -208,7 +208,7 @@ def places(draw: st.DrawFn) -> list[Place]:
 
 @given(references=places(), hypotheses=places())
 def test_every_annotation_is_judged_as_the_documentation_says(references: list[Place], hypotheses: list[Place]) -> None:
-    tally = TableTally(*TAGS, "").new_file("a", 0)
+    tally = TableTally(TAGS, "").new_file("a", 0)
     found = document_pairs(items(references), items(hypotheses))
     tally.count(found, [1] * len(found))
     counted = Counter({(row[0], name): n for row, counts in tally.counts.items() for name, n in counts.items()})

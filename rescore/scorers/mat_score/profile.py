@@ -61,8 +61,8 @@ class MatScore(Scorer):
         *map(Relation, ratio_measures(None), ("match/hyptotal", "match/reftotal", "precision and recall")),
         *[
             Relation(measure, "its counts")
-            for _, _, units, _ in (TOKENS, PSEUDO_TOKENS, CHARACTERS)
-            for measure in ratio_measures(units)
+            for kind in (TOKENS, PSEUDO_TOKENS, CHARACTERS)
+            for measure in ratio_measures(kind.units)
             if measure.name in (tags.SENSITIVE, tags.BLIND)
         ],
     )
@@ -72,7 +72,7 @@ class MatScore(Scorer):
     advice = ADVICE
     right = ("match",)
     in_file = reports.IN_FILE
-    of_texts = (DOCUMENTS, *[table[2] for table in (tags.TAGS, TOKENS, PSEUDO_TOKENS, CHARACTERS)])
+    of_texts = (DOCUMENTS, *[kind.units for kind in (tags.TAGS, TOKENS, PSEUDO_TOKENS, CHARACTERS)])
     full = 1.0
     environment = {"MATSCORE_SEED": (), "MATSCORE_TASK_DIRS": (), "MATSCORE_VERSION": (V1, V2)}
 
