@@ -65,31 +65,38 @@ class MatchTree:
         """Add the matches of the fills of a slot of two objects."""
         keys, responses = self.pieces
         for code, key, response, times in fills:
-            self.matches.append(Match((code, rows, times), key and len(keys), response and len(responses)))
-            if key:
+            match = Match((code, rows, times), None, None)
+            self.matches.append(match)
+            if key is not None:
+                match.key = len(keys)
                 keys.append((pair, slot, key))
-            if response:
+            if response is not None:
+                match.response = len(responses)
                 responses.append((pair, slot, response))
 
     def of(self, match: Match) -> tuple[Pair, SlotDef | None, Fill | None, Fill | None]:
         """Return the two objects of a match and, for a match of fills, the slot and the two fills."""
         keys, responses = self.pieces
-        key = keys[match.key] if match.key is not None else None
-        response = responses[match.response] if match.response is not None else None
-        piece = key or response
-        assert piece is not None, "a match has an item"
-        return piece[0], piece[1], key and key[2], response and response[2]
+        pair: Pair = (None, None)
+        slot = key = response = None
+        if match.key is not None:
+            pair, slot, key = keys[match.key]
+        if match.response is not None:
+            pair, slot, response = responses[match.response]
+        return pair, slot, key, response
 
     def objects(self) -> list[ObjectMatch]:
         """Return the matches of objects in order, each with the matches of their fills by slot."""
         found: list[ObjectMatch] = []
+        fills: dict[SlotDef, list[FillMatch]] = {}  # of the latest objects
         for match in self.matches:
             code, *_ = match.signature
             pair, slot, key, response = self.of(match)
             if slot is not None:
-                found[-1][2].setdefault(slot, []).append((code, key, response, 1))
+                fills.setdefault(slot, []).append((code, key, response, 1))
             elif pair != (None, None):
-                found.append((code, pair, {}))
+                fills = {}
+                found.append((code, pair, fills))
         return found
 
 
