@@ -93,7 +93,8 @@ def _lonely_files(host: Host, paths: Sequence[tuple[str, str]]) -> Iterator[Find
 def _skip_findings(
     words: Sequence[str], host: Archive, paths: tuple[str, str], options: Options, notice: re.Match[str]
 ) -> Iterator[Finding]:
-    at_fault, why, advice = paths[notice[2] == "reference"], "", ""
+    hypothesis, reference = paths
+    at_fault, why, advice = reference if notice[2] == "reference" else hypothesis, "", ""
     for side, name in enumerate(paths):
         with suppress(OSError):
             content = host.read(name)
