@@ -75,8 +75,8 @@ class Sentence(Unit):
     def __init__(self, number: int, file: str, line: int, tokens: list[Aligned]) -> None:
         self._file, self._line = file, line
         self.tokens = tokens
-        words = b"\n".join([columns[0] for columns, _ in tokens if len(columns) > len(SIDES)])
-        self.words = decoded(words).split("\n") if len(tokens[0][0]) > len(SIDES) else []
+        has_words = len(tokens[0][0]) > len(SIDES)  # as on every line
+        self.words = decoded(b"\n".join([columns[0] for columns, _ in tokens])).split("\n") if has_words else []
         self.phrases: tuple[list[Phrase], list[Phrase]] = ([], [])
         location = Location(file, line)
         super().__init__(f"sentence {number}", self._matches(), location, location, text=self.words or None)
@@ -99,11 +99,11 @@ class Sentence(Unit):
         words = self.words or [""] * len(places)
         tags = enumerate(zip(self._tags[side][1:], words, places))
         tokens = [Item(tag, word, index, index + 1, place) for index, (tag, word, place) in tags]
-        phrases = [(one, one.begin, one.end) for one in self.phrases[side]]
-        return tokens + [
-            Item(_DECODED[one.type], " ".join(self.words[begin:end]), begin, end, places[begin])
-            for one, begin, end in phrases
-        ]
+        phrases = []
+        for one in self.phrases[side]:
+            text = " ".join(self.words[one.begin : one.end])
+            phrases.append(Item(_DECODED[one.type], text, one.begin, one.end, places[one.begin]))
+        return tokens + phrases
 
     def why(self, match: Match) -> str:
         """Return which tags begin, continue and end a phrase, and how it differs from those of the other side."""

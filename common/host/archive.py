@@ -52,6 +52,11 @@ class Archive(Memory):
         """Return a host that sees the same, but for other contents, and has written nothing yet."""
         return Archive(self._root, self.variables, self._subfolder, {**self._filled, **filled})
 
+    @property
+    def sources(self) -> list[str]:
+        """All paths that were opened, listed, or led to these."""
+        return [*self.noted, *self.listed, *self.links]
+
     def open(self, path: Path) -> BinaryIO:
         place = self.place(path)
         below = self._below(place, path)
@@ -105,7 +110,7 @@ class Archive(Memory):
             raise
 
     def _below(self, place: str, path: Path) -> str:
-        """Return a place by its path below the root.
+        """Return a place by its path below the root, and note if links led there.
 
         Raises ``PermissionError`` for one outside of it, and ``FileNotFoundError`` for an empty path.
         """
@@ -114,8 +119,7 @@ class Archive(Memory):
         if not os.path.join(place, "").startswith(self._above):
             self.refused[os.fsdecode(path)] = None
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
-        asked = os.path.normpath(os.path.join(self.folder, os.fsdecode(path)))
-        if self._root and asked != place:
+        if self._root and (asked := os.path.normpath(os.path.join(self.folder, os.fsdecode(path)))) != place:
             self.links[os.path.relpath(asked, self._root)] = None
         return place[len(self._above) :].replace(os.sep, "/")
 

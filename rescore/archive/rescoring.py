@@ -88,7 +88,7 @@ class _Inputs:
 
 def _inputs_of(root: str, submission: Submission, host: Archive) -> _Inputs:
     # The state comes first, so that it is not that of a later content.
-    state = state_of(root, submission.sources([*host.noted, *host.listed, *host.links]))
+    state = state_of(root, submission.sources(host.sources))
     found = {path: hash_and_problem(root, path) for path in host.noted}
     files = [(path, digest) for path, (digest, _) in found.items()]
     digests = {host.noted[path]: digest for path, digest in files if digest not in (MISSING, UNREADABLE)}
@@ -160,7 +160,7 @@ def count_units(root: str, submission: Submission) -> tuple[str, UnitCounts]:
     host = host_of(root, submission)
     counter = UnitCounter(host)
     run_command(SCORERS[submission.words[0]], submission.words[1:], host, counter)
-    return submission.fingerprint(root, hashed(root, [*host.noted, *host.listed, *host.links])), counter.counts
+    return submission.fingerprint(root, hashed(root, host.sources)), counter.counts
 
 
 def _lines(messages: Iterable[str]) -> list[str]:

@@ -100,13 +100,16 @@ class TclList:
             if not depth:
                 self._at = brace.end()
                 return
-        self._at = len(self._text)
-        self._close()
+        raise self._unclosed()
 
     def _close(self) -> None:
+        """Go behind the brace that is next."""
         if self._at == len(self._text):
-            raise self._error("has a brace that is not closed", self._outermost)
+            raise self._unclosed()
         self._at += 1
+
+    def _unclosed(self) -> InputError:
+        return self._error("has a brace that is not closed", self._outermost)
 
     def _error(self, problem: str, at: int) -> InputError:
         begin = len(self._text) - len(self._text[at:].lstrip())  # of what is wrong
