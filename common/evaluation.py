@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from legacy_scorers.common.collector import uncollected
 from legacy_scorers.common.errors import InputError, nearest, reason_in
 from legacy_scorers.common.host import STANDARD_INPUT
 from legacy_scorers.common.result import KEY, RESAMPLES, RESPONSE, Observer
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     Score: TypeAlias = Callable[[Sequence[str], Host, Observer], int]
 
 
+@uncollected
 def evaluation_of(score: Score, words: Sequence[str], host: Memory) -> Evaluation:
     """Run a scorer with the words after the command's name, on a host that keeps what is written.
 
@@ -163,6 +165,7 @@ class Evaluation:
         return f"<p>{escape(repr(self))}</p>{''.join(tables)}"
 
     @cached_property
+    @uncollected
     def units(self) -> list[Unit]:
         """The units in the order of the run. Their ``matches`` are lists."""
         for unit in self._units:
@@ -170,11 +173,13 @@ class Evaluation:
         return self._units
 
     @cached_property
+    @uncollected
     def matches(self) -> list[EvaluatedMatch]:
         """All matches, unit by unit."""
         return [EvaluatedMatch(self.run, unit, match) for unit in self.units for match in unit.matches]
 
     @cached_property
+    @uncollected
     def _figures(self) -> _Figures:
         return _Figures(self.run, self.units)
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from legacy_scorers.common.collector import uncollected
 from legacy_scorers.common.evaluation import Evaluation
 from legacy_scorers.rescore.libraries import need
 from legacy_scorers.rescore.output.text import TextExplanation
@@ -35,6 +36,7 @@ def _name_of(result: Evaluation, figure: str) -> Name:
         return name_of(figure)
 
 
+@uncollected
 def to_json(result: Evaluation) -> str:
     """Do what :func:`rescore.to_json` says."""
     from legacy_scorers.rescore.output.records import lines_of
@@ -76,6 +78,7 @@ class PairComparison(NamedTuple):
         return f"<{self.measure}: {self.a} - {self.b} {interval}, p {self.p:.4f}, {self.units} units>"
 
 
+@uncollected
 def compare(
     a: Evaluation, b: Evaluation, measure: str | None, names: tuple[str, str], options: dict[str, Any]
 ) -> PairComparison:

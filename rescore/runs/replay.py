@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from legacy_scorers.common.collector import uncollected
 from legacy_scorers.common.evaluation import Evaluation
 from legacy_scorers.common.result import Observer
 from legacy_scorers.rescore.scorers.scorer import Outcome, Scorer
 
 
+@uncollected
 def replay(scorer: Scorer, result: Evaluation, observer: Observer) -> Outcome:
     """Pass on to an observer what was scored before, and return what the command of the scorer did."""
     tables = scorer.unprinted(observer)

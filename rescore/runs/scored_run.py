@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from legacy_scorers.common.collector import uncollected
 from legacy_scorers.common.errors import InputError, nearest
 from legacy_scorers.common.evaluation import Table
 from legacy_scorers.common.result import Run
@@ -61,6 +62,7 @@ class _Unhashed(ExplainedRun):
         self.run = run
 
 
+@uncollected
 def scored(command: str, words: Sequence[str]) -> ScoredRun:
     """Run a command line as :func:`rescore.score` says; the command may have a folder before it."""
     if isinstance(words, str):

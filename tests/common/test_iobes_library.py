@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import inspect
 import logging
 import pickle
@@ -279,17 +278,6 @@ def test_without_logging_set_up_the_messages_go_to_standard_error() -> None:
     )
     assert (done.stdout, done.stderr.split()[-1:]) == (b"", [b"0"])
     assert done.stderr.decode().rstrip() == "Illegal Label: starting a span with `I` at 0"
-
-
-@pytest.mark.parametrize("collecting", [True, False])
-def test_the_garbage_collector_is_left_as_it_was(collecting: bool) -> None:
-    try:
-        if not collecting:
-            gc.disable()
-        iobes.parse_spans_bio_with_errors(["I-A", "B-A"])
-        assert gc.isenabled() is collecting
-    finally:
-        gc.enable()
 
 
 def test_what_is_known_of_tags_does_not_grow_without_end() -> None:
