@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import cached_property
+from itertools import count
 
 from legacy_scorers.common.memo import Memo
 from legacy_scorers.common.result import KEY, RESPONSE, SIDE_NAMES, Input, Item, Location, Match, Run, Unit, decoded
@@ -69,14 +70,16 @@ class Phrase:
 class Sentence(Unit):
     """A sentence. Its items are, on either side, the tags of its tokens and then its phrases; ``text`` are the words.
 
-    ``tokens`` are their aligned lines, ``words`` the first columns, if there is one before the tags.
+    ``words`` are the first column, if there is one before the tags. Columns are kept, and no object for each token.
     """
 
-    def __init__(self, number: int, file: str, line: int, tokens: list[Aligned]) -> None:
+    def __init__(self, number: int, file: str, line: int, tokens: Sequence[Aligned]) -> None:
+        columns = [*zip(*[cells for cells, _ in tokens])]
+        self._tags_in_bytes = columns[-len(SIDES) :]
+        self._agree = tuple([step.signature[-1] for _, step in tokens])  # tags of both sides
         self._file, self._line = file, line
-        self.tokens = tokens
-        has_words = len(tokens[0][0]) > len(SIDES)  # as on every line
-        self.words = decoded(b"\n".join([columns[0] for columns, _ in tokens])).split("\n") if has_words else []
+        has_words = len(columns) > len(SIDES)
+        self.words = decoded(b"\n".join(columns[0])).split("\n") if has_words else []
         self.phrases: tuple[list[Phrase], list[Phrase]] = ([], [])
         location = Location(file, line)
         super().__init__(f"sentence {number}", self._matches(), location, location, text=self.words or None)
@@ -88,11 +91,11 @@ class Sentence(Unit):
     @cached_property
     def _tags(self) -> list[list[str]]:
         """The tags of either side, with :data:`_NO_TAG` before and after them."""
-        return [[_NO_TAG, *[_DECODED[columns[side]] for columns, _ in self.tokens], _NO_TAG] for side in (-2, -1)]
+        return [[_NO_TAG, *map(_DECODED.__getitem__, tags), _NO_TAG] for tags in self._tags_in_bytes]
 
     @cached_property
     def _items(self) -> list[list[Item]]:
-        places = [Location(self._file, line) for line in range(self._line, self._line + len(self.tokens))]
+        places = [Location(self._file, line) for line in range(self._line, self._line + len(self._agree))]
         return [self._items_of(side, places) for side in SIDES]
 
     def _items_of(self, side: int, places: Sequence[Location]) -> list[Item]:
@@ -111,13 +114,13 @@ class Sentence(Unit):
         if same is not None:
             return "the same letter and type" if same else "another letter or type"
         indexes = enumerate((match.key, match.response))
-        found = [(side, self.phrases[side][index - len(self.tokens)]) for side, index in indexes if index is not None]
+        found = [(side, self.phrases[side][index - len(self._agree)]) for side, index in indexes if index is not None]
         reason = "both begin and end together" if len(found) == len(SIDES) else self._difference(*found[0])
         return "; ".join([reason, *[f"{SIDE_NAMES[side]}: {self._course(side, phrase)}" for side, phrase in found]])
 
     def _matches(self) -> Iterator[Match]:
-        first = len(self.tokens)
-        yield from [_OF_TOKENS[step.signature[-1], index] for index, (_, step) in enumerate(self.tokens)]
+        first = len(self._agree)
+        yield from map(_OF_TOKENS.__getitem__, zip(self._agree, count()))
         for index, phrase in enumerate(self.phrases[KEY], first):
             partner = phrase.partner
             place = first + partner.place if partner else None
