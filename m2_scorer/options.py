@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-
 from legacy_scorers.common.errors import InputError, RefusalError
+from legacy_scorers.common.py27 import integer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,16 +78,16 @@ class Options:
         if name == "--beta":
             self.beta = _number(name, value, float)
         elif name == "--max_unchanged_words":
-            self.most_unchanged = _number(name, value, int)
+            self.most_unchanged = _number(name, value, integer)
         self.verbose |= name == "--verbose"
         self.ignores_casing |= name == "--ignore_whitespace_casing"
 
 
-def _number(name: str, value: str, kind: Callable[[bytes], Number]) -> Number:
-    """Return a value; bytes are read instead of text because digits of other scripts are not allowed."""
+def _number(name: str, value: str, kind: Callable[[str], Number]) -> Number:
+    """Return a value. Digits of other scripts are not allowed."""
     try:
-        if "_" not in value:
-            return kind(os.fsencode(value))
+        if value.isascii() and "_" not in value:
+            return kind(value)
     except ValueError:
         pass
-    raise InputError(f"{name} {value}: not a {'whole ' if kind is int else ''}number")
+    raise InputError(f"{name} {value}: not a {'whole ' if kind is integer else ''}number")

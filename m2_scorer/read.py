@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.common.py27 import hash_order, split, strip
+from legacy_scorers.common.py27 import hash_order, integer, split, strip
 from legacy_scorers.common.record import record
 
 TYPE_CHECKING = False
@@ -136,8 +136,6 @@ def _read_annotation(line: str, all_words: list[str]) -> tuple[int, Edit]:
 
 def _integer(text: str) -> int:
     try:
-        if "_" not in text:
-            return int(strip(text))
+        return integer(text)
     except ValueError:
-        pass
-    raise ValueError(f"'{text}' is not a whole number")
+        raise ValueError(f"'{text}' is not a whole number") from None

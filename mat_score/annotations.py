@@ -10,7 +10,7 @@ value that is an annotation is its ID until :class:`mat_score.documents.builder.
 from __future__ import annotations
 
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.common.py27 import float_text, hash_order, key_of
+from legacy_scorers.common.py27 import float_text, hash_order, integer, key_of, real
 from legacy_scorers.common.record import record
 
 TYPE_CHECKING = False
@@ -243,11 +243,9 @@ def value_of_text(kind: str, text: str) -> object:
     if kind in (STRING, ANNOTATION):
         return text
     try:
-        if "_" not in text:
-            return int(text) if kind == INT else float(text)
+        return integer(text) if kind == INT else real(text)
     except ValueError:
-        pass
-    raise DecodeError(f"{text!r} is no {kind}")
+        raise DecodeError(f"{text!r} is no {kind}") from None
 
 
 def value_of_python2(kind: str, text: str) -> object:

@@ -11,7 +11,7 @@ from math import isfinite
 
 from legacy_scorers.common.assignment import assignment
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.common.py27 import key_of
+from legacy_scorers.common.py27 import key_of, real
 from legacy_scorers.common.spans import AROUND, INSIDE, SAME, relation
 from legacy_scorers.mat_score.align.matches import OVERLAP, OVERMARK, TAG_CLASH, UNDERMARK
 from legacy_scorers.mat_score.annotations import ANNOTATION, LIST, SET, Attribute
@@ -210,7 +210,7 @@ def _number(dimension: Dimension, name: str) -> float | None:
     if text is None:
         return None
     try:
-        return float(text)
+        return real(text)
     except ValueError:
         raise InputError(f"the {name} of the dimension {dimension.name} is not a number: {text!r}") from None
 

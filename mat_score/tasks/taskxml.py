@@ -6,6 +6,7 @@ from copy import deepcopy
 from math import isfinite, nan
 
 from legacy_scorers.common.errors import InputError
+from legacy_scorers.common.py27 import real
 from legacy_scorers.mat_score.annotations import (
     ANNOTATION,
     BOOLEAN,
@@ -350,7 +351,7 @@ def _tag_profile(element: _Element) -> TagProfile:
 def _dimension(element: _Element) -> Dimension:
     name, text = _required(element, "name"), _required(element, "weight")
     try:
-        weight = float(text)
+        weight = real(text)
     except ValueError:
         weight = nan
     if not isfinite(weight):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from legacy_scorers.common.py27 import blank_text, float_text, hash_of, hash_order, lower, split, strip
+from legacy_scorers.common.py27 import blank_text, float_text, hash_of, hash_order, integer, lower, real, split, strip
 
 INFINITY = float("inf")
 
@@ -131,3 +133,45 @@ def test_words_and_white_space_at_the_ends() -> None:
 )
 def test_small_letters(text: str, small: str) -> None:
     assert lower(text) == small
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("007", 7),
+        (" +5\t", 5),
+        ("- 1", -1),
+        ("+\x0b\u30005", 5),
+        ("\u180e5\x1f", 5),
+        ("\u0661\U0001d7d0", 12),  # Arabic and mathematical digits
+        ("\u19da", 1),  # a digit until Unicode 5.2
+        ("9" * 30, 10**30 - 1),
+        *[(text, None) for text in ("", "-", "- -1", "1 2", "1_0", "1.0", "5L", "0x5", "\xb2", "5\x00")],
+        *[(text, None) for text in ("\u0de7", "\U00011067", "\U00010d41")],  # digits of Unicode 7, 6 and 16
+    ],
+)
+def test_whole_numbers(text: str, number: int | None) -> None:
+    _check(integer, text, number)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("-.5", -0.5),
+        ("\xa0\u180e1e3\x85", 1000.0),
+        ("\u0661.\u0662", 1.2),
+        (" Infinity ", INFINITY),
+        ("\u19da.", 1.0),
+        *[(text, None) for text in ("", "- 1", "1_0", "0x1", "1e", "1,5", "\u0de7", "5L")],
+    ],
+)
+def test_numbers(text: str, number: float | None) -> None:
+    _check(real, text, number)
+
+
+def _check(read: Callable[[str], float], text: str, number: float | None) -> None:
+    if number is not None:
+        assert read(text) == number
+        return
+    with pytest.raises(ValueError, match=r"number|could not convert"):
+        read(text)
