@@ -100,8 +100,7 @@ class Sentence(Unit):
 
     def _items_of(self, side: int, places: Sequence[Location]) -> list[Item]:
         words = self.words or [""] * len(places)
-        tags = enumerate(zip(self._tags[side][1:], words, places))
-        tokens = [Item(tag, word, index, index + 1, place) for index, (tag, word, place) in tags]
+        tokens = list(map(Item, self._tags[side][1:], words, count(), count(1), places))
         phrases = []
         for one in self.phrases[side]:
             text = " ".join(self.words[one.begin : one.end])
