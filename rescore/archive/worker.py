@@ -81,9 +81,10 @@ class Worker:
 
     def _send(self, message: object) -> None:
         assert self._child.stdin is not None
+        left = memoryview(pickle.dumps(message))  # past the buffer, of whose loss Python 3.13 complains
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it has ended, which is its next message
-            pickle.dump(message, self._child.stdin)
-            self._child.stdin.flush()
+            while left:
+                left = left[os.write(self._child.stdin.fileno(), left) :]
 
     def _receive(self, arrived: Arrived) -> None:
         assert self._child.stdout is not None

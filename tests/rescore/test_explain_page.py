@@ -45,7 +45,8 @@ def test_the_report_is_there_as_it_is_printed_and_every_figure_is_a_link(page: s
     command = [str(ROOT / "bin" / "scorer2"), *inputs, "-g", "mixed", "-v"]
     printed = subprocess.run(command, capture_output=True, check=True).stdout.decode()
     assert unescape(re.sub(r"<.*?>", "", found[1])) == printed
-    assert not re.findall(r"(?<![\w.])\d+\.\d\d+", re.sub(r"<a .*?</a>", "", found[1]))
+    without_links = re.sub(r"<a .*?</a>", "", found[1]).replace(str(ROOT), "")
+    assert not re.findall(r"(?<![\w.])\d+\.\d\d+", without_links)
     summary = ["0.676", "7.17", "10.60", "0.597", "7.17", "12.00", "88.33", "10.60", "12.00"]
     assert [text for text, _ in links(page, "pre")][-9:] == summary
 
