@@ -17,13 +17,13 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.drafted_figures import tables_of
 from legacy_scorers.rescore.archive.manifest import MANIFEST, Value, toml_key, toml_value
 from legacy_scorers.rescore.archive.names import EXPRESSION_OF_FOLDER, PublishedNames, names_of
-from legacy_scorers.rescore.archive.packages import package_in
 from legacy_scorers.rescore.archive.patterns import Patterns
 from legacy_scorers.rescore.archive.published import reports_in
 from legacy_scorers.rescore.archive.submission import files_below, is_inside, read_regular
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import Layout
 from legacy_scorers.rescore.reports.words import one_field
+from legacy_scorers.rescore.runs.packages import package_in
 from legacy_scorers.rescore.scorers import ALL, report_of
 from legacy_scorers.rescore.scorers.intake import NO_FILE, DraftTask, Files, Layouts, as_word
 

@@ -12,7 +12,6 @@ from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
 from legacy_scorers.common.errors import InputError
-from legacy_scorers.rescore.archive.packages import HEAD, not_unpacked
 from legacy_scorers.rescore.archive.spoiled_lines import Line, hold_lines_of, line_of
 from legacy_scorers.rescore.archive.submission import Submission, read_regular
 from legacy_scorers.rescore.archive.unwrapping import plain
@@ -22,6 +21,7 @@ from legacy_scorers.rescore.reports.words import encoded, grouped, squeezed
 from legacy_scorers.rescore.runs import difference
 from legacy_scorers.rescore.runs.arithmetic import rows_of, shown, times_ten_to
 from legacy_scorers.rescore.runs.difference import Difference
+from legacy_scorers.rescore.runs.packages import HEAD, not_unpacked
 from legacy_scorers.rescore.runs.verdicts import (
     EXCERPT,
     FAILED,

@@ -22,10 +22,10 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.archive import Archive, Latest
 from legacy_scorers.common.host.system import place_below
 from legacy_scorers.common.result import Observer, Run, Unit
-from legacy_scorers.rescore.archive.packages import HEAD, not_unpacked
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import Name, name_of
 from legacy_scorers.rescore.runs.conditions import citation_on
+from legacy_scorers.rescore.runs.packages import HEAD, not_unpacked
 from legacy_scorers.rescore.runs.running import run_command
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.scorer import Outcome

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.fields import NUMBER
 from legacy_scorers.rescore.archive.markup import of_latex, plain
-from legacy_scorers.rescore.archive.packages import HEAD, kind_of_package
 from legacy_scorers.rescore.process import USAGE
+from legacy_scorers.rescore.runs.packages import HEAD, kind_of_package
 
 _RULE = re.compile(r"(?=[^-=]*[-=])[-=:+|\s]+")
 _BAR, _AMPERSAND = re.compile(r"(?<!\\)\|"), re.compile(r"(?<!\\)&")

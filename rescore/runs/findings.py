@@ -14,9 +14,10 @@ from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.rescore.pages import with_pages
 from legacy_scorers.rescore.reports.model import written
 from legacy_scorers.rescore.runs.explanation import figures
+from legacy_scorers.rescore.runs.packages import HEAD, UNPACK, package_in
 from legacy_scorers.rescore.runs.running import refuse_pipe, run_command
 from legacy_scorers.rescore.scorers.change import Setup
-from legacy_scorers.rescore.scorers.checks import Finding, Sampler
+from legacy_scorers.rescore.scorers.checks import Finding, Sampler, new_file, odd_bytes
 from legacy_scorers.rescore.scorers.scorer import MORE, Outcome, Scorer
 
 _MIN_GAIN = 0.1  # share of the full score; a gain from this on means that the sides may be swapped
@@ -45,16 +46,31 @@ def findings(words: Sequence[str], host: Archive, outcome: Outcome, *, other_way
     """
     scorer = outcome.scorer
     found = _input_findings(words, host, outcome)
+    spoiled = [*unreadable(host)] if found or not outcome.is_scored else []
+    found = spoiled or found  # what follows from these files is no finding
     given = {host.absolute(name): name for name in _names_in(words)}
     for finding in found:  # which checks may keep for other runs
         if finding.file in given:
             advice = finding.advice.replace(finding.file, given[finding.file])
             finding = replace(finding, file=given[finding.file], advice=advice)
         yield _add_advice(finding, words, host, scorer)
-    if outcome.is_scored:
+    if outcome.is_scored and not spoiled:
         is_known = any(finding.name == "sides-swapped" for finding in found)
         for finding in _figure_findings(words, host, outcome, other_way and not is_known):
             yield _add_advice(finding, words, host, scorer)
+
+
+def unreadable(host: Archive) -> Iterator[Finding]:
+    """Find files that were read, but are packed or in UTF-16, so that no line is what was written."""
+    for file in dict.fromkeys(host.noted.values()):
+        with suppress(OSError):
+            with host.open(file) as stream:
+                head = stream.read(HEAD)
+            if package_in(head):
+                problem = f"the file {package_in(host.read(file)).removesuffix(UNPACK)}"
+                advice = new_file("Unpack it: gunzip -c < {file}", file) if problem.endswith("gz file") else ""
+                yield Finding("packed", problem, file, None, advice)
+            yield from odd_bytes(file, head, "not-utf-8")
 
 
 def _input_findings(words: Sequence[str], host: Archive, outcome: Outcome) -> list[Finding]:

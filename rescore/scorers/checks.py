@@ -45,6 +45,7 @@ ADVICE = WHOLE_RUN | {
     "option-ignored": "Correct or remove the option; it has no effect.",
     "option-label-unused": "Correct the name; no item of the files has it.",
     "overlapping-spans": "Separate overlapping spans of one label; which of them counts as correct is undefined.",
+    "packed": "Unpack it, and name the file in it; scorers read no packed files.",
     "perfect-of-nothing": "Do not average the figure; it is a full score for no items.",
     "sentence-refused": "Correct the line; what it annotates is not scored.",
     "span-outside-text": "Correct the offsets; spans outside of the text are not scored, or hide those after them.",

@@ -162,7 +162,12 @@ def _keys(
 
     first, *others = sorted(paths, key=rank)
     alone = {path for group in groups_by_folder(paths) if len(group) == 1 for path in group}
-    is_lonely = {path for path in alone if not published[path] and side_of(path) != RESPONSE}
+    of_team = {os.path.basename(path) for path in {*paths} - alone} if called else set()  # names of runs of others
+    is_lonely = {
+        path
+        for path in alone
+        if not (published[path] or side_of(path) == RESPONSE or os.path.basename(path) in of_team)
+    }
     lonely = [path for path in paths if path in is_lonely and path in others and path not in called]
     return [first, *[path for path in others if path in called]], lonely if max(beside.values()) > 1 else []
 

@@ -23,7 +23,21 @@ if TYPE_CHECKING:
 
     from legacy_scorers.rescore.scorers.checks import Finding
 
-PROGRAMS = ("LC_ALL=C", "awk", "cp", "for", "iconv", "iobes", "mkdir", "python3", "sed", "tail", "tr", *SCORERS)
+PROGRAMS = (
+    "LC_ALL=C",
+    "awk",
+    "cp",
+    "for",
+    "gunzip",
+    "iconv",
+    "iobes",
+    "mkdir",
+    "python3",
+    "sed",
+    "tail",
+    "tr",
+    *SCORERS,
+)
 COMMAND = re.compile(rf": ((?:{'|'.join(map(re.escape, PROGRAMS))}) .*)$")
 NEW_FILE = re.compile(r" > (\S+\.new)$")
 SCORING = re.compile(rf" \| ((?:{'|'.join(map(re.escape, SCORERS))})\b.*)$")

@@ -14,8 +14,8 @@ import pytest
 
 from legacy_scorers.rescore.archive.draft import draft
 from legacy_scorers.rescore.archive.names import PublishedNames, names_of
-from legacy_scorers.rescore.archive.packages import kind_of_package, package_in
 from legacy_scorers.rescore.archive.records import LEFT_OUT
+from legacy_scorers.rescore.runs.packages import kind_of_package, package_in
 from legacy_scorers.rescore.runs.running import run_command
 from legacy_scorers.rescore.scorers.intake import side_of
 from legacy_scorers.rescore.scorers.tags import converted
@@ -66,6 +66,13 @@ def test_a_file_alone_beside_two_submissions_may_be_a_key(tmp_path: Path) -> Non
     text = draft(str(made(tmp_path / "archive", {"key": KEY, **runs, "old/y.ans": ANSWERS})))
     assert re.findall('(?m)^submissions = "(.*)"$', text) == ["runs/*"]
     assert '# these may be keys, too\nother_keys = ["old/y.ans"]\n' in text
+
+
+def test_the_only_run_of_a_team_is_no_key_if_another_team_has_a_run_of_this_name(tmp_path: Path) -> None:
+    runs = dict.fromkeys(("teams/a/run1", "teams/a/run2", "teams/b/run1"), ANSWERS)
+    text = draft(str(made(tmp_path / "archive", {"key": KEY, **runs})))
+    assert re.findall('(?m)^submissions = "(.*)"$', text) == ["teams/a/*", "teams/b/run1"]
+    assert "other_keys" not in text
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.common.align import first_difference
-from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.rescore.cli import main
-from legacy_scorers.rescore.runs.findings import findings, swapped_by_score
+from legacy_scorers.rescore.runs.findings import findings, swapped_by_score, unreadable
 from legacy_scorers.rescore.runs.running import own_files, run_command
 from legacy_scorers.rescore.scorers import SCORERS, checks
 from legacy_scorers.rescore.scorers.checks import crossing, quoted, warnings
@@ -36,8 +35,9 @@ from tests.rescore.archives import Done, rescore
 from tests.running import printed_here, variables, working_in
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from legacy_scorers.rescore.scorers.checks import Finding
-    from legacy_scorers.rescore.scorers.scorer import Outcome
 
 CORPUS = ROOT / "tests" / "rescore" / "findings"
 CASES = sorted(path.name for path in CORPUS.iterdir())
@@ -174,14 +174,18 @@ def test_checks_read_no_input_more_often_than_the_run(name: str, copied: Path, m
 
     monkeypatch.setattr(builtins, "open", counting)
 
-    def run_other_way(words: list[str], host: Archive, outcome: Outcome) -> list[Finding]:
-        before = opened.copy()
-        found = list(swapped_by_score(words, host, outcome))
-        opened.clear()
-        opened.update(before)
-        return found
+    def uncounted(check: Callable[..., Iterator[Finding]]) -> Callable[..., list[Finding]]:
+        def checked(*args: object) -> list[Finding]:
+            before = opened.copy()
+            found = list(check(*args))
+            opened.clear()
+            opened.update(before)
+            return found
 
-    monkeypatch.setattr("legacy_scorers.rescore.runs.findings.swapped_by_score", run_other_way)
+        return checked
+
+    for check in (swapped_by_score, unreadable):  # a run with exchanged sides, and a look at the first bytes
+        monkeypatch.setattr(f"legacy_scorers.rescore.runs.findings.{check.__name__}", uncounted(check))
     program, *words = command_line(name)
     run = run_command(SCORERS[program], words, own_files())
     by_run = opened.copy()

@@ -13,12 +13,16 @@ _NUMBER = re.compile(rb"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|[+-]?(inf|infinity|na
 _WEIGHTED = re.compile(rb"(.+)/(\d+\.?\d*|\.\d+)", re.DOTALL)
 _AFTER_COLON = re.compile(rb"(.+):\d*\.\d+", re.DOTALL)
 _JOINT = re.compile(rb"[;,|+]")
-_SIGN = re.compile(rb"[/;,|+]|:\d*\.\d")  # of a weight, or between senses
+_AFTER_BLANK = re.compile(rb"\d*\.\d+")
+_SIGN = re.compile(rb"[/;,|+]|[: ]\d*\.\d")  # of a weight, or between senses
 _LEMMA = re.compile(rb"[^%\d]*")  # of a sense such as bank_1 or bank%1:14:00::
 _APART = "Put blanks between senses: sed 's/[;,|+]/ /g' {file}"
 _CASE = (  # program of awk
     '{name = tolower($1 " " $2)} NR == FNR {item[name] = $1; instance[name] = $2; next} '
     "name in item {$1 = item[name]; $2 = instance[name]} 1"
+)
+_SLASH = (  # program of awk
+    '{line = $1 " " $2; for (i = 3; i <= NF; i++) line = line ($i ~ /^[0-9]*[.][0-9]+$/ ? "/" : " ") $i; print line}'
 )
 _TEXTS = {
     "item-differs": "{n:answer} to instances that the key has under another item, first {first}",
@@ -67,6 +71,7 @@ def weights_in_key(file: str, content: bytes, answered: Collection[bytes]) -> It
 def odd_answers(file: str, content: bytes, senses: Collection[bytes]) -> Iterator[Finding]:
     """Find weights that are no numbers, and tags of several senses, some of them of the key."""
     found = Sampler(_TEXTS, file)
+    is_after_blank = not any(map(_AFTER_BLANK.fullmatch, senses))  # that is, a number after a blank is no sense
     for line, text in enumerate(read_lines(content), 1):
         if not _SIGN.search(text):
             continue
@@ -75,7 +80,7 @@ def odd_answers(file: str, content: bytes, senses: Collection[bytes]) -> Iterato
             known = sum(part in senses for part in parts)
             if _JOINT.search(tag) and tag not in senses and (known > 1 or known == len(parts)):
                 found.add("senses-joined", quoted(tag), line)
-            elif _has_odd_weight(tag, senses):
+            elif _has_odd_weight(tag, senses) or (is_after_blank and _AFTER_BLANK.fullmatch(tag)):
                 found.add("weight-not-number", quoted(tag), line)
     for finding in found.findings():
         if finding.name == "senses-joined":
@@ -84,6 +89,8 @@ def odd_answers(file: str, content: bytes, senses: Collection[bytes]) -> Iterato
             finding.advice = new_file("Write a point: sed -E 's#/([0-9]*),([0-9])#/\\1.\\2#g' {file}", file)
         elif re.search(rb":\d*\.\d", content):
             finding.advice = new_file("Write a slash: sed -E 's#:([0-9]*[.][0-9]+)( |$)#/\\1\\2#g' {file}", file)
+        elif is_after_blank:
+            finding.advice = new_file(f"Write a slash: awk '{_SLASH}' {{file}}", file)
         yield finding
 
 

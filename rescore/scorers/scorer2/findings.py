@@ -58,6 +58,8 @@ _SORTED = {
 }
 _BLANKS = re.compile(rb"^[ \t]|^[^ \t\n]+(?: [ \t]|\t)", re.MULTILINE)
 _ONE_BLANK = "Put one blank between fields: sed -E 's/^[[:blank:]]+//; s/[[:blank:]]+/ /g' {file}"
+_SIGNS = re.compile(rb"[^\s,;]+([,;])[^\s,;]+\1[^,;]")
+_BLANK_FOR_SIGN = "Put one blank between fields: tr '%s' ' ' < {file}"
 _ITEM_AND_INSTANCE = re.compile(rb"$|[^ \t]+ [^ \t]+( |$)")
 _NO_SENSE = frozenset([b"U", b"P"])  # unassignable, proper name
 
@@ -68,10 +70,6 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
     options = Options(rest)
     yield from _option_findings(rest, options)
     files = {name: read_file(host, name) or b"" for name in [*names, *options.maps]}
-    wide = [finding for file, content in files.items() for finding in odd_bytes(file, content, "not-utf-8")]
-    if wide:
-        yield from wide  # no other check makes sense for such files
-        return
     for file, content in files.items():
         yield from odd_bytes(file, content, "byte-order-mark", "crlf", "no-final-newline", "cut-by-byte")
     yield from mixed_encodings(files)
@@ -112,8 +110,10 @@ def _without_one_blank(file: str, content: bytes) -> Iterator[Finding]:
     for line, text in enumerate(() if are_good else lines, 1):
         if not _ITEM_AND_INSTANCE.match(text.partition(COMMENT)[0]):
             found.add("not-one-blank", quoted(text), line)
+    separated = _SIGNS.match(content)
+    command = _ONE_BLANK if _BLANKS.search(content) else _BLANK_FOR_SIGN % separated[1].decode() if separated else ""
     for finding in found.findings():
-        finding.advice = new_file(_ONE_BLANK, file) if _BLANKS.search(content) else ""
+        finding.advice = new_file(command, file)
         yield finding
 
 
@@ -196,7 +196,7 @@ class _Run:
         lines = len(self._texts)
         differing = [*other_items(self._file, self._content, reference.file, reference.content)]
         answered = {tag for text in {*self._texts} for tag, _ in guesses[text].tags}
-        by_name = [*swapped_by_name(reference.file, self._file)]
+        by_name = [*swapped_by_name(reference.file, self._file, "ans")]
         causes = [] if by_name else [*weights_in_key(reference.file, reference.content, answered)]
         causes += joined_in_key(reference.file, reference.content, answered)
         causes += odd_answers(self._file, self._content, reference.senses)
@@ -294,7 +294,7 @@ class _Run:
             problem = f"the credits add up to {here:.2f}, with exchanged sides to {there:.2f}"
             yield Finding("sides-swapped", problem, self._file)
         else:
-            yield from swapped_by_name(reference.file, self._file)
+            yield from swapped_by_name(reference.file, self._file, "ans")
 
 
 def _pairs(blocks: Iterable[Aligned]) -> Counter[tuple[bytes, bytes | None]]:

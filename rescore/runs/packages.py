@@ -9,6 +9,7 @@ from itertools import islice
 
 from legacy_scorers.rescore.reports.words import listed
 
+UNPACK = "; unpack it"
 HEAD = 4096  # bytes that show whether a file is a package
 _BLOCK = 512  # bytes of tar
 _MAX_UNPACKED = 2**24  # bytes of a compressed package that are looked into
@@ -46,10 +47,10 @@ def package_in(content: bytes) -> str:
     """
     kind = kind_of_package(content)
     if not kind and content.startswith(_GZ):
-        return "is a gz file; unpack it"
+        return f"is a gz file{UNPACK}"
     names = list(islice(_names(kind, content), _MAX_NAMES)) if kind else []
     inside = f", which holds {listed([ascii(name) for name in names], 3)}" if names else ""
-    return f"is a {kind} archive{inside}; unpack it" if kind else ""
+    return f"is a {kind} archive{inside}{UNPACK}" if kind else ""
 
 
 def not_unpacked(head: bytes) -> str:
