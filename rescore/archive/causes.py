@@ -167,8 +167,9 @@ def _means(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
 
 
 def _macro(case: Case, cell: Cell, relation: Relation) -> Iterator[float]:
-    """Yield the means over other rows of the table, and what is computed from such means."""
+    """Yield the means over other rows of the table, or else of other tables, and what is computed from such means."""
     others = [now for now in case.now.values() if now.table == cell.table and now.row != cell.row]
+    others = others or [now for now in case.now.values() if now.table != cell.table]
     for chosen in _MEAN_ROWS:  # counts, which no relation computes, are sums
         values = grouped(
             (now.column, now.value) for now in others if chosen(now.row) and not isinstance(now.value, str)

@@ -188,7 +188,11 @@ class _Reader:
             if headings.count(heading) > 1 and heading:
                 raise ValueError(f"column '{heading}' occurs twice; remove one")
         if self._names is None:
-            raise ValueError(f"no column is called {layout.name}; begin with a line of column names")
+            raise ValueError(self._without_names())
+        if headings[self._names] in self._task:
+            raise ValueError(
+                f"{headings[self._names]} is a submission, not a heading; begin with a line of column names"
+            )
         for heading in (*layout.where, *layout.columns):
             if heading not in headings:
                 raise ValueError(f"no column is called {heading}; the columns are {', '.join(headings)}")
@@ -200,6 +204,14 @@ class _Reader:
             is_count = cell.rpartition("/")[2].lower() not in columns_of(self._scorer)
             columns[headings.index(heading)] = _Column(heading, cell, bool(says) and not is_count, is_count)
         return columns
+
+    def _without_names(self) -> str:
+        """Return the problem that no column has the names of submissions."""
+        if self._layout.name != _NAME:
+            return f"no column is called {self._layout.name}; the columns are {', '.join(self._headings)}"
+        if any(heading in self._task for heading in self._headings):
+            return "submissions have columns here; write a row for each"
+        return f"no column is called {_NAME} or has names of submissions; begin with a line of column names"
 
     def _choose_rows(self, columns: Collection[int]) -> None:
         """Choose the rows that have a word of the task in the only column that tells rows of one submission apart."""

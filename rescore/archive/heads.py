@@ -59,6 +59,8 @@ def _has_two_heads(table: Sequence[TextRow], name: str) -> bool:
         return True
     place = first.index(name) if name in first else 0
     is_below = place < len(second) and not second[place] and any(second)
+    groups = [text for text in first if text]
+    is_below = is_below or len({*groups}) < len(groups)  # a group may stand above each of its columns
     words = [text for text in second if figure_in(text) is None]
     return is_below or (len(words) > 1 and not all(first[1 : len(second)]))
 

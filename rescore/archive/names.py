@@ -6,6 +6,7 @@ import csv
 import io
 import os
 import re
+import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import takewhile
@@ -18,6 +19,7 @@ from legacy_scorers.rescore.reports.words import grouped
 EXPRESSION_OF_FOLDER = "([^/]+)/[^/]*$"
 _BESIDE = re.compile(r"\s+(?:\([^()]*\)|\[[^\[\]]*\])$|\^.*|[*†‡§¶\u00b9\u00b2\u00b3]+$")  # a name: a note, a footnote
 _MARKS = "[]*_` \t\u00a0"  # of markup and of papers, and blanks
+_AROUND = re.compile(r"^(?:the\s+)?(?:team|system|group)\b|\bet al\b.*", re.IGNORECASE)  # a name, as papers write it
 _WORD = re.compile(r"[^\W_]+")
 _PART = re.compile(r"[^\W\d_]+|\d+")  # of a word: letters, or digits
 _PACKED = ".gz"
@@ -135,13 +137,15 @@ class PublishedNames:
         """Return the name of the submission that a published name means, or an empty text.
 
         What is beside a name counts only if the name alone is none: ``heron*``, ``[heron]``, ``heron (late)``. Then
-        signs between its words may differ, as in ``Heron One`` for ``heron_one``, and a prefix or suffix of all names
-        be missing. At last signs beside numbers may differ, too, as in ``Run 1`` or ``Team-3 (run 2)``.
+        signs between its words and accents may differ, as in ``Heron One`` for ``heron_one``, a prefix or suffix of all
+        names be missing, or words be around it, as in ``Team Heron`` and ``Heron et al.``. At last signs beside
+        numbers may differ, too, as in ``Run 1`` or ``Team-3 (run 2)``.
         """
         meant = self._aliases.get(published, published)
         bare = _BESIDE.sub("", meant).strip(_MARKS)
         found = self.called_exactly(meant) or (self.called_exactly(bare) if bare != meant else "")
-        found = found or self._words.get(_plain(bare, _WORD), "")
+        for text in (bare, _AROUND.sub("", bare)):
+            found = found or self._words.get(_plain(text, _WORD), "")
         return found or self._parts.get(_plain(meant, _PART), "") or self._parts.get(_plain(bare, _PART), "")
 
     def called_exactly(self, name: str) -> str:
@@ -185,8 +189,9 @@ def _star_texts(path: str, patterns: Iterable[str]) -> Iterator[str]:
 
 
 def _plain(name: str, part: re.Pattern[str]) -> str:
-    """Return the words or other parts of a name in small letters, with one blank between, or an empty text."""
-    return " ".join(part.findall(name.casefold()))
+    """Return the words or other parts of a name in small letters without accents, with one blank between."""
+    letters = [sign for sign in unicodedata.normalize("NFD", name.casefold()) if not unicodedata.combining(sign)]
+    return " ".join(part.findall("".join(letters)))
 
 
 def _common_ends(names: Collection[str]) -> tuple[str, str]:

@@ -293,7 +293,8 @@ def _report_notes(patterns: Patterns, task: Task, submissions: Sequence[Submissi
     published = {os.path.normpath(path) for one in submissions for path in one.published.values()}
     there = (os.path.lexists(os.path.join(patterns.root, path)) for path in published)
     if given and not any(one.figures for one in submissions) and not any(there):
-        yield f": nothing is published for any submission; correct {' and '.join(given)}"
+        more = ", or say in names which submission is which" if task.figures else ""
+        yield f": nothing is published for any submission; correct {' and '.join(given)}{more}"
     places = [place for place in task.all_reports.values() if place.count("{") == place.count("{name}") == 1]
     with contextlib.suppress(ValueError):  # too many names to compare with patterns
         found = [path for place in places for path in patterns.fitting(place.replace("{name}", "*"))]

@@ -64,7 +64,10 @@ def read_text(path: str) -> str:
     try:
         with open(path, "rb") as file:
             content = file.read()
-        return text_of(content)
+        text = text_of(content)
+        if not (path.endswith((".json", ".jsonl")) and text.lstrip().startswith(("[", "{"))):
+            return text
+        problem = "is JSON; save the table as CSV"
     except OSError as error:
         problem = f"cannot be read ({error.strerror}); correct the path in the manifest"
     except UnicodeDecodeError:

@@ -10,11 +10,18 @@ from legacy_scorers.rescore.reports.model import Name, name_of, written
 from legacy_scorers.rescore.scorers.scorer import Scorer
 
 _WORDS = re.compile(r"[\s_/:,()-]+")  # between the words of a heading
+_OF_LABEL = (  # a label and a measure, in either order, with a sign between
+    re.compile(r"(?P<label>.+?)[\s_:-]*[\s_:(-](?P<measure>[^\s_:()-]+)\)?"),
+    re.compile(r"(?P<measure>[^\s_:()-]+)[\s_:-]*[\s_:(-](?P<label>[^()]+)\)?"),
+)
+_MARKS = re.compile(r"[${}\\]")  # of LaTeX
 _SPELLINGS = (  # of words that have signs or blanks in them
     (re.compile(r"\bf[-_ ]?1?[-_ ]?(?:score|measure|value)\b"), "f"),
     (re.compile(r"\bf(?:[-_ ]?\{?(?:(?:β|beta)\s*=\s*)?1\}?)(?![\w.])"), "f1"),
     (re.compile(r"\bf[-_ ]?\{?(?:(?:β|beta)\s*=\s*)?(?:0?\.5|05)\}?(?![\w.])"), "f0.5"),
-    (re.compile(r"\bceaf[-_ ](?=[em\u03c6])"), "ceaf"),
+    (re.compile(r"\bceaf[-_ ]?(?:phi|\u03c6)[-_ ]?(?=[34]\b)"), "ceaf\u03c6"),
+    (re.compile(r"\bceaf[-_ ](?=[em])"), "ceaf"),
+    (re.compile(r"\bb[-_ ]?cubed\b"), "bcubed"),
     (re.compile(r"\bp&r\b"), "f"),
 )
 _LABELS = ("TYPE", "LABEL")  # rows of measures that stand for names in the data
@@ -95,7 +102,7 @@ def figure_meant(scorer: Scorer, figure: str, printed: Collection[str], tables: 
 
 def figure_called(scorer: Scorer, heading: str) -> str:
     """Return the figure, or the column of figures, that the words of a heading mean, or an empty text."""
-    text = heading.lower()
+    text = _MARKS.sub("", heading.lower())
     if column := _name_of(scorer, scorer.synonyms.get(text, text), ()):
         return column
     for spelling, word in _SPELLINGS:
@@ -110,11 +117,11 @@ def figure_called(scorer: Scorer, heading: str) -> str:
 
 
 def figures_of_label(scorer: Scorer, heading: str) -> list[str]:
-    """Return the figures of a label that a heading in capitals means: ``PER P``, or the main ones of ``PER``."""
-    label, _, measure = heading.rpartition(" ")
-    column = figure_called(scorer, measure) if label else ""
+    """Return the figures of a label in capitals that a heading means: ``PER P``, ``P (PER)``, or ``PER`` alone."""
+    found = filter(None, [order.fullmatch(heading) for order in _OF_LABEL])
+    called = [(one["label"], figure_called(scorer, one["measure"])) for one in found]
+    label, column = next((one for one in called if one[1]), (heading, ""))
     names = [name for name in scorer.measures if name[2] == column] if column else scorer.main_measures
-    label = label if column else heading
     return ["/".join((table, label, column)) for table, row, column in names if row in _LABELS and label.isupper()]
 
 

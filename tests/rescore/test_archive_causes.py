@@ -215,6 +215,15 @@ def test_a_mean_over_other_rows_needs_two_of_each_part(precision: str, causes: l
     assert [one.kind for one in figure_causes(Case([[published]], now, [wrong]))[0]] == causes
 
 
+def test_a_mean_over_the_rows_of_another_table_is_found() -> None:
+    now = [Cell("types", row, "FB1", text, None, 0) for row, text in (("PER", "80.00"), ("LOC", "61.00"))]
+    now = [Cell("overall", "all", "FB1", "75.00", None, 0), *now]
+    now += [Cell("overall", "all", column, "75.00", None, 0) for column in ("precision", "recall")]
+    published = Cell("overall", "all", "FB1", "70.50", None, 0)
+    wrong = Difference(*published.name, published.text, "75.00", FIGURES)
+    assert [one.kind for one in figure_causes(Case([[published]], now, [wrong]))[0]] == ["macro"]
+
+
 @pytest.mark.parametrize(
     ("figures", "cells"),
     [

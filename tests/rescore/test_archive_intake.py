@@ -432,6 +432,18 @@ def test_a_published_name_is_what_the_star_stands_for(pattern: str, published: s
     assert names.submission(published) == name
 
 
+@pytest.mark.parametrize(
+    ("published", "name"),
+    [
+        ("Team Heron", "heron"), ("the group ibis", "ibis"), ("Heron et al. (2001)", "heron"), ("Muller", "Müller"),
+        ("Mu\u0308ller", "Müller"), ("Müller et al.", "Müller"), ("heron large", ""), ("Team", ""), ("heron ibis", ""),
+    ],
+)  # fmt: skip
+def test_words_around_a_name_and_accents_may_differ(published: str, name: str) -> None:
+    names = PublishedNames({one: f"x/{one}.ans" for one in ("heron", "ibis", "Müller")})
+    assert names.submission(published) == name
+
+
 def test_files_of_one_name_are_called_after_folders(tmp_path: Path) -> None:
     manifest = '[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "*/answers"\nkey = "key"\nfigures = "t.csv"\n'
     files = {"key": KEY, "a/answers": ANSWERS, "b/answers": ANSWERS, "t.csv": "name,recall\na,0.500\nb,0.500\n"}

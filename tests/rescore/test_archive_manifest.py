@@ -67,7 +67,8 @@ def test_that_nothing_is_published_of_a_task_is_said(given: str, tmp_path: Path)
     archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS}, MANIFEST.replace("report", given).replace("{name}", "f"))
     if given == "figures":
         (archive / "f.txt").write_text("name\tfine/all/recall\nc\t0.5\n")
-    problem = f"nothing is published for any submission; correct {given}"
+    more = ", or say in names which submission is which" if given == "figures" else ""
+    problem = f"nothing is published for any submission; correct {given}{more}"
     assert f"archive.toml: senses: {problem}\n" in run(archive).stderr
     (archive / "f.txt").write_text("name\tfine/all/recall\nb\t0.5\n")
     said = run(archive).stderr

@@ -100,6 +100,26 @@ def test_a_spreadsheet_is_named(tmp_path: Path) -> None:
         read_figures(str(tmp_path), FiguresTable("t"), "scorer2")
 
 
+@pytest.mark.parametrize(
+    ("file", "text", "problem"),
+    [
+        ("t.json", '[{"name": "heron", "recall": 0.6}]', "is JSON; save the table as CSV"),
+        ("t", "heron,.6\nibis,.4\n", "heron is a submission, not a heading; begin with a line of column names"),
+        ("t", "measure,heron,ibis\nrecall,.6,.4\n", "submissions have columns here; write a row for each"),
+        (
+            "t",
+            "team,run,recall\nx,1,.6\n",
+            "no column is called name or has names of submissions; begin with a line of column names",
+        ),
+    ],
+)
+def test_a_table_without_rows_of_submissions_is_a_mistake(file: str, text: str, problem: str, tmp_path: Path) -> None:
+    (tmp_path / file).write_text(text)
+    names = PublishedNames({"heron": "x/heron", "ibis": "x/ibis"})
+    with pytest.raises(InputError, match=re.escape(problem)):
+        read_figures(str(tmp_path), FiguresTable(file), "scorer2", names)
+
+
 def test_a_field_that_csv_does_not_read_is_a_mistake(tmp_path: Path) -> None:
     (tmp_path / "t").write_text(f"name,recall\nheron,{'.' * 200_000}\n")
     with pytest.raises(InputError, match=r"t:2: cannot be read as a table \(field larger than field limit"):
@@ -325,6 +345,7 @@ def test_what_is_left_out_is_said_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        ",fine,fine,coarse,coarse\nname,P,R,P,R\nheron,.1,.2,.3,.4\nibis,.5,.6,.7,.8\n",
         ",fine,,coarse,\nname,P,R,P,R\nheron,.1,.2,.3,.4\nibis,.5,.6,.7,.8\n",
         "System & \\multicolumn{2}{c}{fine} & \\multicolumn{2}{c}{coarse} \\\\\n & P & R & P & R \\\\\n"
         "heron & .1 & .2 & .3 & .4 \\\\\nibis & .5 & .6 & .7 & .8 \\\\\n",

@@ -8,7 +8,7 @@ import pytest
 
 from legacy_scorers.rescore.archive.records import LEFT_OUT
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.headings import figure_called, figure_meant
+from legacy_scorers.rescore.scorers.headings import figure_called, figure_meant, figures_of_label
 from tests.golden_cases import ROOT
 from tests.rescore.archives import run
 
@@ -48,9 +48,9 @@ def test_a_heading_means_a_printed_figure(command: str, heading: str, figure: st
     ("command", "headings", "figure"),
     [
         ("scorer.pl", "CoNLL, Avg, average F1, mean, MELA, official score", "CoNLL/coreference/F1"),
-        ("scorer.pl", "B3 R, B^3 R, b³ recall, BCubed rec, bcub R", "bcub/coreference/recall"),
-        ("scorer.pl", "CEAFm, CEAF-m F1, ceafφ3, CEAF_φ3 F", "ceafm/coreference/F1"),
-        ("scorer.pl", "CEAFe, CEAF-e F1, ceafφ4, CEAF_φ4 F", "ceafe/coreference/F1"),
+        ("scorer.pl", "B3 R, B^3 R, $B^3$ R, b³ recall, BCubed rec, B-cubed R, bcub R", "bcub/coreference/recall"),
+        ("scorer.pl", "CEAFm, CEAF-m F1, ceafφ3, CEAF_φ3 F, CEAF$_{\\phi_3}$", "ceafm/coreference/F1"),
+        ("scorer.pl", "CEAFe, CEAF-e F1, ceafφ4, CEAF_φ4 F, CEAF_phi4", "ceafe/coreference/F1"),
         ("evalb", "P, LP, LPrec, Bracketing Precision", "precision"), ("evalb", "R, LR, LRec, labelled rec", "recall"),
         ("evalb", "F, LF, LF1, F-score, F_1", "FMeasure"), ("evalb", "CB, Avg CB, avg. cb", "average crossing"),
         ("FairEval.py", "trad F1, traditional F, trad", "traditional/overall/F1"),
@@ -67,6 +67,13 @@ def test_a_heading_means_a_printed_figure(command: str, heading: str, figure: st
 def test_a_heading_may_use_the_words_of_papers(command: str, headings: str, figure: str) -> None:
     for heading in headings.split(", "):
         assert (heading, figure_called(SCORERS[command], heading)) == (heading, figure)
+
+
+@pytest.mark.parametrize(
+    "heading", ["PER P", "P PER", "P (PER)", "PER (P)", "P-PER", "PER_prec", "precision: PER", "PER - P"]
+)
+def test_a_label_stands_before_or_behind_its_measure(heading: str) -> None:
+    assert figures_of_label(SCORERS["conlleval"], heading) == ["types/PER/precision"]
 
 
 def made(folder: Path, example: str, files: Sequence[str], manifest: str, table: str) -> Path:
