@@ -106,7 +106,7 @@ def tell_misplaced(command: str, words: Iterable[str]) -> None:
 
     context = click.get_current_context()
     ours = {option for parameter in context.command.params for option in parameter.opts if option.startswith("-")}
-    needs_sign = SCORERS[command].reads_standard_input and "<" not in words
+    needs_sign = SCORERS[command].reads_standard_input and "<" not in words and sum(map(os.path.isfile, words)) == 1
     for word in words:
         if word.partition("=")[0] in ours:
             SYSTEM.warn(f"{context.command_path}: {command} gets {word}, which follows it; put it before {command}")

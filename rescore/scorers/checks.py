@@ -269,13 +269,29 @@ def missing_documents(key: Mapping[str, Location], response: Mapping[str, Locati
 
 
 def _other_spelling(names: Iterable[str], others: Iterable[str]) -> str:
-    """Return advice on names of documents that have the same words as others, empty if there are none."""
-    spelled = {words_of(name): name for name in sorted(others)}
-    found = [(name, spelled[words_of(name)]) for name in sorted(names) if words_of(name) in spelled]
+    """Return advice on names of documents with the same words as others, or with more or fewer words than only one.
+
+    It is empty if there are none.
+    """
+    spelled = {other: words_of(other) for other in sorted(others)}
+    found = [(name, other) for name in sorted(names) for other in _alike(words_of(name), spelled)]
     if not found:
         return ""
     pairs = listed([f"{quoted(name)} is {quoted(other)} there" for name, other in found])
     return f"Write the names of documents as on the other side: {pairs}."
+
+
+def _alike(words: Sequence[str], spelled: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return a name with the same words, or else the only one that has these and more, or some of these, in order."""
+    same = [name for name, others in spelled.items() if others == words]
+    near = [name for name, others in spelled.items() if _are_within(words, others) or _are_within(others, words)]
+    return same[:1] or (near if len(near) == 1 else [])
+
+
+def _are_within(words: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether words occur among others in this order."""
+    rest = iter(others)
+    return all(word in rest for word in words)
 
 
 def words_of(name: str) -> tuple[str, ...]:

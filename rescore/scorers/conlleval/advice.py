@@ -14,5 +14,5 @@ ADVICE = {
     "letter-lower-case": "Convert the tags (iobes --ignore-case); conlleval knows letters in upper case only.",
     "letter-unknown": "Convert the tags (iobes --to bio); conlleval knows the letters B, I, E and O only.",
     "phrases-joined": "Convert both columns (iobes --to bio); adjacent phrases of one type are scored as one.",
-    "tag-without-type": "Give the tag a type, or score raw tags with -r; otherwise it has no name or is not a phrase.",
+    "tag-without-type": "Give the tag a type, write O, or score raw tags with -r; it has no name, or begins no phrase.",
 }

@@ -18,6 +18,7 @@ Row: TypeAlias = tuple[int, list[bytes], bytes]
 _DELIMITERS = b"\\t", b"\\s+", b" ", b",", b";", b"\\|"  # tried in this order
 _OF_AWK = {b" ": "[ ]", b"\\t": "\\t", b",": ",", b";": ";"}  # the same delimiters
 _MIN_COLUMNS = 2  # tags of key and response
+_COMMENT = re.compile(rb"#|-DOCSTART-")
 _BLANK = re.compile(rb"\s")
 
 
@@ -55,8 +56,19 @@ def different_columns(words: Sequence[str], file: str, content: bytes, delimiter
         problem = f"{counted(len(odd), 'line')} of {len(rows)} with a single column"
     stop = next((row[0] for row in rows if row[1] != rows[0][1] or row[1] < _MIN_COLUMNS), line)
     problem += f", first {quoted(text)} with {width}; conlleval stops at line {stop}"
-    advice = other_delimiter(words, file, content, delimiter) or _listing(file, delimiter, usual)
+    advice = other_delimiter(words, file, content, delimiter)
+    if not advice and all(_COMMENT.match(text) for _, _, text in odd):
+        advice = _without_comments(words, file, delimiter, usual)
+    advice = advice or _listing(file, delimiter, usual)
     yield Finding("columns-differ", problem, file, line, advice)
+
+
+def _without_comments(words: Sequence[str], file: str, delimiter: bytes, usual: int) -> str:
+    """Return advice to leave out the comments, which have another number of columns than tokens."""
+    if delimiter not in _OF_AWK:
+        return ""
+    command = f"awk -F '{_OF_AWK[delimiter]}' '!/^(#|-DOCSTART-)/ || NF == {usual}'{named(file)}"
+    return f"Leave out comments; conlleval knows none: {command} | {scoring(words)}"
 
 
 def _listing(file: str, delimiter: bytes, usual: int) -> str:

@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from io import BytesIO
+from shlex import quote
 from typing import TYPE_CHECKING
 
-from legacy_scorers.common.host import Host
+from legacy_scorers.common.host import FILE, Host
 from legacy_scorers.common.result import Location, decoded
 from legacy_scorers.conlleval.align import NO_TAG
 from legacy_scorers.conlleval.cli import aligned_lines
 from legacy_scorers.conlleval.evidence import SIDES
 from legacy_scorers.conlleval.options import Options
 from legacy_scorers.conlleval.read import splitter
-from legacy_scorers.rescore.scorers.change import redirected
+from legacy_scorers.rescore.scorers.change import STANDARD_INPUT, redirected
 from legacy_scorers.rescore.scorers.checks import Finding, Labels, Sampler, odd_bytes, quoted
 from legacy_scorers.rescore.scorers.conlleval.columns import different_columns, other_delimiter
 from legacy_scorers.rescore.scorers.conlleval.encoding import TagColumn, conversion, named, scoring
 from legacy_scorers.rescore.scorers.conlleval.tags import Vocabulary, malformed_tags, misspelled_tags
+from legacy_scorers.rescore.scorers.intake import KEY, side_of
 
 if TYPE_CHECKING:
     from legacy_scorers.conlleval.align import Aligned
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 _TAG = re.compile(rb"[Oo]|[BIESLUMW\[\].](?:-.*)?|[bieslumw]-.+|.+-[BIESLUMWbieslumw]", re.DOTALL)
 _KNOWN = frozenset("BIEO.[]")
 _LAST, _FIRST = frozenset("ESLUW"), frozenset("BSUW")  # letters that end or begin spans in IOBES and similar encodings
+_EMPTY = "Check that this is the right file, and that it was written."
 _CONVERTED = {  # advice that ends in the command line
     "letter-last": "Put the letter first",
     "letter-lower-case": "Write the letters in upper case",
@@ -46,18 +49,32 @@ _TEXTS = {
 def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Finding]:
     """Yield what is suspicious in a run."""
     words, file = redirected(words)
+    files = [word for word in words if host.kind(word) == FILE]
+    if file == STANDARD_INPUT and len(files) == len(SIDES):
+        yield _apart(files)
+        return
     options = Options(words)
     content = host.read(file)
     if options.outside != b"O" and not options.raw:
         yield Finding("option-ignored", f"-o {quoted(options.outside)} without -r")
+    if not content.strip():
+        yield Finding("nothing-scored", "the file has no tokens", file, None, _EMPTY)
+        return
     yield from odd_bytes(file, content, "byte-order-mark")
-    if content:
-        yield from _column_findings(words, file, content, options.delimiter)
+    yield from _column_findings(words, file, content, options.delimiter)
     lines = [*aligned_lines(BytesIO(content), options)]
     if options.raw:
         yield from _tag_findings(file, lines)
     else:
         yield from _raw_findings(words, file, content, lines)
+
+
+def _apart(files: Sequence[str]) -> Finding:
+    """Return the finding of two files, of key and response, where one is read; the key is called so, or the first."""
+    key, response = map(quote, reversed(files) if side_of(files[1]) == KEY else files)
+    beside = f"awk '{{print $NF}}' {response} | paste -d ' ' {key} - | sed 's/^ $//' | conlleval -d '\\s+'"
+    problem = "two files are named, but conlleval reads one, with the tags of key and response"
+    return Finding("guess-missing", problem, advice=f"Put the last column of the response beside the key: {beside}")
 
 
 def _column_findings(words: Sequence[str], file: str, content: bytes, delimiter: bytes) -> Iterator[Finding]:

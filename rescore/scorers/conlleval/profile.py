@@ -57,7 +57,7 @@ class Conlleval(Scorer):
     reads_tags = PASTED
     short = {"latex": ""}
 
-    causes = ("tab-in-column", "crlf", "columns-differ")
+    causes = ("tab-in-column", "crlf", "columns-differ", "guess-missing")
 
     def is_of_nothing(self, kind: str, key: Item | None) -> bool:
         return kind == SAME_TAG and key is not None and key.label == OUTSIDE

@@ -58,7 +58,8 @@ class Vocabulary:
         key, response = self._tags
         self._all = key + response
         self.for_outside = [tag for tag in self._all if tag.upper() in FOR_OUTSIDE] or self._only_other()
-        self._raw = [tag for tag in self._all if len(tag) > 1 and tag not in self.for_outside]
+        long = [tag for tag in self._all if len(tag) > 1 or tag.isdigit()]
+        self._raw = [tag for tag in long if tag not in self.for_outside]
         shared = key.keys() & response.keys()
         self.is_raw = bool(shared and self._raw) and not any(map(_TYPED.fullmatch, self._all))
         self.are_glued = bool(self._raw) and all(map(_GLUED.fullmatch, self._raw))
@@ -71,8 +72,11 @@ class Vocabulary:
         others = [tag for tag in self._all if tag and not _TYPED.fullmatch(tag)]
         if len(others) != 1 or len(self._all) == 1 or _LETTER.fullmatch(others[0]) or not _PLAIN.fullmatch(others[0]):
             return []
-        is_usual = all(2 * tags[others[0]] >= sum(tags.values()) for tags in self._tags)
-        return others if is_usual else []
+        return [tag for tag in others if self._is_usual(tag)]
+
+    def _is_usual(self, tag: bytes) -> bool:
+        """Whether at least half of the tokens have a tag on both sides."""
+        return all(2 * tags[tag] >= sum(tags.values()) for tags in self._tags)
 
     def without_letters(self, file: str, words: Sequence[str]) -> Iterator[Finding]:
         """Find that all tags of one side are types of the other's, so that only these have letters."""
@@ -114,7 +118,8 @@ class Vocabulary:
     def scored_raw(self, file: str, words: Sequence[str]) -> Finding:
         """Return the finding of tags without letters."""
         first, times = self._raw[0], sum(self._all[tag] for tag in self._raw)
-        outside = [] if b"O" in self._all or "-o" in words else self.for_outside[:1]
+        outside = self.for_outside or [tag for tag in self._raw if self._is_usual(tag)]
+        outside = [] if b"O" in self._all or "-o" in words else outside[:1]
         options = [word for tag in outside for word in ("-o", decoded(tag))]
         command = scoring([*words, "-r", *options], file)
         problem = f"{counted(times, 'tag')} without letter and type, first {quoted(first)}; no phrase begins at them"

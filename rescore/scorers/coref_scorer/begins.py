@@ -11,6 +11,7 @@ _BEGIN_LINE = "#begin document "
 _EXAMPLE = "(text); part 000"  # of a name
 _PLAIN = re.compile(r"[\w ().,:;/+-]+")
 _UD = re.compile(rb"^# *newdoc", re.MULTILINE)
+_OTHER_FORMAT = (b"{", b"[", b"<")  # what JSON and XML begin with
 # Programs of awk.
 _ONE_DOCUMENT = 'BEGIN {print "#begin document %s"} {print} END {print "#end document"}'
 _DOCUMENTS_OF_UD = (
@@ -37,5 +38,6 @@ def without_begin(file: str, content: bytes, name: str) -> Finding:
     if like:
         problem, program = f"{problem}; {quoted(like)} is read differently", _BEGIN_AGAIN
     advice = "Begin and end documents with '#begin document (NAME); part 000' and '#end document'"
-    mended = new_file(f"{advice}: awk '{program}' {{file}}", file) if content.strip() else ""
+    has_lines = bool(content.strip()) and not content.lstrip().startswith(_OTHER_FORMAT)
+    mended = new_file(f"{advice}: awk '{program}' {{file}}", file) if has_lines else ""
     return Finding("begin-missing", problem, file, line, mended)

@@ -17,8 +17,10 @@ _OF_PAPERS = {"b3": BCUB, "b^3": BCUB, "b-cubed": BCUB, "bcubed": BCUB, "ceaf": 
 def unknown_metric(words: Sequence[str], host: Host) -> Finding:
     """Return the finding of a word that is no metric, with the one that it probably means."""
     problem, metric, files = f"{quoted(words[0])} is no metric", ALL, words[1:]
-    if host.kind(words[0]) == FILE and len(words) < 4:
-        problem, files = f"{problem}, but a file", words
+    later = next((word for word in words[1:] if word.lower() in METRICS or word == ALL), "")
+    if host.kind(words[0]) == FILE and (later or len(words) < 4):
+        problem, metric = f"{problem}, but a file", later.lower() or ALL
+        files = [word for word in words if word != later]
     else:
         name = _OF_PAPERS.get(words[0].lower(), words[0].lower())
         metric = next((one for one in METRICS if one == name), ALL)

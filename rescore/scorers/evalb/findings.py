@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from io import BytesIO
+from shlex import join
 
 from legacy_scorers.common.errors import RefusalError
 from legacy_scorers.common.host import FOLDER, Host
@@ -20,6 +21,7 @@ from legacy_scorers.rescore.scorers.checks import (
     Places,
     Sampler,
     mixed_encodings,
+    new_file,
     odd_bytes,
     quoted,
     some,
@@ -38,8 +40,13 @@ _TEXTS = {
     "functions-one-side": "{n:tag} with a function, and none on the other side, first {first}",
     "sentence-refused": "{n:sentence} not scored, the first because of: {first}",
     "texts-differ": "{n:sentence} not scored because words differ, the first because of: {first}",
+    "tree-expected": "{n:line} without a bracket at the beginning, first {first}",
     "tree-over-lines": "{n:tree} over several lines, the first begins {first}",
 }
+_ONE_LINE = (  # program of awk
+    '{sub(/^[ \\t]+/, ""); tree = tree (tree == "" ? "" : " ") $0; depth += gsub(/\\(/, "(") - gsub(/\\)/, ")")} '
+    'depth == 0 && tree != "" {print tree; tree = ""}'
+)
 _OF_WORDS = b"Length unmatch", b"Words unmatch"
 _FUNCTION = re.compile(rb"[^-=]+[-=].")  # of a tag, which is not cut
 
@@ -48,7 +55,8 @@ def findings(words: Sequence[str], host: Host, outcome: Outcome) -> Iterator[Fin
     """Yield what is suspicious in a run."""
     options = Options(words, lambda name: BytesIO(_content(host, name)), lambda said: None)
     if options.files[2:]:
-        yield Finding("option-ignored", f"files that mean nothing: {some(options.files[2:])}")
+        advice = _with_parameters(words, options.files[2])
+        yield Finding("option-ignored", f"files that mean nothing: {some(options.files[2:])}", advice=advice)
     yield from warnings(outcome.scorer.command, outcome.stderr, {r"^\d+ : ": ""})
     names = options.files[:2]
     files = {name: _content(host, name) for name in dict.fromkeys(names)}
@@ -57,8 +65,18 @@ def findings(words: Sequence[str], host: Host, outcome: Outcome) -> Iterator[Fin
         yield from _over_lines(file, content)
     yield from mixed_encodings(files)
     if len(names) == len(SIDES):
+        for file, content in files.items():
+            yield from _without_bracket(file, content)
         yield from _Run(options).findings([files[name] for name in names])
         yield from swapped_by_name(names[KEY], names[RESPONSE], "test")  # as in the help of evalb
+
+
+def _with_parameters(words: Sequence[str], file: str) -> str:
+    """Return advice to name a file as one of parameters, if it is called so."""
+    others = [word for word in words if word != file]
+    return (
+        f"Put -p before a file of parameters: {join(['evalb', '-p', file, *others])}" if file.endswith(".prm") else ""
+    )
 
 
 def _content(host: Host, name: str) -> bytes:
@@ -76,7 +94,22 @@ def _over_lines(file: str, content: bytes) -> Iterator[Finding]:
         if depth and not before:
             found.add("tree-over-lines", quoted(text.strip()), line)
     if not depth:
-        yield from found.findings()
+        for finding in found.findings():
+            finding.advice = new_file(f"Write each tree in one line: awk '{_ONE_LINE}' {{file}}", file)
+            yield finding
+
+
+def _without_bracket(file: str, content: bytes) -> Iterator[Finding]:
+    """Find lines of which most do not begin with a bracket, such as those of another format, or behind numbers."""
+    found = Sampler(_TEXTS, file)
+    lines = [(line, text.strip()) for line, text in enumerate(content.split(b"\n"), 1) if text.strip()]
+    wrong = [(line, text) for line, text in lines if not text.startswith(b"(")]
+    for line, text in wrong if 2 * len(wrong) > len(lines) else ():
+        found.add("tree-expected", quoted(text), line)
+    for finding in found.findings():
+        if all(b"(" in text for _, text in wrong):
+            finding.advice = new_file("Begin lines with the tree: sed 's/^[^(]*//' {file}", file)
+        yield finding
 
 
 class _Run:
@@ -132,7 +165,10 @@ class _Run:
             yield from unknown("parameters-missing", "no parameter file, so these count: {names}", self._counting)
         else:
             roots = {name: place for name, place in self._counting.items() if name.encode() in (*ROOTS, b"")}
-            yield from unknown("root-counts", "roots count that DELETE_LABEL does not name: {names}", roots)
+            for finding in unknown("root-counts", "roots count that DELETE_LABEL does not name: {names}", roots):
+                if not any(roots):
+                    finding.advice = new_file("Name the root: sed 's/^( *(/(TOP (/' {file}", finding.file)
+                yield finding
 
     def _take(self, sentence: Sentence) -> None:
         line = sentence.number

@@ -78,7 +78,7 @@ class Evalb(Scorer):
     }
 
     limits = dict.fromkeys([(tally.SENTENCES, column) for column in (tally.GOLD, tally.TEST, tally.WORDS)], MOST)
-    causes = ("byte-order-mark", "errors-above-limit", "tree-over-lines")
+    causes = ("byte-order-mark", "errors-above-limit", "tree-expected", "tree-over-lines")
 
     def score(self, words: Sequence[str], host: Host, observer: Observer | None) -> int:
         from legacy_scorers.evalb.cli import score

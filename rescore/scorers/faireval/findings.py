@@ -25,7 +25,16 @@ Sentence = tuple[int, list[str]]  # number of its first line, counted from 1, an
 _NO_TAGS = ("O", "_", "")  # a level may be empty
 _SPAN_COLUMNS = 3  # TABs
 _COLUMNS = "a token has 2 blanks between its columns, a span 3 TABs"
-_THREE_COLUMNS = """Write three columns, word, part of speech and tag: awk 'NF {$0 = $1 " X " $NF} 1' {file}"""
+_WITHOUT_TABS = "a span has 3 TABs between its columns"
+_FROM_ZERO = "Begin 0 is not a legal index"
+_ONE_MORE = "Count tokens from 1, in all sentences; if this file counts from 0, add 1 to every number."
+_COMMANDS = {  # advice by part of the message
+    _COLUMNS: """Write three columns, word, part of speech and tag: awk 'NF {$0 = $1 " X " $NF} 1' {file}""",
+    _WITHOUT_TABS: (
+        """Write TABs between columns: awk 'NF {rest = $4; for (i = 5; i <= NF; i++) rest = rest " " $i; """
+        """$0 = $1 "\\t" $2 "\\t" $3 "\\t" rest} 1' {file}"""
+    ),
+}
 _FOLDER = "renamed"  # of files with the names of the other side
 _TEXTS = {
     "duplicate-span": "the sentence has a span twice: {first}{more}",
@@ -109,8 +118,11 @@ def _pair_findings(files: tuple[str, str], host: Host, reader: SentenceReader, l
             differing = differing or _difference(files, target, system)
     for sampler in found:
         for finding in sampler.findings():
-            if finding.name == "sentence-refused" and _COLUMNS in finding.message:
-                finding.advice = checks.new_file(_THREE_COLUMNS, sampler.file)
+            if finding.name == "sentence-refused":
+                command = next((one for part, one in _COMMANDS.items() if part in finding.message), "")
+                finding.advice = checks.new_file(command, sampler.file)
+                if _FROM_ZERO in finding.message:
+                    finding.advice = _ONE_MORE
             yield finding
     if differing:
         yield differing
@@ -159,7 +171,8 @@ def _spans(sentence: Sentence, found: Sampler, reader: SentenceReader) -> Iterat
         blanks, tabs = lines[0].count(" "), lines[0].count("\t")
         is_span = tabs == _SPAN_COLUMNS and lines[0].split("\t")[1].strip().isdigit()
         if not is_span and (tabs or blanks != 2):
-            problem += f" ({blanks} blanks and {tabs} TABs; {_COLUMNS})"
+            is_span = not tabs and all(field.isdigit() for field in lines[0].split()[1:3]) and blanks >= _SPAN_COLUMNS
+            problem += f" ({blanks} blanks and {tabs} TABs; {_WITHOUT_TABS if is_span else _COLUMNS})"
         found.add("sentence-refused", problem, first)
         return
     has_tokens = not _are_spans(lines)

@@ -15,7 +15,7 @@ from legacy_scorers.m2_scorer.options import Options
 from legacy_scorers.m2_scorer.read import Edit, Sentence, read_gold, read_system
 from legacy_scorers.m2_scorer.tally import steps_of
 from legacy_scorers.rescore.reports.words import counted
-from legacy_scorers.rescore.scorers.checks import Finding, Sampler, odd_bytes, quoted
+from legacy_scorers.rescore.scorers.checks import Finding, Sampler, new_file, odd_bytes, quoted
 
 if TYPE_CHECKING:
     from legacy_scorers.m2_scorer.tally import Step
@@ -25,6 +25,8 @@ _TYPE = re.compile(rb"(?m)^A [^|\n]*\|\|\|([^|\n]*)\|\|\|")
 _OF_ERRANT = re.compile(rb"[MRU]:[A-Z:]+")
 _NO_TYPES = (b"noop", b"UNK", b"")
 _LINE_OF_BLANKS = b"\n\r\n"
+_SENTENCES = "Name a file of the corrected sentences, one in each line; the scorer finds their edits itself."
+_FILLED = "Leave out empty lines: sed '/^[[:space:]]*$/d' {file}"
 _NEAR = 3  # sentences before and after
 _MIN_OF_CASE = 1 / 10  # of the proposed edits
 _TEXTS = {
@@ -44,7 +46,11 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
     of_gold, of_system = [content_of(host, file) for file in (options.gold, options.system)]
     yield from odd_bytes(options.gold, of_gold, "byte-order-mark", *["crlf"] * (_LINE_OF_BLANKS in of_gold))
     yield from odd_bytes(options.system, of_system, "byte-order-mark")
-    if _ANNOTATION.search(of_system) and not _ANNOTATION.search(of_gold):
+    if _ANNOTATION.search(of_system) and _ANNOTATION.search(of_gold):
+        problem = "the file of the system has annotations, where corrected sentences are read"
+        yield Finding("sentence-counts-differ", problem, options.system, None, _SENTENCES)
+        return
+    if _ANNOTATION.search(of_system):
         yield Finding(
             "sides-swapped", "the file of the system has annotations, that of the gold has none", options.gold
         )
@@ -52,7 +58,9 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
     lines = len(of_system.removesuffix(b"\n").split(b"\n")) if of_system else 0
     if lines != len(gold):
         problem = f"{counted(len(gold), 'sentence')}, but {lines} in {quoted(options.system)}"
-        yield Finding("sentence-counts-differ", problem, options.gold)
+        filled = sum(map(bool, map(bytes.strip, of_system.split(b"\n"))))
+        advice = new_file(_FILLED, options.system) if filled == len(gold) else ""
+        yield Finding("sentence-counts-differ", problem, options.gold, None, advice)
     yield from _type_findings(options.gold, of_gold)
     yield from _gold_findings(options.gold, gold)
     system = read_system(of_system, options.system, gold)

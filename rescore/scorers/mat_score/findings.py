@@ -12,6 +12,7 @@ from shlex import join
 
 from legacy_scorers.common.host import FILE, FOLDER, Host
 from legacy_scorers.common.host.archive import Archive
+from legacy_scorers.common.result import decoded
 from legacy_scorers.mat_score.align.selection import ContentTypes
 from legacy_scorers.mat_score.annotations import Document, DocumentPair
 from legacy_scorers.mat_score.cli import Request
@@ -20,9 +21,11 @@ from legacy_scorers.mat_score.documents.pairs import XML_INLINE, read_pairs
 from legacy_scorers.mat_score.encoding import shown
 from legacy_scorers.mat_score.options import V1, Options
 from legacy_scorers.mat_score.tasks.task import AnnotationTask
+from legacy_scorers.mat_score.usage import UsageError, options_of, parse
 from legacy_scorers.rescore.reports.words import counted
 from legacy_scorers.rescore.scorers import checks
 from legacy_scorers.rescore.scorers.checks import Finding, Labels, PlacedSpan, Sampler, Span, quoted
+from legacy_scorers.rescore.scorers.mat_score.changes import LABEL
 from legacy_scorers.rescore.scorers.mat_score.ends import Ends
 from legacy_scorers.rescore.scorers.mat_score.unread import reason
 from legacy_scorers.rescore.scorers.scorer import Outcome
@@ -36,6 +39,7 @@ _AS_NUMBERS = (
     """Write offsets without quotes: sed -E 's/\\["([0-9]+)"/[\\1/g; s/(\\[[0-9]+, *)"([0-9]+)"/\\1\\2/g' {file}"""
 )
 _FILE_TYPES = ("--file_type", "--ref_file_type")  # by side
+_OF_LABELS = ("--content_annotations", "--token_annotations", "--task")
 _OF_MAT = frozenset(["lex", "zone", "SEGMENT", "VOTE", "untaggable"])  # labels of tokens and of MAT's own records
 _WARNINGS = {"the text differs from that of": "", "no effect without": "option-ignored"}
 _TEXTS = {
@@ -49,7 +53,10 @@ _TEXTS = {
 
 
 def findings(words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
-    """Yield what is suspicious in a run that succeeded."""
+    """Yield what is suspicious in a run that succeeded, or that no labels are named in one that fails."""
+    if not outcome.is_scored:
+        yield from _without_labels(words, host)
+        return
     request = Request(words, host)
     printed: list[str] = []  # messages that the run has printed already
     options, paths = request.check(printed.append)
@@ -60,14 +67,14 @@ def findings(words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[
     yield from checks.warnings(outcome.scorer.command, outcome.stderr, _WARNINGS)
     for path, reference in paths[:1]:
         yield from checks.swapped_by_name(reference, path)
-    yield from _lonely_files(host, paths)
+    yield from _lonely_files(host, paths, in_folder=parse(options_of(None), words).has("--dir"))
     skipped = {match[3]: match for match in _SKIPPED.finditer(said)}
     readable = []
     for path, reference in paths:
         notice = skipped.get(shown(path)) or skipped.get(shown(reference))
         if notice is None:
             readable.append((path, reference))
-        elif host.kind(reference):
+        elif host.kind(reference) or not host.kind(path):
             yield from _skip_findings(words, host, (path, reference), options, notice)
     labels = Labels()
     if readable:
@@ -79,12 +86,28 @@ def findings(words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[
         yield Finding("nothing-scored", "no annotation of either side is scored")
 
 
-def _lonely_files(host: Host, paths: Sequence[tuple[str, str]]) -> Iterator[Finding]:
-    without = [path for path, reference in paths if not host.kind(reference)]
+def _without_labels(words: Sequence[str], host: Host) -> Iterator[Finding]:
+    """Find that neither a task nor labels are named, with those of the reference."""
+    try:
+        line = parse(options_of(None), words)
+    except UsageError:
+        return
+    if any(map(line.has, _OF_LABELS)):
+        return
+    labels, reference = set[str](), line.last("--ref_file") or ""
+    if host.kind(reference) == FILE:
+        labels = {decoded(label) for label in LABEL.findall(host.read(reference))} - _OF_MAT
+    named = join(["MATScore", *words, _OF_LABELS[0], ",".join(sorted(labels))])
+    advice = f"Name the labels that are scored: {named}" if labels else ""
+    yield Finding("nothing-scored", "no labels are named", advice=advice)
+
+
+def _lonely_files(host: Host, paths: Sequence[tuple[str, str]], *, in_folder: bool) -> Iterator[Finding]:
+    without = [path for path, reference in paths if not host.kind(reference) and host.kind(path)]
     yield from checks.without_partner("{n:hypothesis file} without a reference", without)
     known = {host.absolute(reference) for _, reference in paths}
     for folder in dict.fromkeys(os.path.dirname(reference) for _, reference in paths):
-        if len(paths) > 1 and host.kind(folder) == FOLDER:
+        if in_folder and host.kind(folder) == FOLDER:
             names = [os.path.join(folder, name) for name in sorted(host.entries(folder))]
             lonely = [name for name in names if host.kind(name) == FILE and host.absolute(name) not in known]
             yield from checks.without_partner("{n:reference file} without a hypothesis", lonely)
@@ -96,6 +119,13 @@ def _skip_findings(
     hypothesis, reference = paths
     at_fault, why, advice = reference if notice[2] == "reference" else hypothesis, "", ""
     for side, name in enumerate(paths):
+        if host.kind(name) == FOLDER:
+            at_fault, why, advice = name, "it is a folder", "Name folders by --dir and --ref_dir."
+        elif not host.kind(name):
+            at_fault, why, advice = name, "there is no such file", "Correct its name."
+            if host.kind(name.replace("\\", "/")):
+                mended = [word.replace("\\", "/") for word in words]
+                advice = f"Write / in paths: {join(['MATScore', *mended])}"
         with suppress(OSError):
             content = host.read(name)
             yield from checks.odd_bytes(name, content, "byte-order-mark", what="document")

@@ -66,6 +66,7 @@ class MatScore(Scorer):
             if measure.name in (tags.SENSITIVE, tags.BLIND)
         ],
     )
+    causes = ("nothing-scored",)
     key_totals = (("reftotal", "annotations"),)
     reference = "MITRE Annotation Toolkit (MAT), documentation of version 1.3: Scoring Engine."
     whole_run = WHOLE_RUN
