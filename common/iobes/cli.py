@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from legacy_scorers.common.host import Host
 
 COMMAND = "iobes"
+_ALIASES = {"bioes": "iobes"}  # a name that the library does not take
 USAGE = """\
 usage: iobes --from SCHEME --to SCHEME [--column N] [--suffix] [--ignore-case] [--repair conlleval] [FILE]
        iobes --from SCHEME --check [--column N] [--suffix] [--ignore-case] [FILE]
@@ -25,7 +26,8 @@ Convert the span tags of a CoNLL-style file (one token per line, columns separat
 sentences) and write the file to standard output with all other bytes unchanged. Malformed tags are reported on standard
 error as FILE:LINE: KIND: TAG; if there are any, nothing is written and the exit status is 1.
 
-  --from SCHEME       the encoding of the tags: iob, bio (or iob2), bios, iobes, bilou (bioul), bmes, bmeow (bmewo)
+  --from SCHEME       the encoding of the tags: iob, bio (or iob2), bios, iobes (bioes), bilou (bioul), bmes,
+                      bmeow (bmewo)
   --to SCHEME         the encoding to write
   --column N          the column of the tags, counted from 1; -1 is the last (the default), -2 the one before it
   --suffix            tags are read as TYPE-LETTER, such as PER-B; they are written as B-PER
@@ -148,7 +150,7 @@ def _scheme(option: str, values: dict[str, str]) -> type[SpanFormat]:
     if own is not None:
         return own
     try:
-        scheme = SpanEncoding.from_string(values[option])
+        scheme = SpanEncoding.from_string(_ALIASES.get(values[option].lower(), values[option]))
     except ValueError:
         known = "iob, bio, bios, iobes, bilou, bmes or bmeow"
         raise _nonsense(f"{option} {values[option]}: unknown encoding; use {known}") from None

@@ -246,7 +246,8 @@ def _tables(place: str, path: str) -> dict[str, Any]:
         found = _AT_LINE.search(str(error))
         line = int(found[1]) if found and found[1] else content.count(b"\n") + 1
         reason = _AT_LINE.sub("", str(error)).lower()
-        problem = f"is not TOML ({reason}); put strings in quotes, and write each key once"
+        mended = "write / in paths" if "\\" in reason else "put strings in quotes, and write each key once"
+        problem = f"is not TOML ({reason}); {mended}"
     except RecursionError:
         problem = "lists or tables are nested too deeply; use fewer levels"
     except ValueError:  # Python's limit for numbers

@@ -67,6 +67,7 @@ class Patterns:
             except ValueError as error:
                 raise ValueError(f"{entry}: {error}") from error
             if not fitting:
-                raise ValueError(f"{entry}: nothing matches {pattern}; correct the pattern")
+                mended = "write / for \\" if "\\" in pattern else "correct the pattern"
+                raise ValueError(f"{entry}: nothing matches {pattern}; {mended}")
             paths += fitting
         return paths

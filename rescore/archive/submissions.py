@@ -86,7 +86,7 @@ def read_archive(path: str, folder: str = "") -> Archive:
         return _archive_of_manifest(root, os.path.join(folder, file), file)
     names = [name for name in sorted(os.listdir(root)) if not name.startswith(".")]
     if not any(os.path.isfile(os.path.join(root, name, "cmd")) for name in names):
-        problem = f"has neither {MANIFEST} nor folders of submissions with a file cmd; name an archive"
+        problem = f"has neither {MANIFEST} nor folders of submissions with a file cmd; draft one by rescore init"
         raise InputError(problem, path, None, USAGE)
     submissions = [submission_in(root, name) for name in names if os.path.isdir(os.path.join(root, name))]
     return Archive(root, root, submissions)

@@ -181,6 +181,10 @@ def test_malformed_tags_are_shown_as_they_are_written(scheme: str, words: str, t
     assert f"<stdin>:{problem}\n" in done.stderr.decode()
 
 
+def test_bioes_is_another_name_of_iobes() -> None:
+    assert run(["--from", "bioes", "--to", "BIO"], b"B-X\nE-X\nS-Y\n") == Done(0, b"B-X\nI-X\nB-Y\n", b"")
+
+
 def test_the_library_knows_the_encodings_of_the_original_only() -> None:
     assert not {"BMES", "BIOS"} & {*dir(iobes), *iobes.SpanEncoding.__members__}
     with pytest.raises(ValueError, match="Unknown Encoding"):

@@ -68,6 +68,14 @@ def test_a_file_alone_beside_two_submissions_may_be_a_key(tmp_path: Path) -> Non
     assert '# these may be keys, too\nother_keys = ["old/y.ans"]\n' in text
 
 
+def test_it_is_said_what_is_needed_to_score_spans_and_trees(tmp_path: Path) -> None:
+    tree = "(S (NP (PRP She)) (VP (VBD left)))\n"
+    files = {"gold": tree, "runs/a": tree, "runs/b": tree, "spans/a": "PER\t1\t2\t1, 2\n"}
+    text = draft(str(made(tmp_path / "archive", files)))
+    assert '# there is no parameter file, so roots and punctuation count\nrun = "evalb {key} {submission}"\n' in text
+    assert "# 'spans/a' has spans of FairEval.py; write a configuration that names the folders of both sides\n" in text
+
+
 def test_the_only_run_of_a_team_is_no_key_if_another_team_has_a_run_of_this_name(tmp_path: Path) -> None:
     runs = dict.fromkeys(("teams/a/run1", "teams/a/run2", "teams/b/run1"), ANSWERS)
     text = draft(str(made(tmp_path / "archive", {"key": KEY, **runs})))

@@ -64,6 +64,7 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
     yield from _column_findings(words, file, content, options.delimiter)
     lines = [*aligned_lines(BytesIO(content), options)]
     if options.raw:
+        yield from Vocabulary(lines).scored_typed(file, words)
         yield from _tag_findings(file, lines)
     else:
         yield from _raw_findings(words, file, content, lines)

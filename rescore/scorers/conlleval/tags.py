@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _SIDES = ("key", "response")
 _TYPED = re.compile(rb".-.+|.+-.", re.DOTALL)
+_PREFIXED = re.compile(rb"[BIESLUMW]-.+", re.DOTALL)
 _LETTER = re.compile(rb"[BIOESLUMWbioeslumw.\[\]]")
 _PLAIN = re.compile(rb"[\w/.-]+")  # what stands in a program of awk for itself
 FOR_OUTSIDE = frozenset(
@@ -124,6 +125,15 @@ class Vocabulary:
         command = scoring([*words, "-r", *options], file)
         problem = f"{counted(times, 'tag')} without letter and type, first {quoted(first)}; no phrase begins at them"
         return Finding("raw-tags", problem, file, self._first[first], f"Score raw tags with -r: {command}")
+
+    def scored_typed(self, file: str, words: Sequence[str]) -> Iterator[Finding]:
+        """Find that all tags but ``O`` have a letter and a type, so that spans are scored token by token."""
+        typed = [tag for tag in self._all if tag != b"O"]
+        if typed and all(map(_PREFIXED.fullmatch, typed)):
+            times = sum(self._all[tag] for tag in typed)
+            problem = f"{counted(times, 'tag')} with a letter and a type, first {quoted(typed[0])}; each is a phrase"
+            command = scoring([word for word in words if word != "-r"], file)
+            yield Finding("raw-tags", problem, file, self._first[typed[0]], f"Score spans without -r: {command}")
 
     def outside(self, file: str, words: Sequence[str]) -> Iterator[Finding]:
         """Find tags that stand for ``O``."""

@@ -23,7 +23,8 @@ def tasks(files: Files) -> Iterator[DraftTask]:
     for key, responses, others in pairings(files, items):
         files.place(parameters[:1])
         about = about_responses(responses, _ITEMS)
-        yield DraftTask(words, responses, about, "", key, others, _ITEMS, reports={"": (EvalbReport,)})
+        why = "" if parameters else "there is no parameter file, so roots and punctuation count"
+        yield DraftTask(words, responses, about, why, key, others, _ITEMS, reports={"": (EvalbReport,)})
 
 
 def _sentences(content: bytes) -> Items:

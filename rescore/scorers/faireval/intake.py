@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from legacy_scorers.rescore.reports.words import counted
@@ -10,6 +11,7 @@ from legacy_scorers.rescore.scorers.faireval.changes import sides_of
 from legacy_scorers.rescore.scorers.faireval.reports import FairEvalReport
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files, configurations, groups, relative
 
+_SPANS = re.compile(rb"\s*[^\t\n]+\t\d+\t\d+\t\d+(?:, *\d+)*\r?(?:\n|\Z)")
 _WORDS = ("FairEval.py", "--config")
 
 
@@ -19,6 +21,9 @@ def tasks(files: Files) -> Iterator[DraftTask]:
     def sides_in(path: str, folder: str) -> Sides:
         return sides_of(Setup([*_WORDS, relative(path, folder)], {}, files.contents, folder))
 
+    for path in files.inputs:
+        if _SPANS.match(files.contents[path]):
+            files.left[path] = "has spans of FairEval.py; write a configuration that names the folders of both sides"
     for folder, paths in configurations(files, sides_in).items():
         for group in groups(paths):
             about = f"{counted(len(group), 'configuration')} of FairEval.py"

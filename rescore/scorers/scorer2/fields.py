@@ -10,7 +10,7 @@ from legacy_scorers.rescore.scorers.checks import Finding, Sampler, new_file, qu
 from legacy_scorers.scorer2.read import COMMENT, read_lines, split_tags
 
 _NUMBER = re.compile(rb"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|[+-]?(inf|infinity|nan)", re.IGNORECASE)
-_WEIGHTED = re.compile(rb"(.+)/(\d+\.?\d*|\.\d+)", re.DOTALL)
+_WEIGHTED = re.compile(rb"(.+?)(?:/(?:\d+\.?\d*|\.\d+)|:\d*\.\d+)", re.DOTALL)
 _AFTER_COLON = re.compile(rb"(.+):\d*\.\d+", re.DOTALL)
 _JOINT = re.compile(rb"[;,|+]")
 _AFTER_BLANK = re.compile(rb"\d*\.\d+")
@@ -59,12 +59,13 @@ def _is_without_item(content: bytes) -> bool:
 def weights_in_key(file: str, content: bytes, answered: Collection[bytes]) -> Iterator[Finding]:
     """Find senses of the key that end in a weight, and that are ``answered`` without it."""
     found = Sampler(_TEXTS, file)
-    for line, text in enumerate(read_lines(content) if b"/" in content else (), 1):
+    for line, text in enumerate(read_lines(content) if _SIGN.search(content) else (), 1):
         for tag in split_tags(text)[2:]:
             if (weighted := _WEIGHTED.fullmatch(tag)) and weighted[1] in answered:
                 found.add("weight-in-key", quoted(tag), line)
     for finding in found.findings():
-        finding.advice = new_file("Remove the weights: sed -E 's#/[0-9.]+( |$)#\\1#g' {file}", file)
+        weight = "/[0-9.]+" if b"/" in content else ":[0-9]*[.][0-9]+"
+        finding.advice = new_file(f"Remove the weights: sed -E 's#{weight}( |$)#\\1#g' {{file}}", file)
         yield finding
 
 

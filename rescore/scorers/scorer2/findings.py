@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain
+from shlex import join
 from typing import TYPE_CHECKING
 
 from legacy_scorers.common.host import Host
@@ -65,7 +66,10 @@ _NO_SENSE = frozenset([b"U", b"P"])  # unassignable, proper name
 
 
 def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Finding]:
-    """Yield what is suspicious in a run that succeeded."""
+    """Yield what is suspicious in a run that succeeded, or that options precede the files."""
+    if words[0].startswith("-"):
+        yield _options_first(words)
+        return
     names, rest = words[:2], words[2:]
     options = Options(rest)
     yield from _option_findings(rest, options)
@@ -87,6 +91,15 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
     yield from run.findings()
     yield from reference.of_map
     yield from run.not_in_map()
+
+
+def _options_first(words: Sequence[str]) -> Finding:
+    """Return the finding of options before the files, which are read as files."""
+    begin = next(
+        (place for place, word in enumerate(words) if not word.startswith("-") and words[place - 1] != "-g"), 0
+    )
+    advice = f"Put options behind the files: {join(['scorer2', *words[begin:], *words[:begin]])}"
+    return Finding("option-ignored", f"{quoted(words[0])} is read as the file of answers", advice=advice)
 
 
 def _option_findings(words: Sequence[str], options: Options) -> Iterator[Finding]:

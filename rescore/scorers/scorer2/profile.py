@@ -75,6 +75,7 @@ class Scorer2(Scorer):
     less_is_better = columns(ERROR_RATE)
     neither_is_better = columns("total", "guess *")
     relations = tuple(Relation(measure, "/".join(map(str, measure.parts))) for measure in instances.MEASURES)
+    causes = ("option-ignored",)
     derived = tuple(Relation(measure, says, _TABLES) for measure, says in zip(_OF_PAPERS, _OF_PAPERS_SAYS, strict=True))
     reference = (
         "Melamed, I. D., and Resnik, P. (2000). Tagger evaluation given hierarchical tag sets. "
