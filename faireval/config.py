@@ -77,9 +77,7 @@ def _read(path: str, host: Host, say: Say) -> tuple[Settings, dict[str, int]]:
 def _set(settings: Settings, key: str, value: str, host: Host, say: Say) -> str:
     """Read the value of a setting and return its name, empty if the value is not a file or directory."""
     if key not in READERS:
-        name = key.partition(":")[0].strip()
-        mended = f"write '{name} ='" if name in READERS else "correct the name or begin the line with #"
-        raise InputError(f"{key!r} is not a setting; {mended}")
+        raise InputError(f"{key!r} is not a setting; correct the name or begin the line with #")
     if key in INPUTS:
         say(f"{key}: {value}\n")
         settings[key] = value

@@ -775,4 +775,7 @@ class TestFolders:
         (tmp_path / "empty").mkdir()
         done = run(tmp_path / "empty")
         assert (done.status, done.stdout) == (2, "")
-        assert "has neither archive.toml nor folders of submissions with a file cmd; name an archive" in done.stderr
+        assert (
+            "has neither archive.toml nor folders of submissions with a file cmd; draft one by rescore init"
+            in done.stderr
+        )

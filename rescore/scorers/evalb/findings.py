@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from io import BytesIO
@@ -102,7 +103,9 @@ def _over_lines(file: str, content: bytes) -> Iterator[Finding]:
 def _without_bracket(file: str, content: bytes) -> Iterator[Finding]:
     """Find lines of which most do not begin with a bracket, such as those of another format, or behind numbers."""
     found = Sampler(_TEXTS, file)
-    lines = [(line, text.strip()) for line, text in enumerate(content.split(b"\n"), 1) if text.strip()]
+    lines = [
+        (line, text.strip()) for line, text in enumerate(content.removeprefix(BOM_UTF8).split(b"\n"), 1) if text.strip()
+    ]
     wrong = [(line, text) for line, text in lines if not text.startswith(b"(")]
     for line, text in wrong if 2 * len(wrong) > len(lines) else ():
         found.add("tree-expected", quoted(text), line)

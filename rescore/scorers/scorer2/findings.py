@@ -38,6 +38,7 @@ from legacy_scorers.scorer2.read import COMMENT, read_lines, split_tags
 from legacy_scorers.scorer2.search import findable, unended_lines
 
 if TYPE_CHECKING:
+    from legacy_scorers.rescore.scorers.scorer import Outcome
     from legacy_scorers.scorer2.align import Aligned
 
 _KEY_LINES = "Write lines of item, instance and senses, with one blank between; other lines are not scored."
@@ -65,10 +66,11 @@ _ITEM_AND_INSTANCE = re.compile(rb"$|[^ \t]+ [^ \t]+( |$)")
 _NO_SENSE = frozenset([b"U", b"P"])  # unassignable, proper name
 
 
-def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Finding]:
+def findings(words: Sequence[str], host: Host, outcome: Outcome) -> Iterator[Finding]:
     """Yield what is suspicious in a run that succeeded, or that options precede the files."""
-    if words[0].startswith("-"):
-        yield _options_first(words)
+    if not outcome.is_scored:
+        if words[0].startswith("-"):
+            yield _options_first(words)
         return
     names, rest = words[:2], words[2:]
     options = Options(rest)
