@@ -28,6 +28,9 @@ MARK = b"\xef\xbb\xbf"  # of the byte order, in UTF-8
 _ESCAPE = rb"\\(?:(?P<octal>[0-7]{3})|(?P<letter>[^%sDsSwWafnrtvx\W\d_])|.)"  # with the letters that have a meaning
 _SET = rb"(?P<set>\[\^?\]?(?:\\.|[^\]\\])*\])"
 _FLAGS = rb"\(\?(?P<flags>[iLmsux]+)\)"
+_CONDITION = rb"\(\?\((?P<group>\d{1,2})\)"
+# What Python 2 refuses: repetition that gives nothing back, groups of that kind or with flags, and the flag for ASCII.
+_NEWER = rb"(?P<newer>(?:[*+?]|\{(?:\d+|\d*,\d*)\})\+|\(\?(?:>|[aiLmsux]*-|[aiLmsux]+:|[iLmsux]*a[aiLmsux]*\)))"
 _MAYBE_FILE = (FILE, "")  # a path that leads to nothing known is said not to open
 
 
@@ -123,7 +126,8 @@ def anchored(pattern: bytes) -> bytes:
     """Return the pattern between ``^`` and ``$``, without a group, with the meaning that it has in Python 2.
 
     Python 2 reads an unknown escape as its letter, an octal escape modulo 256, and global flags anywhere. Here flags
-    come first, without the one for Unicode.
+    come first, without the one for Unicode. In a condition, a group that does not exist is one that never matches; here
+    such groups follow at the end. Raises ``ValueError`` for what Python 2 cannot read, but does not look for all of it.
     """
     import re
 
@@ -134,10 +138,16 @@ def anchored(pattern: bytes) -> bytes:
             return re.sub(_ESCAPE % b"bd", _escape, part[0], flags=re.DOTALL)
         return _escape(part)
 
-    parts = re.compile(rb"|".join((_ESCAPE % b"AbBdZ", _SET, _FLAGS)), re.DOTALL)
-    flags = b"".join([part["flags"] or b"" for part in parts.finditer(pattern)]).replace(b"u", b"")
+    parts = re.compile(rb"|".join((_ESCAPE % b"AbBdZ", _SET, _FLAGS, _CONDITION, _NEWER)), re.DOTALL)
+    found = [*parts.finditer(pattern)]
+    newer = [part[0].decode() for part in found if part["newer"]]
+    if newer:
+        raise ValueError(f"{newer[0]} is newer than Python 2")
+    flags = b"".join([part["flags"] or b"" for part in found]).replace(b"u", b"")
     start = b"(?%s)^" % flags if flags else b"^"
-    return start + parts.sub(replaced, pattern) + b"$"
+    groups = max([int(part["group"]) for part in found if part["group"]], default=0)
+    end = b"$(?:|%s)" % (b"()" * groups) if groups else b"$"
+    return start + parts.sub(replaced, pattern) + end
 
 
 def _escape(part: re.Match[bytes]) -> bytes:
@@ -150,21 +160,21 @@ def _escape(part: re.Match[bytes]) -> bytes:
 def _matching(names: list[str], file_re: str, version: str) -> list[str]:
     """Return the names that match: in MAT 1.3 from end to end, as text, in MAT 2.0 byte by byte as in Python 2."""
     if version == V1:
-        whole = _compiled(file_re, shown(file_re))
+        whole = _compiled(file_re, shown)
         return [name for name in names if whole.fullmatch(shown(name))]
-    expression = _compiled(file_re, anchored(os.fsencode(file_re)))
+    expression = _compiled(file_re, lambda word: anchored(os.fsencode(word)))
     return [name for name in names if expression.match(os.fsencode(name))]
 
 
-def _compiled(file_re: str, pattern: AnyStr) -> re.Pattern[AnyStr]:
+def _compiled(file_re: str, pattern_of: Callable[[str], AnyStr]) -> re.Pattern[AnyStr]:
     import re
     import warnings
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FutureWarning)  # about set operations
-            return re.compile(pattern)
-    except (re.error, OverflowError) as error:
+            return re.compile(pattern_of(file_re))
+    except (re.error, OverflowError, ValueError) as error:  # ValueError for flags that exclude each other, too
         raise InputError(f"--file_re {shown(file_re)}: not a regular expression: {error}") from None
 
 

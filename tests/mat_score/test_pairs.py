@@ -109,11 +109,23 @@ def test_files_of_a_directory_stand_in_byte_order(tmp_path: Path) -> None:
         (r"\541.json", ["a.json"]),
         (r"[\541-b]\056json", ["a.json"]),
         (r"[\\yé]+\.json", ["é.json"]),
+        ("(?(2)b|a).json", ["a.json"]),
+        ("(?(1)b|a).json|(x)", ["a.json", "a.json.bak"]),
+        ("(a)?(?(1).json|b.*)", ["a.json", "b.txt.json"]),
+        (r"\++a|[(?>++]+|a[+++]?.json", ["a.json"]),
     ],
 )
 @pytest.mark.filterwarnings("error")
 def test_file_re(tmp_path: Path, file_re: str, matching: list[str]) -> None:
     assert {name.split()[0] for name in names(tmp_path, file_re)} == set(matching)
+
+
+@pytest.mark.parametrize(
+    "file_re", ["a++", "a*+", "a?+", "a{2}+", "a{,2}+", "(?>a)", "(?i:a)", "(?-i)", "(?a)", "(?iL)(?a)"]
+)
+def test_file_re_is_not_newer_than_python_2(tmp_path: Path, file_re: str) -> None:
+    with pytest.raises(InputError, match=r"not a regular expression: .* is newer than Python 2"):
+        names(tmp_path, file_re)
 
 
 @pytest.mark.parametrize(
