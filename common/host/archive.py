@@ -8,7 +8,7 @@ import os
 
 from legacy_scorers.common.host import FILE, FOLDER
 from legacy_scorers.common.host.memory import Memory, names_folder
-from legacy_scorers.common.host.system import SYSTEM, is_there, place_below
+from legacy_scorers.common.host.system import SYSTEM, goes_back_from_link, is_there, place_below
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,9 +119,16 @@ class Archive(Memory):
         if not os.path.join(place, "").startswith(self._above):
             self.refused[os.fsdecode(path)] = None
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
-        if self._root and (asked := os.path.normpath(os.path.join(self.folder, os.fsdecode(path)))) != place:
-            self.links[os.path.relpath(asked, self._root)] = None
+        if self._root and (link := self._link(place, os.path.join(self._subfolder, os.fsdecode(path)))):
+            self.links[link] = None
         return place[len(self._above) :].replace(os.sep, "/")
+
+    def _link(self, place: str, path: str) -> str:
+        """Return what leads from the root to a place if a link is on the way there, or an empty text."""
+        if goes_back_from_link(self._root, path):
+            return os.path.relpath(os.sep, self._root) + path if os.path.isabs(path) else path
+        asked = os.path.normpath(os.path.join(self._root, path))
+        return os.path.relpath(asked, self._root) if asked != place else ""
 
 
 class Latest:

@@ -108,6 +108,13 @@ def place_below(root: str, path: str) -> str:
     return os.path.realpath(os.path.join(root, path))
 
 
+def goes_back_from_link(root: str, path: str) -> bool:
+    """Return whether a path that begins at ``root`` has ``..`` behind a link, so that names do not tell its place."""
+    names = path.replace(os.sep, "/").split("/")
+    places = [place for place, name in enumerate(names) if name == os.pardir]
+    return any(_is_link(os.path.join(root, "/".join(names[:place]))) for place in places)
+
+
 def _is_link(path: str) -> bool:
     try:
         return stat.S_ISLNK(os.lstat(path).st_mode)

@@ -175,12 +175,13 @@ def hashed(root: str, paths: Iterable[str]) -> list[Input]:
 def hash_and_problem(root: str, path: str) -> tuple[str, str]:
     """Return what :func:`hashed` does of a file, and what is to be done with it if it is a package of files.
 
-    No scorer reads packages; the problem is empty for another file.
+    No scorer reads packages; the problem is empty for another file. A file outside of the folder ``root``, to which a
+    link may lead by now, is not read.
     """
     place = os.path.join(root, path)
     try:
         state = os.stat(place)
-        if not (stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode)):
+        if not (stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode)) or not is_inside(root, path):
             return UNREADABLE, ""
         return _read_once(place, state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
     except FileNotFoundError:

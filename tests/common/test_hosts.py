@@ -102,6 +102,20 @@ def test_an_archive_notes_what_is_reached_by_links(tmp_path: Path) -> None:
     assert ([*host.noted], [*host.listed]) == (["a", "sub/b"], ["sub/"])
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links of POSIX")
+def test_an_archive_notes_links_from_which_a_path_goes_back(tmp_path: Path) -> None:
+    """Names alone would say that the paths lead out, or past the link."""
+    root = written(tmp_path / "root")
+    (root / "far").symlink_to("sub/deep")
+    (root / "near").symlink_to("sub")
+    host = Archive(str(root))
+    assert (host.read("far/../../a"), host.read("near/../a"), host.read("sub/../a")) == (b"1", b"1", b"1")
+    assert host.read(f"{root}/far/../b") == b"2"
+    above = os.path.relpath("/", root)
+    assert [*host.links] == ["far/../../a", "near/../a", f"{above}{root}/far/../b"]
+    assert [*host.noted] == ["a", "sub/b"]
+
+
 @pytest.mark.parametrize("name", ["../outside", "link", "../root2/a", "sub/../../outside"])
 def test_an_archive_refuses_what_lies_outside(name: str, tmp_path: Path) -> None:
     root = written(tmp_path / "root")

@@ -28,7 +28,7 @@ from legacy_scorers.rescore.archive.pool import Pool
 from legacy_scorers.rescore.archive.records import SubmissionRecord
 from legacy_scorers.rescore.archive.rescoring import Rescoring
 from legacy_scorers.rescore.archive.store import Store
-from legacy_scorers.rescore.archive.submission import Submission, files_below, hashed, host_of
+from legacy_scorers.rescore.archive.submission import UNREADABLE, Submission, files_below, hashed, host_of
 from legacy_scorers.rescore.archive.submissions import read_archive
 from legacy_scorers.rescore.archive.worker import do
 from legacy_scorers.rescore.drafts import left_folders, new_folder
@@ -112,6 +112,25 @@ def test_keys_of_other_tasks_are_tried_unless_they_lead_out(tmp_path: Path) -> N
     (tmp_path / "secret").write_bytes(KEY)
     (archive / "out").symlink_to(tmp_path / "secret")
     assert read_archive(str(archive)).submissions[0].other_keys == ["more", "third"]
+
+
+@posix
+def test_no_file_outside_is_read_to_tell_whether_it_changed(tmp_path: Path) -> None:
+    """Neither one that a path seems to lead to, nor one to which a link leads later."""
+    archive = senses(tmp_path / "archive", {"a": ANSWERS}, MANIFEST.replace(" key", " far/../../key"))
+    (archive / "sub" / "deep").mkdir(parents=True)
+    (archive / "far").symlink_to("sub/deep")
+    (archive / "link").symlink_to("key")
+    secret = tmp_path / "key"
+    signatures = set()
+    for content in (b"secret", b"another secret"):
+        secret.write_bytes(content)
+        signatures.add(run(archive).records[0]["signature"])
+        assert hashed(str(archive), ["link", "../key"]) == [*hashed(str(archive), ["link"]), ("../key", UNREADABLE)]
+    assert len(signatures) == 1
+    (archive / "link").unlink()
+    (archive / "link").symlink_to(secret)
+    assert hashed(str(archive), ["link"]) == [("link", UNREADABLE)]
 
 
 def test_no_folder_is_made_for_a_report(tmp_path: Path) -> None:
