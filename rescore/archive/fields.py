@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-NUMBER = re.compile(r"(?i)[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?|[-+]?(?:nan|inf)|=.*")
+NUMBER = re.compile(  # with an exponent that decimal arithmetic can hold
+    r"(?i)[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[-+]?[0-9]{1,4})?|[-+]?(?:nan|inf)|=.*"
+)
 _NOTHING = re.compile(r"(?i)[-\u2012-\u2015.?]*|n\.? ?/? ?a\.?|none|null")
 _FIELD = re.compile(r"(?i)([-+]?(?:[0-9][0-9.,'\u2009\u202f]*|[.,][0-9]+)(?:e[-+]?[0-9]+)?)(\s*%)?(.*)", re.DOTALL)
 _BESIDE = re.compile(  # a figure: an interval, a rank, a footnote
@@ -15,7 +17,7 @@ _THOUSANDS = re.compile(
     r"[-+]?[0-9]{1,3}(?:(['\u2009\u202f])[0-9]{3}(?:\1[0-9]{3})*|(?:,[0-9]{3}){2,}|,[0-9]{3}(?=\.))(\.[0-9]*)?"
 )
 _OF_COUNTS = re.compile(r"[-+]?[1-9][0-9]{0,2},[0-9]{3}")
-_DECIMAL_COMMA = re.compile(r"([-+]?[0-9]*),([0-9]+)")
+_DECIMAL_COMMA = re.compile(r"(?<![0-9])([-+]?[0-9]*),([0-9]+)")  # each run of digits is read from its begin only
 _MARKS = "*_`$ \t\u00a0"  # of markup, and blanks
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -37,7 +38,9 @@ from legacy_scorers.rescore.scorers.scorer import Scorer
 
 _NAME = FiguresTable("").name
 _NOBODY = PublishedNames({})
-_PER_CENT = re.compile(r"(?i)\s*(?:\((?:%|in per ?cent)\)(?=\s|$)|(?:%|in per ?cent)$)")  # in a heading
+_PER_CENT = re.compile(  # in a heading; each run of blanks is read from its begin only
+    r"(?i)(?<!\s)\s*(?:\((?:%|in per ?cent)\)(?=\s|$)|(?:%|in per ?cent)$)"
+)
 _BEGINS_WITH_FIGURE = re.compile(r"[^\w.,]*[.,]?[0-9]")
 _WHOLE = re.compile(r"[0-9]+(?:\.0+)?")
 _LETTERS = re.compile(r"[a-z]+")  # of a heading, without what follows, as in F1, prec. or R (%)
@@ -184,8 +187,8 @@ class _Reader:
     def _columns(self) -> dict[int, _Column]:
         """Return the columns with figures by index. Raises ``ValueError`` for a heading that is missing or repeated."""
         headings, layout = self._headings, self._layout
-        for heading in headings:
-            if headings.count(heading) > 1 and heading:
+        for heading, number in Counter(headings).items():
+            if number > 1 and heading:
                 raise ValueError(f"column '{heading}' occurs twice; remove one")
         if self._names is None:
             raise ValueError(self._without_names())

@@ -110,8 +110,10 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
             raise ValueError("run: does not contain {submission}; put it where the file belongs")
         try:
             groups = re.compile(self.name).groups
-        except (re.error, OverflowError, RecursionError) as error:
+        except (re.error, OverflowError) as error:
             raise ValueError(f"name: is not a regular expression ({error}); correct it") from error
+        except RecursionError as error:
+            raise ValueError("name: has groups that are nested too deeply; write fewer") from error
         if self.name and groups < 1:
             raise ValueError("name: has no group; put the part that names a submission into (...)")
         for name, text in self.environment.items():

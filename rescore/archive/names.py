@@ -17,7 +17,10 @@ from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.words import grouped
 
 EXPRESSION_OF_FOLDER = "([^/]+)/[^/]*$"
-_BESIDE = re.compile(r"\s+(?:\([^()]*\)|\[[^\[\]]*\])$|\^.*|[*†‡§¶\u00b9\u00b2\u00b3]+$")  # a name: a note, a footnote
+_SIGNS = "[*†‡§¶\u00b9\u00b2\u00b3]"  # of footnotes
+_BESIDE = re.compile(  # a name: a note, a footnote; each run of blanks or signs is read from its begin only
+    rf"(?<!\s)\s+(?:\([^()]*\)|\[[^\[\]]*\])$|\^.*|(?<!{_SIGNS}){_SIGNS}+$"
+)
 _MARKS = "[]*_` \t\u00a0"  # of markup and of papers, and blanks
 _AROUND = re.compile(r"^(?:the\s+)?(?:team|system|group)\b|\bet al\b.*", re.IGNORECASE)  # a name, as papers write it
 _WORD = re.compile(r"[^\W_]+")

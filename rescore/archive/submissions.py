@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cache, cached_property
+from itertools import islice
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.system import place_below
@@ -102,6 +103,7 @@ def _archive_of_manifest(root: str, place: str, file: str) -> Archive:
     fitting = cache(of_reports.fitting)
     keys = {}
     tables: dict[str, list[tuple[str, FiguresRead]]] = {}  # by file, each with the command of its task
+    of_scorers = {command: dict.fromkeys(own) for command, own in grouped(map(_scorer_and_key, tasks.values())).items()}
     name = ""
     try:
         for name, task in tasks.items():
@@ -109,7 +111,7 @@ def _archive_of_manifest(root: str, place: str, file: str) -> Archive:
         for name, task in tasks.items():
             _check_places(root, task)
             names = _names_in(patterns, name, task)
-            others = [key for key in _keys_of_other_tasks(tasks.values(), task) if patterns.is_inside(key)]
+            others = [key for key in _keys_of_other_tasks(of_scorers[task.words[0]], task) if patterns.is_inside(key)]
             files = _TaskFiles(patterns, name, task, keys[name], others, fitting)
             found = [files.submission(*one, names.aliases_of(one[0])) for one in names.paths.items()]
             read = read_figures(root, task.layout, task.words[0], names) if task.layout.file else FiguresRead()
@@ -265,10 +267,14 @@ class _TaskFiles:
         return ""
 
 
-def _keys_of_other_tasks(tasks: Iterable[Task], task: Task) -> list[str]:
-    """Return keys of other tasks for the same scorer, which may have been used by mistake."""
-    keys = dict.fromkeys([other.key for other in tasks if other.words[0] == task.words[0]])
-    return [key for key in keys if key not in ("", task.key) and not PLACEHOLDER.search(key)][:_MAX_TASK_KEYS]
+def _scorer_and_key(task: Task) -> tuple[str, str]:
+    return task.words[0], task.key
+
+
+def _keys_of_other_tasks(keys: Iterable[str], task: Task) -> list[str]:
+    """Return those of the ``keys`` of a scorer that belong to other tasks, which may have been used by mistake."""
+    others = (key for key in keys if key not in ("", task.key) and not PLACEHOLDER.search(key))
+    return list(islice(others, _MAX_TASK_KEYS))
 
 
 def _below(root: str, path: str) -> str:

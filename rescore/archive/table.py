@@ -9,8 +9,10 @@ import codecs
 import csv
 import io
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from legacy_scorers.common.errors import InputError
@@ -22,11 +24,11 @@ from legacy_scorers.rescore.runs.packages import HEAD, kind_of_package
 _RULE = re.compile(r"(?=[^-=]*[-=])[-=:+|\s]+")
 _BAR, _AMPERSAND = re.compile(r"(?<!\\)\|"), re.compile(r"(?<!\\)&")
 _LATEX_COMMENT = re.compile(r"(?<!\\)%.*")
-_LATEX_END = re.compile(r"\\\\(?:\s*\[[^]]*\])?|\\tabularnewline\b")
+_LATEX_END = re.compile(r"\\\\(?:\s*\[[^]]{0,200}\])?|\\tabularnewline\b")
 _LATEX_BEFORE = re.compile(
-    r"(?:\s*\\(?:[a-z]*rule|hline|cline|cmidrule)\b(?:\([^)]*\))?(?:\[[^]]*\])?(?:\{[^{}]*\})?)+"
+    r"(?:(?<!\s)\s*\\(?:[a-z]*rule|hline|cline)\b(?:\([^)]{0,200}\))?(?:\[[^]]{0,200}\])?(?:\{[^{}]*\})?)+"
 )
-_LATEX_BEGIN = re.compile(r".*\\begin\{(?:long)?tab[a-z]*\*?\}(?:\[[^]]*\]|\{(?:[^{}]|\{[^{}]*\})*\})*", re.DOTALL)
+_LATEX_BEGIN = re.compile(r"\\begin\{(?:long)?tab[a-z]*\*?\}(?:\[[^]]{0,200}\]|\{(?:[^{}]|\{[^{}]*\})*\})*")
 _SEVERAL = re.compile(r"\s*\\multi(?:column|row)\{(\d{1,3})\}\{[^{}]*\}(.*)", re.DOTALL)
 _HTML_TABLE = re.compile(r"<table\b", re.IGNORECASE)
 _HTML_ROW = re.compile(r"<tr\b[^<>]*>(.*?)(?=<tr\b|</tr\b|</table\b|\Z)", re.IGNORECASE | re.DOTALL)
@@ -36,6 +38,8 @@ _HTML_SPANS = [
 ]
 _GAP = re.compile(r"\s{2,}|\t")
 _SIGNS = "\t;,"
+_MAX_COLUMNS = 1000  # longer rows belong to no table of figures
+_MAX_FIELDS = 1_000_000  # of a page, where one field may span many columns and rows
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -47,16 +51,17 @@ class TextRow(NamedTuple):
 
 
 def tables_in(text: str) -> list[list[TextRow]]:
-    """Return the tables of a file, each with its headings first; rows without any word are left out.
+    """Return the tables of a file, each with its headings first; rows without any word, or far too long, are left out.
 
-    Raises :class:`InputError` with the line, without the file, for what the csv module cannot read.
+    Raises :class:`InputError` with the line, without the file, for what the csv module cannot read, and for a page of
+    too many fields.
     """
     lines = text.splitlines()
     tables = [*_html(text), *_ruled_tables(lines)]
     if not tables:
         rows = _latex(text) if "&" in text else []
         tables = [rows if len(rows) > 1 else _separated_rows(text, lines)]
-    return [[row for row in table if any(row.fields)] for table in tables]
+    return [[row for row in table if any(row.fields) and len(row.fields) <= _MAX_COLUMNS] for table in tables]
 
 
 def read_text(path: str) -> str:
@@ -94,6 +99,11 @@ def nonempty(rows: Iterable[list[str]]) -> Iterator[list[str]]:
     return (row for fields in rows if any(row := [field.strip() for field in fields]))
 
 
+def _line_ends(text: str) -> list[int]:
+    """Return the places of the line breaks in a text."""
+    return [place for place, character in enumerate(text) if character == "\n"]
+
+
 def _ruled_tables(lines: Sequence[str]) -> list[list[TextRow]]:
     """Return the tables with bars between columns, and a rule of hyphens or a bar at the begin of each line."""
     tables = []
@@ -119,13 +129,14 @@ def _fields_of_line(line: str) -> list[str]:
 def _latex(text: str) -> list[TextRow]:
     """Return the rows of tables in LaTeX, in which one heading may stand above several columns."""
     text = "\n".join([_LATEX_COMMENT.sub("", line) for line in text.split("\n")])
-    rows, begin = [], 0
+    rows, begin, line_ends = [], 0, _line_ends(text)
     for end in _LATEX_END.finditer(text):
-        row = _LATEX_BEGIN.sub("", text[begin : end.start()], count=1)
+        row = text[begin : end.start()]
+        row = row[max([found.end() for found in _LATEX_BEGIN.finditer(row)], default=0) :]
         row = _LATEX_BEFORE.sub("", row).strip()
         row = row.rpartition("\n\n")[2]  # without text before the table
         if _AMPERSAND.search(row):
-            line = text.count("\n", 0, end.start() - len(row.rstrip()) + 1) + 1
+            line = bisect_left(line_ends, end.start() - len(row.rstrip()) + 1) + 1
             rows.append(TextRow(line, list(_fields_of_latex(row))))
         begin = end.end()
     return rows
@@ -139,13 +150,19 @@ def _fields_of_latex(row: str) -> Iterator[str]:
 
 
 def _html(text: str) -> Iterator[list[TextRow]]:
-    starts = [found.start() for found in _HTML_TABLE.finditer(text)]
+    starts, line_ends = [found.start() for found in _HTML_TABLE.finditer(text)], _line_ends(text)
+    left = _MAX_FIELDS
     for begin, end in zip(starts, [*starts[1:], len(text)]):
         rows = []
         below: Counter[int] = Counter()  # by column, how many further rows a field spans
         for found in _HTML_ROW.finditer(text, begin, end):
-            fields = list(_fields_of_html(found[1], below))
-            rows.append(TextRow(text.count("\n", 0, found.start()) + 1, fields))
+            fields = list(islice(_fields_of_html(found[1], below), _MAX_COLUMNS + 1))
+            line = bisect_left(line_ends, found.start()) + 1
+            rows.append(TextRow(line, fields))
+            left -= len(fields)
+            if left < 0:
+                problem = f"more than {_MAX_FIELDS} fields; put the table of the task into its own file"
+                raise InputError(problem, None, line, USAGE)
         yield rows
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice, pairwise
 
 from legacy_scorers.common.result import decoded
+from legacy_scorers.rescore.archive.markup import unescaped
 from legacy_scorers.rescore.archive.table import UTF_16
 from legacy_scorers.rescore.reports.model import UNEXPLAINED
 from legacy_scorers.rescore.reports.report import Report
@@ -17,7 +17,6 @@ from legacy_scorers.rescore.scorers import report_of
 
 _PAGE = re.compile(r"<(?:!doctype|html|body|pre|p|br|div)\b", re.IGNORECASE)
 _TAG = re.compile(r"<!--.*?(?:-->|\Z)|</?[a-zA-Z][^<>]*>", re.DOTALL)
-_LONG_NUMBER = re.compile(r"&(?=#[0-9]{100})")  # of no character, and Python refuses to read those of 5,000 digits
 _LINE_END = re.compile(r"<br\s*/?>|</p>", re.IGNORECASE)
 _QUOTE = re.compile(r"^(?=.*\S)[ \t>|]+", re.MULTILINE)
 _FOOTNOTE = re.compile(r"(?<!\s)\s*[A-Za-z*](?=\s*$)")  # each run of blanks is read from its begin only
@@ -42,7 +41,7 @@ def plain(report: Report) -> Report:
         return report
     text, cells = _text_of(report.content), sum(bool(record.cells) for record in records)
     if _PAGE.search(text):
-        text = html.unescape(_LONG_NUMBER.sub("&amp;", _TAG.sub("", _LINE_END.sub("\n", text))))
+        text = unescaped(_TAG.sub("", _LINE_END.sub("\n", text)))
     for changes in (_unquoted, _unnumbered, _unlogged, _unstamped, _without_footnotes):
         for changed in changes(text):
             number = sum(bool(record.cells) for record in report_of(encoded(changed)).readable)

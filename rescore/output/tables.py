@@ -12,7 +12,7 @@ CONTROLS = "\x7f-\x9f\u2028-\u202e\u2066-\u2069"  # those that JSON may hold une
 _CONTROL = re.compile(f"[{CONTROLS}]")
 _MARKUP = re.compile(r"[`*|]|\\(?=[!-/:-@\[-`{-~])|<(?=[A-Za-z/!?])|\](?=[(\[])")  # what Markdown reads as markup
 _FORMULA_SIGNS = ("=", "+", "-", "@", "'")
-_NUMBER = re.compile(r"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)(e[+-]?[0-9]+)?|[+-](inf|nan)", re.ASCII)
+_NUMBER = re.compile(r"[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)(e[+-]?[0-9]+)?|[+-](inf|nan)", re.ASCII)
 _QUOTED = re.compile("[\"'#]")  # what R reads as quotes and comments, unless it is quoted
 
 

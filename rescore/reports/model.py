@@ -32,7 +32,7 @@ Texts: TypeAlias = tuple[str, ...]
 DETAILS = "details"  # a table that only lists
 ALL_FILES = "<all>"  # the file of rows that are about all of them
 _NUMBER = re.compile(
-    r"\s*[-+]?(?:(?P<whole>[0-9]+)|(?P<word>nan|inf)|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*"
+    r"\s*[-+]?(?:(?P<whole>[0-9]+)|(?P<word>nan|inf)|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*"
 )
 _MAX_WHOLE = 300  # digits
 BEGINNING = 1 << 16  # bytes

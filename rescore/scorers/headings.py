@@ -25,6 +25,7 @@ _SPELLINGS = (  # of words that have signs or blanks in them
     (re.compile(r"\bp&r\b"), "f"),
 )
 _LABELS = ("TYPE", "LABEL")  # rows of measures that stand for names in the data
+_MAX_WORDS = 20  # a longer heading means no figure
 _IDLE = frozenset({"score", "grained", "labeled", "labelled", "bracketing", "entity", "phrase", "span", "chunk"})
 _KINDS = {  # of measures, by the letters and digits that papers write
     **dict.fromkeys(("p", "prec", "pre", "precision"), "precision"),
@@ -109,6 +110,8 @@ def figure_called(scorer: Scorer, heading: str) -> str:
         text = spelling.sub(word, text)
     words = [word.rstrip(".") for word in _WORDS.split(text)]
     words = [scorer.synonyms.get(word, word) for word in words if word and word not in _IDLE]
+    if len(words) > _MAX_WORDS:
+        return ""
     for place, word in enumerate(words):
         if column := _name_of(scorer, word, words[:place] + words[place + 1 :]):
             return column

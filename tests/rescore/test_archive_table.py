@@ -14,12 +14,13 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.fields import figure_in
 from legacy_scorers.rescore.archive.figures import read_figures, with_nearest
 from legacy_scorers.rescore.archive.manifest import FiguresTable
-from legacy_scorers.rescore.archive.markup import of_latex
+from legacy_scorers.rescore.archive.markup import of_latex, plain
 from legacy_scorers.rescore.archive.names import PublishedNames
 from legacy_scorers.rescore.archive.table import delimiter_in, tables_in
 from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.headings import figure_called
 from tests.golden_cases import ROOT
+from tests.growth import assert_linear
 from tests.rescore.archives import run
 
 if TYPE_CHECKING:
@@ -311,6 +312,7 @@ def test_names_of_submissions_show_their_column(form: str, tmp_path: Path) -> No
         ("**59.1**", "59.1"), ("59.1*", "59.1"), ("59.1\u2020", "59.1"), ("59.1<sup>a</sup>", "59.1"),
         ("59.1 %", "59.1"), ("59.1a", "59.1"), ("59.1_\u00b1 .2", "59.1"), ("59.1^a", "59.1"), ("n. a.", ""),
         ("1,234.5", "1234.5"), ("1,234,567", "1234567"), ("1'234", "1234"), ("0,433", "0.433"),
+        ("1e9", "1e9"), ("1e99999", None),
         ("first", None), ("1st", None), ("12-13", None), ("59.1 of 60", None), ("1.2.3", None),
     ],
 )  # fmt: skip
@@ -422,6 +424,49 @@ def test_any_text_is_a_table_or_a_mistake(text: str) -> None:
         assert error.problem
     else:
         assert all(row.line > 0 and any(row.fields) for table in tables for row in table)
+
+
+LATEX = r"name & P & R \\ heron & 1{} & 2 \\ {} & 3"
+HTML = "<table><tr><td>name<td>P<tr><td>heron<td>1{}</table>"
+
+
+@pytest.mark.growth
+@pytest.mark.parametrize(
+    ("text", "repeated"),
+    [
+        (LATEX, " "), (LATEX, "x "), (LATEX, "~"), (LATEX, r"\\["), (LATEX, r"\cite["), (LATEX, r"\tnote["),
+        (LATEX, r"\cmidrule("), (LATEX, r"\cmidrule["), (LATEX, r"\begin{tabular}["), (LATEX, r"\a{"),
+        (LATEX, "x\\\\\n"), (HTML, "<sup>"), (HTML, "<sup"), (HTML, "*"), (HTML, "[a]("),
+        (HTML, "<tr><td>\n"), (HTML, "&"),
+    ],
+)  # fmt: skip
+def test_a_table_is_read_in_time_that_grows_with_it(text: str, repeated: str) -> None:
+    assert_linear(lambda times: text.replace("{}", repeated * times), tables_in, 20000)
+
+
+@pytest.mark.growth
+@pytest.mark.parametrize("field", ["{}x", "1{}!", "1,{}", "a{}%x", "a{}(b", "1 ({}"])
+@pytest.mark.parametrize("repeated", [" ", "0", "1,", "*", ")"])
+def test_a_field_is_read_in_time_that_grows_with_it(field: str, repeated: str, tmp_path: Path) -> None:
+    def read_one(text: str) -> None:
+        figure_in(text)
+        read(tmp_path, f"name\t{text}\n{text}\t1\n")
+
+    assert_linear(lambda times: field.format(repeated * times), read_one, 20000)
+
+
+@pytest.mark.parametrize("field", ["&#" + "9" * 5000 + ";", "&#" + "9" * 5000, "*" * 5000, r"\a{" * 5000])
+def test_a_field_that_means_nothing_is_only_text(field: str, tmp_path: Path) -> None:
+    assert plain(field)
+    assert read(tmp_path, f"name,recall\nheron,1\n{field},2\n").figures["heron"] == {"recall": "1"}
+
+
+def test_a_page_cannot_have_any_number_of_fields() -> None:
+    """A few characters can make a field span thousands of others."""
+    spans = "<td colspan=99 rowspan=99>x"
+    assert tables_in(f"<table><tr>{spans * 11}</table>") == [[]]
+    with pytest.raises(InputError, match="more than 1000000 fields; put the table of the task into its own file"):
+        tables_in(f"<table><tr>{spans * 11}{'<tr><td>a' * 98}" * 12)
 
 
 def test_fields_are_separated_as_in_the_first_line() -> None:

@@ -9,8 +9,8 @@ from shlex import quote
 from legacy_scorers.rescore.scorers.checks import Finding, Sampler, new_file, quoted
 from legacy_scorers.scorer2.read import COMMENT, read_lines, split_tags
 
-_NUMBER = re.compile(rb"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|[+-]?(inf|infinity|nan)", re.IGNORECASE)
-_WEIGHTED = re.compile(rb"(.+?)(?:/(?:\d+\.?\d*|\.\d+)|:\d*\.\d+)", re.DOTALL)
+_NUMBER = re.compile(rb"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?|[+-]?(inf|infinity|nan)", re.IGNORECASE)
+_WEIGHTED = re.compile(rb"(.+?)(?:/(?:\d+(?:\.\d*)?|\.\d+)|:\d*\.\d+)", re.DOTALL)
 _AFTER_COLON = re.compile(rb"(.+):\d*\.\d+", re.DOTALL)
 _JOINT = re.compile(rb"[;,|+]")
 _AFTER_BLANK = re.compile(rb"\d*\.\d+")
