@@ -210,3 +210,11 @@ def unique(uses: dict[str, int], name: str) -> str:
 def decoded(words: bytes) -> str:
     """Return words of a file as text; bytes that are not UTF-8 stay recognizable."""
     return words.decode("utf-8", "surrogateescape")
+
+
+def writable(text: str) -> bytes:
+    """Return the bytes that :func:`decoded` reads as a text. Raises ``ValueError`` if there are none."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        raise ValueError(f"no file can hold {text[error.start]!r}, half of a pair of surrogates") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from legacy_scorers.common.evaluation import evaluation_of
 from legacy_scorers.common.host.memory import Memory
 from legacy_scorers.common.memo import Memo
+from legacy_scorers.common.result import writable
 from legacy_scorers.conlleval.cli import score
 from legacy_scorers.conlleval.read import BOUNDARY
 
@@ -28,6 +29,8 @@ def evaluate(key: Sentences, response: Sentences, raw: bool, outside: str) -> Ev
     host = Memory({FILE: b"".join(written(key, response))})
     host.stdin_name = FILE
     words = ["-r"] if raw else []
+    if isinstance(outside, str):
+        writable(outside)
     return evaluation_of(score, words if outside == "O" else [*words, "-o", outside], host)
 
 
@@ -39,8 +42,8 @@ def written(key: Sentences, response: Sentences) -> Iterator[bytes]:
         try:
             cells = [map(encoded.__getitem__, column) for column in columns.values()]
             lines = [*map(b" ".join, zip(*cells)), b"\n"]
-        except ValueError as error:
-            raise ValueError(f"{_first_problem(number, columns)}: {error}") from None
+        except ValueError:
+            raise ValueError(_first_problem(number, columns)) from None
         if _END in first:
             place = f"sentence {number}, token {[*first].index(_END)}"
             raise ValueError(f"{place}: {_END} in the first column ends a sentence")
@@ -48,24 +51,28 @@ def written(key: Sentences, response: Sentences) -> Iterator[bytes]:
 
 
 def _encoded(cell: str) -> bytes:
-    if not _is_writable(cell):
+    if not cell or " " in cell or "\n" in cell:
         raise ValueError("words and tags have at least one character, and no blanks or line breaks")
-    return cell.encode("utf-8", "surrogateescape")
-
-
-def _is_writable(cell: str) -> bool:
-    return bool(cell) and " " not in cell and "\n" not in cell
+    return writable(cell)
 
 
 def _first_problem(number: int, columns: Columns) -> str:
-    """Return where the first word or tag is that cannot be written."""
-    problems = [
-        f"{name}, sentence {number}, token {index}: {cell!r}"
+    """Return where the first word or tag is that cannot be written, and why."""
+    problems = (
+        f"{name}, sentence {number}, token {index}: {cell!r}: {problem}"
         for name, column in columns.items()
         for index, cell in enumerate(column)
-        if not _is_writable(cell)
-    ]
-    return problems[0]
+        if (problem := _problem_of(cell))
+    )
+    return next(problems)
+
+
+def _problem_of(cell: str) -> str:
+    try:
+        _encoded(cell)
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 def _columns(key: Sentences, response: Sentences) -> Iterator[Columns]:

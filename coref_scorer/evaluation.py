@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from legacy_scorers.common.evaluation import evaluation_of
 from legacy_scorers.common.host.memory import Memory
+from legacy_scorers.common.result import writable
 from legacy_scorers.coref_scorer.cli import ALL, TOTALS_ONLY, score
 from legacy_scorers.coref_scorer.tally import METRICS
 
@@ -52,8 +53,9 @@ def _placed(name: str, sides: list[Chains]) -> tuple[list[str], list[Spans]]:
 
     Where mentions are no spans, each becomes a token, in the order in which they first occur.
     """
-    if "\n" in name or name.endswith("\r"):
-        raise ValueError(f"document {name!r}: the name must not contain a line break")
+    if not isinstance(name, str) or "\n" in name or name.endswith("\r"):
+        raise ValueError(f"document {name!r}: the name must not contain a line break, and must be a text")
+    _check_text(f"document {name!r}", name)
     listed: list[Spans] = [[list(chain) for chain in chains] for chains in sides]
     mentions = [mention for chains in listed for chain in chains for mention in chain]
     are_spans = all(map(_is_span, mentions))
@@ -64,12 +66,22 @@ def _placed(name: str, sides: list[Chains]) -> tuple[list[str], list[Spans]]:
                 raise ValueError(f"{place}: it has no mention; leave it out")
             if are_spans:
                 _check(place, chain)
+            else:
+                _check_text(place, "".join(map(str, chain)))
     if are_spans:
         size = max([end for _, end in mentions], default=0)
         return list(map(str, range(size))), listed
     tokens = {mention: index for index, mention in enumerate(dict.fromkeys(mentions))}
     words = ["_".join(str(mention).split()) or "_" for mention in tokens]
     return words, [_spans_of_tokens(chains, tokens) for chains in listed]
+
+
+def _check_text(place: str, text: str) -> None:
+    """Raise ``ValueError`` for a text that no file can hold."""
+    try:
+        writable(text)
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from None
 
 
 def _spans_of_tokens(chains: Spans, tokens: Mapping[Hashable, int]) -> Spans:

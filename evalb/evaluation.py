@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.evaluation import evaluation_of
 from legacy_scorers.common.host.memory import Memory
+from legacy_scorers.common.result import writable
 from legacy_scorers.evalb.cli import score
 from legacy_scorers.evalb.options import DEFAULTS, LABELS, PAIRS
 
@@ -34,7 +35,7 @@ def evaluate(gold: Sequence[Tree], test: Sequence[Tree], parameters: Parameters 
     words = [GOLD, TEST]
     if parameters is not None:
         text = parameters if isinstance(parameters, str) else "".join(_lines(parameters))
-        files[PARAMETERS] = text.encode("utf-8", "surrogateescape")
+        files[PARAMETERS] = writable(text)
         words = ["-p", PARAMETERS, *words]
     try:
         return evaluation_of(score, words, Memory(files))
@@ -44,16 +45,17 @@ def evaluate(gold: Sequence[Tree], test: Sequence[Tree], parameters: Parameters 
 
 def _file(side: str, trees: Sequence[Tree]) -> bytes:
     """Return the lines of the trees. Raises ``ValueError`` for a tree that no line can hold."""
-    lines = []
-    for number, tree in enumerate(trees):
-        try:
-            line = tree.replace("\n", " ") if isinstance(tree, str) else _written(tree)
-            if "\0" in line:
-                raise ValueError("a NUL ends a line")
-        except ValueError as error:
-            raise ValueError(f"{side}, tree {number}: {error}") from None
-        lines.append(f"{line}\n")
-    return "".join(lines).encode("utf-8", "surrogateescape")
+    return b"".join([_line_of(f"{side}, tree {number}", tree) for number, tree in enumerate(trees)])
+
+
+def _line_of(place: str, tree: Tree) -> bytes:
+    try:
+        line = tree.replace("\n", " ") if isinstance(tree, str) else _written(tree)
+        if "\0" in line:
+            raise ValueError("a NUL ends a line")
+        return writable(f"{line}\n")
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from None
 
 
 def _written(tree: Sequence[Any]) -> str:
@@ -88,9 +90,9 @@ def _check(text: object) -> None:
 def _lines(parameters: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of a parameter file. Raises ``ValueError`` for unknown keywords and what no line can hold."""
     for keyword, value in parameters.items():
-        name = keyword.encode("utf-8", "surrogateescape")
+        name = writable(keyword) if isinstance(keyword, str) else b""
         if name in DEFAULTS:
-            yield f"{keyword} {int(value)}\n"
+            yield f"{keyword} {_whole(keyword, value)}\n"
         elif name in LABELS:
             labels = [value] if isinstance(value, str) else value
             yield from [_line(keyword, label) for label in labels]
@@ -99,6 +101,13 @@ def _lines(parameters: Mapping[str, Any]) -> Iterator[str]:
         else:
             known = ", ".join([one.decode() for one in (*DEFAULTS, *LABELS, *PAIRS)])
             raise ValueError(f"{keyword!r} is not a parameter; use one of {known}")
+
+
+def _whole(keyword: str, value: Any) -> int:  # noqa: ANN401 - whatever was given
+    try:
+        return int(value)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{keyword}: {value!r} must be a whole number") from None
 
 
 def _pair(keyword: str, pair: Sequence[str]) -> Sequence[str]:

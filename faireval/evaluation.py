@@ -61,17 +61,23 @@ def _file(side: str, sentences: Sentences) -> str:
     written = []
     for number, sentence in enumerate(sentences):
         place = f"{side}, sentence {number}"
-        if sentence and all(isinstance(item, str) or isinstance(item[-1], str) for item in sentence):
-            written.append("\n".join(_token_lines(place, sentence)))
+        if isinstance(sentence, str):
+            raise ValueError(f"{place} is {sentence!r}; give a list of spans or tags for each sentence")
+        items: list[Any] = [*sentence]
+        if items and all(isinstance(item, str) or (len(item) > 0 and isinstance(item[-1], str)) for item in items):
+            written.append("\n".join(_token_lines(place, items)))
         else:
-            written.append("\n".join(_span_lines(place, sentence)) or _NO_SPANS)
+            written.append("\n".join(_span_lines(place, items)) or _NO_SPANS)
     return "\n\n".join(written) + "\n"
 
 
 def _span_lines(place: str, spans: Sequence[Any]) -> Iterator[str]:
     """Yield the lines of the spans of a sentence. In files, tokens count from 1, and the end is the last token."""
-    for number, (label, begin, end, *listed) in enumerate(spans):
+    for number, span in enumerate(spans):
         here = f"{place}, span {number}"
+        if len(span) not in (3, 4):
+            raise ValueError(f"{here}: {span!r}: give label, begin and end, and perhaps the tokens")
+        label, begin, end, *listed = span
         _check_label(here, label)
         if begin < 0 or end <= begin:
             problem = "begins before the first token" if begin < 0 else "has no token between its begin and its end"
@@ -83,7 +89,7 @@ def _span_lines(place: str, spans: Sequence[Any]) -> Iterator[str]:
 
 
 def _check_label(place: str, label: str) -> None:
-    if not label or label[0].isspace() or not label.isprintable():
+    if not isinstance(label, str) or not label or label[0].isspace() or not label.isprintable():
         raise ValueError(f"{place}: label {label!r} is empty, begins with a blank or holds what is not printable")
 
 

@@ -46,10 +46,11 @@ def _words(side: str, number: int, words: Words) -> list[str]:
     """Return the words of a sentence. Raises ``ValueError`` for one that no line can hold."""
     if isinstance(words, str):
         return split(words)
-    for index, word in enumerate(words):
-        if split(word) != [word]:
+    listed = [*words]
+    for index, word in enumerate(listed):
+        if not isinstance(word, str) or split(word) != [word]:
             raise ValueError(f"{side}, sentence {number}, word {index}: {word!r} is empty or holds white space")
-    return [*words]
+    return listed
 
 
 def _block(number: int, sentence: tuple[Words, Edits]) -> str:
@@ -68,7 +69,8 @@ def _block(number: int, sentence: tuple[Words, Edits]) -> str:
 
 def _annotations(place: str, size: int, annotator: int, edits: Sequence[Edit]) -> Iterator[str]:
     """Yield the lines of the edits of an annotator, or the one that says that there are none."""
-    for index, (begin, end, corrections) in enumerate(edits):
+    listed = [*edits]
+    for index, (begin, end, corrections) in enumerate(listed):
         if not 0 <= begin <= end <= size:
             problem = f"{begin}-{end} is outside the sentence, or ends before it begins"
             raise ValueError(f"{place}, edit {index}: {problem}")
@@ -78,5 +80,5 @@ def _annotations(place: str, size: int, annotator: int, edits: Sequence[Edit]) -
         if as_read != texts or len(f"{written}.".splitlines()) > 1:
             raise ValueError(f"{place}, edit {index}: {corrections!r}: bars or line breaks that no line can hold")
         yield f"A {begin} {end}|||-|||{written}|||REQUIRED|||{NOTHING}|||{annotator}"
-    if not edits:
+    if not listed:
         yield f"A -1 -1|||noop|||{NOTHING}|||REQUIRED|||{NOTHING}|||{annotator}"

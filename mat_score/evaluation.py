@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from legacy_scorers.common.evaluation import evaluation_of
 from legacy_scorers.common.host.memory import Memory
+from legacy_scorers.common.result import writable
 from legacy_scorers.mat_score.annotations import BOOLEAN, FLOAT, INT, LIST, SET, STRING
 from legacy_scorers.mat_score.cli import score
 from legacy_scorers.mat_score.options import V1, V2
@@ -42,14 +43,16 @@ def evaluate(
     """Do what :func:`mat_score.evaluate` says."""
     if version not in (V1, V2):
         raise ValueError(f"version is {version!r}; it must be {V1} or {V2}")
-    sides = [of if isinstance(of, Mapping) else {ONLY_DOCUMENT: of} for of in (reference, hypothesis)]
+    sides = [_listed(of if isinstance(of, Mapping) else {ONLY_DOCUMENT: of}) for of in (reference, hypothesis)]
+    if not sides[0] and not sides[1]:
+        raise ValueError("there is no document; give both sides at least one")
     if sides[0].keys() != sides[1].keys():
         name = min(map(repr, sides[0].keys() ^ sides[1].keys()))
         raise ValueError(f"document {name} is only on one side; give it to both, without annotations if it has none")
     token_labels = list(tokens)
     found = {annotation[0] for side in sides for _, annotations in side.values() for annotation in annotations}
     words = ["--dir", HYPOTHESIS, "--ref_dir", REFERENCE]
-    words += _option("--content_annotations", sorted(found - {*token_labels}) if labels is None else labels)
+    words += _option("--content_annotations", sorted(found - {*token_labels}, key=str) if labels is None else labels)
     words += [*_option("--token_annotations", token_labels), *options]
     columns = _columns(dict(zip(FOLDERS, sides)))
     files = {
@@ -63,19 +66,34 @@ def evaluate(
     return result
 
 
+def _listed(documents: Documents) -> Documents:
+    """Return documents whose annotations can be read more than once."""
+    return {name: (text, [*annotations]) for name, (text, annotations) in documents.items()}
+
+
 def _option(name: str, labels: Iterable[str]) -> list[str]:
     """Return an option that lists labels, and its value."""
     listed = list(labels)
     for label in listed:
-        if not label or "," in label or label != label.strip():
+        if not isinstance(label, str) or not label or "," in label or label != label.strip():
             raise ValueError(f"label {label!r} is empty, holds a comma, or begins or ends with a blank")
+        _check_text(f"label {label!r}", label)
     return [name, ",".join(listed)] if listed else []
 
 
 def _file_name(name: str) -> str:
-    if name in ("", ".", "..") or "/" in name or "\0" in name:
+    if not isinstance(name, str) or name in ("", ".", "..") or "/" in name or "\0" in name:
         raise ValueError(f"document {name!r}: the name must be one of a file, without folders")
+    _check_text(f"document {name!r}", name)
     return name
+
+
+def _check_text(place: str, text: str) -> None:
+    """Raise ``ValueError`` for a text that no file can hold."""
+    try:
+        writable(text)
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from None
 
 
 def _columns(sides: Mapping[str, Documents]) -> Columns:
@@ -86,6 +104,8 @@ def _columns(sides: Mapping[str, Documents]) -> Columns:
     columns: Columns = {}
     for folder, side in sides.items():
         for name, (text, marked) in side.items():
+            if not isinstance(text, str):
+                raise ValueError(f"{folder}, document {name!r}: {text!r} must be a text")
             for number, (label, begin, end, *rest) in enumerate(marked):
                 place = f"{folder}, document {name!r}, annotation {number}"
                 if not 0 <= begin <= end <= len(text):
@@ -109,12 +129,16 @@ def _file(text: str, annotations: Sequence[Any], columns: Columns) -> bytes:
     for label, begin, end, *rest in annotations:
         values: Values = rest[0] if rest else {}
         cells = [_cell(values.get(name)) for name in columns[label]]
-        rows.setdefault(label, []).append([begin, end, *cells])
+        rows.setdefault(label, []).append([_offset(begin), _offset(end), *cells])
     sets = [
         {"type": label, "hasID": False, "hasSpan": True, "attrs": [*columns[label].values()], "annots": annots}
         for label, annots in rows.items()
     ]
     return json.dumps({"signal": text, "version": 2, "asets": sets}).encode()
+
+
+def _offset(offset: Any) -> object:  # noqa: ANN401 - also a whole number of another library
+    return offset.__index__() if hasattr(offset, "__index__") else offset
 
 
 def _cell(value: object) -> object:

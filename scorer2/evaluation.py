@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from legacy_scorers.common.evaluation import evaluation_of
 from legacy_scorers.common.host.memory import Memory
-from legacy_scorers.common.result import decoded
+from legacy_scorers.common.result import decoded, writable
 from legacy_scorers.scorer2.cli import score
 from legacy_scorers.scorer2.credit import COARSE, FINE, MIXED
 from legacy_scorers.scorer2.read import COMMENT
@@ -59,7 +59,7 @@ def _answers(answers: Answers) -> bytes:
         weighted = senses.items() if isinstance(senses, Mapping) else [(sense, None) for sense in _listed(senses)]
         for sense, weight in weighted:
             field = _field(sense, place, _WEIGHT, COMMENT.decode())
-            fields.append(field if weight is None else b"%b/%b" % (field, repr(float(weight)).encode()))
+            fields.append(field if weight is None else b"%b/%b" % (field, _number(weight, place)))
         if COMMENT in b" ".join(fields):
             raise ValueError(f"{place}: {COMMENT.decode()} begins a comment")
         lines.append(fields)
@@ -86,7 +86,7 @@ def _senses(sense_map: SenseMap) -> bytes:
         place = f"sense_map, sense {sense!r}"
         fields = [_field(sense, place)]
         for branching, parent in parents:
-            fields += [repr(float(branching)).encode(), _field(parent, place)]
+            fields += [_number(branching, place), _field(parent, place)]
         lines[fields[0]] = fields
     stop = {sense: b" " if fields[1:] else b"\0" for sense, fields in lines.items()}
     senses = sorted(lines, key=lambda sense: order(sense, stop[sense]))
@@ -108,7 +108,7 @@ def _instance(instance: Instance, place: str, names: dict[bytes, object]) -> lis
     if isinstance(instance, str):
         item, _, number = instance.partition(" " if " " in instance else "_")
     else:
-        item, number = instance
+        item, number = instance if isinstance(instance, tuple) and len(instance) == 2 else ("", "")
     if not item or not number:
         raise ValueError(f"{place}: name a lexical item and an instance of it, with a blank or _ between them")
     fields = [_field(item, place), _field(number, place)]
@@ -120,12 +120,25 @@ def _instance(instance: Instance, place: str, names: dict[bytes, object]) -> lis
 
 def _field(text: str, place: str, *others: str) -> bytes:
     """Return a field of a line. Raises ``ValueError`` if it is empty, or holds a separator or one of ``others``."""
+    if not isinstance(text, str):
+        raise ValueError(f"{place}: {text!r} must be a text")
     if not text:
         raise ValueError(f"{place}: an empty sense or name")
     for character in (*_NEVER, *others):
         if character in text:
             raise ValueError(f"{place}: {text!r} must not contain {character!r}")
-    return text.encode("utf-8", "surrogateescape")
+    try:
+        return writable(text)
+    except ValueError as error:
+        raise ValueError(f"{place}: {text!r}: {error}") from None
+
+
+def _number(value: float, place: str) -> bytes:
+    """Return a field with a number."""
+    try:
+        return repr(float(value)).encode()
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{place}: {value!r} must be a number") from None
 
 
 def _check_search(lost: set[bytes], names: Mapping[bytes, object], kind: str) -> None:

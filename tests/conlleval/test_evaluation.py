@@ -63,6 +63,7 @@ def test_words_may_be_given_on_either_side(with_words: tuple[bool, bool]) -> Non
         ([["O", None]], [["O", "O"]], "key, sentence 0, token 1: None: give a tag, or a pair of a word and a tag"),
         ([[("a", 1)]], [["O"]], "key, sentence 0, token 0: ('a', 1): give a tag, or a pair of a word and a tag"),
         ([["O"], ["O", ("a", "O")]], [["O"], ["O", "O"]], "key, sentence 1, token 1: give words for all tokens, or"),
+        ([["O"]], [["B-\ud800"]], "response, sentence 0, token 0: 'B-\\ud800': no file can hold '\\ud800', half of a"),
     ],
 )
 def test_what_no_file_can_hold_is_named(key: Any, response: Any, problem: str) -> None:  # noqa: ANN401

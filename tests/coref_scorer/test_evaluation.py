@@ -77,6 +77,9 @@ def test_mentions_may_be_anything_hashable(key: list[list[Any]], response: list[
     ("key", "response", "problem"),
     [
         ([[(0, 1)], []], [], "key, document 'document', chain 1: it has no mention; leave it out"),
+        ([["a", "\ud800"]], [], "key, document 'document', chain 0: no file can hold '\\ud800', half of a pair"),
+        ({"\ud800": []}, {"\ud800": []}, "document '\\ud800': no file can hold '\\ud800', half of a pair"),
+        ({None: []}, {None: []}, "document None: the name must not contain a line break, and must be a text"),
         ({"a": []}, {"a": [[(-1, 1)]]}, "response, document 'a', chain 0: mention (-1, 1) begins before the first"),
         ([[(0, 1), (2, 2)]], [], "key, document 'document', chain 0: mention (2, 2) ends before it begins, or where"),
         ([[(0, 3), (2, 5)]], [], "key, document 'document', chain 0: mentions (0, 3) and (2, 5) cross each other"),

@@ -91,6 +91,9 @@ def test_a_tree_may_have_line_breaks_and_any_depth() -> None:
     ("gold", "test", "parameters", "problem"),
     [
         ([()], [], None, "gold has 1 trees, test 0; give both a tree for each sentence"),
+        ([(), "(N \ud800)"], [(), ()], None, "gold, tree 1: no file can hold '\\ud800', half of a pair of surrogates"),
+        ([], [], {"CUTOFF_LEN": float("inf")}, "CUTOFF_LEN: inf must be a whole number"),
+        ([], [], {b"DEBUG": 1}, "b'DEBUG' is not a parameter; use one of DEBUG"),
         ([(), ("S", ("N N", "a"))], [(), ()], None, "gold, tree 1: 'N N': labels, tags and words are texts without"),
         ([()], [("S", ("NN", "(a"))], None, "test, tree 0: '(a': labels, tags and words are texts without brackets"),
         ([()], [("S", "a", "b")], None, "test, tree 0: 'a' below 'S': write a word with its tag, such as ('NN', 'cat'"),

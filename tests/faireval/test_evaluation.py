@@ -86,6 +86,13 @@ def test_tags_may_have_no_words() -> None:
     ("arguments", "problem"),
     [
         (([[], []], [[]]), "the target has 2 sentences, the system 1; give both the same ones"),
+        (([[], "B-A"], [[], []]), "target, sentence 1 is 'B-A'; give a list of spans or tags for each sentence"),
+        (
+            ([[("A", 0)]], [[]]),
+            "target, sentence 0, span 0: ('A', 0): give label, begin and end, and perhaps the tokens",
+        ),
+        (([[()]], [[]]), "target, sentence 0, span 0: (): give label, begin and end, and perhaps the tokens"),
+        (([[(1, 0, 1)]], [[]]), "target, sentence 0, span 0: label 1 is empty, begins with a blank"),
         (([[("A", 0, 1), ("A", 2, 2)]], [[]]), "target, sentence 0, span 1: A 2-2 has no token between its begin and"),
         (([[("A", 3, 2)]], [[]]), "target, sentence 0, span 0: A 3-2 has no token between its begin and its end"),
         (([[], []], [[], [("A", -1, 2)]]), "system, sentence 1, span 0: A -1-2 begins before the first token"),
@@ -116,3 +123,11 @@ def test_threads_agree(capfd: pytest.CaptureFixture[str]) -> None:
     system = [[("PER", 0, 1), ("ORG", 3, 5)], [("ORG", 1, 4), ("PER", 7, 8)]] * 20
     assert_threads_agree(lambda: faireval.evaluate(target, system, weights="default"))
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("sentence", [[("A", 0, 1), ("B", 2, 3)], ["B-A", "O", "B-B"]])
+def test_spans_and_tags_may_come_one_by_one(sentence: list[Any]) -> None:
+    listed = faireval.evaluate([sentence], [sentence])
+    passing: list[Any] = [[iter(sentence)], [iter(sentence)]]
+    assert str(faireval.evaluate(*passing)) == str(listed)
+    assert listed["traditional/overall/TP"] == 2

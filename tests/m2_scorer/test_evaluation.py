@@ -59,6 +59,7 @@ def test_corrections_may_be_several_and_hold_bars() -> None:
     ("gold", "system", "problem"),
     [
         ([("a", [])], [], "gold has 1 sentences, system 0; give both the same ones"),
+        ([("a", [])], [["b", None]], "system, sentence 0, word 1: None is empty or holds white space"),
         ([("a", []), (["a b"], [])], ["a", "b"], "gold, sentence 1, word 0: 'a b' is empty or holds white space"),
         ([("a", [])], [["a", ""]], "system, sentence 0, word 1: '' is empty or holds white space"),
         ([("a", [])], [["a\u180eb"]], "system, sentence 0, word 0: 'a\\u180eb' is empty or holds white space"),
@@ -74,6 +75,14 @@ def test_corrections_may_be_several_and_hold_bars() -> None:
 def test_what_no_file_can_hold_is_named(gold: Any, system: Any, problem: str) -> None:  # noqa: ANN401
     with pytest.raises(ValueError, match=f"^{re.escape(problem)}"):
         m2_scorer.evaluate(gold, system)
+
+
+def test_words_and_edits_may_come_one_by_one() -> None:
+    listed = m2_scorer.evaluate([("a b", [(1, 2, "c")])], ["a c"])
+    gold: Any = [(iter(["a", "b"]), iter([(1, 2, "c")]))]
+    system: Any = [iter(["a", "c"])]
+    assert str(m2_scorer.evaluate(gold, system)) == str(listed)
+    assert listed["edits/all/F"] == 1
 
 
 def test_unknown_versions_are_refused() -> None:

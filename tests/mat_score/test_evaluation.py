@@ -77,6 +77,15 @@ def test_reports_are_kept() -> None:
     ("reference", "hypothesis", "problem"),
     [
         (("ab", [("A", 0, 1), ("A", 2, 1)]), ("ab", []), "reference, document 'document', annotation 1: A 2-1 is outs"),
+        ({}, {}, "there is no document; give both sides at least one"),
+        ((b"ab", []), ("ab", []), "reference, document 'document': b'ab' must be a text"),
+        ({None: ("ab", [])}, {None: ("ab", [])}, "document None: the name must be one of a file, without folders"),
+        (
+            {"\ud800": ("ab", [])},
+            {"\ud800": ("ab", [])},
+            "document '\\ud800': no file can hold '\\ud800', half of a pair",
+        ),
+        (("ab", [("\ud800", 0, 1)]), ("ab", []), "label '\\ud800': no file can hold '\\ud800', half of a pair"),
         ({"x": ("ab", [])}, {"x": ("ab", [("A", 0, 3)])}, "hypothesis, document 'x', annotation 0: A 0-3 is outside"),
         (("ab", [("A", -1, 1)]), ("ab", []), "reference, document 'document', annotation 0: A -1-1 is outside the"),
         ({"x": ("", [])}, {"y": ("", [])}, "document 'x' is only on one side; give it to both, without annotations"),
@@ -98,6 +107,20 @@ def test_reports_are_kept() -> None:
 def test_what_no_file_can_hold_is_named(reference: Any, hypothesis: Any, problem: str) -> None:  # noqa: ANN401
     with pytest.raises(ValueError, match=f"^{re.escape(problem)}"):
         mat_score.evaluate(reference, hypothesis)
+
+
+def test_annotations_may_come_one_by_one() -> None:
+    marked = [("A", 0, 1), ("A", 1, 2)]
+    listed = mat_score.evaluate(("ab", marked), ("ab", marked[:1]))
+    passing: list[Any] = [("ab", iter(marked)), ("ab", iter(marked[:1]))]
+    assert str(mat_score.evaluate(*passing)) == str(listed)
+    assert listed["bytag/<all>/recall"] == 0.5
+
+
+def test_offsets_may_be_whole_numbers_of_numpy() -> None:
+    numpy = pytest.importorskip("numpy")
+    begin, end = numpy.array([0, 1])
+    assert mat_score.evaluate(("ab", [("A", begin, end)]), ("ab", [("A", 0, 1)]))["bytag/A/match"] == 1
 
 
 def test_unknown_versions_and_options_are_refused() -> None:
