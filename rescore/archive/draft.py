@@ -92,7 +92,7 @@ def _contents(root: str) -> tuple[dict[str, bytes], dict[str, str]]:
 
 
 def _unreadable(error: OSError | UnicodeEncodeError) -> str:
-    return f"cannot be read ({getattr(error, 'strerror', error)})"
+    return f"cannot be read ({error.strerror if isinstance(error, OSError) else 'its name is not UTF-8'})"
 
 
 def _reports(contents: Mapping[str, bytes]) -> dict[str, tuple[type[Layout], list[str]]]:

@@ -218,15 +218,33 @@ def _fail(error: OSError) -> None:
 
 
 def files_below(root: str, *, with_hidden: bool = True, refuse: Callable[[OSError], object] = _fail) -> Iterator[str]:
-    """Yield the paths of all files below a folder, relative to it.
+    """Yield the paths of all files below a folder, relative to it; links to folders are not followed.
 
     ``refuse`` is called with the error of a folder that cannot be read; by default it raises this ``OSError``.
     """
-    for place, folders, names in os.walk(root, onerror=refuse):
-        folders[:] = sorted(name for name in folders if with_hidden or not name.startswith("."))
-        for name in sorted(names):
-            if with_hidden or not name.startswith("."):
-                yield os.path.relpath(os.path.join(place, name), root).replace(os.sep, "/")
+    waiting = [""]  # folders; os.walk calls itself for each folder within others in some versions of Python
+    while waiting:
+        below = waiting.pop()
+        try:
+            entries = sorted(os.scandir(os.path.join(root, below)), key=lambda entry: entry.name)
+        except OSError as error:
+            refuse(error)
+            continue
+        folders = []
+        for entry in entries:
+            if with_hidden or not entry.name.startswith("."):
+                path = f"{below}/{entry.name}" if below else entry.name
+                if not _is_folder(entry):
+                    yield path
+                elif not entry.is_symlink():
+                    folders.append(path)
+        waiting += reversed(folders)
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    with contextlib.suppress(OSError):  # a link that leads to itself
+        return entry.is_dir()
+    return False
 
 
 def current(root: str, known: Iterable[tuple[Submission, Sequence[str], str]]) -> list[bool]:

@@ -156,6 +156,23 @@ def test_names_that_are_not_utf_8_are_escaped(tmp_path: Path) -> None:
 
 
 @posix
+def test_folders_may_be_within_each_other_to_any_depth(tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS}, MANIFEST.replace('"*.ans"', '["*.ans", "d/**/b.ans"]'))
+    depth = sys.getrecursionlimit()
+    (archive / "loop").symlink_to("loop")
+    with working_in(archive):
+        for _ in range(depth):
+            os.mkdir("d")
+            os.chdir("d")
+        Path("b.ans").write_bytes(ANSWERS)
+    path = f"{'d/' * depth}b.ans"
+    assert [*files_below(str(archive))] == ["a.ans", "archive.toml", "key", "loop", path]
+    assert f'"{path}"' in rescore("init", archive).stdout or "d/" in rescore("init", archive).stdout
+    assert run(archive).verdicts == {"a": "unpublished", "b": "unpublished"}
+    subprocess.run(["rm", "-rf", "--", archive], check=True)  # Python removes no such folders
+
+
+@posix
 def test_patterns_follow_no_links_to_folders(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace("*.ans", "**/*.ans"))
     (archive / "deep" / ".hidden").mkdir(parents=True)
