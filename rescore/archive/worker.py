@@ -66,8 +66,9 @@ class Worker:
         self.deadline = inf
         with Held():  # the process and the thread inherit what is blocked
             self._child = start(setting.temporary)
+            self._receiver = threading.Thread(target=self._receive, args=(arrived,), daemon=True)
             try:
-                threading.Thread(target=self._receive, args=(arrived,), daemon=True).start()
+                self._receiver.start()
             except RuntimeError as error:
                 self._child.kill()
                 raise OSError(errno.ENOMEM, str(error)) from error
@@ -88,9 +89,12 @@ class Worker:
 
     def _receive(self, arrived: Arrived) -> None:
         assert self._child.stdout is not None
-        with contextlib.suppress(EOFError, OSError, pickle.UnpicklingError):  # it was ended, perhaps within a message
+        with (
+            contextlib.suppress(EOFError, OSError, pickle.UnpicklingError),  # it was ended, perhaps within a message
+            self._child.stdout as answers,
+        ):
             while True:
-                arrived.put((self, pickle.load(self._child.stdout)))
+                arrived.put((self, pickle.load(answers)))
         arrived.put((self, None))
 
     def end(self, wait_s: float = 0.0) -> str:
@@ -99,6 +103,10 @@ class Worker:
             self._child.wait(wait_s)
         self._child.kill()
         status = self._child.wait()
+        assert self._child.stdin is not None
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # what it did not read
+            self._child.stdin.close()
+        self._receiver.join(END_S)
         if status == LACKS_MEMORY:
             return "needs more memory than there is or --memory allows"
         how = f"signal {-status}" if status < 0 else f"exit status {status}"
