@@ -101,6 +101,7 @@ def test_findings_are_those_of_the_case(name: str, copied: Path, capfdbinary: py
     for record, shown in zip(records, found):
         if record["advice"] != ADVICE[record["name"]]:
             shown["advice"] = record["advice"]
+    err = err.replace(bytes(ROOT), b"@ROOT@")  # the version of scorer.pl names its file
     assert (found, err) == (expected(name), complaint.read_bytes() if complaint.exists() else b"")
     assert status == (3 if complaint.exists() else 1 if found else 0)
     assert all(record["type"] == "finding" for record in records)
