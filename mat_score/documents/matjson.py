@@ -7,7 +7,6 @@ with tokens then takes 0.4 of the time.
 from __future__ import annotations
 
 import sys
-from codecs import getincrementaldecoder
 from itertools import chain
 
 from legacy_scorers.common.errors import InputError
@@ -22,6 +21,7 @@ from legacy_scorers.mat_score.annotations import (
     declared_attribute,
 )
 from legacy_scorers.mat_score.documents.builder import DocumentBuilder
+from legacy_scorers.mat_score.encoding import decoded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def load_json(text: str) -> object:
 
 def _parse(source: bytes) -> dict[str, object]:
     try:
-        text = getincrementaldecoder("utf-8")("surrogatepass").decode(source)  # ignores an incomplete last character
+        text = decoded(source, "utf-8", "surrogatepass")
     except UnicodeDecodeError as error:
         raise DecodeError(str(error)) from None
     try:

@@ -9,7 +9,7 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host import ENDLESS, FILE
 from legacy_scorers.common.record import record
 from legacy_scorers.mat_score.annotations import DecodeError, DocumentPair, LoadError, OpenError, RefusedError
-from legacy_scorers.mat_score.encoding import shown
+from legacy_scorers.mat_score.encoding import CUT_SHORT, decoded, shown
 from legacy_scorers.mat_score.options import V1, V2
 
 TYPE_CHECKING = False
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from legacy_scorers.mat_score.tasks.task import AnnotationTask
 
 FILE_TYPES = FAKE_XML, MAT_JSON, XML_INLINE = ("fake-xml-inline", "mat-json", "xml-inline")
-CUT_SHORT = ("utf-8", "utf-16", "utf-32")  # in these encodings MAT ignores an incomplete last character
 MARK = b"\xef\xbb\xbf"  # of the byte order, in UTF-8
 _ESCAPE = rb"\\(?:(?P<octal>[0-7]{3})|(?P<letter>[^%sDsSwWafnrtvx\W\d_])|.)"  # with the letters that have a meaning
 _SET = rb"(?P<set>\[\^?\]?(?:\\.|[^\]\\])*\])"
@@ -82,9 +81,8 @@ class DocumentReader:
         if encoding is None:
             encoding = "ascii" if self.file_type == FAKE_XML and self.version == V2 else "utf-8"
         try:
-            if codecs.lookup(encoding).name.startswith(CUT_SHORT):
-                return codecs.getincrementaldecoder(encoding)().decode(content)
-            return content.decode(encoding)
+            name = codecs.lookup(encoding).name
+            return decoded(content, name) if name.startswith(CUT_SHORT) else content.decode(encoding)
         except (LookupError, ValueError) as error:
             raise DecodeError(str(error)) from None
 

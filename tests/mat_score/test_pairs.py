@@ -14,6 +14,7 @@ from legacy_scorers.mat_score.align.selection import ContentTypes
 from legacy_scorers.mat_score.annotations import Document, DocumentPair, OpenError
 from legacy_scorers.mat_score.cli import Request
 from legacy_scorers.mat_score.documents.pairs import Directories, DocumentReader, pair_directories, read_pairs
+from legacy_scorers.mat_score.encoding import decoded
 from legacy_scorers.mat_score.options import HelpNeeded, Options
 
 if TYPE_CHECKING:
@@ -169,6 +170,12 @@ def test_suffixes(tmp_path: Path, off: str, on: str, reference: str) -> None:
 OPEN = "Couldn't open {side} {path}; skipping pair."
 
 
+@pytest.mark.parametrize("content", [b"n\xe9\n\n", b"n\xe9 <", b"\xc1", b"n\xf5", b"n\x80"])
+def test_characters_that_are_complete_are_not_dropped(content: bytes) -> None:
+    with pytest.raises(UnicodeDecodeError):
+        decoded(content + b"  ", "utf-8")
+
+
 @pytest.mark.parametrize("encoding", ["no-such-codec", "hex", "utf-16", "utf-32", "a\0b", ""])
 def test_encodings_that_do_not_fit(encoding: str) -> None:
     host = Memory({"d": b"<d/>"})
@@ -190,6 +197,11 @@ def test_encodings_that_do_not_fit(encoding: str) -> None:
         ("fake-xml-inline", "utf-16-le", "né".encode("utf-16-le") + b"x", "né"),
         ("fake-xml-inline", "utf-16", b"x", ""),
         ("mat-json", None, b'{"signal": "n"}' + "é".encode()[:-1], "n"),
+        ("mat-json", None, b'{"signal": "n"}\xf0\n\n', "n"),
+        ("fake-xml-inline", "U8", b"n\xe9\n", "n"),
+        ("fake-xml-inline", "utf-8-sig", b"\xef\xbb\xbfn\xe9\n", "n"),
+        ("fake-xml-inline", "utf-16", b"\xff\xfen\0\0\xdcx", "n"),
+        ("fake-xml-inline", "utf-7", b"n+AGE", "n"),
     ],
 )
 def test_encodings(file_type: str, encoding: str | None, content: bytes, signal: str) -> None:
