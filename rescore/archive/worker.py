@@ -104,8 +104,7 @@ class Worker:
         self._child.kill()
         status = self._child.wait()
         assert self._child.stdin is not None
-        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # what it did not read
-            self._child.stdin.close()
+        self._child.stdin.close()
         self._receiver.join(END_S)
         if status == LACKS_MEMORY:
             return "needs more memory than there is or --memory allows"
