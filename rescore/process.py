@@ -16,12 +16,14 @@ DIFFERENT = 1  # exit status if figures differ, or something is suspicious
 USAGE = 2  # if the command line, the manifest or the store is wrong, or a library is missing
 UNSCORED = 3  # if something cannot be read, scored or compared
 LACKS_MEMORY = 71  # of a process of a pool that lacks memory
+ORPHANED = 72  # of one whose parent was killed; nobody receives it
 GARBAGE_INTERVAL = 50_000  # new objects between two collections; modules and explained runs are not garbage
 CAN_BOUND_MEMORY = sys.platform != "win32"
 _SIGNAL_STATUS = 128  # a shell adds it to the number of the signal that ended a program
 _MEGABYTE = 2**20
 _RESERVE_BYTES = 8 * _MEGABYTE  # more than a process allocates between two checks
 _CHECK_INTERVAL_S = 0.005  # seconds of work between two checks
+_PARENT_INTERVAL_S = 1.0  # seconds between two looks at the parent
 _SIZE_FILE = "/proc/self/statm"  # begins with the size of this process, in pages
 
 cleanups: list[Callable[[], object]] = []  # functions that tidy up after this process, the oldest first
@@ -61,6 +63,21 @@ def _end(number: int, _: object) -> None:
                 tidied.callback(tidy)
     finally:
         os._exit(_SIGNAL_STATUS + number)
+
+
+def end_with_parent() -> None:
+    """End this process soon after the one that started it, even within a long job; on Windows, only after the job."""
+    if sys.platform == "win32":
+        return
+    parent = os.getppid()
+
+    def check(*_: object) -> None:
+        if os.getppid() != parent:
+            os._exit(ORPHANED)
+
+    signal.signal(signal.SIGALRM, check)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGALRM])
+    signal.setitimer(signal.ITIMER_REAL, _PARENT_INTERVAL_S, _PARENT_INTERVAL_S)
 
 
 def bound_memory(megabytes: int | None) -> None:

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, TypeAlias
 from legacy_scorers.common.cli import OUT_OF_MEMORY
 from legacy_scorers.common.errors import describe
 from legacy_scorers.common.signals import Held
-from legacy_scorers.rescore.process import GARBAGE_INTERVAL, LACKS_MEMORY, bound_memory, lacks_memory
+from legacy_scorers.rescore.process import GARBAGE_INTERVAL, LACKS_MEMORY, bound_memory, end_with_parent, lacks_memory
 from legacy_scorers.rescore.reports.words import relative
 
 ENDED = "its process ended unexpectedly"
@@ -123,6 +123,7 @@ def start(folder: str) -> Popen[bytes]:
 def work() -> None:
     """Do the jobs that standard input holds, until it ends, and answer on what is the standard output so far."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it is not blocked: the pool ends this process
+    end_with_parent()
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     with open(os.devnull, "wb") as nowhere:  # discards output, for instance on lack of memory
         os.dup2(nowhere.fileno(), 1)

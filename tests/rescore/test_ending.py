@@ -18,7 +18,7 @@ from tests import faults
 from tests.golden_cases import ROOT, is_night, some
 from tests.moments import signal_at
 from tests.rescore.archives import ANSWERS, KEY, MANY, many, rescore, run, senses, store_of
-from tests.running import read_files
+from tests.running import read_files, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -175,6 +175,26 @@ def test_a_run_that_was_ended_goes_on_where_it_was(number: int, tmp_path: Path) 
     assert len(run(archive).verdicts) == MANY
     after = {path.name: path.read_bytes() for path in store_of(archive).glob("*.json.gz")}
     assert known.items() <= after.items()
+
+
+def test_no_process_of_a_killed_run_goes_on_with_a_job_that_takes_for_ever(tmp_path: Path) -> None:
+    (tmp_path / "archive.toml").write_text('[t]\nrun = "conlleval -d (a|a)*b < {submission}"\nsubmissions = "?"\n')
+    for name, size in (("1", 2), ("2", 60)):
+        (tmp_path / name).write_text("a" * size + "\n")
+    process = started(tmp_path, "--search", "0", "--timeout", "600")
+    wait_until(lambda: any(store_of(tmp_path).glob("*.json.gz")), process)  # then the second is being scored
+    process.kill()
+    process.communicate()
+    wait_until(lambda: not is_any_left(process.pid))
+
+
+def is_any_left(group: int) -> bool:
+    """Return whether a group has any process."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def test_runs_at_once_do_not_disturb_each_other_and_a_killed_one_not_either(tmp_path: Path) -> None:
