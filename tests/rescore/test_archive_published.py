@@ -148,6 +148,14 @@ def test_a_page_is_read_in_time_that_grows_with_it(text: str, repeated: str) -> 
     assert_linear(lambda times: report_of((SCORED + text.format(repeated * times)).encode()), plain, 20000)
 
 
+@pytest.mark.growth
+def test_a_heading_is_read_in_time_that_grows_with_it() -> None:
+    heading = 'Mixed-grained score for "{}\n'
+    assert_linear(
+        lambda times: heading.format('x" using key "' * times).encode(), lambda page: report_of(page).cells, 5000
+    )
+
+
 def test_what_no_report_can_be_found_in_stays_as_it_is(tmp_path: Path) -> None:
     assert reports_in(report_of(b"nothing\n> of the kind\n"))[0] == []
     assert verdict(tmp_path, "> nothing of the kind\n")[0] == "failed"

@@ -71,4 +71,4 @@ class Scorer2Report(Layout):
         "{found[_id]}",
         table=_REFUSED,
     )
-    _heading = Form(r'\s*(?:Fine|Coarse|Mixed)-grained(?: minimal)? score for ".*" using key ".*":')
+    _heading = Form(r'\s*(?:Fine|Coarse|Mixed)-grained(?: minimal)? score for "(?=.*":\Z).*" using key ".*":')
