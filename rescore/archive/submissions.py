@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cache, cached_property
 from itertools import islice
+from typing import NamedTuple
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.system import place_below
@@ -35,18 +36,25 @@ from legacy_scorers.rescore.reports.words import grouped, listed
 _MAX_TASK_KEYS = 10  # keys of other tasks that are tried
 
 
+class Note(NamedTuple):
+    """A line on something strange in a manifest or in a table of figures, and the tasks that it is about."""
+
+    text: str
+    tasks: Sequence[str]
+
+
 @dataclass(slots=True)
 class Archive:
     """An archive, at the ``place`` of its manifest or else its folder.
 
-    All paths are relative to ``root``; this and ``place`` are without links. ``notes`` are lines on strange things,
-    ``about`` describes the tasks by name, and the archive under ``""``.
+    All paths are relative to ``root``; this and ``place`` are without links. ``notes`` are on strange things, ``about``
+    describes the tasks by name, and the archive under ``""``.
     """
 
     place: str
     root: str
     submissions: list[Submission]
-    notes: list[str] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     about: Mapping[str, About] = field(default_factory=dict)
 
 
@@ -58,11 +66,11 @@ def store_of(archive: Archive, named: str | None, *, create: bool = True) -> Sto
 def read_by(pool: Pool, archive: str, only: str | None = None, which: int = 1, parts: int = 1) -> Archive:
     """Return an archive, read by a process of a pool, with the submissions that ``only`` names by a pattern or by task.
 
-    Only part ``which`` of ``parts`` is kept, from 1. Names alone determine the parts, so a part may be empty. Raises
-    :class:`InputError` for an archive with mistakes.
+    Notes are those on their tasks. Only part ``which`` of ``parts`` is kept, from 1. Names alone determine the parts,
+    so a part may be empty. Raises :class:`InputError` for an archive with mistakes.
     """
     read = pool.call(archive, read_archive, archive, os.getcwd())
-    found = read.submissions
+    found, notes = read.submissions, read.notes
     if only is not None:
         found = [one for one in found if fnmatchcase(one.name, only) or fnmatchcase(one.label, only)]
         found = found or [one for one in read.submissions if one.task == only]
@@ -70,9 +78,12 @@ def read_by(pool: Pool, archive: str, only: str | None = None, which: int = 1, p
             import click  # processes that score submissions need none
 
             raise click.UsageError(f"no submission or task is called {only!r}")
+        tasks = {one.task for one in found}
+        notes = [note for note in notes if not tasks.isdisjoint(note.tasks)]
     hashes = [hashlib.sha256(one.label.encode(errors="surrogateescape")).digest() for one in found]
     numbers = [int.from_bytes(digest[:8], "big") for digest in hashes]
-    return replace(read, submissions=[one for one, number in zip(found, numbers) if number % parts == which - 1])
+    own = [one for one, number in zip(found, numbers) if number % parts == which - 1]
+    return replace(read, submissions=own, notes=notes)
 
 
 def read_archive(path: str, folder: str = "") -> Archive:
@@ -102,7 +113,7 @@ def _archive_of_manifest(root: str, place: str, file: str) -> Archive:
     patterns, of_reports = Patterns(root), Patterns(root)  # notes must not use up what submissions need
     fitting = cache(of_reports.fitting)
     keys = {}
-    tables: dict[str, list[tuple[str, FiguresRead]]] = {}  # by file, each with the command of its task
+    tables: dict[str, list[tuple[str, str, FiguresRead]]] = {}  # by file, each with its task and the command of that
     of_scorers = {command: dict.fromkeys(own) for command, own in grouped(map(_scorer_and_key, tasks.values())).items()}
     name = ""
     try:
@@ -115,13 +126,16 @@ def _archive_of_manifest(root: str, place: str, file: str) -> Archive:
             files = _TaskFiles(patterns, name, task, keys[name], others, fitting)
             found = [files.submission(*one, names.aliases_of(one[0])) for one in names.paths.items()]
             read = read_figures(root, task.layout, task.words[0], names) if task.layout.file else FiguresRead()
-            tables.setdefault(task.layout.file, []).append((task.words[0], read))
+            tables.setdefault(task.layout.file, []).append((name, task.words[0], read))
             archive.submissions += found
             notes = [*_assign_figures(task, found, names, read), *_report_notes(of_reports, task, found)]
-            archive.notes += [f"{file}: {name}{note}" for note in notes] + read.notes
+            texts = [*[f"{file}: {name}{note}" for note in notes], *read.notes]
+            archive.notes += [Note(text, [name]) for text in texts]
     except ValueError as error:
         raise InputError(f"{name}.{error}", file, None, USAGE) from error
-    archive.notes += [note for path, read in tables.items() for note in _heading_notes(os.path.join(root, path), read)]
+    for path, of_tasks in tables.items():
+        texts = [*_heading_notes(os.path.join(root, path), [(command, read) for _, command, read in of_tasks])]
+        archive.notes += [Note(text, [name for name, _, _ in of_tasks]) for text in texts]
     return archive
 
 

@@ -115,4 +115,4 @@ def _rescored(
                 SYSTEM.stdout.flush()
     if kept is not None:
         keep(kept, read.submissions, results)
-    return read.notes, list(again)
+    return [note.text for note in read.notes], list(again)

@@ -261,7 +261,7 @@ def test_columns_of_figures_that_are_not_compared_are_named_once(tmp_path: Path)
     archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS}, manifest + manifest.replace("[senses]", "[again]"))
     (archive / "f.csv").write_text("name,team,recall,Prec. of S1,kappa\na,one,0.500,0.500,0.4\nb,two,0.500,,\n")
     near = "fine/all/precision, coarse/all/precision, mixed/all/precision"
-    assert read_archive(str(archive)).notes == [
+    assert [note.text for note in read_archive(str(archive)).notes] == [
         f"{archive}/f.csv: not compared, because scorer2 has no figures of these names: "
         f"Prec. of S1 (perhaps {near}), kappa; say in figures.columns which figures they are"
     ]

@@ -143,6 +143,24 @@ def test_a_task_stands_for_its_submissions(tmp_path: Path) -> None:
     assert "no submission or task is called 'tri'" in run(tmp_path / "archive", "--only", "tri").stderr
 
 
+def test_notes_are_on_the_tasks_that_are_run(tmp_path: Path) -> None:
+    entries = f'{MANIFEST}figures = "%s.csv"\n'
+    tasks = {"one": "own", "two": "shared", "three": "shared"}
+    manifest = "".join([(entries % table).replace("[senses]", f"[{task}]") for task, table in tasks.items()])
+    archive = senses(tmp_path, {"a": ANSWERS}, manifest)
+    for table in ("own", "shared"):
+        (archive / f"{table}.csv").write_text(f"name,recall,kappa of {table}\na,0.500,.1\nb,0.500,.1\n")
+
+    def noted(*words: str) -> set[str]:
+        said = run(archive, *words).stderr
+        return {note for note in ("one.figures", "two.figures", "kappa of own", "kappa of shared") if note in said}
+
+    assert noted("--only", "one") == {"one.figures", "kappa of own"}
+    assert noted("--only", "two/*") == {"two.figures", "kappa of shared"}
+    assert noted("--only", "three") == {"kappa of shared"}
+    assert noted() == {"one.figures", "two.figures", "kappa of own", "kappa of shared"}
+
+
 def test_what_is_no_number_is_told_in_plain_words(tmp_path: Path) -> None:
     assert "'x' is not a valid whole number" in run(tmp_path, "--jobs", "x").stderr
     for text in ("x", "nan"):

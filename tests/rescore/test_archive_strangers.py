@@ -232,7 +232,7 @@ def test_all_notes_together_are_bounded(tmp_path: Path, monkeypatch: pytest.Monk
         "legacy_scorers.rescore.archive.patterns._MAX_NAMES", 9
     )  # for each task four above, and five in the folder
     (note,) = read_archive(str(archive)).notes
-    assert "senses.report: out/b.txt, out/c.txt, out/d.txt, out/e.txt: published, but" in note
+    assert "senses.report: out/b.txt, out/c.txt, out/d.txt, out/e.txt: published, but" in note.text
 
 
 def test_a_folder_that_cannot_be_read_is_not_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
