@@ -38,6 +38,7 @@ _PATHS: dict[str, Sequence[str]] = {  # entries that hold paths, and the placeho
 _MAX_BYTES = 2**24
 _LIKE = 0.6  # the least similarity of an entry that may be meant: there are few
 _BARE = re.compile("[A-Za-z0-9_-]+")  # a key without quotes
+_LINES, _LITERAL = re.compile(r"(?:[ -&(-~]*\n)+"), "'''"  # whole lines that need no escapes between such quotes
 _LOST_TAB = re.compile(r"\s-d *\t")  # what TOML makes of -d \t
 _AT_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _OF_MSGSPEC = re.compile(r"(?:Object (contains|missing).* field `(.*?)`|Expected `(.*?)`,.*?)(?: - at `\$\.?(.*)`)?")
@@ -78,12 +79,12 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
     """A task: the command line that scores each of its submissions, and where the published figures are.
 
     ``run`` is the command line, with placeholders, run in ``folder``. ``submissions`` and ``other_keys`` are patterns
-    of paths. ``configuration`` is a file of settings that the run reads with its placeholders filled. The first group
-    of the regular expression ``name`` is the name in a submission's path; by default the name is the stem of the file
-    name, or the file name if two have one stem. ``names`` maps published names to submissions, or is a table of these.
-    ``tags`` are the encodings of the last columns of key and submission, which the run reads in BIO. ``report`` is the
-    published report on standard output, ``reports`` has those in files by their names. Paths are relative to the
-    archive.
+    of paths. ``configuration`` is a file of settings that the run reads with its placeholders filled, or the text of
+    one, which has several lines. The first group of the regular expression ``name`` is the name in a submission's path;
+    by default the name is the stem of the file name, or the file name if two have one stem. ``names`` maps published
+    names to submissions, or is a table of these. ``tags`` are the encodings of the last columns of key and submission,
+    which the run reads in BIO. ``report`` is the published report on standard output, ``reports`` has those in files by
+    their names. Paths are relative to the archive.
     """
 
     run: str
@@ -123,8 +124,10 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
             if ENVIRONMENT[name] and text not in ENVIRONMENT[name]:
                 raise ValueError(f"environment.{name}: is {text}; write {' or '.join(ENVIRONMENT[name])}")
         self._check_tags()
+        self._check_texts("configuration", [self.settings])
+        files = {"configuration": self.configuration_file, "figures": self.layout.file}
         for entry, known in _PATHS.items():
-            value = self.layout.file if entry == "figures" else getattr(self, entry)
+            value = files.get(entry, getattr(self, entry))
             if entry == "names" and isinstance(value, dict):  # names, not paths
                 continue
             paths = [value] if isinstance(value, str) else value.values() if isinstance(value, dict) else value
@@ -144,6 +147,16 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
         if not scorer_called(command):
             raise ValueError(f"run: does not name one of {', '.join(SCORERS)}; begin with one of these")
         return [scorer_called(command), *words]
+
+    @property
+    def settings(self) -> str:
+        """The text of the configuration, if the manifest has it and not its path."""
+        return self.configuration if "\n" in self.configuration else ""
+
+    @property
+    def configuration_file(self) -> str:
+        """The path of the configuration, if it is a file."""
+        return "" if self.settings else self.configuration
 
     @property
     def all_reports(self) -> dict[str, str]:
@@ -292,9 +305,11 @@ def _nearest(word: str, known: Iterable[str]) -> str:
 
 
 def toml_value(value: Value) -> str:
-    """Return a value of an entry as a manifest has it, in one line."""
+    """Return a value of an entry as a manifest has it, in one line unless it is a text of several."""
     if isinstance(value, Mapping):
         return f"{{ {', '.join([f'{toml_key(key)} = {toml_value(each)}' for key, each in value.items()])} }}"
+    if isinstance(value, str) and _LINES.fullmatch(value):
+        return f"{_LITERAL}\n{value}{_LITERAL}"
     return json.dumps(value, ensure_ascii=False)
 
 

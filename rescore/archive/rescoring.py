@@ -90,6 +90,7 @@ def _inputs_of(root: str, submission: Submission, host: Archive) -> _Inputs:
     # The state comes first, so that it is not that of a later content.
     state = state_of(root, submission.sources(host.sources))
     found = {path: hash_and_problem(root, path) for path in host.noted}
+    found |= {path: (digest, "") for path, digest in submission.given.items() if path in found}
     files = [(path, digest) for path, (digest, _) in found.items()]
     digests = {host.noted[path]: digest for path, digest in files if digest not in (MISSING, UNREADABLE)}
     problems = [f"{path}: {problem}" for path, (_, problem) in found.items() if problem]
@@ -160,7 +161,7 @@ def count_units(root: str, submission: Submission) -> tuple[str, UnitCounts]:
     host = host_of(root, submission)
     counter = UnitCounter(host)
     run_command(SCORERS[submission.words[0]], submission.words[1:], host, counter)
-    return submission.fingerprint(root, hashed(root, host.sources)), counter.counts
+    return submission.fingerprint(root, submission.hashed(root, host.sources)), counter.counts
 
 
 def _lines(messages: Iterable[str]) -> list[str]:

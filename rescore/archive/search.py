@@ -86,7 +86,8 @@ class Search:
         names = dict.fromkeys(self.result.files)
         for folder in self.result.folders:
             names |= dict.fromkeys(files_at(self.root, folder))
-        missing = [name for name in names if not os.path.isfile(os.path.join(self.root, name))]
+        on_disk = [name for name in names if name not in self._submission.given]
+        missing = [name for name in on_disk if not os.path.isfile(os.path.join(self.root, name))]
         alike = {ending for name in missing for ending in (name.lower(), f"{name}.gz".lower())}
         for folder in dict.fromkeys([self._submission.folder, *map(os.path.dirname, missing)]):
             near = files_at(self.root, folder) if is_inside(self.root, folder) else []

@@ -50,6 +50,7 @@ class Submission:
     problem: str = ""  # why it cannot be scored, or empty
     folder: str = ""  # where the command is run
     template: str = ""  # a configuration with placeholders that the run reads, by its path without links
+    settings: str = ""  # its text, if no file has it
     values: dict[str, str] = field(default_factory=dict)  # of its placeholders
     tags: dict[str, str] = field(default_factory=dict)  # the encodings of the tags of key and submission
     sides: tuple[str, ...] = ()  # the paths of key and submission without links, if it has tags
@@ -85,7 +86,8 @@ class Submission:
         """
         if path in self.sides:
             return self.converted(root).get(path) or self._raw(root, path)
-        content = self._raw(root, path)
+        is_text = bool(self.settings) and path == self.template
+        content = os.fsencode(self.settings) if is_text else self._raw(root, path)
         for name, value in self.values.items() if content is not None and path == self.template else ():
             content = (content or b"").replace(b"{%s}" % os.fsencode(name), os.fsencode(value))
         return content
@@ -108,6 +110,15 @@ class Submission:
             return read_regular(os.path.join(root, path))
         except (OSError, ValueError):  # a NUL in a name is a ValueError
             return None
+
+    @property
+    def given(self) -> dict[str, str]:
+        """The SHA-256 of what the run reads and no file has, by path: the text of its configuration."""
+        return {self.template: hashlib.sha256(os.fsencode(self.settings)).hexdigest()} if self.settings else {}
+
+    def hashed(self, root: str, paths: Iterable[str]) -> list[Input]:
+        """Return what the run reads with its SHA-256, as :func:`hashed` does of files."""
+        return [(path, self.given.get(path, digest)) for path, digest in hashed(root, paths)]
 
     def sources(self, inputs: Iterable[str]) -> list[str]:
         """Return the paths of all files and folders that a record depends on; ``inputs`` are those of the run."""
@@ -134,7 +145,7 @@ class Submission:
         if self.guessed:
             ingredients.append(sorted(self.guessed))
         if self.template:
-            ingredients.append([self.template, self.values])
+            ingredients.append([self.template, self.values, *self.given.values()])
         if self.tags or self.sides or self.called:
             ingredients.append([self.tags, hashed(root, self.sides), self.called])
         return hashlib.sha256(json.dumps(ingredients, sort_keys=True).encode()).hexdigest()
@@ -249,7 +260,10 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 def current(root: str, known: Iterable[tuple[Submission, Sequence[str], str]]) -> list[bool]:
     """Return for each submission whether the old sources and fingerprint of its run are still the same."""
-    return [submission.fingerprint(root, hashed(root, sources)) == signed for submission, sources, signed in known]
+    return [
+        submission.fingerprint(root, submission.hashed(root, sources)) == signed
+        for submission, sources, signed in known
+    ]
 
 
 class ScoredSubmission(NamedTuple):

@@ -177,7 +177,7 @@ def _check_places(root: str, task: Task) -> None:
     for entry, path, kind, is_there in (
         ("folder", task.folder, "folder", os.path.isdir),
         ("key", "" if PLACEHOLDER.search(task.key) else task.key, "file", os.path.exists),
-        ("configuration", task.configuration, "file", os.path.isfile),
+        ("configuration", task.configuration_file, "file", os.path.isfile),
         ("figures", task.layout.file, "file", os.path.isfile),
         ("names", task.names if isinstance(task.names, str) else "", "file", os.path.isfile),
     ):
@@ -224,7 +224,12 @@ class _TaskFiles:
 
     @cached_property
     def template(self) -> str:
-        """The path of the configuration with placeholders, without links, or an empty text."""
+        """The path of the configuration with placeholders, without links, or an empty text.
+
+        A run calls a text in the manifest by the name of the entry.
+        """
+        if self.task.settings:
+            return _below(self.patterns.root, os.path.join(self.task.folder, "configuration"))
         return self.task.configuration and _below(self.patterns.root, self.task.configuration)
 
     def submission(self, name: str, path: str, called: list[str]) -> Submission:
@@ -245,6 +250,7 @@ class _TaskFiles:
             words=[_fill(word, there) for word in task.words],
             folder=task.folder,
             template=self.template,
+            settings=task.settings,
             values=there,
             tags=task.tags,
             sides=tuple(_below(root, side) for side in (files["key"], path)) if task.tags else (),
@@ -254,7 +260,7 @@ class _TaskFiles:
             called=called,
         )
         reports = submission.published.values()
-        places = [path, files["key"], *own, *reports, task.folder, task.configuration, *self.shared]
+        places = [path, files["key"], *own, *reports, task.folder, task.configuration_file, *self.shared]
         submission.problem = self._problem(submission, places)
         return submission
 

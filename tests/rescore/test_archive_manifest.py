@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import pytest
@@ -151,6 +152,59 @@ def test_a_configuration_may_be_a_template(
         for report, content in outcome.written.items() or [("../stdout", outcome.stdout)]:
             kept = (tmp_path / "kept" / task / name / "out" / report).resolve().read_bytes()
             assert compared(content, kept)[0] in ("identical", "layout")
+
+
+@pytest.mark.parametrize(("task", "manifest", "options", "first", "second", "paths"), TEMPLATES)
+def test_the_text_of_a_configuration_may_be_in_the_manifest(
+    task: str, manifest: str, options: Sequence[str], first: str, second: str, paths: Sequence[str], tmp_path: Path
+) -> None:
+    archive = example(tmp_path)
+    template = (archive / task / f"{first}.config").read_text()
+    for path, placeholder in zip((*paths, first), ("{key}", "{submission}", "{name}")):
+        template = template.replace(path, placeholder)
+    (archive / task / "all.config").write_text(template)
+    as_file, as_text, changed = f'"{task}/all.config"', f"'''\n{template}'''", f"'''\n#\n{template}'''"
+    records = list[list[dict[str, object]]]()
+    for configuration in (as_file, as_text, changed):
+        head = f'[{task}]\nfolder = "{task}"\nconfiguration = {configuration}\n'
+        (archive / "archive.toml").write_text(head + manifest)
+        records.append(run(archive).records)
+        assert run(archive).records == records[-1]  # known again
+    signatures = {record.pop("signature") for record in chain(*records)}
+    assert (records[0] == records[1] == records[2], len(signatures)) == (True, 6)
+    assert {record["submission"] for record in records[1]} == {first, second}
+
+
+def test_another_text_of_a_configuration_makes_another_result(tmp_path: Path) -> None:
+    manifest = f'[t]\n{TEMPLATES[0][1]}configuration = "@"\n'
+    settings = r"target_in = {key}\nsystem_in = {submission}\n"
+    archive = example(tmp_path)
+    for number, (more, is_there) in enumerate([("", True), (r"labels = PER\n", False)]):
+        (archive / "archive.toml").write_text(manifest.replace("@", settings + more))
+        run(archive, "--keep", tmp_path / str(number))
+        assert ("LOC" in (tmp_path / str(number) / "t" / "fir" / "stdout").read_text()) == is_there
+
+
+def test_causes_are_found_in_the_text_of_a_configuration(tmp_path: Path) -> None:
+    archive = example(tmp_path)
+    template = (archive / "spans" / "gorse.config").read_text().replace("gorse/", "{name}/")
+    manifest = f"[spans]\nfolder = 'spans'\n{TEMPLATES[0][1]}configuration = '''\n{template}'''\n"
+    (archive / "archive.toml").write_text(f"{manifest}report = 'spans/published/{{name}}.txt'\n")
+    causes = {record["submission"]: record["causes"] for record in run(archive).records}
+    assert [cause["text"] for cause in causes["gorse"]] == ["identical with the sides swapped"]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (r"a\n\u0000", "contains the character NUL; remove it"),
+        ("a", "there is no file a; correct it"),
+    ],
+)
+def test_a_configuration_is_a_text_if_it_has_several_lines(text: str, problem: str, tmp_path: Path) -> None:
+    manifest = f'[t]\nrun = "muc-score {{configuration}}"\nconfiguration = "{text}"\nsubmissions = "*.ans"\n'
+    done = run(senses(tmp_path / "archive", {"a": ANSWERS}, manifest))
+    assert done.stderr.endswith(f"t.configuration: {problem}\n")
 
 
 def test_a_task_with_a_template_needs_no_key(tmp_path: Path) -> None:

@@ -437,6 +437,7 @@ DEPENDED_ON: dict[str, Any] = {
     "words": ["scorer2", "a.ans", "key", "-m"],
     "folder": "in",
     "template": "other.config",
+    "settings": "labels = all\n",
     "values": {"name": "b"},
     "environment": {"MATSCORE_VERSION": "1.3"},
     "published": {"": "b.txt"},
