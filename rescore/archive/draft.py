@@ -135,7 +135,8 @@ def _entries(files: Files, patterns: Patterns, task: DraftTask) -> list[tuple[st
     reports: dict[str, str] = _published(files, task, names)
     return [
         ("folder", task.folder, "the paths of configurations lead from here"),
-        ("run", " ".join(quoted), task.why),
+        ("run", " ".join(quoted), "" if task.configuration else task.why),
+        ("configuration", task.configuration, task.why),
         ("submissions", pattern, task.about + others),
         ("name", expression, "files of one name: submissions are called after folders"),
         ("key", task.key, f"{task.items} as in the submissions"),

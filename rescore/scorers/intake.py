@@ -21,6 +21,7 @@ Layouts: TypeAlias = Sequence[type[Layout]]
 
 KEY, RESPONSE = "key", "response"
 NO_FILE = "is no file of a scorer"
+_MISPLACED = "may be a configuration; the files that it names are not where it says"
 _MAX_SMALL_BYTES = 2**20  # of a configuration
 _SIDES = (b"target_in", b"system_in", b"key_file", b"response_file")  # of a configuration
 _WORD = re.compile(r"[^\W_]+")
@@ -32,12 +33,13 @@ class DraftTask(NamedTuple):
     words: Sequence[str]
     paths: Sequence[str]  # of the submissions
     about: str  # on the submissions
-    why: str = ""  # on the command line
+    why: str = ""  # on the configuration, or else on the command line
     key: str = ""
     other_keys: Sequence[str] = ()
     items: str = ""  # what key and submissions share, such as instances
     folder: str = ""
     reports: Mapping[str, Layouts] = {}  # of the first submission by name, "" for standard output
+    configuration: str = ""  # its text with placeholders, if the command line names no file
     tags: Mapping[str, str] = {}  # the encodings of the last columns of key and submissions, which are pasted
 
 
@@ -220,7 +222,7 @@ def configurations(files: Files, sides_in: Callable[[str, str], Sides]) -> dict[
         words = content.lower() if len(content) <= _MAX_SMALL_BYTES else b""
         if not any(side in words for side in _SIDES):
             continue
-        files.left[path] = "may be a configuration; the files that it names are not where it says"
+        files.left[path] = _MISPLACED
         if one := _folder_and_sides(path, sides_in):
             folder, sides = one
             found.append((folder, path))
@@ -237,6 +239,13 @@ def _folder_and_sides(path: str, sides_in: Callable[[str, str], Sides]) -> tuple
     # In a file without names of sides, each side is the folder.
     differing = [(folder, sides) for folder, sides in found if sides.key != sides.response]
     return max(differing, key=lambda one: bool(one[1].key) + bool(one[1].response), default=None)
+
+
+def about_configuration(files: Files, what: str) -> str:
+    """Return the comment on a drafted configuration: why there is one, and ``what`` it is."""
+    found = next((path for path, why in files.left.items() if why == _MISPLACED), "")
+    why = f"{found} may be the configuration, with other paths" if found else "no configuration names these files"
+    return f"{why}; this one {what}"
 
 
 def about_responses(paths: Sequence[str], items: str) -> str:

@@ -12,11 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.rescore.archive.draft import draft
 from legacy_scorers.rescore.archive.names import PublishedNames, names_of
 from legacy_scorers.rescore.archive.records import LEFT_OUT
 from legacy_scorers.rescore.runs.packages import kind_of_package, package_in
 from legacy_scorers.rescore.runs.running import run_command
+from legacy_scorers.rescore.scorers import SCORERS
 from legacy_scorers.rescore.scorers.intake import side_of
 from legacy_scorers.rescore.scorers.tags import converted
 from tests.golden_cases import ROOT
@@ -73,7 +75,7 @@ def test_it_is_said_what_is_needed_to_score_spans_and_trees(tmp_path: Path) -> N
     files = {"gold": tree, "runs/a": tree, "runs/b": tree, "spans/a": "PER\t1\t2\t1, 2\n"}
     text = draft(str(made(tmp_path / "archive", files)))
     assert '# there is no parameter file, so roots and punctuation count\nrun = "evalb {key} {submission}"\n' in text
-    assert "# 'spans/a' has spans of FairEval.py; write a configuration that names the folders of both sides\n" in text
+    assert "# 'spans/a' has spans of FairEval.py in 1 sentence, and there is no key of so many\n" in text
 
 
 def test_the_only_run_of_a_team_is_no_key_if_another_team_has_a_run_of_this_name(tmp_path: Path) -> None:
@@ -764,3 +766,111 @@ def test_trees_of_evalb_have_the_same_words(tmp_path: Path) -> None:
     assert 'submissions = "parses/*"\n# sentences as in the submissions\nkey = "gold"\n' in text
     (tmp_path / "archive.toml").write_text(text)
     assert run(tmp_path).status == 0
+
+
+MUC = ROOT / "examples" / "muc"
+SPANS = {"gold": "PER\t1\t2\t1, 2\n\nLOC\t5\t5\t5\n", "right": "PER\t1\t2\t1, 2\n\nLOC\t5\t5\t5\n"}
+SPANS["wrong"] = SPANS["gold"].replace("LOC", "ORG")
+
+
+def drafted(folder: Path) -> Path:
+    """Return a folder with the draft of its manifest."""
+    (folder / "archive.toml").write_text(draft(str(folder)))
+    return folder
+
+
+def published_again(folder: Path, name: str, file: str) -> dict[str, str]:
+    """Return the verdicts of a draft if all submissions published what their runs print."""
+    kept = folder.with_name("kept")
+    assert run(drafted(folder), "--keep", kept).verdicts.keys()
+    for path in kept.glob(f"*/*/{file}"):
+        submission = path.relative_to(kept).parts[1]
+        (folder / "published").mkdir(exist_ok=True)
+        (folder / "published" / name.format(submission)).write_bytes(path.read_bytes())
+    return run(drafted(folder)).verdicts
+
+
+@pytest.mark.parametrize(
+    ("key", "system", "named"),
+    [
+        ("gold/news.spans", "{}/news.spans", "sys_*/news.spans"),
+        ("target/news.csv", "runs/{}/news.csv", "runs/*/news.csv"),
+        ("key", "{}/key", "*/key"),
+    ],
+)
+def test_files_of_spans_have_the_name_of_their_key(key: str, system: str, named: str, tmp_path: Path) -> None:
+    files = {system.format(f"sys_{name}"): SPANS[name] for name in ("right", "wrong")}
+    folder = made(tmp_path / "archive", {key: SPANS["gold"], **files})
+    text = draft(str(folder))
+    assert f'submissions = "{named}"\n' in text
+    assert f'key = "{key}"\n' in text
+    assert published_again(folder, "{}.txt", "stdout") == {"sys_right": "identical", "sys_wrong": "identical"}
+    assert printed(folder, folder.joinpath("archive.toml").read_text().split("]")[0].strip('["'), "sys_wrong").count(
+        "overall\t1\t1\t1\t50.00\t50.00\t50.00\n"
+    )
+
+
+def test_dummies_of_sentences_without_spans_are_left_out(tmp_path: Path) -> None:
+    key = SPANS["gold"].replace("LOC\t5\t5\t5", "EMPTY\t999\t999\t999")
+    folder = drafted(made(tmp_path / "archive", {"gold/a": key, "team/a": key.replace("PER", "ORG")}))
+    assert "overall\t0\t1\t1\t0.00\t0.00\t0.00\n" in printed(folder, "team", "a")
+
+
+@pytest.mark.parametrize(
+    ("key", "system", "place"),
+    [
+        ("gold/dev.tsv", "system1.tsv", "system1/dev.tsv"),
+        ("key.csv", "pred_a.txt", "pred_a/key.csv"),
+        ("gold/dev.tsv", "systems/a.tsv", "systems/a/dev.tsv"),
+    ],
+)
+def test_files_of_spans_need_the_name_of_their_key(key: str, system: str, place: str, tmp_path: Path) -> None:
+    folder = made(tmp_path / "archive", {key: SPANS["gold"], system: SPANS["right"]})
+    problem = (
+        f"'{system}' has as many sentences as {key}, but FairEval.py compares files of one name; call it {place}\n"
+    )
+    assert rescore("init", folder).stderr.endswith(problem)
+    (folder / place).parent.mkdir(parents=True, exist_ok=True)
+    (folder / system).rename(folder / place)
+    assert [*run(drafted(folder)).verdicts.values()] == ["unpublished"]
+
+
+@pytest.mark.parametrize("content", ["a\t3\t5\t4\n", "a\t3\t5\t3, 4\nb\t4\n", "name\tP\tR\tF\nPER\t1\t1\t1\n"])
+def test_other_columns_are_no_spans(content: str, tmp_path: Path) -> None:
+    text = draft(str(made(tmp_path, {"key": KEY, "answers/a": ANSWERS, "gold/x": content, "team/x": content})))
+    assert text.endswith("# 'gold/x' is no file of a scorer\n# 'team/x' is no file of a scorer\n")
+
+
+@pytest.mark.parametrize(("task", "as_configured"), [("co", True), ("ne", False), ("te", False)])
+def test_a_configuration_of_muc_score_is_drafted(task: str, as_configured: bool, tmp_path: Path) -> None:
+    key, response = [(MUC / f"{task}.{side}").read_bytes() for side in ("keys", "responses")]
+    files = {f"{task}.keys": key, "responses/perfect": key, "responses/real": response}
+    folder = made(tmp_path / "archive", files)
+    verdicts = published_again(folder, "{}.scores", "out/responses/*_score-report")
+    assert verdicts == {"perfect": "identical", "real": "identical"}
+    kept = {name: (folder / "published" / f"{name}.scores").read_text() for name in verdicts}
+    assert re.search(r"F-MEASURES +100\.00 +100\.00 +100\.00\n|TOTALS: .* 100\.0% 100\.0%\n", kept["perfect"])
+    if as_configured:
+        outcome = run_command(SCORERS["muc-score"], [f"examples/muc/{task}.config"], Archive(str(ROOT)))
+        assert outcome.written[f"examples/muc/{task}.scores"].decode() == kept["real"]
+
+
+def test_a_class_is_aligned_after_those_that_it_points_to(tmp_path: Path) -> None:
+    key = "<EMPLOYEE_OF-1-1> :=\n  PERSON: <PERSON-1-1>\n<PERSON-1-1> :=\n  PER_NAME: Ann\n"
+    folder = drafted(made(tmp_path / "archive", {"tr.keys": key, "tr.responses": key}))
+    assert ':class_defs "person PERSON scored 0" "employee_of EMPLOYEE_OF scored 0"\n' in draft(str(folder))
+    (record,) = run(folder).records
+    assert (record["verdict"], record["messages"][1:]) == ("unpublished", [])
+
+
+def test_a_circle_of_pointers_has_no_order(tmp_path: Path) -> None:
+    key = "<TEMPLATE-1-1> :=\n  CONTENT: <LAUNCH-1-1>\n<LAUNCH-1-1> :=\n  OF: <TEMPLATE-1-1>\n"
+    folder = drafted(made(tmp_path / "archive", {"st.keys": key, "st.responses": key}))
+    (record,) = run(folder).records
+    assert "pointers form a circle" in record["messages"][0]
+
+
+def test_a_key_without_responses_is_named(tmp_path: Path) -> None:
+    problem = "is of a named entity task of muc-score, and there is no key with its documents"
+    folder = made(tmp_path, {"ne.keys": (MUC / "ne.keys").read_bytes()})
+    assert rescore("init", folder).stderr.endswith(f"; 'ne.keys' {problem}\n")

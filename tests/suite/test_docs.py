@@ -43,6 +43,7 @@ SET_UP = {
     "python3 -m pip install '.[rescore,cluster]'",
     "dask scheduler",
     "dask worker tcp://head:8786",
+    'for file in system*.tsv; do mkdir "${file%.*}" && mv "$file" "${file%.*}/dev.tsv"; done',
     "bin/rescore run --cluster tcp://head:8786 examples/archive",
     "bin/iobes --from iobes --to bio team.out > team.bio",
     r"awk '{ print $NF }' team.bio | paste -d ' ' gold.txt - | sed 's/^ $//' | bin/conlleval -d '[ \t]'",
