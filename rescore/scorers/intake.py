@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from legacy_scorers.rescore.reports.model import Layout
 from legacy_scorers.rescore.reports.words import counted, grouped
 from legacy_scorers.rescore.scorers.change import Sides
-from legacy_scorers.rescore.scorers.checks import sides_called
+from legacy_scorers.rescore.scorers.checks import sides_called, words_of
 
 Items: TypeAlias = frozenset[bytes]  # names of instances, documents or texts, which key and submissions share
 Layouts: TypeAlias = Sequence[type[Layout]]
@@ -24,7 +24,6 @@ NO_FILE = "is no file of a scorer"
 _MISPLACED = "may be a configuration; the files that it names are not where it says"
 _MAX_SMALL_BYTES = 2**20  # of a configuration
 _SIDES = (b"target_in", b"system_in", b"key_file", b"response_file")  # of a configuration
-_WORD = re.compile(r"[^\W_]+")
 
 
 class DraftTask(NamedTuple):
@@ -195,7 +194,7 @@ def _folders(path: str) -> list[str]:
 
 
 def _words(path: str) -> set[str]:
-    return {word for word in _WORD.findall(path.lower()) if not sides_called(word)}
+    return {word for word in words_of(path) if not sides_called(word)}
 
 
 def _clusters(items: Mapping[str, Items]) -> list[list[str]]:

@@ -118,6 +118,12 @@ def test_each_test_set_has_its_key(keys: tuple[str, str], tmp_path: Path) -> Non
     assert "other_keys" not in text
 
 
+def test_the_number_of_a_test_set_may_have_a_zero_before_it(tmp_path: Path) -> None:
+    runs = {f"runs/{number}/{name}": ANSWERS for number in (1, 2) for name in "ab"}
+    text = draft(str(made(tmp_path, {"keys/01": KEY, "keys/02": KEY, **runs})))
+    assert re.findall('(?m)^(?:submissions|key) = "(.*)"$', text) == ["runs/1/*", "keys/01", "runs/2/*", "keys/02"]
+
+
 def test_suffixes_may_differ_within_a_folder(tmp_path: Path) -> None:
     names = ("3.anna.ans", "3.bo.txt", "3.dag.predictions")
     text = draft(str(made(tmp_path, {"key": KEY, **{f"answers/{name}": ANSWERS for name in names}})))
