@@ -156,7 +156,7 @@ def refuse(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     scandir = os.scandir
 
     def scan(path: str) -> object:
-        if os.path.basename(path) == name:
+        if os.path.basename(os.path.normpath(path)) == name:
             raise PermissionError(errno.EACCES, "Permission denied", path)
         return scandir(path)
 
