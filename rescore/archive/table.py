@@ -9,7 +9,7 @@ import codecs
 import csv
 import io
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -19,6 +19,7 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.rescore.archive.fields import NUMBER
 from legacy_scorers.rescore.archive.markup import of_latex, plain
 from legacy_scorers.rescore.process import USAGE
+from legacy_scorers.rescore.reports.words import grouped
 from legacy_scorers.rescore.runs.packages import HEAD, kind_of_package
 
 _RULE = re.compile(r"(?=[^-=]*[-=])[-=:+|\s]+")
@@ -29,6 +30,7 @@ _LATEX_BEFORE = re.compile(
     r"(?:(?<!\s)\s*\\(?:[a-z]*rule|hline|cline)\b(?:\([^)]{0,200}\))?(?:\[[^]]{0,200}\])?(?:\{[^{}]*\})?)+"
 )
 _LATEX_BEGIN = re.compile(r"\\begin\{(?:long)?tab[a-z]*\*?\}(?:\[[^]]{0,200}\]|\{(?:[^{}]|\{[^{}]*\})*\})*")
+_LATEX_TABULAR = re.compile(r"\\begin\{(?:longtable|tabular[a-z]*|tabu)\*?\}")
 _SEVERAL = re.compile(r"\s*\\multi(?:column|row)\{(\d{1,3})\}\{[^{}]*\}(.*)", re.DOTALL)
 _HTML_TABLE = re.compile(r"<table\b", re.IGNORECASE)
 _HTML_ROW = re.compile(r"<tr\b[^<>]*>(.*?)(?=<tr\b|</tr\b|</table\b|\Z)", re.IGNORECASE | re.DOTALL)
@@ -59,8 +61,8 @@ def tables_in(text: str) -> list[list[TextRow]]:
     lines = text.splitlines()
     tables = [*_html(text), *_ruled_tables(lines)]
     if not tables:
-        rows = _latex(text) if "&" in text else []
-        tables = [rows if len(rows) > 1 else _separated_rows(text, lines)]
+        tables = [rows for rows in _latex_tables(text) if len(rows) > 1] if "&" in text else []
+        tables = tables or [_separated_rows(text, lines)]
     return [[row for row in table if any(row.fields) and len(row.fields) <= _MAX_COLUMNS] for table in tables]
 
 
@@ -124,6 +126,12 @@ def _fields_of_line(line: str) -> list[str]:
     fields = _BAR.split(line.strip())
     begin, end = int(not fields[0]), len(fields) - (not fields[-1])
     return [plain(field.replace(r"\|", "|")) for field in fields[begin:end]]
+
+
+def _latex_tables(text: str) -> list[list[TextRow]]:
+    """Return the tables in LaTeX; all rows are one table if no line begins any."""
+    begins = [number for number, line in enumerate(text.split("\n"), 1) if _LATEX_TABULAR.search(line)]
+    return list(grouped((bisect_right(begins, row.line), row) for row in _latex(text)).values())
 
 
 def _latex(text: str) -> list[TextRow]:

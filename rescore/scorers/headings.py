@@ -11,8 +11,8 @@ from legacy_scorers.rescore.scorers.scorer import Scorer
 
 _WORDS = re.compile(r"[\s_/:,()-]+")  # between the words of a heading
 _OF_LABEL = (  # a label and a measure, in either order, with a sign between
-    re.compile(r"(?P<label>.+?)[\s_:-]*[\s_:(-](?P<measure>[^\s_:()-]+)\)?"),
-    re.compile(r"(?P<measure>[^\s_:()-]+)[\s_:-]*[\s_:(-](?P<label>[^()]+)\)?"),
+    re.compile(r"(?P<label>.*[^\s_:(-])[\s_:(-]+(?P<measure>[^\s_:()-]+)\)?"),
+    re.compile(r"(?P<measure>[^\s_:()-]+)[\s_:(-]+(?P<label>[^\s_:()-][^()]*)\)?"),
 )
 _MARKS = re.compile(r"[${}\\]")  # of LaTeX
 _SPELLINGS = (  # of words that have signs or blanks in them
@@ -23,6 +23,7 @@ _SPELLINGS = (  # of words that have signs or blanks in them
     (re.compile(r"\bceaf[-_ ](?=[em])"), "ceaf"),
     (re.compile(r"\bb[-_ ]?cubed\b"), "bcubed"),
     (re.compile(r"\bp&r\b"), "f"),
+    (re.compile(r"(?:\blen(?:gth)?)?\s?(?:<=|\u2264|\bleq?\b)\s*(?=\d)"), " len<="),
 )
 _LABELS = ("TYPE", "LABEL")  # rows of measures that stand for names in the data
 _MAX_WORDS = 20  # a longer heading means no figure

@@ -141,8 +141,21 @@ def pairings(files: Files, items: Mapping[str, Items], named: Mapping[str, int] 
         unused = [key for key in keys if key not in of_key]
         files.place(below(paths, files.contents))
         for key, own in of_key.items():
-            for group in groups_by_folder(own):
+            for group in _with_singles_joined(groups_by_folder(own)):
                 yield Pairing(key, group, [*unused, *lonely])
+
+
+def _with_singles_joined(groups: Sequence[list[str]]) -> Iterator[list[str]]:
+    """Yield groups of responses; files alone in the folders of another one are one group if their names differ."""
+    singles = grouped((_above(group[0]), group[0]) for group in groups if len(group) == 1 and _above(group[0]))
+    joined = [own for own in singles.values() if len(own) > 1 and len({*map(stem, own)}) == len(own)]
+    yield from joined
+    yield from [group for group in groups if not any(group[0] in own for own in joined)]
+
+
+def _above(path: str) -> str:
+    """Return the folder that holds the folder of a file."""
+    return os.path.dirname(os.path.dirname(path))
 
 
 def _keys(
@@ -163,11 +176,13 @@ def _keys(
 
     first, *others = sorted(paths, key=rank)
     alone = {path for group in groups_by_folder(paths) if len(group) == 1 for path in group}
-    of_team = {os.path.basename(path) for path in {*paths} - alone} if called else set()  # names of runs of others
+    of_teams = [path for path in paths if path not in alone and path not in called] if called else []
+    names, folders = {*map(os.path.basename, of_teams)}, {*map(_above, of_teams)} - {*map(os.path.dirname, called)}
     is_lonely = {
         path
         for path in alone
-        if not (published[path] or side_of(path) == RESPONSE or os.path.basename(path) in of_team)
+        if not (published[path] or side_of(path) == RESPONSE)
+        and not (os.path.basename(path) in names or (_above(path) and _above(path) in folders))
     }
     lonely = [path for path in paths if path in is_lonely and path in others and path not in called]
     return [first, *[path for path in others if path in called]], lonely if max(beside.values()) > 1 else []

@@ -78,11 +78,18 @@ def test_it_is_said_what_is_needed_to_score_spans_and_trees(tmp_path: Path) -> N
     assert "# 'spans/a' has spans of FairEval.py in 1 sentence, and there is no key of so many\n" in text
 
 
-def test_the_only_run_of_a_team_is_no_key_if_another_team_has_a_run_of_this_name(tmp_path: Path) -> None:
-    runs = dict.fromkeys(("teams/a/run1", "teams/a/run2", "teams/b/run1"), ANSWERS)
+def test_the_only_run_of_a_team_is_no_key(tmp_path: Path) -> None:
+    for name in ("run1", "b_run1"):
+        runs = dict.fromkeys(("teams/a/run1", "teams/a/run2", f"teams/b/{name}"), ANSWERS)
+        text = draft(str(made(tmp_path / name, {"key": KEY, **runs})))
+        assert re.findall('(?m)^submissions = "(.*)"$', text) == ["teams/a/*", f"teams/b/{name}"]
+        assert "other_keys" not in text
+
+
+def test_the_only_runs_of_teams_are_one_task(tmp_path: Path) -> None:
+    runs = dict.fromkeys(("teams/a/a.ans", "teams/b/b.ans", "teams/c/c.ans"), ANSWERS)
     text = draft(str(made(tmp_path / "archive", {"key": KEY, **runs})))
-    assert re.findall('(?m)^submissions = "(.*)"$', text) == ["teams/a/*", "teams/b/run1"]
-    assert "other_keys" not in text
+    assert re.findall('(?m)^submissions = "(.*)"$', text) == ["teams/*/*"]
 
 
 @pytest.mark.parametrize(

@@ -361,6 +361,17 @@ def test_headings_may_have_two_lines(text: str, tmp_path: Path) -> None:
     }
 
 
+def test_a_paper_may_have_other_tables_in_latex(tmp_path: Path) -> None:
+    tables = ("Corpus & tokens \\\\\nA & 10 \\\\\n", "System & P & R \\\\\nheron & .1 & .2 \\\\\nibis & .3 & .4 \\\\\n")
+    text = "".join(
+        [f"\\begin{{table}}\\begin{{tabular}}{{lrr}}\n{rows}\\end{{tabular}}\\end{{table}}\n" for rows in tables]
+    )
+    assert read(tmp_path, f"We had\ntokens.\n{text}").figures == {
+        "heron": {"precision": ".1", "recall": ".2"},
+        "ibis": {"precision": ".3", "recall": ".4"},
+    }
+
+
 def test_the_table_with_the_column_of_names_is_read(tmp_path: Path) -> None:
     first = "| team | size |\n|--|--|\n| heron | 3 |\n\n"
     assert read(tmp_path, f"{first}| name | R |\n|--|--|\n| heron | .6 |\n").figures == {"heron": {"recall": ".6"}}

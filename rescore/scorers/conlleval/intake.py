@@ -43,7 +43,9 @@ def _tasks_of_predictions(files: Files) -> Iterator[DraftTask]:
     tags = {path: found for path in files.inputs if (found := tags_in(files.contents[path]))}
     items = {path: _sizes(files.contents[path], found) for path, found in tags.items() if encoding_of([found])}
     for path in items:
-        files.left[path] = f"has tags of {counted(len(tags[path]), 'token')}, and there is no key of so many"
+        files.left[path] = (
+            f"has tags of {counted(len(tags[path]), 'token')}; a key or predictions of so many are missing"
+        )
     for key, responses, others in pairings(files, items):
         for encoding, paths in _paths_by_encoding(tags, responses).items():
             about = f"{counted(len(paths), 'file')} of predictions, with as many tokens as the key"

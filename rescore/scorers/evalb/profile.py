@@ -46,6 +46,7 @@ class Evalb(Scorer):
         **dict.fromkeys(("lr", "lrec"), tally.RECALL.name),
         **dict.fromkeys(("lf", "lf1"), tally.F_MEASURE.name.lower()),
         "all": tally.ALL.lower(),
+        **dict.fromkeys(("cm", "exact match", "exact"), "complete match"),
         **dict.fromkeys(("cb", "avg cb", "avg. cb"), tally.CROSSINGS.name),
     }
     overall = ((tally.OVERALL, tally.ALL),)
