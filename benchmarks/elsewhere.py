@@ -6,6 +6,7 @@ function ``evaluate`` with a figure, and the command on a file of the same data.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import random
 import time
@@ -52,7 +53,8 @@ def chains() -> tuple[list[list[str]], list[list[str]]]:
 
 
 def seconds(program: Callable[[Any, Any], object], key: object, response: object) -> float:
-    """Return the processor time of a call, after one that loads what the program needs."""
+    """Return the processor time of a call, after one that loads what the program needs, and without older garbage."""
+    gc.collect()
     begin = time.process_time()
     program(key, response)
     return time.process_time() - begin
