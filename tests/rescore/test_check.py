@@ -311,6 +311,7 @@ def test_nothing_found_is_said(tmp_path: Path) -> None:
         (["MATScore", "--version"], "MATScore"),
         (["muc-score"], "Usage"),
         (["evalb", "answers"], "Can't open test file"),
+        (["MATScore", "--file", "answers", "--dir", ".", "--ref_file", "key"], "Only one of --file or --dir"),
     ],
 )
 def test_a_run_that_does_not_score_says_so_itself(words: list[str], message: str, tmp_path: Path) -> None:
@@ -356,14 +357,29 @@ def test_golden_cases_that_show_a_finding_have_it(copied: Path) -> None:
         "muc_scorer/muc33_co_texts_differ": "texts-differ",
     }
     for name, finding in shown.items():
-        case = next(case for case in RUNS if case.name == name)
-        prepare(case, copied)
-        with variables(case.environment):
-            found = findings(
-                case.typed[1:], own_files(), run_command(SCORERS[case.typed[0]], case.typed[1:], own_files())
-            )
-            assert finding in [one.name for one in found], name
+        assert finding in [one.name for one in found_in_golden(name, copied)], name
     assert GOLDEN.exists()
+
+
+def found_in_golden(name: str, folder: Path) -> list[Finding]:
+    case = next(case for case in RUNS if case.name == name)
+    prepare(case, folder)
+    with variables(case.environment):
+        return found_in(*case.typed)
+
+
+def found_in(program: str, *words: str) -> list[Finding]:
+    return [*findings(words, own_files(), run_command(SCORERS[program], words, own_files()))]
+
+
+def test_files_that_a_run_leaves_out_on_purpose_are_not_missing(copied: Path) -> None:
+    found = found_in_golden("mat_score/r3_cli_re01", copied)
+    assert "no-partner" not in [one.name for one in found]
+
+
+def test_options_of_matscore_are_abbreviated_as_in_the_version_that_runs(copied: Path) -> None:
+    copy("clean.MATScore", copied)
+    assert found_in(*command_line("clean.MATScore"), "--csv", "out") == []
 
 
 EXTENTS = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 5)).map(lambda pair: (pair[0], sum(pair))), max_size=8)

@@ -15,13 +15,13 @@ from legacy_scorers.common.host.archive import Archive
 from legacy_scorers.common.result import decoded
 from legacy_scorers.mat_score.align.selection import ContentTypes
 from legacy_scorers.mat_score.annotations import Document, DocumentPair
-from legacy_scorers.mat_score.cli import Request
+from legacy_scorers.mat_score.cli import Request, choose_version
 from legacy_scorers.mat_score.documents.matjson import BEYOND
 from legacy_scorers.mat_score.documents.pairs import XML_INLINE, read_pairs
 from legacy_scorers.mat_score.encoding import shown
-from legacy_scorers.mat_score.options import V1, Options
+from legacy_scorers.mat_score.options import POINTLESS, V1, Options
 from legacy_scorers.mat_score.tasks.task import AnnotationTask
-from legacy_scorers.mat_score.usage import UsageError, options_of, parse
+from legacy_scorers.mat_score.usage import CommandLine, options_of, parse
 from legacy_scorers.rescore.reports.words import counted
 from legacy_scorers.rescore.scorers import checks
 from legacy_scorers.rescore.scorers.checks import Finding, Labels, PlacedSpan, Sampler, Span, quoted
@@ -39,7 +39,6 @@ _AS_NUMBERS = (
     """Write offsets without quotes: sed -E 's/\\["([0-9]+)"/[\\1/g; s/(\\[[0-9]+, *)"([0-9]+)"/\\1\\2/g' {file}"""
 )
 _FILE_TYPES = ("--file_type", "--ref_file_type")  # by side
-_OF_LABELS = ("--content_annotations", "--token_annotations", "--task")
 _OF_MAT = frozenset(["lex", "zone", "SEGMENT", "VOTE", "untaggable"])  # labels of tokens and of MAT's own records
 _WARNINGS = {"the text differs from that of": "", "no effect without": "option-ignored"}
 _TEXTS = {
@@ -55,7 +54,8 @@ _TEXTS = {
 def findings(words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[Finding]:
     """Yield what is suspicious in a run that succeeded, or that no labels are named in one that fails."""
     if not outcome.is_scored:
-        yield from _without_labels(words, host)
+        if POINTLESS.encode() in outcome.stderr:
+            yield _without_labels(words, host)
         return
     request = Request(words, host)
     printed: list[str] = []  # messages that the run has printed already
@@ -67,7 +67,9 @@ def findings(words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[
     yield from checks.warnings(outcome.scorer.command, outcome.stderr, _WARNINGS)
     for path, reference in paths[:1]:
         yield from checks.swapped_by_name(reference, path)
-    yield from _lonely_files(host, paths, in_folder=parse(options_of(None), words).has("--dir"))
+    line = _command_line(words, host)
+    are_all = line.has("--dir") and not line.has("--file_re")  # which leaves files out on purpose
+    yield from _lonely_files(host, paths, are_all=are_all)
     skipped = {match[3]: match for match in _SKIPPED.finditer(said)}
     readable = []
     for path, reference in paths:
@@ -86,28 +88,26 @@ def findings(words: Sequence[str], host: Archive, outcome: Outcome) -> Iterator[
         yield Finding("nothing-scored", "no annotation of either side is scored")
 
 
-def _without_labels(words: Sequence[str], host: Host) -> Iterator[Finding]:
-    """Find that neither a task nor labels are named, with those of the reference."""
-    try:
-        line = parse(options_of(None), words)
-    except UsageError:
-        return
-    if any(map(line.has, _OF_LABELS)):
-        return
-    labels, reference = set[str](), line.last("--ref_file") or ""
+def _without_labels(words: Sequence[str], host: Host) -> Finding:
+    """Return the finding that neither a task nor labels are named, with those of the reference."""
+    labels, reference = set[str](), _command_line(words, host).last("--ref_file") or ""
     if host.kind(reference) == FILE:
         labels = {decoded(label) for label in LABEL.findall(host.read(reference))} - _OF_MAT
-    named = join(["MATScore", *words, _OF_LABELS[0], ",".join(sorted(labels))])
+    named = join(["MATScore", *words, "--content_annotations", ",".join(sorted(labels))])
     advice = f"Name the labels that are scored: {named}" if labels else ""
-    yield Finding("nothing-scored", "no labels are named", advice=advice)
+    return Finding("nothing-scored", "no labels are named", advice=advice)
 
 
-def _lonely_files(host: Host, paths: Sequence[tuple[str, str]], *, in_folder: bool) -> Iterator[Finding]:
+def _command_line(words: Sequence[str], host: Host) -> CommandLine:
+    return parse(options_of(choose_version(words, host.variables)), words)
+
+
+def _lonely_files(host: Host, paths: Sequence[tuple[str, str]], *, are_all: bool) -> Iterator[Finding]:
     without = [path for path, reference in paths if not host.kind(reference) and host.kind(path)]
     yield from checks.without_partner("{n:hypothesis file} without a reference", without)
     known = {host.absolute(reference) for _, reference in paths}
     for folder in dict.fromkeys(os.path.dirname(reference) for _, reference in paths):
-        if in_folder and host.kind(folder) == FOLDER:
+        if are_all and host.kind(folder) == FOLDER:
             names = [os.path.join(folder, name) for name in sorted(host.entries(folder))]
             lonely = [name for name in names if host.kind(name) == FILE and host.absolute(name) not in known]
             yield from checks.without_partner("{n:reference file} without a hypothesis", lonely)
