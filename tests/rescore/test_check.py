@@ -311,6 +311,8 @@ def test_nothing_found_is_said(tmp_path: Path) -> None:
         (["MATScore", "--version"], "MATScore"),
         (["muc-score"], "Usage"),
         (["evalb", "answers"], "Can't open test file"),
+        (["scorer2", "--help"], "requires two"),
+        (["scorer2", "answers", "nowhere", "-g"], "nowhere"),
         (["MATScore", "--file", "answers", "--dir", ".", "--ref_file", "key"], "Only one of --file or --dir"),
     ],
 )
@@ -380,6 +382,31 @@ def test_files_that_a_run_leaves_out_on_purpose_are_not_missing(copied: Path) ->
 def test_options_of_matscore_are_abbreviated_as_in_the_version_that_runs(copied: Path) -> None:
     copy("clean.MATScore", copied)
     assert found_in(*command_line("clean.MATScore"), "--csv", "out") == []
+
+
+@pytest.mark.parametrize("name", ["crlf_all", "weights_garbage"])
+def test_a_command_is_advised_only_on_weights_that_it_mends(name: str, copied: Path) -> None:
+    found = {one.name: one.advice for one in found_in_golden(f"scorer2/{name}", copied)}
+    assert found["weight-not-number"] == ADVICE["weight-not-number"]
+
+
+def test_the_advice_on_weights_in_a_key_is_on_their_sign(copied: Path) -> None:
+    copy("weight-in-key.colon", copied)
+    with open(copied / "key", "a", encoding="utf-8") as key:
+        key.write("and/or.n and/or.n.1 or_1\n")
+    found = {one.name: one.advice for one in found_in(*command_line("weight-in-key.colon"))}
+    assert found["weight-in-key"].endswith("sed -E 's#:[0-9]*[.][0-9]+( |$)#\\1#g' key > key.new")
+
+
+def test_a_second_file_of_parameters_is_only_ignored(copied: Path) -> None:
+    copy("option-ignored.parameters", copied)
+    assert found_in("evalb", "-p", "x.prm", "gold", "test", "x.prm")[0].advice == ADVICE["option-ignored"]
+
+
+def test_a_line_that_is_no_cell_has_no_name_of_a_chain(copied: Path) -> None:
+    for name in ("doc_end_missing_middle_number", "line_spaces_number_end"):
+        found = found_in_golden(f"coref_scorer/{name}", copied)
+        assert not [one for one in found if "the chain is no number" in one.message]
 
 
 EXTENTS = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 5)).map(lambda pair: (pair[0], sum(pair))), max_size=8)

@@ -18,7 +18,7 @@ from legacy_scorers.conlleval.read import splitter
 from legacy_scorers.rescore.scorers.change import STANDARD_INPUT, redirected
 from legacy_scorers.rescore.scorers.checks import Finding, Labels, Sampler, odd_bytes, quoted
 from legacy_scorers.rescore.scorers.conlleval.columns import different_columns, other_delimiter
-from legacy_scorers.rescore.scorers.conlleval.encoding import TagColumn, conversion, named, scoring
+from legacy_scorers.rescore.scorers.conlleval.encoding import TagColumn, conversion, named, scoring, with_delimiter
 from legacy_scorers.rescore.scorers.conlleval.tags import Vocabulary, malformed_tags, misspelled_tags
 from legacy_scorers.rescore.scorers.intake import KEY, side_of
 
@@ -51,7 +51,7 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
     words, file = redirected(words)
     files = [word for word in words if host.kind(word) == FILE]
     if file == STANDARD_INPUT and len(files) == len(SIDES):
-        yield _apart(files)
+        yield _apart([word for word in words if word not in files], files)
         return
     options = Options(words)
     content = host.read(file)
@@ -70,10 +70,11 @@ def findings(words: Sequence[str], host: Host, outcome: object) -> Iterator[Find
         yield from _raw_findings(words, file, content, lines)
 
 
-def _apart(files: Sequence[str]) -> Finding:
+def _apart(options: Sequence[str], files: Sequence[str]) -> Finding:
     """Return the finding of two files, of key and response, where one is read; the key is called so, or the first."""
     key, response = map(quote, reversed(files) if side_of(files[1]) == KEY else files)
-    beside = f"awk '{{print $NF}}' {response} | paste -d ' ' {key} - | sed 's/^ $//' | conlleval -d '\\s+'"
+    command = scoring(with_delimiter(options, "\\s+"))
+    beside = f"awk '{{print $NF}}' {response} | paste -d ' ' {key} - | sed 's/^ $//' | {command}"
     problem = "two files are named, but conlleval reads one, with the tags of key and response"
     return Finding("guess-missing", problem, advice=f"Put the last column of the response beside the key: {beside}")
 

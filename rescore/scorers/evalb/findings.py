@@ -48,6 +48,7 @@ _ONE_LINE = (  # program of awk
     '{sub(/^[ \\t]+/, ""); tree = tree (tree == "" ? "" : " ") $0; depth += gsub(/\\(/, "(") - gsub(/\\)/, ")")} '
     'depth == 0 && tree != "" {print tree; tree = ""}'
 )
+_ROOT = "Call the root TOP, which DELETE_LABEL must name: sed 's/^( *(/(TOP (/' {file}"
 _OF_WORDS = b"Length unmatch", b"Words unmatch"
 _FUNCTION = re.compile(rb"[^-=]+[-=].")  # of a tag, which is not cut
 
@@ -56,7 +57,7 @@ def findings(words: Sequence[str], host: Host, outcome: Outcome) -> Iterator[Fin
     """Yield what is suspicious in a run."""
     options = Options(words, lambda name: BytesIO(_content(host, name)), lambda said: None)
     if options.files[2:]:
-        advice = _with_parameters(words, options.files[2])
+        advice = "" if options.parameter_files else _with_parameters(words, options.files[2])
         yield Finding("option-ignored", f"files that mean nothing: {some(options.files[2:])}", advice=advice)
     yield from warnings(outcome.scorer.command, outcome.stderr, {r"^\d+ : ": ""})
     names = options.files[:2]
@@ -170,7 +171,7 @@ class _Run:
             roots = {name: place for name, place in self._counting.items() if name.encode() in (*ROOTS, b"")}
             for finding in unknown("root-counts", "roots count that DELETE_LABEL does not name: {names}", roots):
                 if not any(roots):
-                    finding.advice = new_file("Name the root: sed 's/^( *(/(TOP (/' {file}", finding.file)
+                    finding.advice = new_file(_ROOT, finding.file)
                 yield finding
 
     def _take(self, sentence: Sentence) -> None:

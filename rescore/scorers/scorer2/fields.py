@@ -10,7 +10,7 @@ from legacy_scorers.rescore.scorers.checks import Finding, Sampler, new_file, qu
 from legacy_scorers.scorer2.read import COMMENT, read_lines, split_tags
 
 _NUMBER = re.compile(rb"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?|[+-]?(inf|infinity|nan)", re.IGNORECASE)
-_WEIGHTED = re.compile(rb"(.+?)(?:/(?:\d+(?:\.\d*)?|\.\d+)|:\d*\.\d+)", re.DOTALL)
+_WEIGHTED = re.compile(rb"(.+?)(?:(?P<slash>/)(?:\d+(?:\.\d*)?|\.\d+)|:\d*\.\d+)", re.DOTALL)
 _AFTER_COLON = re.compile(rb"(.+):\d*\.\d+", re.DOTALL)
 _JOINT = re.compile(rb"[;,|+]")
 _AFTER_BLANK = re.compile(rb"\d*\.\d+")
@@ -58,13 +58,13 @@ def _is_without_item(content: bytes) -> bool:
 
 def weights_in_key(file: str, content: bytes, answered: Collection[bytes]) -> Iterator[Finding]:
     """Find senses of the key that end in a weight, and that are ``answered`` without it."""
-    found = Sampler(_TEXTS, file)
+    found, weight = Sampler(_TEXTS, file), ""
     for line, text in enumerate(read_lines(content) if _SIGN.search(content) else (), 1):
         for tag in split_tags(text)[2:]:
             if (weighted := _WEIGHTED.fullmatch(tag)) and weighted[1] in answered:
                 found.add("weight-in-key", quoted(tag), line)
+                weight = "/[0-9.]+" if weighted["slash"] else ":[0-9]*[.][0-9]+"
     for finding in found.findings():
-        weight = "/[0-9.]+" if b"/" in content else ":[0-9]*[.][0-9]+"
         finding.advice = new_file(f"Remove the weights: sed -E 's#{weight}( |$)#\\1#g' {{file}}", file)
         yield finding
 
@@ -72,7 +72,7 @@ def weights_in_key(file: str, content: bytes, answered: Collection[bytes]) -> It
 def odd_answers(file: str, content: bytes, senses: Collection[bytes]) -> Iterator[Finding]:
     """Find weights that are no numbers, and tags of several senses, some of them of the key."""
     found = Sampler(_TEXTS, file)
-    is_after_blank = not any(map(_AFTER_BLANK.fullmatch, senses))  # that is, a number after a blank is no sense
+    no_sense_is_number, is_after_blank = not any(map(_AFTER_BLANK.fullmatch, senses)), False
     for line, text in enumerate(read_lines(content), 1):
         if not _SIGN.search(text):
             continue
@@ -81,18 +81,24 @@ def odd_answers(file: str, content: bytes, senses: Collection[bytes]) -> Iterato
             known = sum(part in senses for part in parts)
             if _JOINT.search(tag) and tag not in senses and (known > 1 or known == len(parts)):
                 found.add("senses-joined", quoted(tag), line)
-            elif _has_odd_weight(tag, senses) or (is_after_blank and _AFTER_BLANK.fullmatch(tag)):
+            elif _has_odd_weight(tag, senses):
                 found.add("weight-not-number", quoted(tag), line)
+            elif no_sense_is_number and _AFTER_BLANK.fullmatch(tag):
+                found.add("weight-not-number", quoted(tag), line)
+                is_after_blank = True
     for finding in found.findings():
-        if finding.name == "senses-joined":
-            finding.advice = new_file(_APART, file)
-        elif re.search(rb"/\d*,\d", content):
-            finding.advice = new_file("Write a point: sed -E 's#/([0-9]*),([0-9])#/\\1.\\2#g' {file}", file)
-        elif re.search(rb":\d*\.\d", content):
-            finding.advice = new_file("Write a slash: sed -E 's#:([0-9]*[.][0-9]+)( |$)#/\\1\\2#g' {file}", file)
-        elif is_after_blank:
-            finding.advice = new_file(f"Write a slash: awk '{_SLASH}' {{file}}", file)
+        advice = _APART if finding.name == "senses-joined" else _on_weights(content, is_after_blank=is_after_blank)
+        finding.advice = new_file(advice, file)
         yield finding
+
+
+def _on_weights(content: bytes, *, is_after_blank: bool) -> str:
+    """Return advice on weights that are no numbers, empty if no command mends them."""
+    if re.search(rb"/\d*,\d", content):
+        return "Write a point: sed -E 's#/([0-9]*),([0-9])#/\\1.\\2#g' {file}"
+    if re.search(rb":\d*\.\d", content):
+        return "Write a slash: sed -E 's#:([0-9]*[.][0-9]+)( |$)#/\\1\\2#g' {file}"
+    return f"Write a slash: awk '{_SLASH}' {{file}}" if is_after_blank else ""
 
 
 def _has_odd_weight(tag: bytes, senses: Collection[bytes]) -> bool:

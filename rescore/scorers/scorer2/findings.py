@@ -69,8 +69,7 @@ _NO_SENSE = frozenset([b"U", b"P"])  # unassignable, proper name
 def findings(words: Sequence[str], host: Host, outcome: Outcome) -> Iterator[Finding]:
     """Yield what is suspicious in a run that succeeded, or that options precede the files."""
     if not outcome.is_scored:
-        if words[0].startswith("-"):
-            yield _options_first(words)
+        yield from _options_first(words)
         return
     names, rest = words[:2], words[2:]
     options = Options(rest)
@@ -95,13 +94,18 @@ def findings(words: Sequence[str], host: Host, outcome: Outcome) -> Iterator[Fin
     yield from run.not_in_map()
 
 
-def _options_first(words: Sequence[str]) -> Finding:
-    """Return the finding of options before the files, which are read as files."""
-    begin = next(
-        (place for place, word in enumerate(words) if not word.startswith("-") and words[place - 1] != "-g"), 0
-    )
-    advice = f"Put options behind the files: {join(['scorer2', *words[begin:], *words[:begin]])}"
-    return Finding("option-ignored", f"{quoted(words[0])} is read as the file of answers", advice=advice)
+def _options_first(words: Sequence[str]) -> Iterator[Finding]:
+    """Find options before the files, which are read as files."""
+    if not words or not words[0].startswith("-"):
+        return
+    files = (place for place, word in enumerate(words) if not word.startswith("-") and words[place - 1] != "-g")
+    if begin := next(files, 0):
+        advice = f"Put options behind the files: {join(['scorer2', *words[begin:], *words[:begin]])}"
+        yield Finding("option-ignored", f"{quoted(words[0])} is read as the file of answers", advice=advice)
+
+
+def _is_of_option(word: str, before: Sequence[str]) -> bool:
+    return word.startswith("-") or before[-1:] in (["-g"], ("-g",))
 
 
 def _option_findings(words: Sequence[str], options: Options) -> Iterator[Finding]:
