@@ -58,12 +58,12 @@ def _tasks_of_spans(files: Files) -> Iterator[DraftTask]:
         )
     for key, systems, others in pairings(files, _sides(spans)):
         name = os.path.basename(key)
-        unnamed = [] if key not in spans else [path for path in (*systems, *others) if os.path.basename(path) != name]
-        for path in unnamed:
+        misnamed = [] if key not in spans else [path for path in (*systems, *others) if os.path.basename(path) != name]
+        for path in misnamed:
             place = os.path.join(os.path.dirname(path), stem(path), name)
             problem = f"has as many sentences as {key}, but FairEval.py compares files of one name; call it {place}"
             files.left[path] = problem
-        if paths := [path for path in systems if path not in unnamed]:
+        if paths := [path for path in systems if path not in misnamed]:
             about = f"{counted(len(paths), 'submission')} with as many sentences as the key"
             why = about_configuration(files, "scores all labels; add other settings of the task")
             yield DraftTask(
@@ -72,7 +72,7 @@ def _tasks_of_spans(files: Files) -> Iterator[DraftTask]:
                 about,
                 why,
                 key,
-                [path for path in others if path not in unnamed],
+                [path for path in others if path not in misnamed],
                 _ITEMS,
                 reports={"": (FairEvalReport,)},
                 configuration=_configuration({label for path in below([key], spans) for label in spans[path].labels}),

@@ -129,11 +129,17 @@ def _without_one_blank(file: str, content: bytes) -> Iterator[Finding]:
     for line, text in enumerate(() if are_good else lines, 1):
         if not _ITEM_AND_INSTANCE.match(text.partition(COMMENT)[0]):
             found.add("not-one-blank", quoted(text), line)
-    separated = _SIGNS.match(content)
-    command = _ONE_BLANK if _BLANKS.search(content) else _BLANK_FOR_SIGN % separated[1].decode() if separated else ""
     for finding in found.findings():
-        finding.advice = new_file(command, file)
+        finding.advice = new_file(_separation(content), file)
         yield finding
+
+
+def _separation(content: bytes) -> str:
+    """Return advice on what is between fields, empty if it is neither blanks nor a sign."""
+    if _BLANKS.search(content):
+        return _ONE_BLANK
+    separated = _SIGNS.match(content)
+    return _BLANK_FOR_SIGN % separated[1].decode() if separated else ""
 
 
 def _not_found(
