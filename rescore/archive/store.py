@@ -152,7 +152,7 @@ class Store:
 
 def _name(submission: Submission, end: str) -> str:
     """Return the name of a file: the hash of the release and of all that the archive says of a submission."""
-    text = json.dumps([VERSION, msgspec.to_builtins(submission)])
+    text = json.dumps([VERSION, msgspec.to_builtins(submission, order="deterministic")])  # a set has no order
     return f"{hashlib.sha256(text.encode()).hexdigest()}{end}"
 
 

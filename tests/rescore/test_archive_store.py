@@ -7,6 +7,8 @@ import json
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 
@@ -124,6 +126,19 @@ def test_a_result_is_found_by_its_release_and_all_that_the_manifest_says(
         store.add(one, results["newer"])
         assert store.known(one) == results["newer"]
     assert (store.known(one), store.known(other)) == (results["one"], results["other"])
+
+
+def test_a_result_is_found_by_another_process(tmp_path: Path) -> None:
+    """Each process puts the cells that headings were read as, a set, in another order."""
+    (archive := senses(tmp_path / "archive", {"a": ANSWERS})).joinpath("table").write_text(
+        "name,P,R,attempted,F1\na,0.5,0.5,100,0.5\n"
+    )
+    manifest = (archive / "archive.toml").read_text()
+    (archive / "archive.toml").write_text(f'{manifest}figures = "table"\n')
+    words: list[str | Path] = [sys.executable, ROOT / "bin" / "rescore", "run", "--store", tmp_path / "store", archive]
+    for seed in "0123":
+        subprocess.run(words, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=False)
+    only_file(tmp_path / "store")
 
 
 @pytest.mark.parametrize(("text", "is_old"), [("a", True), ("b", False), ("a b", False), ("", False)])
