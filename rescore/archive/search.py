@@ -40,6 +40,7 @@ _GIVES = {
     ROUNDING: "the same figures but for rounding",
 }
 _BY_CHANCE = ", perhaps by chance: all that was published is a figure of few digits"
+_OF_PAIRS = ", perhaps by chance: all that was published is one figure, for which many pairs of changes were tried"
 _OR_SWAPPED = ", or with the sides swapped"
 _UNITS = {-2: ", in per cent", 2: ", as shares of 1"}  # of published figures, by the power of ten to those printed
 _OF_READING = frozenset(  # kinds of changes
@@ -63,10 +64,12 @@ class Search:
         self._record = self.result.record
         self._scorer = SCORERS[submission.words[0]]
         figures = submission.figures.values()
-        is_scant = not self.published.reports and len(figures) == 1 and are_scant(figures)
+        is_single = not self.published.reports and len(figures) == 1
+        is_scant = is_single and are_scant(figures)
         powers = [power for cell, power in submission.powers.items() if cell in submission.figures]
         self._units = _UNITS[powers[0]] if powers else ""
         self._doubt = self._units + (_BY_CHANCE if is_scant else "")
+        self._doubt_of_pairs = _OF_PAIRS if is_single and not is_scant else ""
         files, self._missing = self._files()
         self._setup = Setup(submission.words, submission.environment, self._contents(files), submission.folder)
         self._other_keys = {name: self._contents(files_at(self.root, name)) for name in submission.other_keys}
@@ -178,7 +181,8 @@ class Search:
             outcome = _outcome(setup, with_units=self._submission.names_unprinted)
             is_comparable = outcome.status == self._submission.status
             verdict = self._verdict(outcome) if is_comparable else FAILED
-            found = _causes(trial, _GIVES[verdict], self._doubt) if verdict in _GIVES else []
+            doubt = self._doubt + (self._doubt_of_pairs if len(trial) > 1 else "")
+            found = _causes(trial, _GIVES[verdict], doubt) if verdict in _GIVES else []
             if found and verdict != ROUNDING:
                 return found
             rounded = rounded or found

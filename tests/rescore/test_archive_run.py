@@ -278,6 +278,27 @@ def test_a_cause_found_by_a_figure_of_few_digits_may_be_chance(figure: str, text
     assert [cause["text"] for cause in record["causes"]] == [text]
 
 
+@pytest.mark.parametrize(
+    ("columns", "doubt"),
+    [
+        (
+            "recall",
+            ", perhaps by chance: all that was published is one figure, for which many pairs of changes were tried",
+        ),
+        ("recall\tprecision", ""),
+    ],
+)
+def test_two_changes_found_by_one_figure_may_be_chance(columns: str, doubt: str, tmp_path: Path) -> None:
+    manifest = MANIFEST.replace("key", "other").replace('report = "{name}.txt"', 'figures = "f.tsv"')
+    archive = senses(tmp_path, {"a": ANSWERS.upper()}, f"{manifest}other_keys = ['key']\n")
+    (archive / "other").write_bytes(ANSWERS.replace(b"bank_2", b"bank_3").replace(b"bank_1", b"bank_4"))
+    figures = "\t".join(["0.500" for _ in columns.split()])
+    (archive / "f.tsv").write_text(f"name\t{columns}\na\t{figures}\n")
+    (record,) = run(archive, "--search", "60").records
+    text = f"identical with key and with words of other in the letter case of the key{doubt}"
+    assert [cause["text"] for cause in record["causes"]] == [text, text]
+
+
 def test_a_cause_that_gives_all_digits_comes_before_one_that_rounds(tmp_path: Path) -> None:
     def tagged(right: int) -> bytes:
         senses_of = ["bank_1"] * right + ["bank_2"] * (3000 - right)
