@@ -22,7 +22,7 @@ from legacy_scorers.rescore.archive.published import reports_in
 from legacy_scorers.rescore.archive.submission import files_below, is_inside, read_regular
 from legacy_scorers.rescore.process import USAGE
 from legacy_scorers.rescore.reports.model import Layout
-from legacy_scorers.rescore.reports.words import one_field
+from legacy_scorers.rescore.reports.words import counted, one_field
 from legacy_scorers.rescore.runs.packages import package_in
 from legacy_scorers.rescore.scorers import ALL, report_of
 from legacy_scorers.rescore.scorers.intake import NO_FILE, DraftTask, Files, Layouts, as_word
@@ -42,6 +42,7 @@ def draft(root: str) -> str:
     if not tasks:
         problems |= {path: why for path, why in files.left.items() if why != NO_FILE}
         named = "".join([f"; '{path}' {one_field(why)}" for path, why in [*problems.items()][:1]])
+        named += f"; {counted(len(problems) - 1, 'other file')} cannot be placed, too" if len(problems) > 1 else ""
         raise InputError(f"has no files that a scorer reads; name the folder of an archive{named}", root, None, USAGE)
     parts = []
     patterns = Patterns(root)

@@ -156,17 +156,19 @@ class PublishedNames:
         found = self._exact.get(name) or self._files.get(name) or self._folded.get(name.casefold())
         return found or self._folded.get(os.path.splitext(name)[0].casefold(), "")
 
-    def nearest(self, unknown: Iterable[str]) -> str:
+    def nearest(self, unknown: Iterable[str], others: Collection[str] = ()) -> str:
         """Return ``; the nearest is ...`` for published names of no submission, if any are near.
 
-        It is the only one whose words are all in a published name, or the reverse, or else the most similar name.
+        It is the only one whose words are all in a published name, or the reverse, or else the most similar name, and
+        none of ``others``, which have figures.
         """
+        paths = [name for name in self.paths if name not in others]
         found: dict[str, None] = {}
         for published in unknown:
             words = words_of(published)
-            own = {name: words_of(name) for name in self.paths}
-            near = [name for name, others in own.items() if others and (others <= words or words <= others)]
-            found |= dict.fromkeys(near if len(near) == 1 else close_matches(published, self.paths))
+            own = {name: words_of(name) for name in paths}
+            near = [name for name, theirs in own.items() if theirs and (theirs <= words or words <= theirs)]
+            found |= dict.fromkeys(near if len(near) == 1 else close_matches(published, paths))
         return f"; the nearest {'is' if len(found) == 1 else 'are'} {', '.join(found)}" if found else ""
 
     def aliases_of(self, name: str) -> list[str]:

@@ -15,7 +15,15 @@ from typing import NamedTuple
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.system import place_below
 from legacy_scorers.rescore.archive.figures import FiguresRead, note_on_columns, note_on_headings, read_figures
-from legacy_scorers.rescore.archive.manifest import MANIFEST, PLACEHOLDER, About, Task, read_manifest
+from legacy_scorers.rescore.archive.manifest import (
+    MANIFEST,
+    PLACEHOLDER,
+    About,
+    Task,
+    read_manifest,
+    toml_key,
+    toml_value,
+)
 from legacy_scorers.rescore.archive.names import (
     MAX_NEAR,
     PublishedNames,
@@ -156,10 +164,19 @@ def _assign_figures(
     if unknown:
         unknown.sort()
         problem = f"{task.layout.file} has figures of {listed(unknown)}, but there is no such submission"
-        yield f".figures: {problem}{names.nearest(unknown[:MAX_NEAR])}"
+        near = names.nearest(unknown[:MAX_NEAR], rows)
+        without = [submission.name for submission in submissions if not submission.figures]
+        yield f".figures: {problem}{near or _only_entry(unknown, without)}"
     if names.unknown:
         near = names.nearest(names.unknown[:MAX_NEAR])
         yield f".names: {listed(names.unknown)}: there is no such submission{near}"
+
+
+def _only_entry(published: Sequence[str], names: Sequence[str]) -> str:
+    """Return how the only published name of no submission is mapped to the only submission without figures."""
+    if len(published) != 1 or len(names) != 1:
+        return ""
+    return f"; if it is {names[0]}, write names = {{ {toml_key(published[0])} = {toml_value(names[0])} }}"
 
 
 def _heading_notes(path: str, tables: Sequence[tuple[str, FiguresRead]]) -> Iterator[str]:

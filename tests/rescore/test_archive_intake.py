@@ -505,6 +505,17 @@ def test_an_unknown_row_gets_the_nearest_name(tmp_path: Path) -> None:
     assert "no such submission; the nearest is heron\n" in run(made(tmp_path, files)).stderr
 
 
+def test_the_only_row_of_nobody_is_perhaps_the_only_submission_without_figures(tmp_path: Path) -> None:
+    manifest = '[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "*.ans"\nkey = "key"\nfigures = "t.csv"\n'
+    table = "name,recall\nherons,0.500\nheron,0.500\n"
+    files = {"key": KEY, "heron.ans": ANSWERS, "our run.ans": ANSWERS, "t.csv": table, "archive.toml": manifest}
+    folder = made(tmp_path, files)
+    entry = 'names = { herons = "our run" }'
+    assert f"there is no such submission; if it is our run, write {entry}\n" in run(folder).stderr
+    (folder / "archive.toml").write_text(f"{manifest}{entry}\n")
+    assert run(folder).verdicts == {"heron": "identical", "our run": "identical"}
+
+
 def test_each_of_several_unknown_rows_gets_the_nearest_name() -> None:
     names = PublishedNames({"3.GAMBL": "3.GAMBL.txt", "heron": "heron.ans", "ibis": "ibis.ans"})
     assert names.nearest(["GAMBL", "heron_run1", "ibys"]) == "; the nearest are 3.GAMBL, heron, ibis"
@@ -843,6 +854,9 @@ def test_files_of_spans_need_the_name_of_their_key(key: str, system: str, place:
         f"'{system}' has as many sentences as {key}, but FairEval.py compares files of one name; call it {place}\n"
     )
     assert rescore("init", folder).stderr.endswith(problem)
+    (folder / "more").write_bytes((folder / system).read_bytes())
+    assert rescore("init", folder).stderr.endswith("; 1 other file cannot be placed, too\n")
+    (folder / "more").unlink()
     (folder / place).parent.mkdir(parents=True, exist_ok=True)
     (folder / system).rename(folder / place)
     assert [*run(drafted(folder)).verdicts.values()] == ["unpublished"]
