@@ -17,10 +17,13 @@ from legacy_scorers.rescore.archive.records import UnitCounts
 from legacy_scorers.rescore.archive.store import Store, default_store
 from legacy_scorers.rescore.archive.submission import Submission
 from legacy_scorers.rescore.archive.submissions import read_by
+from legacy_scorers.rescore.commands import tell_misplaced
+from legacy_scorers.rescore.names import scorer_called
 from legacy_scorers.rescore.output import statistics
 from legacy_scorers.rescore.output.forms import TEXT
 from legacy_scorers.rescore.output.picture import draw
 from legacy_scorers.rescore.process import UNSCORED, USAGE
+from legacy_scorers.rescore.reports.model import Name
 from legacy_scorers.rescore.reports.words import encoded, listed, one_field
 from legacy_scorers.rescore.runs.running import own_files
 from legacy_scorers.rescore.scorers import SCORERS
@@ -64,11 +67,20 @@ def _samples_of(context: click.Context, method: Method, *, of_task: bool) -> lis
         for index, line in enumerate(lines):
             if line in lines[:index]:
                 raise click.UsageError(f"{' '.join(line)!r} occurs twice; compare it with another")
-        return [sample(line, context.params["measure"], own_files()) for line in lines]
-    if not lines and (len(words) in (1, 2) if of_task else len(words) > MIN_SYSTEMS):
+        return [_sample_of(line, context.params["measure"]) for line in lines]
+    is_archive = bool(words) and (os.path.exists(words[0]) or not scorer_called(words[0]))
+    if not lines and is_archive and (len(words) in (1, 2) if of_task else len(words) > MIN_SYSTEMS):
         return _samples_of_archive(context.params, method, of_task=of_task)
     others = "a task" if of_task else "two submissions"
     raise click.UsageError(f"needs at least two command lines, each after --, or an archive and {others}")
+
+
+def _sample_of(line: Sequence[str], measure: Name | None) -> Sample:
+    try:
+        return sample(line, measure, own_files())
+    except InputError:
+        tell_misplaced(line[0], line[1:])
+        raise
 
 
 def _samples_of_archive(options: Mapping[str, Any], method: Method, *, of_task: bool) -> list[Sample]:

@@ -266,8 +266,10 @@ class ExplainedRun(Observer):
         selection = self.selection
         if selection.cell is not None and not self.figures:
             known = [written(cell.name) for cell in figures(self.outcome.cells)]
-            wanted = written(selection.cell)
-            return f"the report has no figure {wanted}{nearest(wanted, known)}; {page('cells')} explains the names"
+            wanted = "/".join(filter(None, selection.cell))  # someone may have left out parts
+            quoted = ", ".join([name for name in map(written, self.run.quoted) if name in known]) if self.run else ""
+            hint = nearest(wanted, known) or (quoted and f"; people quote {quoted}")
+            return f"the report has no figure {wanted}{hint}; {page('cells')} explains the names"
         if selection.unit is not None and not self._has_unit:
             return f"the run has no unit {selection.unit!r}{nearest(selection.unit, self._passed)}"
         if selection.kind is not None and selection.kind not in self._kinds:

@@ -37,7 +37,7 @@ def test_a_page_of_an_installation_has_an_address(installed: None) -> None:
 
 
 def test_messages_and_help_name_it(installed: None) -> None:
-    assert f"{ADDRESS} lists the names" in rescore("explain", "--cell", "x", "scorer2", "a", "b").stderr
+    assert f"{ADDRESS} lists the names" in rescore("compare", "--measure", "x/y").stderr
     shown = "".join(rescore("check", "--help").stdout.split())
     assert "https://scores.example/docs/checks.mdlistsallfindings" in shown
 
