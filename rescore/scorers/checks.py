@@ -21,6 +21,7 @@ Places = dict[str, Location]  # where each of some names occurs first
 Span = Sequence[Any]  # label, begin, end (exclusive), and what else tells two spans apart
 
 _MAX_QUOTED = 60  # characters of a piece of the input
+_MAX_COMPARED = 20  # names of documents that are compared with all of the other side
 _MAX_EXCERPT = 12  # characters or bytes of a text from where it differs
 
 # Advice on findings of several scorers. Those about the whole run come first as hints, in this order.
@@ -268,24 +269,32 @@ def missing_documents(key: Mapping[str, Location], response: Mapping[str, Locati
             yield finding
 
 
-def _other_spelling(names: Iterable[str], others: Iterable[str]) -> str:
-    """Return advice on names of documents with the same words as others, or with more or fewer words than only one.
+def _other_spelling(names: AbstractSet[str], others: AbstractSet[str]) -> str:
+    """Return advice on names of documents with the same words as others, or else with more or fewer of them.
 
     It is empty if there are none.
     """
-    spelled = {other: words_of(other) for other in sorted(others)}
-    found = [(name, other) for name in sorted(names) for other in _alike(words_of(name), spelled)]
+    spelled = {words_of(other): other for other in sorted(others)}
+    same = [(name, spelled[words_of(name)]) for name in sorted(names) if words_of(name) in spelled]
+    found = same or [*_with_more_words(names, others)]
     if not found:
         return ""
     pairs = listed([f"{quoted(name)} is {quoted(other)} there" for name, other in found])
     return f"Write the names of documents as on the other side: {pairs}."
 
 
-def _alike(words: Sequence[str], spelled: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return a name with the same words, or else the only one that has these and more, or some of these, in order."""
-    same = [name for name, others in spelled.items() if others == words]
-    near = [name for name, others in spelled.items() if _are_within(words, others) or _are_within(others, words)]
-    return same[:1] or (near if len(near) == 1 else [])
+def _with_more_words(names: AbstractSet[str], others: AbstractSet[str]) -> Iterator[tuple[str, str]]:
+    """Yield pairs of names of which one has the words of the other and more, if neither has another such partner."""
+    words = {name: words_of(name) for name in names | others}
+
+    def near(name: str, there: Iterable[str]) -> list[str]:
+        own = words[name]
+        return [other for other in there if _are_within(own, words[other]) or _are_within(words[other], own)]
+
+    for name in sorted(names)[:_MAX_COMPARED]:
+        found = near(name, others)
+        if len(found) == 1 and near(found[0], names) == [name]:
+            yield name, found[0]
 
 
 def _are_within(words: Sequence[str], others: Sequence[str]) -> bool:

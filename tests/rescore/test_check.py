@@ -21,11 +21,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from legacy_scorers.common.align import first_difference
+from legacy_scorers.common.result import Location
 from legacy_scorers.rescore.cli import main
 from legacy_scorers.rescore.runs.findings import findings, swapped_by_score, unreadable
 from legacy_scorers.rescore.runs.running import own_files, run_command
 from legacy_scorers.rescore.scorers import SCORERS, checks
-from legacy_scorers.rescore.scorers.checks import crossing, quoted, warnings
+from legacy_scorers.rescore.scorers.checks import crossing, missing_documents, quoted, warnings
 from legacy_scorers.rescore.scorers.faireval import findings as faireval
 from legacy_scorers.rescore.scorers.mat_score.ends import Ends
 from legacy_scorers.rescore.scorers.scorer2 import findings as scorer2
@@ -213,7 +214,9 @@ def test_checking_takes_time_that_grows_with_the_input(copied: Path) -> None:
         return instances
 
     (copied / "config").write_text("target_in = target\nsystem_in = system\n")
-    run = run_command(SCORERS["scorer2"], [], own_files())
+    write(1)
+    run = run_command(SCORERS["scorer2"], ["answers", "key"], own_files())
+    assert run.is_scored, "else little is checked"
     assert_linear(write, lambda _: list(scorer2.findings(["answers", "key"], own_files(), run)), 20_000)
     assert_linear(write, lambda _: list(faireval.findings(["--config", "config"], own_files(), run)), 20_000)
 
@@ -407,6 +410,29 @@ def test_a_line_that_is_no_cell_has_no_name_of_a_chain(copied: Path) -> None:
     for name in ("doc_end_missing_middle_number", "line_spaces_number_end"):
         found = found_in_golden(f"coref_scorer/{name}", copied)
         assert not [one for one in found if "the chain is no number" in one.message]
+
+
+def places(*names: str) -> dict[str, Location]:
+    return {name: Location("file", 1) for name in names}
+
+
+def test_names_of_documents_with_more_words_are_those_of_only_one_on_the_other_side() -> None:
+    clear = [one.advice for one in missing_documents(places("a_1", "b_2"), places("x/a_1.txt"))]
+    assert clear == [
+        "Write the names of documents as on the other side: 'a_1' is 'x/a_1.txt' there.",
+        "Write the names of documents as on the other side: 'x/a_1.txt' is 'a_1' there.",
+    ]
+    unclear = [one.advice for one in missing_documents(places("a_1", "a_2"), places("a_1_2"))]
+    assert unclear == ["", ""]
+
+
+def test_missing_documents_are_compared_in_time_that_grows_with_their_number() -> None:
+    def named(number: int) -> list[dict[str, Location]]:
+        return [
+            places(*[f"({side}/{place:06d}); part 000" for place in range(number)]) for side in ("bn/cnn", "wb/sel")
+        ]
+
+    assert_linear(named, lambda sides: [*missing_documents(*sides)], 4000)
 
 
 EXTENTS = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 5)).map(lambda pair: (pair[0], sum(pair))), max_size=8)
