@@ -24,7 +24,8 @@ def uncollected(make: Callable[Arguments, Made]) -> Callable[Arguments, Made]:
     @wraps(make)
     def make_at_once(*arguments: Arguments.args, **options: Arguments.kwargs) -> Made:
         was_on = gc.isenabled()
-        gc.disable()
+        if was_on:  # else another thread may turn it on before this one would turn it off, for good
+            gc.disable()
         try:
             return make(*arguments, **options)
         finally:

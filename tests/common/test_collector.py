@@ -47,3 +47,10 @@ def test_it_is_paused_while_a_run_is_kept() -> None:
     with pytest.raises(InputError):
         evaluation_of(score, [], Memory({}))
     assert seen == [False]
+
+
+def test_another_thread_may_turn_it_on_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(gc, "isenabled", lambda: False)  # as the other thread paused it, which then ends
+        uncollected(list[int])()
+    assert gc.isenabled()
