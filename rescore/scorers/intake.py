@@ -213,16 +213,29 @@ def _words(path: str) -> set[str]:
 
 
 def _clusters(items: Mapping[str, Items]) -> list[list[str]]:
-    """Return clusters of two or more files; each shares a quarter of the smaller file's items with another."""
+    """Return clusters of two or more files; each shares a quarter of the smaller file's items with another.
+
+    A file has at least one item, and is compared only with clusters that have one of its items: else time would grow
+    with the square of the number of files that share nothing.
+    """
     clusters: list[list[str]] = []
+    having: dict[bytes, list[int]] = {}  # the places of clusters by item
     for path, names in items.items():
-        for cluster in clusters:
-            if any(4 * len(names & items[other]) >= min(len(names), len(items[other])) for other in cluster):
-                cluster.append(path)
-                break
-        else:
-            clusters.append([path])
+        near = sorted({place for name in names for place in having.get(name, ())})
+        own = next((place for place in near if _belongs(path, clusters[place], items)), len(clusters))
+        if own == len(clusters):
+            clusters.append([])
+        clusters[own].append(path)
+        for name in names:
+            places = having.setdefault(name, [])
+            if own not in places:
+                places.append(own)
     return [cluster for cluster in clusters if len(cluster) > 1]
+
+
+def _belongs(path: str, cluster: Iterable[str], items: Mapping[str, Items]) -> bool:
+    names = items[path]
+    return any(4 * len(names & items[other]) >= min(len(names), len(items[other])) for other in cluster)
 
 
 def configurations(files: Files, sides_in: Callable[[str, str], Sides]) -> dict[str, list[str]]:

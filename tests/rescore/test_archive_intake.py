@@ -19,9 +19,10 @@ from legacy_scorers.rescore.archive.records import LEFT_OUT
 from legacy_scorers.rescore.runs.packages import kind_of_package, package_in
 from legacy_scorers.rescore.runs.running import run_command
 from legacy_scorers.rescore.scorers import SCORERS
-from legacy_scorers.rescore.scorers.intake import side_of
+from legacy_scorers.rescore.scorers.intake import Files, Items, pairings, side_of
 from legacy_scorers.rescore.scorers.tags import converted
 from tests.golden_cases import ROOT
+from tests.growth import assert_linear
 from tests.rescore.archives import ANSWERS, KEY, rescore, run
 
 GOLD = "Ann B-PER\nLee I-PER\nsaw O\nBo B-PER\nJo B-PER\n\nRome B-LOC\n.\tO\n"
@@ -901,3 +902,23 @@ def test_a_key_without_responses_is_named(tmp_path: Path) -> None:
     problem = "is of a named entity task of muc-score, and there is no key with its documents"
     folder = made(tmp_path, {"ne.keys": (MUC / "ne.keys").read_bytes()})
     assert rescore("init", folder).stderr.endswith(f"; 'ne.keys' {problem}\n")
+
+
+def test_files_belong_together_if_they_share_a_quarter_of_their_items() -> None:
+    items = {"a": "12345", "b": "6789", "c": "4abc", "d": "8ab4", "e": "c9", "f": "xyzw1"}
+    found = pairings(Files(dict.fromkeys(items, b""), {}), {path: numbered(names) for path, names in items.items()})
+    assert [{pairing.key, *pairing.responses} for pairing in found] == [{"a", "c", "d", "e"}]
+
+
+@pytest.mark.growth
+def test_the_time_for_files_that_share_nothing_grows_with_their_number() -> None:
+    assert_linear(
+        lambda number: {f"{index}": numbered(chr(0x4E00 + index)) for index in range(number)},
+        lambda items: [*pairings(Files({}, {}), items)],
+        4000,
+    )
+
+
+def numbered(names: str) -> Items:
+    """Return an item for each character."""
+    return frozenset([name.encode() for name in names])
