@@ -79,7 +79,7 @@ def _columns(key: Sentences, response: Sentences) -> Iterator[Columns]:
     """Yield the columns of each sentence; words are those of the key, or else of the response."""
     if len(key) != len(response):
         raise ValueError(f"the key has {len(key)} sentences, the response {len(response)}; give both the same ones")
-    sides: dict[str, Sequence[Sequence[Any]]] = {"key": key, "response": response}
+    sides: dict[str, list[Any]] = {"key": [*key], "response": [*response]}  # a column of pandas may have other indexes
     paired = [name for name, side in sides.items() if _has_words(name, side)]
     for number in range(len(key)):
         sentences = {name: side[number] for name, side in sides.items()}

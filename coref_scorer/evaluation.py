@@ -6,7 +6,7 @@ closes the last bracket of the chain that is open. So mentions of one chain may 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 
 from legacy_scorers.common.evaluation import evaluation_of
 from legacy_scorers.common.host.memory import Memory
@@ -16,7 +16,7 @@ from legacy_scorers.coref_scorer.tally import METRICS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any, TypeAlias
 
     from legacy_scorers.common.evaluation import Evaluation
@@ -56,7 +56,7 @@ def _placed(name: str, sides: list[Chains]) -> tuple[list[str], list[Spans]]:
     if not isinstance(name, str) or "\n" in name or name.endswith("\r"):
         raise ValueError(f"document {name!r}: the name must not contain a line break, and must be a text")
     _check_text(f"document {name!r}", name)
-    listed: list[Spans] = [[list(chain) for chain in chains] for chains in sides]
+    listed: list[Spans] = [_listed(f"{side}, document {name!r}", chains) for side, chains in zip(SIDES, sides)]
     mentions = [mention for chains in listed for chain in chains for mention in chain]
     are_spans = all(map(_is_span, mentions))
     for side, chains in zip(SIDES, listed):
@@ -74,6 +74,22 @@ def _placed(name: str, sides: list[Chains]) -> tuple[list[str], list[Spans]]:
     tokens = {mention: index for index, mention in enumerate(dict.fromkeys(mentions))}
     words = ["_".join(str(mention).split()) or "_" for mention in tokens]
     return words, [_spans_of_tokens(chains, tokens) for chains in listed]
+
+
+def _listed(place: str, chains: Chains) -> Spans:
+    """Return the mentions of each chain. Raises ``ValueError`` for a text, and for mentions that cannot be compared."""
+    listed = []
+    for number, chain in enumerate(chains):
+        if isinstance(chain, str):
+            raise ValueError(f"{place}, chain {number} is {chain!r}; give a list of mentions")
+        mentions = list(chain)
+        for mention in mentions:
+            if not isinstance(mention, Hashable):
+                raise ValueError(
+                    f"{place}, chain {number}: mention {mention!r}: give a tuple of begin and end, or a name"
+                )
+        listed.append(mentions)
+    return listed
 
 
 def _check_text(place: str, text: str) -> None:

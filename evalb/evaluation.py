@@ -29,6 +29,9 @@ _CLOSE = ")"
 
 def evaluate(gold: Sequence[Tree], test: Sequence[Tree], parameters: Parameters | None) -> Evaluation:
     """Do what :func:`evalb.evaluate` says."""
+    for name, side in ((GOLD, gold), (TEST, test)):
+        if isinstance(side, str):
+            raise ValueError(f"{name} is a text; give a list of trees")
     if len(gold) != len(test):
         raise ValueError(f"gold has {len(gold)} trees, test {len(test)}; give both a tree for each sentence")
     files = {name: _file(name, side) for name, side in ((GOLD, gold), (TEST, test))}

@@ -97,6 +97,9 @@ def _token_lines(place: str, sentence: Sequence[Any]) -> list[str]:
     """Return the lines of the tokens of a sentence: word, an empty part of speech and tags."""
     lines = []
     for number, token in enumerate(sentence):
+        if not isinstance(token, str) and len(token) != 2:
+            problem = "give a tag, or a pair of a word and a tag; begin and end of a span are numbers"
+            raise ValueError(f"{place}, token {number}: {token!r}: {problem}")
         word, tags = ("_", token) if isinstance(token, str) else token
         for text in (word, tags):
             if len(text.split()) != 1 or not text.isprintable() or " " in text:

@@ -34,6 +34,8 @@ def evaluate(gold: Gold, system: Sequence[Words], options: Sequence[str], versio
     """Score with these words of the command line; else do what :func:`m2_scorer.evaluate` says."""
     if version not in VERSIONS:
         raise ValueError(f"version is {version!r}; it must be {' or '.join(VERSIONS)}")
+    if isinstance(system, str):
+        raise ValueError("system is a text; give a list of sentences")
     if not isinstance(gold, str) and len(gold) != len(system):
         raise ValueError(f"gold has {len(gold)} sentences, system {len(system)}; give both the same ones")
     text = gold if isinstance(gold, str) else "".join([_block(number, one) for number, one in enumerate(gold)])
@@ -55,6 +57,8 @@ def _words(side: str, number: int, words: Words) -> list[str]:
 
 def _block(number: int, sentence: tuple[Words, Edits]) -> str:
     """Return the lines of a sentence and of its edits, and the empty line that ends them."""
+    if isinstance(sentence, str) or len(sentence) != 2:
+        raise ValueError(f"{GOLD}, sentence {number}: {sentence!r}: give the source and its edits")
     source, edits = sentence
     words = _words(GOLD, number, source)
     by_annotator = edits if isinstance(edits, Mapping) else {0: edits}
@@ -70,7 +74,10 @@ def _block(number: int, sentence: tuple[Words, Edits]) -> str:
 def _annotations(place: str, size: int, annotator: int, edits: Sequence[Edit]) -> Iterator[str]:
     """Yield the lines of the edits of an annotator, or the one that says that there are none."""
     listed = [*edits]
-    for index, (begin, end, corrections) in enumerate(listed):
+    for index, edit in enumerate(listed):
+        if len(edit) != 3:
+            raise ValueError(f"{place}, edit {index}: {edit!r}: give begin, end and corrections")
+        begin, end, corrections = edit
         if not 0 <= begin <= end <= size:
             problem = f"{begin}-{end} is outside the sentence, or ends before it begins"
             raise ValueError(f"{place}, edit {index}: {problem}")

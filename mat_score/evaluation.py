@@ -43,7 +43,8 @@ def evaluate(
     """Do what :func:`mat_score.evaluate` says."""
     if version not in (V1, V2):
         raise ValueError(f"version is {version!r}; it must be {V1} or {V2}")
-    sides = [_listed(of if isinstance(of, Mapping) else {ONLY_DOCUMENT: of}) for of in (reference, hypothesis)]
+    named = [of if isinstance(of, Mapping) else {ONLY_DOCUMENT: of} for of in (reference, hypothesis)]
+    sides = [_listed(folder, documents) for folder, documents in zip(FOLDERS, named)]
     if not sides[0] and not sides[1]:
         raise ValueError("there is no document; give both sides at least one")
     if sides[0].keys() != sides[1].keys():
@@ -66,9 +67,19 @@ def evaluate(
     return result
 
 
-def _listed(documents: Documents) -> Documents:
-    """Return documents whose annotations can be read more than once."""
-    return {name: (text, [*annotations]) for name, (text, annotations) in documents.items()}
+def _listed(folder: str, documents: Documents) -> Documents:
+    """Return documents whose annotations can be read more than once. Raises ``ValueError`` for what is no document."""
+    listed = {}
+    for name, document in documents.items():
+        place = f"{folder}, document {name!r}"
+        if isinstance(document, str) or len(document) != 2:
+            raise ValueError(f"{place}: give its text and its annotations")
+        text, annotations = document
+        listed[name] = (text, [*annotations])
+        for number, annotation in enumerate(listed[name][1]):
+            if len(annotation) < 3:
+                raise ValueError(f"{place}, annotation {number}: {annotation!r}: give label, begin and end")
+    return listed
 
 
 def _option(name: str, labels: Iterable[str]) -> list[str]:

@@ -85,7 +85,10 @@ def _senses(sense_map: SenseMap) -> bytes:
     for sense, parents in sense_map.items():
         place = f"sense_map, sense {sense!r}"
         fields = [_field(sense, place)]
-        for branching, parent in parents:
+        for pair in parents:
+            if isinstance(pair, str) or len(pair) != 2:
+                raise ValueError(f"{place}: {pair!r}: give pairs of a branching factor and the sense above")
+            branching, parent = pair
             fields += [_number(branching, place), _field(parent, place)]
         lines[fields[0]] = fields
     stop = {sense: b" " if fields[1:] else b"\0" for sense, fields in lines.items()}

@@ -63,6 +63,7 @@ def test_words_may_be_given_on_either_side(with_words: tuple[bool, bool]) -> Non
         ([["O", None]], [["O", "O"]], "key, sentence 0, token 1: None: give a tag, or a pair of a word and a tag"),
         ([[("a", 1)]], [["O"]], "key, sentence 0, token 0: ('a', 1): give a tag, or a pair of a word and a tag"),
         ([["O"], ["O", ("a", "O")]], [["O"], ["O", "O"]], "key, sentence 1, token 1: give words for all tokens, or"),
+        ([["O"]], {"a": ["O"]}, "response, sentence 0 is 'a'; give a list of tags for each sentence"),
         ([["O"]], [["B-\ud800"]], "response, sentence 0, token 0: 'B-\\ud800': no file can hold '\\ud800', half of a"),
     ],
 )
@@ -70,6 +71,18 @@ def test_what_no_file_can_hold_is_named(key: Any, response: Any, problem: str) -
     with pytest.raises(ValueError) as error:
         conlleval.evaluate(key, response)
     assert str(error.value).startswith(problem)
+
+
+class Column(list[Any]):
+    """A column of a table, whose rows keep the numbers that they had before some were left out or shuffled."""
+
+    def __getitem__(self, number: Any) -> Any:  # noqa: ANN401
+        raise KeyError(number)
+
+
+def test_sentences_are_in_their_order_whatever_their_numbers() -> None:
+    key, response = Column([["B-A"], ["O"]]), [["B-A"], ["B-A"]]
+    assert str(conlleval.evaluate(key, response)) == str(conlleval.evaluate([*key], response))
 
 
 def test_unknown_names_are_answered_with_the_nearest_one() -> None:

@@ -77,6 +77,8 @@ def test_mentions_may_be_anything_hashable(key: list[list[Any]], response: list[
     ("key", "response", "problem"),
     [
         ([[(0, 1)], []], [], "key, document 'document', chain 1: it has no mention; leave it out"),
+        ([["a"]], ["a"], "response, document 'document', chain 0 is 'a'; give a list of mentions"),
+        ([[(0, 1)], [[2, 3]]], [], "key, document 'document', chain 1: mention [2, 3]: give a tuple of begin and end"),
         ([["a", "\ud800"]], [], "key, document 'document', chain 0: no file can hold '\\ud800', half of a pair"),
         ({"\ud800": []}, {"\ud800": []}, "document '\\ud800': no file can hold '\\ud800', half of a pair"),
         ({None: []}, {None: []}, "document None: the name must not contain a line break, and must be a text"),

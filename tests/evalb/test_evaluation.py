@@ -99,6 +99,7 @@ def test_a_tree_may_have_line_breaks_and_any_depth() -> None:
         ([()], [("S", "a", "b")], None, "test, tree 0: 'a' below 'S': write a word with its tag, such as ('NN', 'cat'"),
         ([()], [("S", ())], None, "test, tree 0: () below 'S': write a word with its tag, such as ('NN', 'cat'"),
         ([()], [(("S",), ("A", "a"))], None, "test, tree 0: ('S',): labels, tags and words are texts without brackets"),
+        ([()], "(S (A a))", None, "test is a text; give a list of trees"),
         ([()], ["(S\0)"], None, "test, tree 0: a NUL ends a line"),
         ([()], [("S", ("A", "\0"))], None, "test, tree 0: a NUL ends a line"),
         (

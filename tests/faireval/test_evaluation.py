@@ -92,6 +92,7 @@ def test_tags_may_have_no_words() -> None:
             "target, sentence 0, span 0: ('A', 0): give label, begin and end, and perhaps the tokens",
         ),
         (([[()]], [[]]), "target, sentence 0, span 0: (): give label, begin and end, and perhaps the tokens"),
+        (([["O"]], [["O", ("A", "0", "2")]]), "system, sentence 0, token 1: ('A', '0', '2'): give a tag, or a pair"),
         (([[(1, 0, 1)]], [[]]), "target, sentence 0, span 0: label 1 is empty, begins with a blank"),
         (([[("A", 0, 1), ("A", 2, 2)]], [[]]), "target, sentence 0, span 1: A 2-2 has no token between its begin and"),
         (([[("A", 3, 2)]], [[]]), "target, sentence 0, span 0: A 3-2 has no token between its begin and its end"),

@@ -59,6 +59,9 @@ def test_corrections_may_be_several_and_hold_bars() -> None:
     ("gold", "system", "problem"),
     [
         ([("a", [])], [], "gold has 1 sentences, system 0; give both the same ones"),
+        ([("a", [])], "b", "system is a text; give a list of sentences"),
+        (["ab"], ["b"], "gold, sentence 0: 'ab': give the source and its edits"),
+        ([("a", [(0, 1)])], ["b"], "gold, sentence 0, annotator 0, edit 0: (0, 1): give begin, end and corr"),
         ([("a", [])], [["b", None]], "system, sentence 0, word 1: None is empty or holds white space"),
         ([("a", []), (["a b"], [])], ["a", "b"], "gold, sentence 1, word 0: 'a b' is empty or holds white space"),
         ([("a", [])], [["a", ""]], "system, sentence 0, word 1: '' is empty or holds white space"),

@@ -88,6 +88,8 @@ def test_reports_are_kept() -> None:
         (("ab", [("\ud800", 0, 1)]), ("ab", []), "label '\\ud800': no file can hold '\\ud800', half of a pair"),
         ({"x": ("ab", [])}, {"x": ("ab", [("A", 0, 3)])}, "hypothesis, document 'x', annotation 0: A 0-3 is outside"),
         (("ab", [("A", -1, 1)]), ("ab", []), "reference, document 'document', annotation 0: A -1-1 is outside the"),
+        (("ab", []), "ab", "hypothesis, document 'document': give its text and its annotations"),
+        (("ab", [("A", 0)]), ("ab", []), "reference, document 'document', annotation 0: ('A', 0): give label, begin"),
         ({"x": ("", [])}, {"y": ("", [])}, "document 'x' is only on one side; give it to both, without annotations"),
         ({"x/y": ("", [])}, {"x/y": ("", [])}, "document 'x/y': the name must be one of a file, without folders"),
         ({"": ("", [])}, {"": ("", [])}, "document '': the name must be one of a file, without folders"),

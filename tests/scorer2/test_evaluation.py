@@ -80,6 +80,7 @@ def sorted_as_c(key: dict[tuple[str, str], list[str]]) -> list[tuple[str, str]]:
         (({b"a 1": "x"}, {}), "key, instance b'a 1': name a lexical item and an instance of it"),
         (({"a 1": "x"}, {"a 1": {"x": "half"}}), "answers, instance 'a 1': 'half' must be a number"),
         (({"a 1": "x"}, {}, {"x": [(None, "y")]}), "sense_map, sense 'x': None must be a number"),
+        (({"a 1": "x"}, {}, {"x": "y"}), "sense_map, sense 'x': 'y': give pairs of a branching factor and the sense"),
         (({"a 1": ["x", "y\n"]}, {}), "key, instance 'a 1': 'y\\n' must not contain '\\n'"),
         (({}, {"a 1": "x/1"}), "answers, instance 'a 1': 'x/1' must not contain '/'"),
         (({}, {"a 1": {"x!!": 0.5}}), "answers, instance 'a 1': 'x!!' must not contain '!!'"),
