@@ -9,7 +9,7 @@ import importlib
 import math
 import mmap
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -100,13 +100,17 @@ class ScorerName(click.Choice[str]):
         return str(super().convert(scorer or value, param, ctx))
 
 
-def tell_misplaced(command: str, words: Iterable[str]) -> None:
+def tell_misplaced(command: str, words: Sequence[str]) -> None:
     """Report options of the subcommand, or a file without ``<``, among the words of a scorer's command that failed."""
     from legacy_scorers.rescore.scorers import SCORERS
 
     context = click.get_current_context()
     ours = {option for parameter in context.command.params for option in parameter.opts if option.startswith("-")}
-    needs_sign = SCORERS[command].reads_standard_input and "<" not in words and sum(map(os.path.isfile, words)) == 1
+    files = sum(map(os.path.isfile, words)) if SCORERS[command].reads_standard_input else 0
+    needs_sign = files == 1 and "<" not in words
+    if files > 1 and context.info_name != "check":  # which finds that
+        problem = f"{command} reads one file, after '<', with the tags of key and response"
+        SYSTEM.warn(f"{context.command_path}: {problem}; 'rescore check' puts two together")
     for word in words:
         if word.partition("=")[0] in ours:
             SYSTEM.warn(f"{context.command_path}: {command} gets {word}, which follows it; put it before {command}")

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from legacy_scorers.rescore.pages import page
 from legacy_scorers.rescore.reports.model import Layout
 from legacy_scorers.rescore.reports.words import counted, grouped
 from legacy_scorers.rescore.scorers.change import Sides
@@ -272,7 +273,7 @@ def about_configuration(files: Files, what: str) -> str:
     """Return the comment on a drafted configuration: why there is one, and ``what`` it is."""
     found = next((path for path, why in files.left.items() if why == _MISPLACED), "")
     why = f"{found} may be the configuration, with other paths" if found else "no configuration names these files"
-    return f"{why}; this one {what}"
+    return f"{why}; this one {what}; see {page('archives')}"
 
 
 def about_responses(paths: Sequence[str], items: str) -> str:
