@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from legacy_scorers.rescore.scorers.intake import DraftTask, Files, Items, about_responses, pairings
 from legacy_scorers.rescore.scorers.scorer2.reports import Scorer2Report
@@ -49,7 +49,8 @@ def _rows(content: bytes) -> list[tuple[bytes, bytes]]:
 def _command_line(files: Files, key: str, reports: Sequence[bytes]) -> tuple[list[str], str]:
     """Return the words of a run, and why, and take the sense map."""
     words = ["scorer2", "{submission}", "{key}"]
-    maps = (path for path in files.inputs if _is_sense_map(files.contents[path], files.contents[key]))
+    senses = {tag for _, tags in _rows(files.contents[key]) for tag in split_tags(tags)}
+    maps = (path for path in files.inputs if _is_sense_map(files.contents[path], senses))
     sense_map = next(maps, None)
     if sense_map is None:
         return words, ""
@@ -60,9 +61,8 @@ def _command_line(files: Files, key: str, reports: Sequence[bytes]) -> tuple[lis
     return [*words, sense_map, *options], why
 
 
-def _is_sense_map(content: bytes, key: bytes) -> bool:
+def _is_sense_map(content: bytes, senses: Set[bytes]) -> bool:
     """Whether a file has most senses of a key, or most of the words that begin its lines are senses."""
-    senses = {tag for _, tags in _rows(key) for tag in split_tags(tags)}
     first = {line.split()[0] for line in content.splitlines() if line.strip()}
     words = {*content.split()}
     return len(first & senses) > len(first) / 2 or (len(words & senses) > len(senses) / 2 and len(first) > 1)
