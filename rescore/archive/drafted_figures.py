@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from legacy_scorers.common.errors import InputError
@@ -40,10 +40,10 @@ def tables_of(root: str, files: Files, tasks: Sequence[tuple[str, PublishedNames
     ``tasks`` are commands, each with the names of its submissions. A table has rows for half of them or more. Two tasks
     share one if each has its own rows.
     """
-    fits = [fit for number, (command, names) in enumerate(tasks) for fit in _fits(root, files, number, command, names)]
+    fits = [fit for path in files.inputs for fit in _fits(root, files, path, tasks)]
     found: dict[int, _Fit] = {}
     rows: dict[str, set[tuple[str, ...]]] = {}  # of the tasks that have a table
-    for fit in sorted(fits, key=lambda fit: fit.rank):
+    for fit in sorted(fits, key=lambda fit: (fit.rank, fit.task)):
         if fit.task not in found and not fit.rows & rows.get(fit.path, set()):
             found[fit.task] = fit
             rows.setdefault(fit.path, set()).update(fit.rows)
@@ -57,10 +57,12 @@ def tables_of(root: str, files: Files, tasks: Sequence[tuple[str, PublishedNames
     return entries
 
 
-def _fits(root: str, files: Files, task: int, command: str, names: PublishedNames) -> Iterator[_Fit]:
-    """Yield the tables that fit a task, and say of others with its rows why they do not."""
-    for path in files.inputs:
-        for column in _columns_of_names(files.contents[path], names):
+def _fits(root: str, files: Files, path: str, tasks: Sequence[tuple[str, PublishedNames]]) -> Iterator[_Fit]:
+    """Yield for which tasks a table in a file fits, and say why it does not fit others of which it has rows."""
+    content = files.contents[path]
+    tables = _tables(content) if len(content) <= _MAX_BYTES else []
+    for task, (command, names) in enumerate(tasks):
+        for column in _columns_of_names(tables, names):
             try:
                 layout = FiguresTable(path, column) if column else FiguresTable(path)
                 read = read_figures(root, layout, command, names)
@@ -82,9 +84,9 @@ def _comment(read: FiguresRead, command: str) -> str:
     return "; ".join(parts)
 
 
-def _columns_of_names(content: bytes, names: PublishedNames) -> Iterator[str]:
+def _columns_of_names(tables: Iterable[HeadedTable], names: PublishedNames) -> Iterator[str]:
     """Yield the headings of the columns that have the most of the submissions in a table, of half or more."""
-    for table in _tables(content) if len(content) <= _MAX_BYTES else ():
+    for table in tables:
         place = table.place_of(names)
         if place is not None and 2 * len({*map(names.submission, table.column(place))} - {""}) >= len(names.paths):
             yield table.headings[place]
