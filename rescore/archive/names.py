@@ -130,7 +130,7 @@ class PublishedNames:
         for name, own in self._forms.items():
             short = name.removeprefix(begin)
             pairs += [(_plain(form, part), name) for form in {*own, short, short.removesuffix(end)}]
-        return _unique(pairs)
+        return _unique((parts, name) for parts, name in pairs if parts)  # a name without words, such as --, is no other
 
     def __contains__(self, published: object) -> bool:
         """Whether a published name means a submission, or has another name in ``names``."""

@@ -904,6 +904,12 @@ def test_a_key_without_responses_is_named(tmp_path: Path) -> None:
     assert rescore("init", folder).stderr.endswith(f"; 'ne.keys' {problem}\n")
 
 
+def test_a_name_without_words_is_only_itself() -> None:
+    names = PublishedNames({"--": "runs/--.txt", "heron": "runs/heron.txt"})
+    published = {"--": "--", "Group": "", "et al.": "", "Team Heron": "heron"}
+    assert {name: names.submission(name) for name in published} == published
+
+
 def test_files_belong_together_if_they_share_a_quarter_of_their_items() -> None:
     items = {"a": "12345", "b": "6789", "c": "4abc", "d": "8ab4", "e": "c9", "f": "xyzw1"}
     found = pairings(Files(dict.fromkeys(items, b""), {}), {path: numbered(names) for path, names in items.items()})
