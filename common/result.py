@@ -212,9 +212,13 @@ def decoded(words: bytes) -> str:
     return words.decode("utf-8", "surrogateescape")
 
 
-def writable(text: str) -> bytes:
-    """Return the bytes that :func:`decoded` reads as a text. Raises ``ValueError`` if there are none."""
+def writable(text: str, place: str = "") -> bytes:
+    """Return the bytes that :func:`decoded` reads as a text.
+
+    Raises ``ValueError`` if there are none, with the place of the text in its data, if there is one.
+    """
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError as error:
-        raise ValueError(f"no file can hold {text[error.start]!r}, half of a pair of surrogates") from None
+        problem = f"no file can hold {text[error.start]!r}, half of a pair of surrogates"
+        raise ValueError(f"{place}: {problem}" if place else problem) from None

@@ -55,7 +55,7 @@ def _placed(name: str, sides: list[Chains]) -> tuple[list[str], list[Spans]]:
     """
     if not isinstance(name, str) or "\n" in name or name.endswith("\r"):
         raise ValueError(f"document {name!r}: the name must not contain a line break, and must be a text")
-    _check_text(f"document {name!r}", name)
+    writable(name, f"document {name!r}")
     listed: list[Spans] = [_listed(f"{side}, document {name!r}", chains) for side, chains in zip(SIDES, sides)]
     mentions = [mention for chains in listed for chain in chains for mention in chain]
     are_spans = all(map(_is_span, mentions))
@@ -67,7 +67,7 @@ def _placed(name: str, sides: list[Chains]) -> tuple[list[str], list[Spans]]:
             if are_spans:
                 _check(place, chain)
             else:
-                _check_text(place, "".join(map(str, chain)))
+                writable("".join(map(str, chain)), place)
     if are_spans:
         size = max([end for _, end in mentions], default=0)
         return list(map(str, range(size))), listed
@@ -90,14 +90,6 @@ def _listed(place: str, chains: Chains) -> Spans:
                 )
         listed.append(mentions)
     return listed
-
-
-def _check_text(place: str, text: str) -> None:
-    """Raise ``ValueError`` for a text that no file can hold."""
-    try:
-        writable(text)
-    except ValueError as error:
-        raise ValueError(f"{place}: {error}") from None
 
 
 def _spans_of_tokens(chains: Spans, tokens: Mapping[Hashable, int]) -> Spans:

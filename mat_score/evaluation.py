@@ -88,23 +88,15 @@ def _option(name: str, labels: Iterable[str]) -> list[str]:
     for label in listed:
         if not isinstance(label, str) or not label or "," in label or label != label.strip():
             raise ValueError(f"label {label!r} is empty, holds a comma, or begins or ends with a blank")
-        _check_text(f"label {label!r}", label)
+        writable(label, f"label {label!r}")
     return [name, ",".join(listed)] if listed else []
 
 
 def _file_name(name: str) -> str:
     if not isinstance(name, str) or name in ("", ".", "..") or "/" in name or "\0" in name:
         raise ValueError(f"document {name!r}: the name must be one of a file, without folders")
-    _check_text(f"document {name!r}", name)
+    writable(name, f"document {name!r}")
     return name
-
-
-def _check_text(place: str, text: str) -> None:
-    """Raise ``ValueError`` for a text that no file can hold."""
-    try:
-        writable(text)
-    except ValueError as error:
-        raise ValueError(f"{place}: {error}") from None
 
 
 def _columns(sides: Mapping[str, Documents]) -> Columns:

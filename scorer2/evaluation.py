@@ -130,10 +130,7 @@ def _field(text: str, place: str, *others: str) -> bytes:
     for character in (*_NEVER, *others):
         if character in text:
             raise ValueError(f"{place}: {text!r} must not contain {character!r}")
-    try:
-        return writable(text)
-    except ValueError as error:
-        raise ValueError(f"{place}: {text!r}: {error}") from None
+    return writable(text, f"{place}: {text!r}")
 
 
 def _number(value: float, place: str) -> bytes:
