@@ -151,7 +151,8 @@ def _with_singles_joined(groups: Sequence[list[str]]) -> Iterator[list[str]]:
     singles = grouped((_above(group[0]), group[0]) for group in groups if len(group) == 1 and _above(group[0]))
     joined = [own for own in singles.values() if len(own) > 1 and len({*map(stem, own)}) == len(own)]
     yield from joined
-    yield from [group for group in groups if not any(group[0] in own for own in joined)]
+    of_joined = {path for own in joined for path in own}
+    yield from [group for group in groups if group[0] not in of_joined]
 
 
 def _above(path: str) -> str:

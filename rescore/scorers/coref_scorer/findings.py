@@ -40,6 +40,7 @@ from legacy_scorers.rescore.scorers.coref_scorer.begins import name_in, without_
 from legacy_scorers.rescore.scorers.coref_scorer.words import TOTALS_ONLY, one_by_one, other_name, unknown_metric
 
 _NAMED_CHAIN = re.compile(rb"\S*[A-Za-z]\d+\)\S*")
+_MAX_CELL = 200  # bytes of one that is searched for names of chains
 _MAX_SHOWN = 11  # mentions that are shown
 _TO_TABS = 'BEGIN {OFS = "\\t"} !/^#/ {$1 = $1} 1'  # program of awk
 _TEXTS = {
@@ -166,7 +167,8 @@ def _check_brackets(start: DocumentStart, document: Document, found: Sampler) ->
             elif kind == BEGIN:
                 begun[chain].append(line)
             elif kind == END and not begun[chain]:
-                named = f" in {quoted(text)}, where the chain is no number" if _NAMED_CHAIN.fullmatch(text) else ""
+                is_named = len(text) <= _MAX_CELL and _NAMED_CHAIN.fullmatch(text)
+                named = f" in {quoted(text)}, where the chain is no number" if is_named else ""
                 found.add("bracket-unmatched", f"{quoted(chain + b')')}{named}", line)
             elif kind == END:
                 begun[chain].pop()
