@@ -189,12 +189,11 @@ def hash_and_problem(root: str, path: str) -> tuple[str, str]:
     No scorer reads packages; the problem is empty for another file. A file outside of the folder ``root``, to which a
     link may lead by now, is not read.
     """
-    place = os.path.join(root, path)
     try:
-        state = os.stat(place)
-        if not (stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode)) or not is_inside(root, path):
+        state = os.stat(os.path.join(root, path))
+        if not (stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode)):
             return UNREADABLE, ""
-        return _read_once(place, state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
+        return _read_once(root, path, state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
     except FileNotFoundError:
         return MISSING, ""
     except (OSError, ValueError):  # a NUL in a name is a ValueError
@@ -202,8 +201,11 @@ def hash_and_problem(root: str, path: str) -> tuple[str, str]:
 
 
 @functools.cache
-def _read_once(place: str, *_: int) -> tuple[str, str]:
+def _read_once(root: str, path: str, *_: int) -> tuple[str, str]:
     """Return hash and problem of a file or folder; it is read once for each state, which the numbers identify."""
+    if not is_inside(root, path):
+        return UNREADABLE, ""
+    place = os.path.join(root, path)
     if os.path.isdir(place):
         names = "\0".join(sorted(os.listdir(place))).encode(errors="surrogateescape")
         return hashlib.sha256(names).hexdigest(), ""
