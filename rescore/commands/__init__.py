@@ -19,7 +19,7 @@ from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.system import SYSTEM
 from legacy_scorers.rescore.libraries import EXTRA, need
 from legacy_scorers.rescore.names import SCORER_NAMES, scorer_called
-from legacy_scorers.rescore.pages import page, with_pages
+from legacy_scorers.rescore.pages import with_pages
 from legacy_scorers.rescore.process import CAN_BOUND_MEMORY, UNSCORED
 from legacy_scorers.rescore.runs.verdicts import LAYOUT, ROUNDING
 
@@ -119,9 +119,7 @@ def tell_misplaced(command: str, words: Sequence[str]) -> None:
 
 
 def figure_name(context: click.Context, option: click.Parameter, value: str | None) -> Name | None:
-    """Return table, row and column of ``TABLE/ROW/COLUMN``, for click."""
-    if value is not None and value.count("/") < 2:
-        raise click.BadParameter(f"{value!r} is not TABLE/ROW/COLUMN; {page('cells')} lists the names")
+    """Return table, row and column of ``TABLE/ROW/COLUMN``, for click; those that are left out are empty."""
     if value is None:
         return None
     from legacy_scorers.rescore.reports.model import name_of

@@ -13,6 +13,7 @@ from legacy_scorers.rescore.commands import Real, Whole, figure_name, number, wi
 from legacy_scorers.rescore.libraries import bringing
 from legacy_scorers.rescore.names import GROUPS, SCORER_NAMES, scorer_called
 from legacy_scorers.rescore.output.forms import COMPARISON_FORMS
+from legacy_scorers.rescore.pages import page
 from legacy_scorers.rescore.statistics.methods import CORRECTIONS, DEFAULT_SEED, DEFAULT_TRIALS, INTERVALS, TESTS
 
 if TYPE_CHECKING:
@@ -70,7 +71,11 @@ def _picture(context: click.Context, option: click.Parameter, value: str | None)
 
 def _measure(context: click.Context, option: click.Parameter, value: str | None) -> Name | None:
     """Return table, row and column; a column alone has neither."""
-    return ("", "", value) if value and "/" not in value else figure_name(context, option, value)
+    if value and "/" not in value:
+        return "", "", value
+    if value is not None and value.count("/") < 2:
+        raise click.BadParameter(f"{value!r} is not TABLE/ROW/COLUMN; {page('cells')} lists the names")
+    return figure_name(context, option, value)
 
 
 _OPTIONS: list[Callable[..., Any]] = [  # in the order of the help

@@ -13,23 +13,15 @@ import click
 
 from legacy_scorers.common.errors import InputError
 from legacy_scorers.common.host.system import SYSTEM
-from legacy_scorers.rescore.commands import ScorerName, tell_misplaced
+from legacy_scorers.rescore.commands import ScorerName, figure_name, tell_misplaced
 from legacy_scorers.rescore.libraries import need
 from legacy_scorers.rescore.names import SCORER_NAMES, scorer_called
 from legacy_scorers.rescore.process import DIFFERENT, UNSCORED, USAGE
 
 if TYPE_CHECKING:
-    from legacy_scorers.rescore.reports.model import Name
     from legacy_scorers.rescore.runs.explanation import ExplainedRun, Selection
 
 _LIBRARIES: dict[str, list[str]] = {"text": [], "jsonl": ["msgspec"], "html": ["Jinja2"]}  # by form
-
-
-def _figure(context: click.Context, option: click.Parameter, value: str | None) -> Name | None:
-    """Return table, row and column, of which some may be missing: the run tells the nearest figure."""
-    from legacy_scorers.rescore.reports.model import name_of
-
-    return None if value is None else name_of(value)
 
 
 def _command_line(context: click.Context, option: click.Parameter, value: str | None) -> list[str] | None:
@@ -51,7 +43,7 @@ def _command_line(context: click.Context, option: click.Parameter, value: str | 
 )
 @click.option("--format", "form", type=click.Choice([*_LIBRARIES]), default="text", help="How to print.")
 @click.option("-o", "--output", type=click.Path(), metavar="FILE", help="Write to this file, not to standard output.")
-@click.option("--cell", callback=_figure, metavar="TABLE/ROW/COLUMN", help="Only this figure and its matches.")
+@click.option("--cell", callback=figure_name, metavar="TABLE/ROW/COLUMN", help="Only this figure and its matches.")
 @click.option("--unit", metavar="NAME", help="Only this document, sentence or instance.")
 @click.option("--only", "kind", metavar="KIND", help="Only matches of this kind: MIS, LBE, ...")
 @click.option("--all", "everything", is_flag=True, help="All examples, not 20 for each figure.")

@@ -134,15 +134,21 @@ TEMPLATES = [
 ]
 
 
+def template_in(archive: Path, task: str, first: str, paths: Sequence[str]) -> str:
+    """Write ``all.config``, the first configuration of a task with placeholders, and return its text."""
+    template = (archive / task / f"{first}.config").read_text()
+    for path, placeholder in zip((*paths, first), ("{key}", "{submission}", "{name}")):
+        template = template.replace(path, placeholder)
+    (archive / task / "all.config").write_text(template)
+    return template
+
+
 @pytest.mark.parametrize(("task", "manifest", "options", "first", "second", "paths"), TEMPLATES)
 def test_a_configuration_may_be_a_template(
     task: str, manifest: str, options: Sequence[str], first: str, second: str, paths: Sequence[str], tmp_path: Path
 ) -> None:
     archive = example(tmp_path)
-    template = (archive / task / f"{first}.config").read_text()
-    for path, placeholder in zip((*paths, first), ("{key}", "{submission}", "{name}")):
-        template = template.replace(path, placeholder)
-    (archive / task / "all.config").write_text(template)
+    template_in(archive, task, first, paths)
     head = f'[{task}]\nfolder = "{task}"\nconfiguration = "{task}/all.config"\n'
     (archive / "archive.toml").write_text(head + manifest)
     assert run(archive, "--keep", tmp_path / "kept").verdicts.keys() == {first, second}
@@ -159,10 +165,7 @@ def test_the_text_of_a_configuration_may_be_in_the_manifest(
     task: str, manifest: str, options: Sequence[str], first: str, second: str, paths: Sequence[str], tmp_path: Path
 ) -> None:
     archive = example(tmp_path)
-    template = (archive / task / f"{first}.config").read_text()
-    for path, placeholder in zip((*paths, first), ("{key}", "{submission}", "{name}")):
-        template = template.replace(path, placeholder)
-    (archive / task / "all.config").write_text(template)
+    template = template_in(archive, task, first, paths)
     as_file, as_text, changed = f'"{task}/all.config"', f"'''\n{template}'''", f"'''\n#\n{template}'''"
     records = list[list[dict[str, object]]]()
     for configuration in (as_file, as_text, changed):
